@@ -1,0 +1,133 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(
+  name: "HummingbirdTesting", package: "hummingbird")
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let lifecycle = Target.Dependency.product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+let package = Package(
+  name: "Tollgate",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Tollgate", targets: ["Tollgate"]),
+    .library(name: "TollgateClient", targets: ["TollgateClient"]),
+    .library(name: "TollgateServer", targets: ["TollgateServer"]),
+    .library(name: "AppStore", targets: ["AppStore"]),
+    .library(name: "AppStoreSimulator", targets: ["AppStoreSimulator"]),
+    .executable(name: "tollgate", targets: ["TollgateCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+  ],
+  targets: [
+    // The engine: facts fold into a customer; customer, blueprint and instant give a membership.
+    module("Tollgate"),
+
+    // Apple's wire formats, their verification, and an App Store to test against.
+    module("AppStore", [crypto, x509, asn1]),
+    module("AppStoreSimulator", ["AppStore", crypto, x509, asn1]),
+
+    // The engine's inputs and outputs: files, wire, storage, pages.
+    module("BlueprintFile", ["Tollgate", "AppStore", yams]),
+    module("TollgateWire", ["Tollgate"]),
+    module("TollgateLedger", ["Tollgate", grdb]),
+    module("TollgatePages", [mustache]),
+
+    // The server and the client.
+    module(
+      "TollgateServer",
+      [
+        "Tollgate", "AppStore", "TollgateWire", "TollgateLedger", crypto, cryptoExtras,
+        hummingbird, jwt, lifecycle, logging,
+      ]),
+    module("TollgateClient", ["Tollgate", "TollgateWire"]),
+
+    // Lives written down, lives in a browser, and the command line.
+    module(
+      "TollgateScenarios",
+      [
+        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "TollgateLedger",
+        "TollgateServer", "TollgateWire", logging, yams,
+      ]),
+    module(
+      "TollgatePlayground",
+      [
+        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "TollgateClient",
+        "TollgateLedger", "TollgatePages", "TollgateServer", "TollgateWire", hummingbird, lifecycle,
+        logging,
+      ]),
+    .executableTarget(
+      name: "TollgateCommand",
+      dependencies: [
+        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "TollgateLedger",
+        "TollgatePlayground", "TollgateScenarios", "TollgateServer", arguments, hummingbird,
+        lifecycle, logging,
+      ],
+      swiftSettings: strict),
+
+    tests("TollgateTests", ["Tollgate"]),
+    tests("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
+    tests("BlueprintFileTests", ["BlueprintFile", "Tollgate"]),
+    tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
+    tests("TollgatePagesTests", ["TollgatePages"]),
+    tests(
+      "TollgateServerTests",
+      [
+        "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "AppStore",
+        "AppStoreSimulator", "BlueprintFile", hummingbird, hummingbirdTesting, logging,
+      ]),
+    tests(
+      "TollgateClientTests",
+      [
+        "TollgateClient", "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate",
+        "AppStore", "AppStoreSimulator", "BlueprintFile", hummingbird, hummingbirdTesting,
+      ]),
+    tests("TollgateScenariosTests", ["TollgateScenarios", "Tollgate", "BlueprintFile"]),
+    tests("TollgateCommandTests", ["TollgateCommand", "Tollgate", "BlueprintFile"]),
+  ]
+)
