@@ -1,0 +1,61 @@
+extension StoreKitConfiguration {
+  /// How an offer is paid, as the file names it.
+  public enum PaymentMode: String, Hashable, Sendable, CaseIterable {
+    /// Nothing is paid.
+    case free
+
+    /// A lower price is paid each period.
+    case payAsYouGo
+
+    /// A lower price is paid once for all periods.
+    case payUpFront
+
+    /// How the App Store names it in signed data.
+    public var discountType: OfferDiscountType {
+      switch self {
+      case .free: .freeTrial
+      case .payAsYouGo: .payAsYouGo
+      case .payUpFront: .payUpFront
+      }
+    }
+  }
+
+  /// A lower price for some time.
+  public struct Offer: Hashable, Sendable {
+    /// The offer's identifier; introductory offers have none.
+    public var id: String?
+
+    /// The name for the developer.
+    public var referenceName: String
+
+    /// How it is paid.
+    public var paymentMode: PaymentMode
+
+    /// The length of one period of the offer.
+    public var period: ISO8601Period
+
+    /// How many periods the offer has.
+    public var numberOfPeriods: Int
+
+    /// The price of a period, or of all when it is paid up front; zero for a free offer.
+    public var price: Milliunits
+
+    /// The identifier that Xcode gave it.
+    public var internalID: String
+
+    /// Makes an offer.
+    public init(
+      id: String? = nil, referenceName: String = "", paymentMode: PaymentMode,
+      period: ISO8601Period, numberOfPeriods: Int = 1, price: Milliunits = .zero,
+      internalID: String = ""
+    ) {
+      self.id = id
+      self.referenceName = referenceName
+      self.paymentMode = paymentMode
+      self.period = period
+      self.numberOfPeriods = numberOfPeriods
+      self.price = price
+      self.internalID = internalID
+    }
+  }
+}

@@ -1,0 +1,100 @@
+public import Foundation
+
+extension StoreKitConfiguration {
+  /// The versions of the format that are read.
+  public static let versions = 3...5
+
+  /// Reads a StoreKit configuration file.
+  ///
+  /// Keys that are not understood are ignored, and named in ``warnings``.
+  ///
+  /// - Parameter json: The content of the file.
+  /// - Throws: ``StoreKitConfigurationError`` with every mistake in the file.
+  public init(json: Data) throws(StoreKitConfigurationError) {
+    let reader = JSONReader()
+    let tree: JSONValue
+    do {
+      tree = try JSONDecoder().decode(JSONValue.self, from: json)
+    } catch {
+      throw StoreKitConfigurationError(mistakes: [Self.notJSON])
+    }
+    guard case .object(let fields) = tree else {
+      throw StoreKitConfigurationError(mistakes: [Self.notJSON])
+    }
+    let configuration = Self.read(JSONReader.Object(path: "", fields: fields), with: reader)
+    guard reader.mistakes.isEmpty else {
+      throw StoreKitConfigurationError(mistakes: reader.mistakes)
+    }
+    self = configuration
+  }
+
+  private static let notJSON = StoreKitConfigurationError.Mistake(
+    code: .notJSON, path: "", sentence: "expected a JSON object")
+
+  private static func read(
+    _ root: JSONReader.Object, with reader: JSONReader
+  ) -> StoreKitConfiguration {
+    let version = readVersion(root, with: reader)
+    let products = reader.objects(root, "products").map { product($0, with: reader) }
+    let nonRenewing = reader.objects(root, "nonRenewingSubscriptions")
+      .map { product($0, with: reader) }
+    let groups = reader.objects(root, "subscriptionGroups").map { group($0, with: reader) }
+    let settings = reader.object(root, "settings").map { self.settings($0, with: reader) }
+    reader.ignore(
+      in: root,
+      except: [
+        "appPolicies", "identifier", "nonRenewingSubscriptions", "products", "settings",
+        "subscriptionGroups", "version",
+      ])
+    var seen: Set<String> = []
+    let ids =
+      (products + nonRenewing).map(\.productID)
+      + groups.flatMap { $0.subscriptions.map(\.productID) }
+    for id in ids where !seen.insert(id).inserted && !id.isEmpty {
+      reader.mistake(.duplicateProduct, "", "the product \(id) is there twice")
+    }
+    return StoreKitConfiguration(
+      identifier: reader.string(root, "identifier", or: ""), version: version, products: products,
+      nonRenewingSubscriptions: nonRenewing, subscriptionGroups: groups,
+      settings: settings ?? Settings(), warnings: reader.ignored)
+  }
+
+  private static func readVersion(_ root: JSONReader.Object, with reader: JSONReader) -> Version {
+    guard let object = reader.object(root, "version") else {
+      reader.mistake(.missing, "version", "expected the version of the format")
+      return Version(major: 0, minor: 0)
+    }
+    let major = reader.integer(object, "major", in: 0...9999) ?? 0
+    if !versions.contains(major) {
+      reader.mistake(
+        .unsupportedVersion, "version.major",
+        "expected \(versions.lowerBound) to \(versions.upperBound)")
+    }
+    return Version(major: major, minor: reader.integer(object, "minor", in: 0...9999) ?? 0)
+  }
+
+  private static func settings(
+    _ object: JSONReader.Object, with reader: JSONReader
+  ) -> Settings {
+    let errors = reader.objects(object, "_storeKitErrors")
+    reader.ignore(
+      in: object,
+      except: [
+        "_applicationInternalID", "_askToBuyEnabled", "_billingGracePeriodEnabled",
+        "_billingIssuesEnabled", "_compatibilityTimeRate", "_developerTeamID", "_disableDialogs",
+        "_failTransactionsEnabled", "_lastSynchronizedDate", "_locale",
+        "_renewalBillingIssuesEnabled", "_storeKitErrors", "_storefront", "_timeRate",
+      ])
+    return Settings(
+      timeRate: reader.integer(object, "_timeRate", in: 0...1_000_000),
+      storefront: reader.string(object, "_storefront", or: "USA"),
+      locale: reader.string(object, "_locale", or: "en_US"),
+      failsTransactions: reader.bool(object, "_failTransactionsEnabled"),
+      asksToBuy: reader.bool(object, "_askToBuyEnabled"),
+      hasBillingGracePeriod: reader.bool(object, "_billingGracePeriodEnabled"),
+      hasBillingIssues: reader.bool(object, "_billingIssuesEnabled"),
+      disablesDialogs: reader.bool(object, "_disableDialogs"),
+      failingOperations: errors.filter { reader.bool($0, "enabled") }
+        .map { reader.string($0, "name") })
+  }
+}

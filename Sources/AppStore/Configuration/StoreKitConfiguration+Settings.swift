@@ -1,0 +1,49 @@
+extension StoreKitConfiguration {
+  /// How local testing behaves.
+  public struct Settings: Hashable, Sendable {
+    /// Apple's number for the speed at which subscriptions renew; nil or 0 is real time.
+    public var timeRate: Int?
+
+    /// The ISO 3166-1 alpha-3 code of the storefront's country.
+    public var storefront: String
+
+    /// The language and region of texts.
+    public var locale: String
+
+    /// Whether purchases fail.
+    public var failsTransactions: Bool
+
+    /// Whether purchases wait for a parent.
+    public var asksToBuy: Bool
+
+    /// Whether access goes on for some time when a payment fails.
+    public var hasBillingGracePeriod: Bool
+
+    /// Whether renewals cannot be paid.
+    public var hasBillingIssues: Bool
+
+    /// Whether purchases are confirmed without a dialog.
+    public var disablesDialogs: Bool
+
+    /// The operations that fail, by their names in Xcode.
+    public var failingOperations: [String]
+
+    /// Makes settings.
+    public init(
+      timeRate: Int? = nil, storefront: String = "USA", locale: String = "en_US",
+      failsTransactions: Bool = false, asksToBuy: Bool = false,
+      hasBillingGracePeriod: Bool = false, hasBillingIssues: Bool = false,
+      disablesDialogs: Bool = false, failingOperations: [String] = []
+    ) {
+      self.timeRate = timeRate
+      self.storefront = storefront
+      self.locale = locale
+      self.failsTransactions = failsTransactions
+      self.asksToBuy = asksToBuy
+      self.hasBillingGracePeriod = hasBillingGracePeriod
+      self.hasBillingIssues = hasBillingIssues
+      self.disablesDialogs = disablesDialogs
+      self.failingOperations = failingOperations
+    }
+  }
+}

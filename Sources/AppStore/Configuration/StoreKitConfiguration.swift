@@ -1,0 +1,79 @@
+/// The products of an app, as Xcode's StoreKit configuration files (`.storekit`) describe them.
+///
+/// Versions 3 to 5 of the format are read. Follows
+/// <https://developer.apple.com/documentation/xcode/setting-up-storekit-testing-in-xcode>.
+///
+/// ## Topics
+/// - Reading: ``init(json:)``, ``StoreKitConfigurationError``, ``warnings``
+/// - Products: ``Product``, ``SubscriptionGroup``, ``Subscription``, ``Offer``
+/// - Testing: ``Settings``
+public struct StoreKitConfiguration: Hashable, Sendable {
+  /// The version of the format, or of the file's text.
+  public struct Version: Hashable, Sendable {
+    /// The number before the dot.
+    public var major: Int
+
+    /// The number after the dot.
+    public var minor: Int
+
+    /// Makes a version.
+    public init(major: Int, minor: Int) {
+      self.major = major
+      self.minor = minor
+    }
+  }
+
+  /// The identifier that Xcode gave the file.
+  public var identifier: String
+
+  /// The version of the format.
+  public var version: Version
+
+  /// Consumables and non-consumables.
+  public var products: [Product]
+
+  /// Subscriptions that do not renew.
+  public var nonRenewingSubscriptions: [Product]
+
+  /// Subscriptions that renew, by group.
+  public var subscriptionGroups: [SubscriptionGroup]
+
+  /// How local testing behaves.
+  public var settings: Settings
+
+  /// The keys of the file that were ignored, each by its path.
+  public var warnings: [String]
+
+  /// Makes a configuration without a file.
+  public init(
+    identifier: String = "", version: Version = Version(major: 5, minor: 0),
+    products: [Product] = [], nonRenewingSubscriptions: [Product] = [],
+    subscriptionGroups: [SubscriptionGroup] = [], settings: Settings = Settings(),
+    warnings: [String] = []
+  ) {
+    self.identifier = identifier
+    self.version = version
+    self.products = products
+    self.nonRenewingSubscriptions = nonRenewingSubscriptions
+    self.subscriptionGroups = subscriptionGroups
+    self.settings = settings
+    self.warnings = warnings
+  }
+}
+
+extension StoreKitConfiguration {
+  /// Every subscription of every group, in the order of the file.
+  public var subscriptions: [Subscription] {
+    subscriptionGroups.flatMap(\.subscriptions)
+  }
+
+  /// The subscription with this product identifier.
+  public func subscription(_ productID: String) -> Subscription? {
+    subscriptions.first { $0.productID == productID }
+  }
+
+  /// The product with this identifier that does not renew.
+  public func product(_ productID: String) -> Product? {
+    (products + nonRenewingSubscriptions).first { $0.productID == productID }
+  }
+}

@@ -1,0 +1,65 @@
+/// Any JSON value, for parts of Apple's formats that are kept as they came.
+public enum JSONValue: Hashable, Sendable {
+  /// The JSON `null`.
+  case null
+
+  /// A JSON boolean.
+  case bool(Bool)
+
+  /// A JSON number that is whole.
+  case integer(Int64)
+
+  /// Any other JSON number.
+  case number(Double)
+
+  /// A JSON string.
+  case string(String)
+
+  /// A JSON array.
+  case array([JSONValue])
+
+  /// A JSON object.
+  case object([String: JSONValue])
+}
+
+extension JSONValue: Codable {
+  /// Reads any JSON value.
+  ///
+  /// - Parameter decoder: A decoder at any value.
+  /// - Throws: `DecodingError` when the value is none of JSON's.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int64.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  /// Writes the value.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// An amount of money in thousandths of a currency unit, as Apple writes prices: 9.99 is 9990.
+public struct Milliunits: Hashable, Comparable, Sendable {
+  /// Thousandths of the currency unit.
+  public var rawValue: Int64
+
+  /// Makes the amount of that many thousandths.
+  public init(_ rawValue: Int64) {
+    self.rawValue = rawValue
+  }
+
+  /// Nothing.
+  public static let zero = Self(0)
+
+  /// Orders amounts of one currency.
+  public static func < (left: Self, right: Self) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+extension Milliunits: Codable {
+  /// Reads a whole JSON number.
+  ///
+  /// - Parameter decoder: A decoder at a number.
+  /// - Throws: `DecodingError` when there is no whole number.
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(Int64.self))
+  }
+
+  /// Writes a JSON number.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}
+
+extension Milliunits: CustomStringConvertible {
+  /// Reads a decimal such as `9.99` exactly; nil for anything else, or for more than three decimals.
+  public init?(decimal text: String) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, Self.isDigits(whole) else { return nil }
+    let fraction = parts.count == 2 ? parts[1] : "0"
+    guard Self.isDigits(fraction), fraction.dropFirst(3).allSatisfy({ $0 == "0" }) else {
+      return nil
+    }
+    let thousandths = (fraction + "000").prefix(3)
+    guard let amount = Int64(whole + thousandths) else { return nil }
+    self.init(amount)
+  }
+
+  /// The amount as a decimal with two places, or three where they are needed.
+  public var description: String {
+    let (units, thousandths) = rawValue.magnitude.quotientAndRemainder(dividingBy: 1000)
+    let digits = String(thousandths + 1000).dropFirst()
+    let fraction = digits.hasSuffix("0") ? digits.dropLast() : digits
+    return (rawValue < 0 ? "-" : "") + "\(units).\(fraction)"
+  }
+
+  private static func isDigits(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+}

@@ -1,0 +1,19 @@
+/// Whether a subscription renews at the end of its period.
+///
+/// Values that Apple adds later keep their raw value. Follows
+/// <https://developer.apple.com/documentation/appstoreserverapi/autorenewstatus>.
+public struct AutoRenewStatus: RawRepresentable, Hashable, Codable, Sendable {
+  /// The value as Apple writes it.
+  public let rawValue: Int
+
+  /// Makes the value that Apple writes so, known or not.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// It ends with the period.
+  public static let off = Self(rawValue: 0)
+
+  /// It renews.
+  public static let on = Self(rawValue: 1)
+}

@@ -1,0 +1,25 @@
+/// Where a purchase was made.
+///
+/// Values that Apple adds later keep their raw value. Follows
+/// <https://developer.apple.com/documentation/appstoreserverapi/environment>.
+public struct Environment: RawRepresentable, Hashable, Codable, Sendable {
+  /// The value as Apple writes it.
+  public let rawValue: String
+
+  /// Makes the value that Apple writes so, known or not.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Apple's sandbox, TestFlight included: nobody pays.
+  public static let sandbox = Self(rawValue: "Sandbox")
+
+  /// The App Store itself.
+  public static let production = Self(rawValue: "Production")
+
+  /// Xcode's local testing, which Apple does not sign.
+  public static let xcode = Self(rawValue: "Xcode")
+
+  /// Local testing of a server, which Apple does not sign.
+  public static let localTesting = Self(rawValue: "LocalTesting")
+}

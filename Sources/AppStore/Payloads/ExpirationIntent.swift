@@ -1,0 +1,28 @@
+/// Why a subscription ended, or will end.
+///
+/// Values that Apple adds later keep their raw value. Follows
+/// <https://developer.apple.com/documentation/appstoreserverapi/expirationintent>.
+public struct ExpirationIntent: RawRepresentable, Hashable, Codable, Sendable {
+  /// The value as Apple writes it.
+  public let rawValue: Int
+
+  /// Makes the value that Apple writes so, known or not.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// The customer turned renewal off.
+  public static let cancelled = Self(rawValue: 1)
+
+  /// The customer's payment failed.
+  public static let billingError = Self(rawValue: 2)
+
+  /// The customer did not consent to a higher price.
+  public static let priceIncreaseDeclined = Self(rawValue: 3)
+
+  /// The product was not for sale at renewal.
+  public static let productUnavailable = Self(rawValue: 4)
+
+  /// Any other reason.
+  public static let other = Self(rawValue: 5)
+}

@@ -1,0 +1,44 @@
+extension NotificationPayload {
+  /// The subscription or purchase that a notification is about.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreservernotifications/data>.
+  public struct Data: Hashable, Codable, Sendable {
+    /// The app's bundle identifier.
+    public var bundleId: String
+    /// Where the purchase was made.
+    public var environment: Environment
+    /// Apple's number for the app; in production always there.
+    public var appAppleId: Int64?
+    /// The build that made the purchase.
+    public var bundleVersion: String?
+    /// The transaction, signed by itself.
+    public var signedTransactionInfo: String?
+    /// The renewal info, signed by itself.
+    public var signedRenewalInfo: String?
+    /// The condition of the subscription.
+    public var status: SubscriptionStatus?
+    /// Why the customer asks for a refund.
+    public var consumptionRequestReason: ConsumptionRequestReason?
+
+    /// Makes the value from its fields, named as Apple names them.
+    public init(
+      bundleId: String,
+      environment: Environment,
+      appAppleId: Int64? = nil,
+      bundleVersion: String? = nil,
+      signedTransactionInfo: String? = nil,
+      signedRenewalInfo: String? = nil,
+      status: SubscriptionStatus? = nil,
+      consumptionRequestReason: ConsumptionRequestReason? = nil
+    ) {
+      self.bundleId = bundleId
+      self.environment = environment
+      self.appAppleId = appAppleId
+      self.bundleVersion = bundleVersion
+      self.signedTransactionInfo = signedTransactionInfo
+      self.signedRenewalInfo = signedRenewalInfo
+      self.status = status
+      self.consumptionRequestReason = consumptionRequestReason
+    }
+  }
+}

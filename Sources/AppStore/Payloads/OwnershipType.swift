@@ -1,0 +1,19 @@
+/// Whether the customer bought the product or a family member shares it.
+///
+/// Values that Apple adds later keep their raw value. Follows
+/// <https://developer.apple.com/documentation/appstoreserverapi/inappownershiptype>.
+public struct OwnershipType: RawRepresentable, Hashable, Codable, Sendable {
+  /// The value as Apple writes it.
+  public let rawValue: String
+
+  /// Makes the value that Apple writes so, known or not.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// The customer bought it.
+  public static let purchased = Self(rawValue: "PURCHASED")
+
+  /// A family member bought it and shares it.
+  public static let familyShared = Self(rawValue: "FAMILY_SHARED")
+}

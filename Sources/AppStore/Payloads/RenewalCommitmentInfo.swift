@@ -1,0 +1,30 @@
+/// What follows when a commitment ends.
+///
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload>.
+public struct RenewalCommitmentInfo: Hashable, Codable, Sendable {
+  /// The product that follows the commitment.
+  public var commitmentAutoRenewProductId: String?
+  /// Whether anything follows it.
+  public var commitmentAutoRenewStatus: AutoRenewStatus?
+  /// How the price that follows is billed.
+  public var commitmentRenewalBillingPlanType: BillingPlanType?
+  /// When the commitment renews.
+  public var commitmentRenewalDate: Milliseconds?
+  /// The price that follows in thousandths of the currency unit.
+  public var commitmentRenewalPrice: Milliunits?
+
+  /// Makes the payload from its fields, named as Apple names them.
+  public init(
+    commitmentAutoRenewProductId: String? = nil,
+    commitmentAutoRenewStatus: AutoRenewStatus? = nil,
+    commitmentRenewalBillingPlanType: BillingPlanType? = nil,
+    commitmentRenewalDate: Milliseconds? = nil,
+    commitmentRenewalPrice: Milliunits? = nil
+  ) {
+    self.commitmentAutoRenewProductId = commitmentAutoRenewProductId
+    self.commitmentAutoRenewStatus = commitmentAutoRenewStatus
+    self.commitmentRenewalBillingPlanType = commitmentRenewalBillingPlanType
+    self.commitmentRenewalDate = commitmentRenewalDate
+    self.commitmentRenewalPrice = commitmentRenewalPrice
+  }
+}

@@ -1,0 +1,64 @@
+/// What a notification tells more closely, in version 2.
+///
+/// Values that Apple adds later keep their raw value. Follows
+/// <https://developer.apple.com/documentation/appstoreservernotifications/subtype>.
+public struct Subtype: RawRepresentable, Hashable, Codable, Sendable {
+  /// The value as Apple writes it.
+  public let rawValue: String
+
+  /// Makes the value that Apple writes so, known or not.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// The first purchase in the subscription group.
+  public static let initialBuy = Self(rawValue: "INITIAL_BUY")
+
+  /// A purchase after an earlier subscription of the group ended.
+  public static let resubscribe = Self(rawValue: "RESUBSCRIBE")
+
+  /// A product of a higher level, at once.
+  public static let upgrade = Self(rawValue: "UPGRADE")
+
+  /// A product of a lower level, at the next renewal.
+  public static let downgrade = Self(rawValue: "DOWNGRADE")
+
+  /// Renewal was turned on.
+  public static let autoRenewEnabled = Self(rawValue: "AUTO_RENEW_ENABLED")
+
+  /// Renewal was turned off.
+  public static let autoRenewDisabled = Self(rawValue: "AUTO_RENEW_DISABLED")
+
+  /// The customer turned renewal off.
+  public static let voluntary = Self(rawValue: "VOLUNTARY")
+
+  /// Payment failed to the end of the retry period.
+  public static let billingRetry = Self(rawValue: "BILLING_RETRY")
+
+  /// A payment that had failed succeeded.
+  public static let billingRecovery = Self(rawValue: "BILLING_RECOVERY")
+
+  /// Access goes on while the store tries again.
+  public static let gracePeriod = Self(rawValue: "GRACE_PERIOD")
+
+  /// The customer did not consent to a higher price.
+  public static let priceIncrease = Self(rawValue: "PRICE_INCREASE")
+
+  /// The product was not for sale at renewal.
+  public static let productNotForSale = Self(rawValue: "PRODUCT_NOT_FOR_SALE")
+
+  /// The customer has not answered.
+  public static let pending = Self(rawValue: "PENDING")
+
+  /// The customer consented.
+  public static let accepted = Self(rawValue: "ACCEPTED")
+
+  /// The extension is done for all subscribers.
+  public static let summary = Self(rawValue: "SUMMARY")
+
+  /// The extension failed for one subscriber.
+  public static let failure = Self(rawValue: "FAILURE")
+
+  /// The token has no report yet.
+  public static let unreported = Self(rawValue: "UNREPORTED")
+}

@@ -1,0 +1,142 @@
+/// A purchase or renewal, as the App Store signs it.
+///
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
+public struct TransactionPayload: Hashable, Codable, Sendable {
+  /// The identifier of this purchase or renewal.
+  public var transactionId: String
+  /// The identifier of the first purchase of the subscription or product.
+  public var originalTransactionId: String
+  /// The app's bundle identifier.
+  public var bundleId: String
+  /// The product bought.
+  public var productId: String
+  /// The kind of the product.
+  public var type: ProductType
+  /// When the price was charged.
+  public var purchaseDate: Milliseconds
+  /// When the original transaction was made.
+  public var originalPurchaseDate: Milliseconds
+  /// When Apple signed this version of the transaction.
+  public var signedDate: Milliseconds
+  /// Where the purchase was made.
+  public var environment: Environment
+  /// How many were bought.
+  public var quantity: Int
+  /// Whether it was bought or is shared by a family member.
+  public var inAppOwnershipType: OwnershipType
+  /// When the period ends, for a subscription that renews.
+  public var expiresDate: Milliseconds?
+  /// The subscription group of the product.
+  public var subscriptionGroupIdentifier: String?
+  /// The identifier of a subscription's charge across devices.
+  public var webOrderLineItemId: String?
+  /// Whether the customer bought or the store renewed.
+  public var transactionReason: TransactionReason?
+  /// True when an upgrade replaced this transaction.
+  public var isUpgraded: Bool?
+  /// The price in thousandths of the currency unit.
+  public var price: Milliunits?
+  /// The ISO 4217 code of the price's currency.
+  public var currency: String?
+  /// The ISO 3166-1 alpha-3 code of the storefront's country.
+  public var storefront: String?
+  /// Apple's number for the storefront.
+  public var storefrontId: String?
+  /// The kind of offer the price comes from.
+  public var offerType: OfferType?
+  /// How the offer is paid.
+  public var offerDiscountType: OfferDiscountType?
+  /// The offer's identifier; introductory offers have none.
+  public var offerIdentifier: String?
+  /// The length of the offer, an ISO 8601 duration.
+  public var offerPeriod: String?
+  /// When the store took the purchase back.
+  public var revocationDate: Milliseconds?
+  /// Why the store took it back.
+  public var revocationReason: RevocationReason?
+  /// How much was taken back.
+  public var revocationType: RevocationType?
+  /// The share paid back, in thousandths of a percent.
+  public var revocationPercentage: Int?
+  /// The UUID that the app gave with the purchase.
+  public var appAccountToken: String?
+  /// The identifier of the customer's download of the app.
+  public var appTransactionId: String?
+  /// How the price of the period is billed.
+  public var billingPlanType: BillingPlanType?
+  /// The commitment that a monthly billed period belongs to.
+  public var commitmentInfo: TransactionCommitmentInfo?
+  /// What the Advanced Commerce API says of it, kept as it came.
+  public var advancedCommerceInfo: JSONValue?
+
+  /// Makes the payload from its fields, named as Apple names them.
+  public init(
+    transactionId: String,
+    originalTransactionId: String,
+    bundleId: String,
+    productId: String,
+    type: ProductType,
+    purchaseDate: Milliseconds,
+    originalPurchaseDate: Milliseconds,
+    signedDate: Milliseconds,
+    environment: Environment,
+    quantity: Int,
+    inAppOwnershipType: OwnershipType,
+    expiresDate: Milliseconds? = nil,
+    subscriptionGroupIdentifier: String? = nil,
+    webOrderLineItemId: String? = nil,
+    transactionReason: TransactionReason? = nil,
+    isUpgraded: Bool? = nil,
+    price: Milliunits? = nil,
+    currency: String? = nil,
+    storefront: String? = nil,
+    storefrontId: String? = nil,
+    offerType: OfferType? = nil,
+    offerDiscountType: OfferDiscountType? = nil,
+    offerIdentifier: String? = nil,
+    offerPeriod: String? = nil,
+    revocationDate: Milliseconds? = nil,
+    revocationReason: RevocationReason? = nil,
+    revocationType: RevocationType? = nil,
+    revocationPercentage: Int? = nil,
+    appAccountToken: String? = nil,
+    appTransactionId: String? = nil,
+    billingPlanType: BillingPlanType? = nil,
+    commitmentInfo: TransactionCommitmentInfo? = nil,
+    advancedCommerceInfo: JSONValue? = nil
+  ) {
+    self.transactionId = transactionId
+    self.originalTransactionId = originalTransactionId
+    self.bundleId = bundleId
+    self.productId = productId
+    self.type = type
+    self.purchaseDate = purchaseDate
+    self.originalPurchaseDate = originalPurchaseDate
+    self.signedDate = signedDate
+    self.environment = environment
+    self.quantity = quantity
+    self.inAppOwnershipType = inAppOwnershipType
+    self.expiresDate = expiresDate
+    self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
+    self.webOrderLineItemId = webOrderLineItemId
+    self.transactionReason = transactionReason
+    self.isUpgraded = isUpgraded
+    self.price = price
+    self.currency = currency
+    self.storefront = storefront
+    self.storefrontId = storefrontId
+    self.offerType = offerType
+    self.offerDiscountType = offerDiscountType
+    self.offerIdentifier = offerIdentifier
+    self.offerPeriod = offerPeriod
+    self.revocationDate = revocationDate
+    self.revocationReason = revocationReason
+    self.revocationType = revocationType
+    self.revocationPercentage = revocationPercentage
+    self.appAccountToken = appAccountToken
+    self.appTransactionId = appTransactionId
+    self.billingPlanType = billingPlanType
+    self.commitmentInfo = commitmentInfo
+    self.advancedCommerceInfo = advancedCommerceInfo
+  }
+}

@@ -1,0 +1,85 @@
+/// Finds the signing time in a payload without decoding the rest of it.
+enum SigningTime {
+  /// What a payload says of the time it was signed.
+  enum Reading: Equatable {
+    case absent
+    case unreadable
+    case at(Milliseconds)
+  }
+
+  /// The number that the outermost object of the JSON text has as `signedDate`.
+  static func read(in json: [UInt8]) -> Reading {
+    json.withUnsafeBufferPointer { text in
+      var depth = 0
+      var index = 0
+      while index < text.count {
+        switch text[index] {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        case UInt8(ascii: "\""):
+          let start = index + 1
+          index = endOfString(from: start, in: text)
+          if depth == 1, isName(start..<index, in: text),
+            let value = valueAfterName(endingAt: index, in: text)
+          {
+            return number(at: value, in: text)
+          }
+        default: break
+        }
+        index += 1
+      }
+      return .absent
+    }
+  }
+
+  private static let name = Array("signedDate".utf8)
+
+  private static func isName(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    range.count == name.count && text[range].elementsEqual(name)
+  }
+
+  /// The index of the closing quote, or the end of the text.
+  private static func endOfString(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
+    var index = start
+    while index < text.count, text[index] != UInt8(ascii: "\"") {
+      index += text[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(index, text.count)
+  }
+
+  /// Where the value begins when the string that ends here is a name, not a value.
+  private static func valueAfterName(
+    endingAt quote: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    var index = quote + 1
+    while index < text.count, isSpace(text[index]) { index += 1 }
+    guard index < text.count, text[index] == UInt8(ascii: ":") else { return nil }
+    index += 1
+    while index < text.count, isSpace(text[index]) { index += 1 }
+    return index
+  }
+
+  private static func number(at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Reading {
+    var index = start
+    while index < text.count, isPartOfNumber(text[index]) { index += 1 }
+    let digits = String(decoding: text[start..<index], as: UTF8.self)
+    if let whole = Int64(digits) { return .at(Milliseconds(whole)) }
+    guard let number = Double(digits), let whole = Int64(exactly: number.rounded()) else {
+      return .unreadable
+    }
+    return .at(Milliseconds(whole))
+  }
+
+  private static func isPartOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 32 || (9...13).contains(byte)
+  }
+}
