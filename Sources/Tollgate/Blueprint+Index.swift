@@ -1,0 +1,153 @@
+extension Blueprint {
+  /// Where each name stands, so that conditions become bits.
+  struct Index: Sendable {
+    let entitlements: [Entitlement.ID: Int]
+    let milestones: [Milestone.ID: Int]
+    let heldFeatures: [Feature.ID]
+    var allowances: [IndexedAllowance]
+
+    /// How many entitlements or milestones a blueprint may name.
+    static let limit = 64
+
+    init(_ definition: Definition) {
+      let entitlements = definition.entitlements
+      self.entitlements = Dictionary(
+        entitlements.prefix(Self.limit).enumerated().map { ($1, $0) }
+      ) { first, _ in first }
+      milestones = Dictionary(
+        definition.milestones.prefix(Self.limit).enumerated().map { ($1, $0) }
+      ) { first, _ in first }
+      var held: [Feature.ID] = []
+      var allowances: [IndexedAllowance] = []
+      for feature in definition.features {
+        for rule in feature.rules {
+          switch rule.allowance {
+          case .holding: if !held.contains(feature.id) { held.append(feature.id) }
+          case .upTo(_, let window):
+            let allowance = IndexedAllowance(feature: feature.id, window: window)
+            if !allowances.contains(allowance) { allowances.append(allowance) }
+          case .unlimited, .none: break
+          }
+        }
+      }
+      heldFeatures = held
+      self.allowances = allowances
+    }
+
+    func bits(_ names: Set<Entitlement.ID>) -> UInt64 {
+      names.reduce(0) { $0 | (entitlements[$1].map { 1 << UInt64($0) } ?? 0) }
+    }
+
+    func bits(_ names: Set<Milestone.ID>) -> UInt64 {
+      names.reduce(0) { $0 | (milestones[$1].map { 1 << UInt64($0) } ?? 0) }
+    }
+  }
+}
+
+extension Blueprint.Definition {
+  /// Every entitlement the blueprint gives, sorted.
+  public var entitlements: [Entitlement.ID] {
+    Set(products.flatMap(\.entitlements) + (trial?.terms.entitlements ?? [])).sorted()
+  }
+}
+
+struct IndexedAllowance: Hashable, Sendable {
+  let feature: Feature.ID
+  let window: Feature.Window
+}
+
+struct IndexedCondition: Hashable, Sendable {
+  let phases: UInt16
+  let entitled: UInt64
+  let notEntitled: UInt64
+  let reached: UInt64
+  let notReached: UInt64
+  let heldPosition: Int
+  let heldAtLeast: Int
+
+  init(_ condition: Condition, _ index: Blueprint.Index) {
+    phases = condition.phases.isEmpty ? .max : condition.phases.reduce(0) { $0 | $1.bit }
+    entitled = index.bits(condition.entitled)
+    notEntitled = index.bits(condition.notEntitled)
+    reached = index.bits(condition.reached)
+    notReached = index.bits(condition.notReached)
+    heldPosition = condition.held.flatMap { index.heldFeatures.firstIndex(of: $0.feature) } ?? -1
+    heldAtLeast = condition.held?.atLeast ?? 0
+  }
+
+  @inline(__always)
+  func holds(_ standing: borrowing Standing) -> Bool {
+    phases & standing.phase.bit != 0
+      && (entitled == 0 || entitled & standing.entitled != 0)
+      && notEntitled & standing.entitled == 0
+      && reached & standing.reached == reached
+      && notReached & standing.reached == 0
+      && (heldPosition < 0 || standing.held[heldPosition] >= heldAtLeast)
+  }
+}
+
+struct IndexedFeature: Sendable {
+  let rules: [IndexedRule]
+  let paywall: Paywall.ID?
+
+  init(_ feature: Feature, _ index: Blueprint.Index) {
+    paywall = feature.paywall
+    rules = feature.rules.map { IndexedRule($0, of: feature, index) }
+  }
+}
+
+struct IndexedRule: Sendable {
+  enum Allowance: Sendable {
+    case unlimited
+    case upTo(Int, position: Int, scope: Limit.Scope)
+    case holding(Int, position: Int)
+    case none
+  }
+
+  let when: IndexedCondition
+  let allowance: Allowance
+  let paywall: Paywall.ID?
+
+  init(_ rule: Feature.Rule, of feature: Feature, _ index: Blueprint.Index) {
+    when = IndexedCondition(rule.when, index)
+    paywall = rule.paywall ?? feature.paywall
+    switch rule.allowance {
+    case .unlimited: allowance = .unlimited
+    case .none: allowance = .none
+    case .upTo(let limit, let window):
+      let position = index.allowances.firstIndex(
+        of: IndexedAllowance(feature: feature.id, window: window))
+      allowance = .upTo(limit, position: position ?? 0, scope: window.scope)
+    case .holding(let limit):
+      allowance = .holding(
+        limit, position: index.heldFeatures.firstIndex(of: feature.id) ?? 0)
+    }
+  }
+}
+
+extension Phase {
+  var bit: UInt16 {
+    switch self {
+    case .unknown: 1
+    case .onboarding: 2
+    case .blocked: 4
+    case .trial: 8
+    case .trialExpired: 16
+    case .subscribed: 32
+    case .lapsed: 64
+    case .free: 128
+    }
+  }
+}
+
+extension Feature.Window {
+  var scope: Limit.Scope {
+    switch self {
+    case .trial: .trial
+    case .day: .day
+    case .week: .week
+    case .month: .month
+    case .ever: .ever
+    }
+  }
+}

@@ -1,0 +1,232 @@
+extension Blueprint.Definition {
+  /// Everything that makes the definition unusable: names that stand twice or do not exist, limits out of range,
+  /// rules that can never apply, and texts that say what they must not.
+  func mistakes() -> [BlueprintError.Mistake] {
+    var audit = Audit(self)
+    audit.checkNames()
+    audit.checkTrial()
+    audit.checkFeatures()
+    audit.checkPaywalls()
+    audit.checkPrompts()
+    audit.checkRoutes()
+    audit.checkTexts()
+    return audit.mistakes
+  }
+}
+
+/// One pass over a definition that gathers mistakes.
+private struct Audit {
+  let definition: Blueprint.Definition
+  let entitlements: [String]
+  let milestones: [String]
+  let featureNames: [String]
+  let holding: [String]
+  let paywallNames: [String]
+  let products: [String]
+  let textNames: Set<String>
+  var mistakes: [BlueprintError.Mistake] = []
+
+  init(_ definition: Blueprint.Definition) {
+    self.definition = definition
+    entitlements = definition.entitlements.map(\.rawValue)
+    milestones = definition.milestones.map(\.rawValue)
+    featureNames = definition.features.map(\.id.rawValue)
+    holding = definition.features.filter { feature in
+      feature.rules.contains {
+        if case .holding = $0.allowance { true } else { false }
+      }
+    }.map(\.id.rawValue)
+    paywallNames = definition.paywalls.map(\.id.rawValue)
+    products = definition.products.map(\.id.rawValue)
+    textNames = Set(definition.texts.map(\.id.rawValue))
+  }
+
+  mutating func add(_ path: [String], _ message: String, nearest: String? = nil) {
+    mistakes.append(BlueprintError.Mistake(path: path, message: message, nearest: nearest))
+  }
+
+  mutating func require<Kind>(
+    _ name: Identifier<Kind>?, in names: [String], _ what: String, at path: [String]
+  ) {
+    guard let name = name?.rawValue, !names.contains(name) else { return }
+    add(path, "there is no \(what) `\(name)`", nearest: nearestName(to: name, in: names))
+  }
+
+  mutating func require(text: Text.ID?, at path: [String]) {
+    guard let text, !textNames.contains(text.rawValue) else { return }
+    add(
+      path, "there is no text `\(text)`",
+      nearest: nearestName(to: text.rawValue, in: textNames.sorted()))
+  }
+
+  mutating func unique(_ names: [String], _ what: String, in section: String) {
+    var seen: Set<String> = []
+    for name in names where !seen.insert(name).inserted {
+      add([section, name], "the \(what) `\(name)` stands twice; expected one of each name")
+    }
+  }
+
+  mutating func checkNames() {
+    unique(products, "product", in: "products")
+    unique(milestones, "milestone", in: "milestones")
+    unique(featureNames, "feature", in: "features")
+    unique(paywallNames, "paywall", in: "paywalls")
+    unique(definition.placements.map(\.id.rawValue), "placement", in: "placements")
+    unique(definition.prompts.map(\.id.rawValue), "prompt", in: "prompts")
+    unique(definition.nudges.map(\.id.rawValue), "nudge", in: "nudges")
+    unique(definition.texts.map(\.id.rawValue), "text", in: "texts")
+    if BlueprintClock(definition.app.timeZone) == nil {
+      add(
+        ["app", "timeZone"],
+        "`\(definition.app.timeZone)` is not a time zone; expected an IANA name such as `Europe/Berlin`"
+      )
+    }
+    require(definition.onboarding, in: milestones, "milestone", at: ["onboarding"])
+    for (names, section) in [(entitlements, "products"), (milestones, "milestones")]
+    where names.count > Blueprint.Index.limit {
+      add(
+        [section], "\(names.count) names; expected at most \(Blueprint.Index.limit)")
+    }
+  }
+
+  mutating func checkTrial() {
+    guard let trial = definition.trial else { return }
+    if case .purchase(let milestone) = trial.start {
+      require(milestone, in: milestones, "milestone", at: ["trial", "start", "after"])
+    }
+    if let uses = trial.terms.uses {
+      require(uses.feature, in: featureNames, "feature", at: ["trial", "uses", "of"])
+      if uses.limit < 1 {
+        add(["trial", "uses", "limit"], "\(uses.limit) uses; expected at least 1")
+      }
+    }
+    switch trial.start {
+    case .introductoryOffer:
+      if !definition.products.contains(where: { $0.introductoryOffer?.payment == .freeTrial }) {
+        add(["trial", "start"], "no product has a free introductory offer for the trial to be")
+      }
+    case .signUp, .purchase:
+      if trial.terms.lasts == nil && trial.terms.uses == nil {
+        add(["trial"], "the trial never ends; expected `lasts`, `uses` or both")
+      }
+    }
+  }
+
+  mutating func check(_ condition: Condition, at path: [String]) {
+    for name in condition.entitled.union(condition.notEntitled).sorted() {
+      require(name, in: entitlements, "entitlement", at: path + ["entitled"])
+    }
+    for name in condition.reached.union(condition.notReached).sorted() {
+      require(name, in: milestones, "milestone", at: path + ["reached"])
+    }
+    require(condition.held?.feature, in: holding, "feature that holds items", at: path + ["held"])
+  }
+
+  mutating func checkFeatures() {
+    for feature in definition.features {
+      let path = ["features", feature.id.rawValue]
+      require(feature.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+      require(text: feature.pitch?.title, at: path + ["title"])
+      require(text: feature.pitch?.detail, at: path + ["detail"])
+      if feature.rules.isEmpty { add(path, "no rules; expected at least one") }
+      var isDecided = false
+      for (position, rule) in feature.rules.enumerated() {
+        let path = path + ["\(position)"]
+        check(rule.when, at: path + ["when"])
+        require(rule.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+        if isDecided { add(path, "this rule is never reached: the one before it always holds") }
+        isDecided = isDecided || rule.when == .always
+        switch rule.allowance {
+        case .upTo(let limit, let window):
+          if limit < 1 { add(path + ["allow"], "up to \(limit); expected at least 1") }
+          if window == .trial && definition.trial == nil {
+            add(path + ["allow"], "`per: trial`, but the blueprint has no trial")
+          }
+        case .holding(let limit):
+          if limit < 1 { add(path + ["allow"], "holding \(limit); expected at least 1") }
+        case .unlimited, .none: break
+        }
+      }
+    }
+  }
+
+  mutating func checkPaywalls() {
+    for paywall in definition.paywalls {
+      let path = ["paywalls", paywall.id.rawValue]
+      require(text: paywall.title, at: path + ["title"])
+      require(text: paywall.subtitle, at: path + ["subtitle"])
+      require(text: paywall.welcome, at: path + ["welcome"])
+      for (position, benefit) in paywall.benefits.enumerated() {
+        require(text: benefit.title, at: path + ["benefits", "\(position)", "title"])
+        require(text: benefit.detail, at: path + ["benefits", "\(position)", "detail"])
+      }
+      if paywall.packages.isEmpty { add(path, "nothing to buy; expected at least one package") }
+      for (position, package) in paywall.packages.enumerated() {
+        let path = path + ["packages", "\(position)"]
+        require(package.product, in: products, "product", at: path + ["product"])
+        require(text: package.offerLine, at: path + ["offerLine"])
+        require(text: package.priceLine, at: path + ["priceLine"])
+        require(text: package.badge, at: path + ["badge"])
+      }
+    }
+    for placement in definition.placements {
+      let path = ["placements", placement.id.rawValue]
+      require(placement.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+      check(placement.when, at: path + ["when"])
+    }
+  }
+
+  mutating func checkPrompts() {
+    for prompt in definition.prompts {
+      let path = ["prompts", prompt.id.rawValue]
+      check(prompt.when, at: path + ["when"])
+      require(text: prompt.text, at: path + ["text"])
+      require(text: prompt.action, at: path + ["action"])
+      require(prompt.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+      if let patience = prompt.patience, patience.dismissals < 1 {
+        add(path + ["dismissals"], "\(patience.dismissals) dismissals; expected at least 1")
+      }
+    }
+    for nudge in definition.nudges {
+      let path = ["nudges", nudge.id.rawValue]
+      check(nudge.when, at: path + ["when"])
+      require(text: nudge.text, at: path + ["text"])
+    }
+  }
+
+  mutating func checkRoutes() {
+    for (position, route) in definition.routes.enumerated() {
+      let path = ["routes", "\(position)"]
+      check(route.when, at: path + ["when"])
+      require(route.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+    }
+  }
+
+  mutating func checkTexts() {
+    for text in definition.texts {
+      let path = ["texts", text.id.rawValue]
+      if text.wordings[definition.app.language] == nil {
+        add(path, "nothing in the app's own language, `\(definition.app.language)`")
+      }
+      for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
+        if wording.forms[.other] == nil {
+          add(path + [language], "no form `other`; expected one for every other number")
+        }
+        for (form, line) in wording.forms.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+          self.line(line, at: path + [language, form.rawValue])
+        }
+      }
+    }
+  }
+
+  private mutating func line(_ line: String, at path: [String]) {
+    let known = Text.Placeholder.allCases.map(\.rawValue)
+    for case .unknown(let name) in Text.pieces(of: line) {
+      add(path, "there is no value `{\(name)}`", nearest: nearestName(to: name, in: known))
+    }
+    let lowered = line.lowercased()
+    for phrase in definition.neverSay where lowered.contains(phrase.lowercased()) {
+      add(path, "the text says “\(phrase)”, which the tone list rules out")
+    }
+  }
+}

@@ -1,0 +1,180 @@
+/// An app's rules, checked and indexed: immutable, shared, and quick to ask.
+public final class Blueprint: Sendable {
+  /// What the blueprint says, as plain values.
+  public struct Definition: Hashable, Sendable, Codable {
+    /// The app.
+    public var app: App
+    /// What the store sells.
+    public var products: [Product]
+    /// Points in the customer's life that the app reports.
+    public var milestones: [Milestone.ID]
+    /// The milestone that ends onboarding; nil where there is none.
+    public var onboarding: Milestone.ID?
+    /// Whether those without a plan have a free tier (`free`) or are asked to buy (`blocked`).
+    public var hasFreeTier: Bool
+    /// The trial, where there is one.
+    public var trial: Trial?
+    /// What the app lets a customer do.
+    public var features: [Feature]
+    /// The pages that sell.
+    public var paywalls: [Paywall]
+    /// The places where paywalls show by themselves.
+    public var placements: [Placement]
+    /// Suggestions that never block.
+    public var prompts: [Prompt]
+    /// Local notifications.
+    public var nudges: [Nudge]
+    /// The rows a new account gets.
+    public var profile: [ProfileTable]
+    /// The screens an app starts on, first match wins.
+    public var routes: [Route]
+    /// Everything the app says.
+    public var texts: [Text]
+    /// What no text may ever say.
+    public var neverSay: [String]
+
+    /// Describes an app.
+    public init(
+      app: App, products: [Product] = [], milestones: [Milestone.ID] = [],
+      onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false, trial: Trial? = nil,
+      features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
+      prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
+      routes: [Route] = [], texts: [Text] = [], neverSay: [String] = []
+    ) {
+      self.app = app
+      self.products = products
+      self.milestones = milestones
+      self.onboarding = onboarding
+      self.hasFreeTier = hasFreeTier
+      self.trial = trial
+      self.features = features
+      self.paywalls = paywalls
+      self.placements = placements
+      self.prompts = prompts
+      self.nudges = nudges
+      self.profile = profile
+      self.routes = routes
+      self.texts = texts
+      self.neverSay = neverSay
+    }
+  }
+
+  /// The app a blueprint describes.
+  public struct App: Hashable, Sendable, Codable, Identifiable {
+    /// The app's name on the wire.
+    public typealias ID = Identifier<App>
+
+    /// The app's name on the wire.
+    public let id: ID
+    /// The name people see.
+    public let name: String
+    /// The bundle identifier in the store.
+    public let bundleID: String
+    /// The app's number in the App Store; asked of production notifications.
+    public let appAppleID: Int64?
+    /// The time zone in which a day turns over, by its IANA name.
+    public let timeZone: String
+    /// The language texts fall back to.
+    public let language: String
+
+    /// Describes an app.
+    public init(
+      id: ID, name: String, bundleID: String, appAppleID: Int64? = nil, timeZone: String = "UTC",
+      language: String = "en"
+    ) {
+      self.id = id
+      self.name = name
+      self.bundleID = bundleID
+      self.appAppleID = appAppleID
+      self.timeZone = timeZone
+      self.language = language
+    }
+  }
+
+  /// Rows that a new account's profile gets once.
+  public struct ProfileTable: Hashable, Sendable, Codable {
+    /// The table's name.
+    public let name: String
+    /// Its rows.
+    public let rows: [String]
+
+    /// Describes a table.
+    public init(name: String, rows: [String]) {
+      self.name = name
+      self.rows = rows
+    }
+  }
+
+  /// What the blueprint says.
+  public let definition: Definition
+  let clock: BlueprintClock
+  let products: [Product.ID: Product]
+  let paywalls: [Paywall.ID: Paywall]
+  let placements: [Placement.ID: Placement]
+  let texts: [Text.ID: Text]
+  let features: [IndexedFeature]
+  let handles: [Feature.ID: FeatureHandle]
+  let allowances: [IndexedAllowance]
+  let promptConditions: [IndexedCondition]
+  let nudgeConditions: [IndexedCondition]
+  let routeConditions: [IndexedCondition]
+  let placementConditions: [Placement.ID: IndexedCondition]
+  let index: Index
+
+  /// Checks and indexes a definition.
+  ///
+  /// - Throws: ``BlueprintError`` with every mistake in it.
+  public init(_ definition: Definition) throws(BlueprintError) {
+    let mistakes = definition.mistakes()
+    guard mistakes.isEmpty, let clock = BlueprintClock(definition.app.timeZone) else {
+      throw BlueprintError(mistakes: mistakes)
+    }
+    let index = Index(definition)
+    self.definition = definition
+    self.clock = clock
+    self.index = index
+    products = Dictionary(definition.products.map { ($0.id, $0) }) { first, _ in first }
+    paywalls = Dictionary(definition.paywalls.map { ($0.id, $0) }) { first, _ in first }
+    placements = Dictionary(definition.placements.map { ($0.id, $0) }) { first, _ in first }
+    texts = Dictionary(definition.texts.map { ($0.id, $0) }) { first, _ in first }
+    features = definition.features.map { IndexedFeature($0, index) }
+    handles = Dictionary(
+      definition.features.enumerated().map { ($1.id, FeatureHandle(position: $0)) }
+    ) { first, _ in first }
+    allowances = index.allowances
+    promptConditions = definition.prompts.map { IndexedCondition($0.when, index) }
+    nudgeConditions = definition.nudges.map { IndexedCondition($0.when, index) }
+    routeConditions = definition.routes.map { IndexedCondition($0.when, index) }
+    placementConditions = Dictionary(
+      definition.placements.map { ($0.id, IndexedCondition($0.when, index)) }
+    ) { first, _ in first }
+  }
+
+  /// The app.
+  public var app: App { definition.app }
+
+  /// The handle of a feature, resolved once and asked often; nil for a name the blueprint lacks.
+  public func handle(of feature: Feature.ID) -> FeatureHandle? { handles[feature] }
+
+  /// The feature with a name, or nil.
+  public func feature(_ id: Feature.ID) -> Feature? {
+    handles[id].map { definition.features[$0.position] }
+  }
+
+  /// The product with a name, or nil.
+  public func product(_ id: Product.ID) -> Product? { products[id] }
+
+  /// The paywall with a name, or nil.
+  public func paywall(_ id: Paywall.ID) -> Paywall? { paywalls[id] }
+
+  /// The text with a name, or nil.
+  public func text(_ id: Text.ID) -> Text? { texts[id] }
+
+  /// The prompt with a name, or nil.
+  public func prompt(_ id: Prompt.ID) -> Prompt? { definition.prompts.first { $0.id == id } }
+}
+
+/// A feature's place in a blueprint; asking by it needs no hashing.
+public struct FeatureHandle: Hashable, Sendable {
+  let position: Int
+}

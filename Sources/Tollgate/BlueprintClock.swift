@@ -1,0 +1,45 @@
+import Foundation
+
+/// Where a day, a week and a month begin in a blueprint's time zone.
+struct BlueprintClock: Sendable {
+  private let zone: TimeZone?
+
+  init?(_ name: String) {
+    if name == "UTC" || name == "GMT" {
+      zone = nil
+    } else {
+      guard let zone = TimeZone(identifier: name) else { return nil }
+      self.zone = zone
+    }
+  }
+
+  /// The window that holds an instant: its start, and its end where it has one.
+  func window(_ window: Feature.Window, at instant: Instant) -> (start: Instant, end: Instant?) {
+    let local = instant.adding(milliseconds: offset(at: instant))
+    let days = Instant.split(local.milliseconds).days
+    let date = CivilDate(daysSince1970: days)
+    switch window {
+    case .trial, .ever: return (Instant(milliseconds: .min), nil)
+    case .day: return (midnight(days), midnight(days + 1))
+    case .week:
+      // 1970-01-01 was a Thursday; weeks begin on Monday (ISO 8601).
+      let monday = days - ((days + 3) % 7 + 7) % 7
+      return (midnight(monday), midnight(monday + 7))
+    case .month:
+      let first = CivilDate(year: date.year, month: date.month, day: 1)
+      return (midnight(first.daysSince1970), midnight(first.adding(months: 1).daysSince1970))
+    }
+  }
+
+  private func midnight(_ day: Int64) -> Instant {
+    let local = Instant(milliseconds: day * Instant.millisecondsPerDay)
+    let guess = local.adding(milliseconds: -offset(at: local))
+    return local.adding(milliseconds: -offset(at: guess))
+  }
+
+  private func offset(at instant: Instant) -> Int64 {
+    guard let zone else { return 0 }
+    let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
+    return Int64(zone.secondsFromGMT(for: date)) * 1000
+  }
+}

@@ -1,0 +1,65 @@
+/// A day of the proleptic Gregorian calendar.
+struct CivilDate: Hashable, CustomStringConvertible {
+  let year: Int64
+  let month: Int64
+  let day: Int64
+
+  init(daysSince1970: Int64) {
+    // Counts from 0000-03-01, so that the leap day ends its year.
+    let shifted = daysSince1970 + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  init(year: Int64, month: Int64, day: Int64) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  init?(_ text: Substring) {
+    let fields = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard fields.count == 3, fields[0].utf8.count == 4, fields[1].utf8.count == 2,
+      fields[2].utf8.count == 2,
+      fields.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      let year = Int64(fields[0]), let month = Int64(fields[1]), let day = Int64(fields[2]),
+      (1...12).contains(month), day >= 1, day <= Self.daysIn(month: month, of: year)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  var description: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+
+  var daysSince1970: Int64 {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// The same day of a later month, or that month's last day where it is shorter.
+  func adding(months: Int64) -> CivilDate {
+    let total = year * 12 + month - 1 + months
+    let newYear = (total >= 0 ? total : total - 11) / 12
+    let newMonth = total - newYear * 12 + 1
+    return CivilDate(
+      year: newYear, month: newMonth, day: min(day, Self.daysIn(month: newMonth, of: newYear)))
+  }
+
+  static func daysIn(month: Int64, of year: Int64) -> Int64 {
+    switch month {
+    case 4, 6, 9, 11: 30
+    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+    default: 31
+    }
+  }
+}

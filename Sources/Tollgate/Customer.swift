@@ -1,0 +1,87 @@
+/// Everything known of one customer: the fold of their facts.
+///
+/// The fold is a join: ``join(_:)-(Fact)`` and ``join(_:)-(Customer)`` are commutative, associative and idempotent,
+/// so the order, number and delay of facts cannot matter, and merging an anonymous customer into a signed-in one is
+/// the same operation as applying facts.
+public struct Customer: Hashable, Sendable {
+  /// The app user id: the name of the customer on the wire and in the ledger.
+  public typealias ID = Identifier<Customer>
+
+  struct UseKey: Hashable, Sendable {
+    let origin: Customer.ID
+    let key: Idempotency.Key
+  }
+
+  struct Holding: Hashable, Sendable {
+    var takenAt: Instant?
+    var releasedAt: Instant?
+  }
+
+  struct PaywallKey: Hashable, Sendable {
+    let paywall: Paywall.ID
+    let action: PaywallEvent.Action
+  }
+
+  struct ForfeitKey: Hashable, Sendable {
+    let trial: Trial.ID
+    let device: Device.ID
+  }
+
+  var accounts: [Account.ID: Instant] = [:]
+  var devices: [Device.ID: Instant] = [:]
+  var milestones: [Milestone.ID: Instant] = [:]
+  var trials: [Trial.ID: TrialStart] = [:]
+  var forfeits: [ForfeitKey: Instant] = [:]
+  var transactions: [StoreTransaction.ID: StoreTransaction] = [:]
+  var renewals: [StoreTransaction.OriginalID: StoreRenewal] = [:]
+  var uses: [Feature.ID: [UseKey: Instant]] = [:]
+  var items: [Feature.ID: [Item.ID: Holding]] = [:]
+  var dismissals: [Prompt.ID: [Idempotency.Key: Instant]] = [:]
+  var paywalls: [PaywallKey: Instant] = [:]
+  var nudges: [Nudge.ID: Instant] = [:]
+  var grants: [Grant.ID: Grant] = [:]
+
+  /// A customer of whom nothing is known.
+  public init() {}
+
+  /// The fold of facts, in whatever order they come.
+  public init(_ facts: some Sequence<Fact>) {
+    for fact in facts { join(fact) }
+  }
+
+  /// The devices the customer has been seen on.
+  public var knownDevices: Set<Device.ID> { Set(devices.keys) }
+
+  /// The account the customer opened first, or nil while anonymous.
+  public var account: Account.ID? {
+    accounts.min { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+  }
+
+  /// The instant a milestone was reached, or nil where it was not.
+  public func reached(_ milestone: Milestone.ID) -> Instant? { milestones[milestone] }
+
+  /// The trial's start, or nil where it has not started.
+  public func start(of trial: Trial.ID) -> TrialStart? { trials[trial] }
+
+  /// The store's transactions, the newest version of each, in order of purchase.
+  public var storeTransactions: [StoreTransaction] {
+    transactions.values.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+  }
+
+  /// The names of the items a feature holds at an instant, sorted.
+  public func heldItems(of feature: Feature.ID, at instant: Instant) -> [Item.ID] {
+    (items[feature] ?? [:]).filter { $0.value.isHeld(at: instant) }.keys.sorted()
+  }
+
+  /// Whether a use with this key was counted.
+  public func hasUse(of feature: Feature.ID, key: Idempotency.Key, by origin: Customer.ID) -> Bool {
+    uses[feature]?[UseKey(origin: origin, key: key)] != nil
+  }
+}
+
+extension Customer.Holding {
+  func isHeld(at instant: Instant) -> Bool {
+    guard let takenAt, takenAt <= instant else { return false }
+    return releasedAt.map { instant < $0 } ?? true
+  }
+}

@@ -1,0 +1,155 @@
+/// What follows from a request: facts to append, in one commit or not at all.
+public struct Decision: Hashable, Sendable {
+  /// The facts to append.
+  public var facts: [Fact] = []
+
+  /// A trial that some other customer has had on one of this customer's devices.
+  public struct DeviceHistory: Hashable, Sendable {
+    /// The device.
+    public let device: Device.ID
+    /// The trial.
+    public let trial: Trial.ID
+
+    /// Describes a trial that a device has had.
+    public init(device: Device.ID, trial: Trial.ID) {
+      self.device = device
+      self.trial = trial
+    }
+  }
+}
+
+extension Blueprint {
+  /// What follows when a customer opens an account.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer before it.
+  ///   - account: The account.
+  ///   - now: The server's clock.
+  ///   - history: Trials the customer's devices have had with other customers.
+  /// - Returns: The facts to append; a trial starts at most once.
+  public func signUp(
+    _ customer: Customer, account: Account.ID, at now: Instant,
+    history: [Decision.DeviceHistory]
+  ) -> Decision {
+    var after = customer
+    var decision = Decision()
+    append(.signedUp(SignUp(account: account, at: now)), to: &after, &decision)
+    startTrial(&after, &decision, at: now, history: history)
+    return decision
+  }
+
+  /// What follows when a customer reaches a milestone; the first report stands.
+  public func reach(
+    _ milestone: Milestone.ID, _ customer: Customer, at now: Instant,
+    history: [Decision.DeviceHistory]
+  ) -> Decision {
+    var after = customer
+    var decision = Decision()
+    if customer.reached(milestone) == nil {
+      append(.milestone(MilestoneReached(milestone: milestone, at: now)), to: &after, &decision)
+    }
+    startTrial(&after, &decision, at: now, history: history)
+    return decision
+  }
+
+  /// What follows when facts arrive from the store, or from another customer who turned out to be the same.
+  public func record(
+    _ facts: [Fact], _ customer: Customer, at now: Instant, history: [Decision.DeviceHistory]
+  ) -> Decision {
+    var after = customer
+    var decision = Decision()
+    for fact in facts { append(fact, to: &after, &decision) }
+    startTrial(&after, &decision, at: now, history: history)
+    return decision
+  }
+
+  /// What follows when a customer uses a feature once.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - customer: The customer before it.
+  ///   - id: The customer's name, kept with the use.
+  ///   - key: The request's idempotency key.
+  ///   - item: The thing taken, for a feature that holds things; nil takes one named by the key.
+  ///   - now: The server's clock.
+  /// - Returns: The facts to append: none for an unlimited use.
+  /// - Throws: ``Denial`` where the feature answers no.
+  public func use(
+    _ feature: FeatureHandle, _ customer: Customer, id: Customer.ID, key: Idempotency.Key,
+    item: Item.ID? = nil, at now: Instant
+  ) throws(Denial) -> Decision {
+    let name = definition.features[feature.position].id
+    let held = item ?? Item.ID(key.rawValue)
+    if index.heldFeatures.contains(name),
+      customer.items[name]?[held]?.isHeld(at: now) ?? false
+    {
+      return Decision()
+    }
+    switch Membership(of: customer, in: self, at: now).access(to: feature) {
+    case .unknown: return Decision()
+    case .denied(let denial): throw denial
+    case .allowed(let limit):
+      if index.heldFeatures.contains(name) {
+        return Decision(facts: [
+          .item(ItemChange(feature: name, item: held, isHeld: true, at: now))
+        ])
+      }
+      guard limit != nil else { return Decision() }
+      return Decision(facts: [.use(Use(feature: name, key: key, origin: id, at: now))])
+    }
+  }
+
+  private func append(_ fact: Fact, to customer: inout Customer, _ decision: inout Decision) {
+    if customer.join(fact) { decision.facts.append(fact) }
+  }
+
+  /// Starts the trial where the facts say so; a function of the facts, so that their order does not matter.
+  private func startTrial(
+    _ customer: inout Customer, _ decision: inout Decision, at now: Instant,
+    history: [Decision.DeviceHistory]
+  ) {
+    guard let trial = definition.trial, let (at, purchase) = customer.qualifies(for: trial, at: now)
+    else { return }
+    let standing = customer.trials[trial.id]
+    if let standing, standing.at <= at { return }
+    if standing == nil, customer.forfeits.keys.contains(where: { $0.trial == trial.id }) { return }
+    if standing == nil, trial.oncePer == .accountAndDevice,
+      let device = history.filter({ $0.trial == trial.id }).map(\.device).min()
+    {
+      append(
+        .trialForfeited(TrialForfeit(trial: trial.id, device: device, at: at)), to: &customer,
+        &decision)
+      return
+    }
+    append(
+      .trialStarted(
+        TrialStart(
+          trial: trial.id, at: at, terms: standing?.terms ?? trial.terms, purchase: purchase)),
+      to: &customer, &decision)
+  }
+}
+
+extension Customer {
+  /// The instant from which the customer has earned a trial, and the purchase that earned it.
+  ///
+  /// The store's signed purchase date counts, never a device's clock and never later than the server's own, so that a
+  /// message that comes late or twice gives the same trial.
+  fileprivate func qualifies(
+    for trial: Trial, at now: Instant
+  ) -> (Instant, StoreTransaction.OriginalID?)? {
+    switch trial.start {
+    case .introductoryOffer: return nil
+    case .signUp: return accounts.values.min().map { ($0, nil) }
+    case .purchase(let milestone):
+      var from = Instant(milliseconds: .min)
+      if let milestone {
+        guard let reached = milestones[milestone] else { return nil }
+        from = reached
+      }
+      return transactions.values
+        .filter { $0.offer?.kind == .introductory && $0.ownership == .purchased }
+        .map { (max(from, min($0.purchasedAt, now)), $0.originalID) }
+        .min { ($0.0, $0.1) < ($1.0, $1.1) }
+    }
+  }
+}

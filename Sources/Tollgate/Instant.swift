@@ -1,0 +1,94 @@
+/// A moment in milliseconds since 1970-01-01T00:00:00Z, the store's own resolution.
+public struct Instant: Hashable, Sendable, Comparable {
+  /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
+  public let milliseconds: Int64
+
+  /// Makes an instant from milliseconds since 1970.
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// Orders instants by time.
+  public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
+
+  /// The instant that many milliseconds later; earlier when negative.
+  public func adding(milliseconds: Int64) -> Instant {
+    Instant(milliseconds: self.milliseconds + milliseconds)
+  }
+
+  /// Milliseconds from another instant to this one.
+  public func since(_ other: Instant) -> Int64 { milliseconds - other.milliseconds }
+}
+
+extension Instant: Codable {
+  /// Reads milliseconds since 1970 from a single integer.
+  public init(from decoder: any Decoder) throws {
+    milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+  }
+
+  /// Writes milliseconds since 1970 as a single integer.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(milliseconds)
+  }
+}
+
+extension Instant: CustomStringConvertible, LosslessStringConvertible {
+  /// RFC 3339 in UTC, with milliseconds only where there are any: `2026-03-01T09:00:00Z`.
+  public var description: String {
+    let (days, millisecondOfDay) = Self.split(milliseconds)
+    let date = CivilDate(daysSince1970: days)
+    let seconds = millisecondOfDay / 1000
+    let fraction = millisecondOfDay % 1000
+    let time =
+      "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
+    return "\(date)T\(time)\(fraction == 0 ? "" : "." + padded(fraction, 3))Z"
+  }
+
+  /// Reads an RFC 3339 date and time in UTC (`2026-03-01T09:00:00Z`) or a date alone, its midnight; nil for anything else.
+  public init?(_ description: String) {
+    let parts = description.split(separator: "T", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let date = CivilDate(parts[0]) else { return nil }
+    var milliseconds: Int64 = 0
+    if parts.count == 2 {
+      guard parts[1].last == "Z" else { return nil }
+      let fields = parts[1].dropLast().split(separator: ":", omittingEmptySubsequences: false)
+      guard (2...3).contains(fields.count), let hour = digits(fields[0], 2), hour < 24,
+        let minute = digits(fields[1], 2), minute < 60
+      else { return nil }
+      milliseconds = (hour * 60 + minute) * 60_000
+      if fields.count == 3 {
+        let seconds = fields[2].split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(seconds.count), let second = digits(seconds[0], 2), second < 60
+        else { return nil }
+        milliseconds += second * 1000
+        if seconds.count == 2 {
+          guard let fraction = digits(seconds[1], 3) else { return nil }
+          milliseconds += fraction
+        }
+      }
+    }
+    self.milliseconds = date.daysSince1970 * Self.millisecondsPerDay + milliseconds
+  }
+
+  static let distantFuture = Instant(milliseconds: .max)
+
+  static let millisecondsPerDay: Int64 = 86_400_000
+
+  static func split(_ milliseconds: Int64) -> (days: Int64, millisecondOfDay: Int64) {
+    let days =
+      (milliseconds >= 0 ? milliseconds : milliseconds - millisecondsPerDay + 1)
+      / millisecondsPerDay
+    return (days, milliseconds - days * millisecondsPerDay)
+  }
+}
+
+func padded(_ number: Int64, _ width: Int) -> String {
+  let text = String(number)
+  return String(repeating: "0", count: max(0, width - text.count)) + text
+}
+
+private func digits(_ text: Substring, _ count: Int) -> Int64? {
+  guard text.utf8.count == count, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+    return nil
+  }
+  return Int64(text)
+}

@@ -1,0 +1,181 @@
+/// What holds for a customer at an instant.
+///
+/// Between ``instant`` and ``nextChange`` every answer stays the same unless a new fact comes, so that clients can
+/// sleep until then and work offline.
+public struct Membership: Sendable {
+  /// The blueprint it was decided by.
+  public let blueprint: Blueprint
+  /// The instant it was decided for.
+  public let instant: Instant
+  /// When any of it changes with no new fact; nil where it never does.
+  public let nextChange: Instant?
+  let standing: Standing
+
+  /// Decides what holds for a customer at an instant.
+  public init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+    self.blueprint = blueprint
+    instant = now
+    standing = Standing(of: customer, in: blueprint, at: now)
+    nextChange = customer.nextChange(from: standing, in: blueprint, at: now)
+  }
+
+  /// What holds for somebody of whom nothing could be told: nothing is allowed for sure, nothing is denied.
+  public init(unknownIn blueprint: Blueprint, at now: Instant) {
+    self.blueprint = blueprint
+    instant = now
+    standing = .unknown
+    nextChange = nil
+  }
+
+  /// Where the customer stands.
+  public var phase: Phase { standing.phase }
+
+  /// How the trial stands; nil where none has started.
+  public var trial: TrialStatus? { standing.trial }
+
+  /// The subscription that decides the plan; nil where there never was one.
+  public var subscription: Subscription? { standing.subscription }
+
+  /// The entitlements that hold, sorted.
+  public var entitlements: [Entitlement.ID] {
+    blueprint.index.entitlements.filter { standing.entitled & (1 << UInt64($0.value)) != 0 }
+      .keys.sorted()
+  }
+
+  /// Whether an entitlement holds.
+  public func isEntitled(to entitlement: Entitlement.ID) -> Bool {
+    blueprint.index.entitlements[entitlement].map {
+      standing.entitled & (1 << UInt64($0)) != 0
+    } ?? false
+  }
+
+  /// The prompts that may show now.
+  public var prompts: [Prompt.ID] { standing.prompts }
+
+  /// The nudges to be scheduled.
+  public var nudges: [PlannedNudge] { standing.nudges }
+
+  /// A feature's answer; `denied` for a name the blueprint lacks.
+  public func access(to feature: Feature.ID) -> Access {
+    guard let handle = blueprint.handle(of: feature) else {
+      return .denied(Denial(reason: .notIncluded, paywall: nil))
+    }
+    return access(to: handle)
+  }
+
+  /// A feature's answer, by a table look-up and a few compares.
+  public func access(to handle: FeatureHandle) -> Access {
+    if standing.phase == .unknown { return .unknown }
+    let feature = blueprint.features[handle.position]
+    for rule in feature.rules where rule.when.holds(standing) {
+      switch rule.allowance {
+      case .unlimited: return .allowed(nil)
+      case .none:
+        return .denied(Denial(reason: .notIncluded, paywall: rule.paywall))
+      case .upTo(let written, let position, let scope):
+        let limit = position == standing.trialAllowance ? standing.trialLimit : written
+        return answer(
+          Limit(limit: limit, used: standing.counts[position], scope: scope), rule.paywall)
+      case .holding(let limit, let position):
+        return answer(
+          Limit(limit: limit, used: standing.held[position], scope: .held), rule.paywall)
+      }
+    }
+    return .denied(Denial(reason: .notIncluded, paywall: feature.paywall))
+  }
+
+  private func answer(_ limit: Limit, _ paywall: Paywall.ID?) -> Access {
+    limit.used < limit.limit
+      ? .allowed(limit)
+      : .denied(Denial(reason: .limitReached, limit: limit, paywall: paywall))
+  }
+
+  /// The paywall a placement shows now, or nil: never while unknown, and never to those entitled to all it sells.
+  public func paywall(at placement: Placement.ID) -> Paywall.ID? {
+    guard standing.phase != .unknown, let placed = blueprint.placements[placement],
+      let condition = blueprint.placementConditions[placement], condition.holds(standing)
+    else { return nil }
+    return sells(placed.paywall) ? placed.paywall : nil
+  }
+
+  /// Whether a paywall sells anything the customer does not have.
+  public func sells(_ paywall: Paywall.ID) -> Bool {
+    guard standing.phase != .unknown, let paywall = blueprint.paywall(paywall) else { return false }
+    let entitlements = Set(
+      paywall.packages.flatMap { blueprint.product($0.product)?.entitlements ?? [] })
+    let owned = standing.phase != .trial || subscription?.isActive ?? false
+    return !owned || entitlements.isEmpty || !entitlements.allSatisfy { isEntitled(to: $0) }
+  }
+
+  /// The route the app starts on, or nil where the blueprint's table has none: the first whose condition holds.
+  public func route(_ context: Route.Context) -> Route? {
+    for (route, condition) in zip(blueprint.definition.routes, blueprint.routeConditions)
+    where route.matches(context) && condition.holds(standing) {
+      return route
+    }
+    return nil
+  }
+
+  /// The number a text shows for a placeholder; nil for those that are not numbers or not known.
+  public func number(_ placeholder: Text.Placeholder) -> Int? {
+    switch placeholder {
+    case .trialDay: trial?.day
+    case .trialDays: trial?.days
+    case .trialDaysLeft: trial?.daysLeft
+    case .trialUses: trial?.used
+    case .trialUsesLeft: trial?.usesLeft
+    case .appName, .planRenewsOn, .planEndsOn, .productPrice, .productPeriod, .offerPrice,
+      .offerLength:
+      nil
+    }
+  }
+
+  /// A text in a language, with the numbers that hold now put in.
+  ///
+  /// - Parameters:
+  ///   - id: The text's name.
+  ///   - language: A BCP 47 code; nil is the app's own language.
+  ///   - strings: Prices and dates, already written for the customer's locale.
+  /// - Returns: The line, or nil for a name the blueprint lacks.
+  public func text(
+    _ id: Text.ID, in language: String? = nil, strings: [Text.Placeholder: String] = [:]
+  ) -> String? {
+    blueprint.text(id)?.line(
+      in: language ?? blueprint.app.language, fallback: blueprint.app.language,
+      number: number,
+      string: { strings[$0] ?? ($0 == .appName ? blueprint.app.name : nil) })
+  }
+}
+
+extension Membership: Hashable {
+  /// Whether two memberships answer everything alike, now and at their next change, by the same blueprint.
+  public static func == (left: Membership, right: Membership) -> Bool {
+    left.instant == right.instant && left.answers(like: right)
+      && left.nextChange == right.nextChange
+  }
+
+  /// Hashes what the membership answers.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(instant)
+    hasher.combine(standing)
+  }
+
+  /// Whether two memberships, perhaps of different instants, answer everything alike.
+  public func answers(like other: Membership) -> Bool {
+    standing == other.standing && blueprint.definition == other.blueprint.definition
+  }
+}
+
+extension Customer {
+  /// Whether the store would still give the introductory offer of a product's group, as far as the facts tell.
+  ///
+  /// One introductory offer is given for each customer and subscription group
+  /// ([Apple](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer)).
+  public func isEligibleForIntroductoryOffer(of product: Product) -> Bool {
+    guard product.introductoryOffer != nil else { return false }
+    return !transactions.values.contains {
+      $0.offer?.kind == .introductory && $0.ownership == .purchased
+        && ($0.group == product.group || $0.product == product.id)
+    }
+  }
+}

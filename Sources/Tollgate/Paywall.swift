@@ -1,0 +1,97 @@
+/// A page that sells: what it says, what it offers and when it may show.
+public struct Paywall: Hashable, Sendable, Codable, Identifiable {
+  /// The paywall's name.
+  public typealias ID = Identifier<Paywall>
+
+  /// One reason to buy.
+  public struct Benefit: Hashable, Sendable, Codable {
+    /// The icon's name.
+    public let icon: String
+    /// What the customer gains.
+    public let title: Text.ID
+    /// One sentence more.
+    public let detail: Text.ID?
+
+    /// Describes a benefit.
+    public init(icon: String, title: Text.ID, detail: Text.ID? = nil) {
+      self.icon = icon
+      self.title = title
+      self.detail = detail
+    }
+  }
+
+  /// One product on offer.
+  public struct Package: Hashable, Sendable, Codable {
+    /// What is bought.
+    public let product: Product.ID
+    /// The line for those still eligible for the introductory offer.
+    public let offerLine: Text.ID?
+    /// The line for everyone else.
+    public let priceLine: Text.ID?
+    /// A word that sets it apart, such as "Best value".
+    public let badge: Text.ID?
+
+    /// Describes a package.
+    public init(
+      product: Product.ID, offerLine: Text.ID? = nil, priceLine: Text.ID? = nil,
+      badge: Text.ID? = nil
+    ) {
+      self.product = product
+      self.offerLine = offerLine
+      self.priceLine = priceLine
+      self.badge = badge
+    }
+  }
+
+  /// The paywall's name.
+  public let id: ID
+  /// The title.
+  public let title: Text.ID
+  /// The line below it.
+  public let subtitle: Text.ID?
+  /// Reasons to buy, best first.
+  public let benefits: [Benefit]
+  /// The offering: what can be bought here, best first.
+  public let packages: [Package]
+  /// Whether it can be closed without buying.
+  public let isDismissible: Bool
+  /// What is said after a purchase.
+  public let welcome: Text.ID?
+
+  /// Describes a paywall.
+  public init(
+    id: ID, title: Text.ID, subtitle: Text.ID? = nil, benefits: [Benefit] = [],
+    packages: [Package], isDismissible: Bool = true, welcome: Text.ID? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.subtitle = subtitle
+    self.benefits = benefits
+    self.packages = packages
+    self.isDismissible = isDismissible
+    self.welcome = welcome
+  }
+}
+
+/// A place in the app where a paywall may show by itself.
+public struct Placement: Hashable, Sendable, Codable, Identifiable {
+  /// The placement's name.
+  public typealias ID = Identifier<Placement>
+
+  /// The placement's name.
+  public let id: ID
+  /// When it shows; those who are entitled to what it sells never see it, whatever this says.
+  public let when: Condition
+  /// What it shows.
+  public let paywall: Paywall.ID
+  /// Whether it shows at most once in a session.
+  public let oncePerSession: Bool
+
+  /// Describes a placement.
+  public init(id: ID, when: Condition = .always, paywall: Paywall.ID, oncePerSession: Bool = true) {
+    self.id = id
+    self.when = when
+    self.paywall = paywall
+    self.oncePerSession = oncePerSession
+  }
+}

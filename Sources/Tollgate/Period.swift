@@ -1,0 +1,112 @@
+/// A length of calendar time such as three days or one month, written as ISO 8601 (`P3D`, `P1M`, `PT12H`).
+public struct Period: Hashable, Sendable {
+  /// What a period is counted in.
+  public enum Unit: String, Hashable, Sendable, CaseIterable {
+    /// Sixty seconds.
+    case minute
+    /// Sixty minutes.
+    case hour
+    /// Exactly 24 hours.
+    case day
+    /// Exactly seven days.
+    case week
+    /// A calendar month in UTC, ending on the month's last day where it is shorter.
+    case month
+    /// Twelve calendar months.
+    case year
+  }
+
+  /// How many units, at least 1.
+  public let count: Int
+  /// What is counted.
+  public let unit: Unit
+
+  /// Makes a period of at least one unit.
+  public init(_ count: Int, _ unit: Unit) {
+    precondition(count >= 1, "a period lasts at least one \(unit)")
+    self.count = count
+    self.unit = unit
+  }
+
+  /// The exact length in milliseconds, or nil where it depends on the calendar.
+  public var milliseconds: Int64? {
+    switch unit {
+    case .minute: Int64(count) * 60_000
+    case .hour: Int64(count) * 3_600_000
+    case .day: Int64(count) * Instant.millisecondsPerDay
+    case .week: Int64(count) * 7 * Instant.millisecondsPerDay
+    case .month, .year: nil
+    }
+  }
+}
+
+extension Period: CustomStringConvertible, LosslessStringConvertible {
+  /// ISO 8601, such as `P3D`.
+  public var description: String {
+    switch unit {
+    case .minute: "PT\(count)M"
+    case .hour: "PT\(count)H"
+    case .day: "P\(count)D"
+    case .week: "P\(count)W"
+    case .month: "P\(count)M"
+    case .year: "P\(count)Y"
+    }
+  }
+
+  /// Reads an ISO 8601 period of a single unit; nil for anything else.
+  public init?(_ description: String) {
+    guard description.first == "P", let letter = description.last else { return nil }
+    let timed = description.hasPrefix("PT")
+    let digits = description.dropFirst(timed ? 2 : 1).dropLast()
+    guard (1...6).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
+      let count = Int(digits), count >= 1
+    else { return nil }
+    switch (timed, letter) {
+    case (true, "M"): self.init(count, .minute)
+    case (true, "H"): self.init(count, .hour)
+    case (false, "D"): self.init(count, .day)
+    case (false, "W"): self.init(count, .week)
+    case (false, "M"): self.init(count, .month)
+    case (false, "Y"): self.init(count, .year)
+    default: return nil
+    }
+  }
+}
+
+extension Period: Codable {
+  /// Reads ISO 8601 from a single string.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let period = Period(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "expected an ISO 8601 period such as P3D")
+    }
+    self = period
+  }
+
+  /// Writes ISO 8601 as a single string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension Instant {
+  /// The instant a period later; months and years keep the day and the time of day in UTC.
+  public func adding(_ period: Period) -> Instant { adding(period, times: 1) }
+
+  /// The instant a period earlier; months and years keep the day and the time of day in UTC.
+  public func subtracting(_ period: Period) -> Instant { adding(period, times: -1) }
+
+  /// The instant several periods later (earlier when negative), counted from this one, so that month ends do not drift.
+  public func adding(_ period: Period, times: Int) -> Instant {
+    if let milliseconds = period.milliseconds {
+      return adding(milliseconds: milliseconds * Int64(times))
+    }
+    let months = Int64(period.count * times) * (period.unit == .year ? 12 : 1)
+    let (days, millisecondOfDay) = Self.split(milliseconds)
+    let date = CivilDate(daysSince1970: days).adding(months: months)
+    return Instant(
+      milliseconds: date.daysSince1970 * Self.millisecondsPerDay + millisecondOfDay)
+  }
+}

@@ -1,0 +1,71 @@
+/// Something the store sells and the entitlements it gives.
+public struct Product: Hashable, Sendable, Codable, Identifiable {
+  /// The product's identifier in the store.
+  public typealias ID = Identifier<Product>
+
+  /// How the store sells a product.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Renews by itself until cancelled.
+    case autoRenewable
+    /// Ends by itself.
+    case nonRenewing
+    /// Bought once, kept for ever.
+    case nonConsumable
+    /// Bought as often as wanted, used up.
+    case consumable
+  }
+
+  /// An offer for those new to the product's subscription group.
+  public struct IntroductoryOffer: Hashable, Sendable, Codable {
+    /// How it is paid.
+    public let payment: StoreOffer.Payment
+    /// The length of one of its periods.
+    public let period: Period
+    /// How many periods it lasts, at least 1.
+    public let periods: Int
+    /// The price of one of its periods; nil where it is free.
+    public let price: Money?
+
+    /// Describes an introductory offer.
+    public init(payment: StoreOffer.Payment, period: Period, periods: Int = 1, price: Money? = nil)
+    {
+      self.payment = payment
+      self.period = period
+      self.periods = periods
+      self.price = price
+    }
+  }
+
+  /// The product's identifier in the store.
+  public let id: ID
+  /// How it is sold.
+  public let kind: Kind
+  /// The name people see.
+  public let name: String
+  /// What it gives while it lasts.
+  public let entitlements: [Entitlement.ID]
+  /// The price of one billing period, or of the product.
+  public let price: Money?
+  /// The billing period of a subscription.
+  public let period: Period?
+  /// The subscription group.
+  public let group: SubscriptionGroup.ID?
+  /// The introductory offer, where there is one.
+  public let introductoryOffer: IntroductoryOffer?
+
+  /// Describes a product.
+  public init(
+    id: ID, kind: Kind, name: String, entitlements: [Entitlement.ID], price: Money? = nil,
+    period: Period? = nil, group: SubscriptionGroup.ID? = nil,
+    introductoryOffer: IntroductoryOffer? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.name = name
+    self.entitlements = entitlements
+    self.price = price
+    self.period = period
+    self.group = group
+    self.introductoryOffer = introductoryOffer
+  }
+}

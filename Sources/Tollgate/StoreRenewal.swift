@@ -1,0 +1,51 @@
+/// What the store will do with a subscription next, as it last signed it.
+///
+/// Follows Apple's
+/// [JWSRenewalInfoDecodedPayload](https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload).
+public struct StoreRenewal: Hashable, Sendable, Codable {
+  /// The subscription it speaks of.
+  public let originalID: StoreTransaction.OriginalID
+  /// The product it will renew to.
+  public let renewsTo: Product.ID
+  /// Whether it will renew at all.
+  public let willRenew: Bool
+  /// When it will be charged next.
+  public let renewsAt: Instant?
+  /// The end of the grace period, while payment fails and access stays.
+  public let graceEndsAt: Instant?
+  /// Whether the store is still trying to charge.
+  public let isInBillingRetry: Bool
+  /// When a paused subscription resumes, on stores that can pause.
+  public let resumesAt: Instant?
+  /// When the store signed this version; the newest wins.
+  public let signedAt: Instant
+
+  package init(
+    originalID: StoreTransaction.OriginalID, renewsTo: Product.ID, willRenew: Bool,
+    renewsAt: Instant? = nil, graceEndsAt: Instant? = nil, isInBillingRetry: Bool = false,
+    resumesAt: Instant? = nil, signedAt: Instant
+  ) {
+    self.originalID = originalID
+    self.renewsTo = renewsTo
+    self.willRenew = willRenew
+    self.renewsAt = renewsAt
+    self.graceEndsAt = graceEndsAt
+    self.isInBillingRetry = isInBillingRetry
+    self.resumesAt = resumesAt
+    self.signedAt = signedAt
+  }
+
+  /// Whether this version stands where the store signed both: the newest does, then the one that gives more.
+  func outranks(_ other: StoreRenewal) -> Bool {
+    if signedAt != other.signedAt { return signedAt > other.signedAt }
+    return tieBreak.lexicographicallyPrecedes(other.tieBreak)
+  }
+
+  private var tieBreak: [String] {
+    [
+      graceEndsAt == nil ? "1" : "0", willRenew ? "0" : "1", isInBillingRetry ? "0" : "1",
+      "\(graceEndsAt?.milliseconds ?? 0)", "\(renewsAt?.milliseconds ?? 0)",
+      "\(resumesAt?.milliseconds ?? 0)", renewsTo.rawValue,
+    ]
+  }
+}

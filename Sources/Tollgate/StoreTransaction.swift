@@ -1,0 +1,139 @@
+/// One purchase, renewal or grant of family sharing, as the store last signed it.
+///
+/// Only verified data makes one: the initializer is the package's own, and decoding is for the ledger and for a
+/// server's signed snapshot. Follows Apple's
+/// [JWSTransactionDecodedPayload](https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload).
+public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
+  /// The transaction's identifier, the store's own.
+  public typealias ID = Identifier<StoreTransaction>
+  /// The identifier shared by every transaction of one subscription.
+  public typealias OriginalID = Identifier<Original>
+  /// The first transaction of a subscription, which names it.
+  public enum Original {}
+
+  /// The store's identifier of this transaction.
+  public let id: ID
+  /// The identifier of the subscription's first transaction.
+  public let originalID: OriginalID
+  /// What was bought.
+  public let product: Product.ID
+  /// The subscription group, for auto-renewable subscriptions.
+  public let group: SubscriptionGroup.ID?
+  /// When the store charged for it; access starts at this instant.
+  public let purchasedAt: Instant
+  /// When it ends; access has ended at this instant. Nil is never.
+  public let expiresAt: Instant?
+  /// When the store refunded it or took it from family sharing.
+  public let revokedAt: Instant?
+  /// Whether a purchase of a higher level in its group replaced it.
+  public let isUpgraded: Bool
+  /// The offer it was bought with.
+  public let offer: StoreOffer?
+  /// Whether the customer bought it or a family member shares it.
+  public let ownership: Ownership
+  /// How many were bought, for consumables; 1 otherwise.
+  public let quantity: Int
+  /// What was paid.
+  public let price: Money?
+  /// The store that signed it.
+  public let environment: StoreEnvironment
+  /// When the store signed this version; of two versions the newer wins.
+  public let signedAt: Instant
+
+  /// Whether the customer bought a product or a family member shares it.
+  public enum Ownership: String, Hashable, Sendable, Codable {
+    /// The customer bought it.
+    case purchased
+    /// A family member bought it and shares it.
+    case familyShared
+  }
+
+  package init(
+    id: ID, originalID: OriginalID, product: Product.ID, group: SubscriptionGroup.ID? = nil,
+    purchasedAt: Instant, expiresAt: Instant? = nil, revokedAt: Instant? = nil,
+    isUpgraded: Bool = false, offer: StoreOffer? = nil, ownership: Ownership = .purchased,
+    quantity: Int = 1, price: Money? = nil, environment: StoreEnvironment = .production,
+    signedAt: Instant
+  ) {
+    self.id = id
+    self.originalID = originalID
+    self.product = product
+    self.group = group
+    self.purchasedAt = purchasedAt
+    self.expiresAt = expiresAt
+    self.revokedAt = revokedAt
+    self.isUpgraded = isUpgraded
+    self.offer = offer
+    self.ownership = ownership
+    self.quantity = quantity
+    self.price = price
+    self.environment = environment
+    self.signedAt = signedAt
+  }
+
+  /// Whether this version stands where the store signed both: the newest does, then the revoked one, then the larger.
+  func outranks(_ other: StoreTransaction) -> Bool {
+    if signedAt != other.signedAt { return signedAt > other.signedAt }
+    if (revokedAt == nil) != (other.revokedAt == nil) { return revokedAt != nil }
+    return tieBreak.lexicographicallyPrecedes(other.tieBreak)
+  }
+
+  private var tieBreak: [String] {
+    [
+      "\(revokedAt?.milliseconds ?? 0)", isUpgraded ? "0" : "1",
+      "\(expiresAt?.milliseconds ?? .max)", "\(purchasedAt.milliseconds)", product.rawValue,
+      originalID.rawValue, group?.rawValue ?? "", offer.map { "\($0)" } ?? "", ownership.rawValue,
+      "\(quantity)", "\(price?.milliunits ?? 0)", price?.currency ?? "", environment.rawValue,
+    ]
+  }
+}
+
+/// The offer a transaction was bought with.
+public struct StoreOffer: Hashable, Sendable, Codable {
+  /// Which kind of offer it was.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    /// For those new to a subscription group.
+    case introductory
+    /// For those the app chose.
+    case promotional
+    /// For the bearer of a code.
+    case code
+    /// For those who left.
+    case winBack
+    /// A kind this version does not know.
+    case other
+  }
+
+  /// How an offer is paid.
+  public enum Payment: String, Hashable, Sendable, Codable {
+    /// Nothing is paid while it lasts.
+    case freeTrial
+    /// A reduced price each billing period.
+    case payAsYouGo
+    /// One reduced price for the whole offer.
+    case payUpFront
+    /// A one-time discount.
+    case oneTime
+  }
+
+  /// Which kind of offer it was.
+  public let kind: Kind
+  /// How it is paid, where the store says.
+  public let payment: Payment?
+
+  /// Describes an offer.
+  public init(kind: Kind, payment: Payment?) {
+    self.kind = kind
+    self.payment = payment
+  }
+}
+
+/// The store that signed a transaction; facts of different environments never mix in one server.
+public enum StoreEnvironment: String, Hashable, Sendable, Codable {
+  /// Real money.
+  case production
+  /// Apple's sandbox and TestFlight.
+  case sandbox
+  /// Xcode's local testing and this package's simulator when it plays that part.
+  case xcode
+}

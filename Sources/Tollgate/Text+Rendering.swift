@@ -1,0 +1,99 @@
+extension Text {
+  /// A piece of a line: words, or a value to put in.
+  public enum Piece: Hashable, Sendable {
+    /// Words as written.
+    case words(String)
+    /// A value.
+    case value(Placeholder)
+    /// Braces around a name that is no placeholder.
+    case unknown(String)
+  }
+
+  /// The pieces of a line.
+  public static func pieces(of line: String) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = line[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      if open > rest.startIndex { pieces.append(.words(String(rest[..<open]))) }
+      let name = String(rest[rest.index(after: open)..<close])
+      pieces.append(Placeholder(rawValue: name).map(Piece.value) ?? .unknown(name))
+      rest = rest[rest.index(after: close)...]
+    }
+    if !rest.isEmpty { pieces.append(.words(String(rest))) }
+    return pieces
+  }
+
+  /// The line in a language, or in the nearest one there is, with values put in.
+  ///
+  /// - Parameters:
+  ///   - language: A BCP 47 code; `de-AT` falls back to `de`, and any code to `fallback`.
+  ///   - fallback: The app's own language.
+  ///   - number: The numbers a line may show; they choose the plural form.
+  ///   - string: Other values, already written for the customer's locale.
+  /// - Returns: The line; a value that is missing leaves its place empty.
+  public func line(
+    in language: String, fallback: String, number: (Placeholder) -> Int?,
+    string: (Placeholder) -> String?
+  ) -> String {
+    let base = language.split(separator: "-").first.map(String.init) ?? language
+    let chosen = [language, base, fallback].first { wordings[$0] != nil } ?? fallback
+    guard let wording = wordings[chosen] ?? wordings.min(by: { $0.key < $1.key })?.value else {
+      return id.rawValue
+    }
+    let pieces = Self.pieces(of: wording.form(in: chosen, for: wording.count.flatMap(number)))
+    return pieces.map { piece in
+      switch piece {
+      case .words(let words): words
+      case .value(let placeholder):
+        string(placeholder) ?? number(placeholder).map(String.init) ?? ""
+      case .unknown(let name): "{\(name)}"
+      }
+    }.joined()
+  }
+}
+
+extension Text.Wording {
+  func form(in language: String, for count: Int?) -> String {
+    let wanted: [Text.PluralForm] =
+      count.map { [.exactly($0), .category(of: $0, in: language), .other] } ?? [.other]
+    return wanted.lazy.compactMap { forms[$0] }.first ?? ""
+  }
+}
+
+extension Text.PluralForm {
+  /// The plural category of a whole number in a language.
+  ///
+  /// Follows the [Unicode CLDR plural rules](https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html)
+  /// for whole numbers; languages not listed are read as English.
+  public static func category(of number: Int, in language: String) -> Text.PluralForm {
+    let count = number.magnitude
+    let ten = count % 10
+    let hundred = count % 100
+    switch language.split(separator: "-").first ?? "en" {
+    case "ja", "ko", "zh", "vi", "th", "id", "ms": return .other
+    case "fr", "pt", "hi", "fa": return count <= 1 ? .one : .other
+    case "ar":
+      switch count {
+      case 0: return .zero
+      case 1: return .one
+      case 2: return .two
+      default:
+        if (3...10).contains(hundred) { return .few }
+        return (11...99).contains(hundred) ? .many : .other
+      }
+    case "ru", "uk":
+      if ten == 1 && hundred != 11 { return .one }
+      return (2...4).contains(ten) && !(12...14).contains(hundred) ? .few : .many
+    case "pl":
+      if count == 1 { return .one }
+      return (2...4).contains(ten) && !(12...14).contains(hundred) ? .few : .many
+    case "cs", "sk":
+      if count == 1 { return .one }
+      return (2...4).contains(count) ? .few : .other
+    case "he":
+      if count == 1 { return .one }
+      return count == 2 ? .two : .other
+    default: return count == 1 ? .one : .other
+    }
+  }
+}

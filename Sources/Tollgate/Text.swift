@@ -1,0 +1,109 @@
+/// A line an app says, in each of its languages, singular and plural.
+public struct Text: Hashable, Sendable, Codable, Identifiable {
+  /// The text's name.
+  public typealias ID = Identifier<Text>
+
+  /// A line in one language.
+  public struct Wording: Hashable, Sendable, Codable {
+    /// The number that chooses among the plural forms; nil where there is one form.
+    public let count: Placeholder?
+    /// The forms; the last resort is `other`.
+    public let forms: [PluralForm: String]
+
+    /// Describes a line of one or several forms.
+    public init(count: Placeholder? = nil, forms: [PluralForm: String]) {
+      self.count = count
+      self.forms = forms
+    }
+
+    /// Describes a line of one form.
+    public init(_ line: String) { self.init(forms: [.other: line]) }
+  }
+
+  /// The text's name.
+  public let id: ID
+  /// The line in each language, by BCP 47 code.
+  public let wordings: [String: Wording]
+
+  /// Describes a text.
+  public init(id: ID, wordings: [String: Wording]) {
+    self.id = id
+    self.wordings = wordings
+  }
+
+  /// A value that a line may show, written in braces: `{trial.daysLeft}`.
+  public enum Placeholder: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The app's name.
+    case appName = "app.name"
+    /// The day of the trial, from 1.
+    case trialDay = "trial.day"
+    /// The trial's length in days.
+    case trialDays = "trial.days"
+    /// Days left in the trial, counting the one that runs.
+    case trialDaysLeft = "trial.daysLeft"
+    /// Uses counted in the trial.
+    case trialUses = "trial.uses"
+    /// Uses left in the trial.
+    case trialUsesLeft = "trial.usesLeft"
+    /// The date the plan renews.
+    case planRenewsOn = "plan.renewsOn"
+    /// The date the plan ends.
+    case planEndsOn = "plan.endsOn"
+    /// The product's price in the customer's currency and locale.
+    case productPrice = "product.price"
+    /// The product's billing period, such as "month".
+    case productPeriod = "product.period"
+    /// The introductory offer's price.
+    case offerPrice = "offer.price"
+    /// The introductory offer's length, such as "7 days".
+    case offerLength = "offer.length"
+  }
+
+  /// A plural form: an exact number, or a category of the Unicode CLDR.
+  public enum PluralForm: Hashable, Sendable {
+    /// One number exactly.
+    case exactly(Int)
+    /// CLDR's zero.
+    case zero
+    /// CLDR's one.
+    case one
+    /// CLDR's two.
+    case two
+    /// CLDR's few.
+    case few
+    /// CLDR's many.
+    case many
+    /// Every other number.
+    case other
+  }
+}
+
+extension Text.PluralForm: RawRepresentable, Codable, CodingKeyRepresentable {
+  /// The form's name; `=1` is one number exactly.
+  public var rawValue: String {
+    switch self {
+    case .exactly(let number): "=\(number)"
+    case .zero: "zero"
+    case .one: "one"
+    case .two: "two"
+    case .few: "few"
+    case .many: "many"
+    case .other: "other"
+    }
+  }
+
+  /// Reads a form's name; nil for an unknown one.
+  public init?(rawValue: String) {
+    switch rawValue {
+    case "zero": self = .zero
+    case "one": self = .one
+    case "two": self = .two
+    case "few": self = .few
+    case "many": self = .many
+    case "other": self = .other
+    default:
+      guard rawValue.first == "=", let number = Int(rawValue.dropFirst()) else { return nil }
+      self = .exactly(number)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// A time, or a number of uses, in which a customer has what the app sells.
+public struct Trial: Hashable, Sendable, Codable, Identifiable {
+  /// The trial's name.
+  public typealias ID = Identifier<Trial>
+
+  /// What starts a trial.
+  public enum Start: Hashable, Sendable, Codable {
+    /// Opening an account.
+    case signUp
+    /// Buying with an introductory offer, once a milestone (if any) is reached; the store must have signed the purchase.
+    case purchase(after: Milestone.ID?)
+    /// The store's own free introductory offer: the trial is that transaction, and nothing else is kept.
+    case introductoryOffer
+  }
+
+  /// What a trial gives, kept from its start.
+  public struct Terms: Hashable, Sendable, Codable {
+    /// How long it lasts; nil is until the uses are gone.
+    public let lasts: Period?
+    /// How many uses of what it gives; nil is any number.
+    public let uses: Uses?
+    /// What it entitles to.
+    public let entitlements: [Entitlement.ID]
+
+    /// Describes what a trial gives.
+    public init(lasts: Period?, uses: Uses? = nil, entitlements: [Entitlement.ID] = []) {
+      self.lasts = lasts
+      self.uses = uses
+      self.entitlements = entitlements
+    }
+  }
+
+  /// A number of uses of one feature.
+  public struct Uses: Hashable, Sendable, Codable {
+    /// What is counted.
+    public let feature: Feature.ID
+    /// How many uses end the trial, at least 1.
+    public let limit: Int
+
+    /// Describes a number of uses.
+    public init(feature: Feature.ID, limit: Int) {
+      self.feature = feature
+      self.limit = limit
+    }
+  }
+
+  /// How often a trial may be had.
+  public enum Scope: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Once for each account.
+    case account
+    /// Once for each account and each device.
+    case accountAndDevice
+  }
+
+  /// The trial's name.
+  public let id: ID
+  /// What starts it.
+  public let start: Start
+  /// What it gives.
+  public let terms: Terms
+  /// How often it may be had.
+  public let oncePer: Scope
+
+  /// Describes a trial.
+  public init(
+    id: ID = "trial", start: Start, terms: Terms, oncePer: Scope = .accountAndDevice
+  ) {
+    self.id = id
+    self.start = start
+    self.terms = terms
+    self.oncePer = oncePer
+  }
+}

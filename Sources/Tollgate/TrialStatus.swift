@@ -1,0 +1,51 @@
+/// How a trial stands at an instant.
+public struct TrialStatus: Hashable, Sendable {
+  /// Which trial.
+  public let id: Trial.ID
+  /// When it became active; nil where it was forfeited.
+  public let activatedAt: Instant?
+  /// When it ends, or ended: by time or with the last use, whichever came first; nil while only uses can end it.
+  public let endsAt: Instant?
+  /// Whether it runs.
+  public let isActive: Bool
+  /// The day that runs, from 1, never more than `days`.
+  public let day: Int
+  /// Its length in days; nil where it is not a whole number of days.
+  public let days: Int?
+  /// Days left, counting the one that runs; 0 when ended.
+  public let daysLeft: Int
+  /// Uses counted in it.
+  public let used: Int
+  /// How many uses end it; nil is any number.
+  public let limit: Int?
+
+  /// Uses left, or nil where there is no limit.
+  public var usesLeft: Int? { limit.map { max(0, $0 - used) } }
+}
+
+extension TrialStatus {
+  init(
+    id: Trial.ID, activatedAt: Instant, endsAt: Instant?, scheduledEnd: Instant?, used: Int,
+    limit: Int?, at now: Instant
+  ) {
+    let day = Instant.millisecondsPerDay
+    self.id = id
+    self.activatedAt = activatedAt
+    self.endsAt = endsAt
+    isActive = activatedAt <= now && endsAt.map { now < $0 } ?? true
+    let length = scheduledEnd.map { $0.since(activatedAt) }
+    days = length.map { Int(($0 + day - 1) / day) }
+    let elapsed = max(0, min(now, endsAt ?? now).since(activatedAt))
+    self.day = min(Int(elapsed / day) + 1, days ?? .max)
+    daysLeft =
+      isActive ? scheduledEnd.map { Int((max(0, $0.since(now)) + day - 1) / day) } ?? 0 : 0
+    self.used = used
+    self.limit = limit
+  }
+
+  static func forfeited(_ id: Trial.ID, since instant: Instant) -> TrialStatus {
+    TrialStatus(
+      id: id, activatedAt: nil, endsAt: instant, isActive: false, day: 1, days: nil, daysLeft: 0,
+      used: 0, limit: nil)
+  }
+}

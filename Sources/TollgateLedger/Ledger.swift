@@ -1,0 +1,218 @@
+public import Tollgate
+
+/// Where facts are kept: append-only, one commit for each write, many customers of many apps.
+///
+/// Every ledger passes the same contract suite. A write is answered after its commit, never before.
+public protocol Ledger: Sendable {
+  /// Everything recorded of a customer; nil for one that was never written.
+  func record(of customer: Customer.ID, in app: Blueprint.App.ID) async throws(LedgerError)
+    -> CustomerRecord?
+
+  /// Appends facts and whatever goes with them, whole or not at all.
+  ///
+  /// - Parameter write: What to append.
+  /// - Returns: The customer's version after the write.
+  /// - Throws: ``LedgerError`` with code `conflict` where the expected version is not the newest, `answered` where the
+  ///   idempotency key has an answer, `claimed` where a claim belongs to somebody else, or why nothing could be written.
+  func append(_ write: LedgerWrite) async throws(LedgerError) -> Int
+
+  /// The first answer given under an idempotency key, byte for byte; nil where there was none.
+  func answer(
+    to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerAnswer?
+
+  /// Who owns a claim; nil where nobody does.
+  func owner(of claim: LedgerClaim, in app: Blueprint.App.ID) async throws(LedgerError)
+    -> Customer.ID?
+
+  /// The account opened with an email address, lowercased; nil where there is none.
+  func credentials(of email: String, in app: Blueprint.App.ID) async throws(LedgerError)
+    -> LedgerCredentials?
+
+  /// The app's entries after a sequence number, oldest first.
+  ///
+  /// - Parameters:
+  ///   - sequence: 0 is from the beginning.
+  ///   - app: The app.
+  ///   - limit: How many at the most.
+  func entries(after sequence: Int, in app: Blueprint.App.ID, limit: Int) async throws(LedgerError)
+    -> [LedgerEntry]
+
+  /// A secret that stays the same for the life of the ledger, made on first use.
+  ///
+  /// - Parameters:
+  ///   - name: What it is for.
+  ///   - make: Makes it; called at most once in the life of the ledger for each name, its result kept.
+  func secret(_ name: String, make: @Sendable () -> [UInt8]) async throws(LedgerError) -> [UInt8]
+}
+
+/// Everything recorded of one customer.
+public struct CustomerRecord: Hashable, Sendable {
+  /// The customer's name.
+  public let id: Customer.ID
+  /// How many writes made it; the next write expects it.
+  public let version: Int
+  /// The fold of the facts.
+  public let customer: Customer
+  /// The customer this one was merged into; nil while it stands alone.
+  public let mergedInto: Customer.ID?
+
+  /// Describes a customer's record.
+  public init(id: Customer.ID, version: Int, customer: Customer, mergedInto: Customer.ID? = nil) {
+    self.id = id
+    self.version = version
+    self.customer = customer
+    self.mergedInto = mergedInto
+  }
+}
+
+/// Something that one customer of an app has and no other may.
+public enum LedgerClaim: Hashable, Sendable {
+  /// A subscription or purchase, by its original transaction id.
+  case purchase(StoreTransaction.OriginalID)
+  /// A trial had on a device.
+  case trial(Trial.ID, Device.ID)
+  /// An email address, lowercased.
+  case email(String)
+  /// A store notification that was taken in, by its UUID.
+  case notification(String)
+}
+
+/// One atomic write.
+public struct LedgerWrite: Hashable, Sendable {
+  /// The app.
+  public var app: Blueprint.App.ID
+  /// The customer written to.
+  public var customer: Customer.ID
+  /// The version the decision was made on; 0 makes the customer.
+  public var expectedVersion: Int
+  /// The facts to append.
+  public var facts: [Fact]
+  /// When, by the server's clock.
+  public var at: Instant
+  /// What the customer must own afterwards: taken where nobody owns it, refused where somebody else does.
+  public var claims: [LedgerClaim]
+  /// The answer to keep under the request's idempotency key.
+  public var answer: LedgerAnswer?
+  /// The account's password hash, written with an email claim.
+  public var credentials: LedgerCredentials?
+  /// A customer that becomes this one: marked as merged, its claims handed over.
+  public var absorbs: Customer.ID?
+
+  /// Describes a write.
+  public init(
+    app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, facts: [Fact] = [],
+    at: Instant, claims: [LedgerClaim] = [], answer: LedgerAnswer? = nil,
+    credentials: LedgerCredentials? = nil, absorbs: Customer.ID? = nil
+  ) {
+    self.app = app
+    self.customer = customer
+    self.expectedVersion = expectedVersion
+    self.facts = facts
+    self.at = at
+    self.claims = claims
+    self.answer = answer
+    self.credentials = credentials
+    self.absorbs = absorbs
+  }
+}
+
+/// The first answer to a request, kept under its idempotency key.
+public struct LedgerAnswer: Hashable, Sendable {
+  /// The request's key.
+  public let key: Idempotency.Key
+  /// What the key was used for; the same key with another purpose is a mistake of the caller.
+  public let purpose: String
+  /// The HTTP status.
+  public let status: Int
+  /// The body, byte for byte.
+  public let body: [UInt8]
+
+  /// Describes an answer.
+  public init(key: Idempotency.Key, purpose: String, status: Int, body: [UInt8]) {
+    self.key = key
+    self.purpose = purpose
+    self.status = status
+    self.body = body
+  }
+}
+
+/// How an account's owner proves who they are.
+public struct LedgerCredentials: Hashable, Sendable {
+  /// The email address, lowercased.
+  public let email: String
+  /// The salted, memory-hard hash of the password, with its parameters.
+  public let passwordHash: String
+  /// The account.
+  public let account: Account.ID
+  /// The customer the account is.
+  public let customer: Customer.ID
+
+  /// Describes credentials.
+  public init(email: String, passwordHash: String, account: Account.ID, customer: Customer.ID) {
+    self.email = email
+    self.passwordHash = passwordHash
+    self.account = account
+    self.customer = customer
+  }
+}
+
+/// One fact as the ledger keeps it.
+public struct LedgerEntry: Hashable, Sendable {
+  /// The entry's place in the ledger, from 1, growing.
+  public let sequence: Int
+  /// The customer.
+  public let customer: Customer.ID
+  /// When it was appended, by the server's clock.
+  public let at: Instant
+  /// The fact.
+  public let fact: Fact
+
+  /// Describes an entry.
+  public init(sequence: Int, customer: Customer.ID, at: Instant, fact: Fact) {
+    self.sequence = sequence
+    self.customer = customer
+    self.at = at
+    self.fact = fact
+  }
+}
+
+/// Why a ledger did not do what was asked; nothing was written.
+public struct LedgerError: Error, Hashable, Sendable {
+  /// What went wrong.
+  public enum Code: Hashable, Sendable {
+    /// The customer has a newer version: load it and decide again.
+    case conflict
+    /// The idempotency key has an answer already.
+    case answered(LedgerAnswer)
+    /// A claim belongs to another customer.
+    case claimed(LedgerClaim, by: Customer.ID)
+    /// The file was written by a newer version of this software.
+    case newerSchema
+    /// The file cannot be written: read-only, or no permission.
+    case readOnly
+    /// The disk is full.
+    case full
+    /// Anything else the storage says.
+    case unavailable
+  }
+
+  /// What went wrong.
+  public let code: Code
+  /// A sentence for operators, without personal values.
+  public let message: String
+
+  /// Describes a failure.
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// Whether the same call may succeed later.
+  public var isRetryable: Bool {
+    switch code {
+    case .conflict, .full, .unavailable: true
+    case .answered, .claimed, .newerSchema, .readOnly: false
+    }
+  }
+}
