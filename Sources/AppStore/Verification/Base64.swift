@@ -1,7 +1,7 @@
 /// Strict Base64 in both alphabets of RFC 4648.
-enum Base64 {
+package enum Base64 {
   /// Which two characters stand for 62 and 63, and whether padding is written.
-  enum Alphabet {
+  package enum Alphabet {
     /// RFC 4648 section 4, padded.
     case standard
 
@@ -10,7 +10,7 @@ enum Base64 {
   }
 
   /// The bytes that `text` encodes; nil for any other character, for wrong padding and for set spare bits.
-  static func decode(_ text: ArraySlice<UInt8>, as alphabet: Alphabet) -> [UInt8]? {
+  package static func decode(_ text: ArraySlice<UInt8>, as alphabet: Alphabet) -> [UInt8]? {
     var digits = text
     if alphabet == .standard {
       guard text.count.isMultiple(of: 4) else { return nil }
@@ -30,7 +30,7 @@ enum Base64 {
   }
 
   /// The Base64 text of the bytes.
-  static func encode(_ bytes: some Sequence<UInt8>, as alphabet: Alphabet) -> String {
+  package static func encode(_ bytes: some Sequence<UInt8>, as alphabet: Alphabet) -> String {
     let digits = alphabet == .url ? urlDigits : standardDigits
     var text: [UInt8] = []
     var pending: UInt32 = 0

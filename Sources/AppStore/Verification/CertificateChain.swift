@@ -1,20 +1,20 @@
 import Crypto
 import Foundation
-import SwiftASN1
+package import SwiftASN1
 @_spi(DisableValidityCheck) import X509
 
 /// A chain that was verified: the leaf's key and the time in which all three certificates are valid.
-struct CertificateChain: Sendable {
+package struct CertificateChain: Sendable {
   let key: P256.Signing.PublicKey
 
   /// From the first instant at which all are valid to the first at which one no longer is.
   let validity: Range<Milliseconds>
 
   /// Apple's mark on a leaf that signs App Store data.
-  static let leafMark: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 11, 1]
+  package static let leafMark: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 11, 1]
 
   /// Apple's mark on an intermediate of its Worldwide Developer Relations.
-  static let intermediateMark: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 2, 1]
+  package static let intermediateMark: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 2, 1]
 
   /// Verifies three certificates in DER, leaf first, up to one of the pinned roots.
   ///

@@ -1,0 +1,71 @@
+extension AppStoreSimulator {
+  /// Makes an account with a name of its own: `account-1`, `account-2` and so on.
+  public func makeAccount() -> AccountID {
+    write { book in
+      var number = 1
+      while book.accounts[AccountID(rawValue: "account-\(number)")] != nil { number += 1 }
+      let id = AccountID(rawValue: "account-\(number)")
+      book.change(id) { _ in }
+      return id
+    }
+  }
+
+  /// Whether the account would get the introductory offer of a subscription group.
+  public func isEligibleForIntroductoryOffer(group: String, account: AccountID) -> Bool {
+    read { $0.isEligibleForIntroductoryOffer(group, account) }
+  }
+
+  /// Buys a product.
+  ///
+  /// A subscription begins with its introductory offer when the account is eligible. A running
+  /// subscription bought again is answered with its transaction; so is a non-consumable that is owned.
+  /// Another subscription of the group begins at once when its level is higher, or equal with the same
+  /// period, and otherwise at the next renewal: then the answer is the running transaction.
+  ///
+  /// - Parameters:
+  ///   - productID: The product.
+  ///   - account: Who buys; an account that is not known begins here.
+  ///   - appAccountToken: The UUID that the app gives with the purchase.
+  ///   - outcome: What the customer's hands do.
+  /// - Returns: What StoreKit answers to the device.
+  @discardableResult
+  public func purchase(
+    _ productID: String, by account: AccountID, appAccountToken: String? = nil,
+    outcome: PurchaseOutcome = .buy
+  ) -> PurchaseResult {
+    write {
+      $0.purchase(productID, by: account, appAccountToken: appAccountToken, outcome: outcome)
+    }
+  }
+
+  /// The purchases that wait for a parent or for the customer, oldest first.
+  public var pendingPurchases: [PendingPurchase] { read { $0.pending } }
+
+  /// Lets a waiting purchase happen: a parent approves, or the customer does what was asked.
+  ///
+  /// - Parameter id: The waiting purchase.
+  /// - Returns: What became of it; nil when no such purchase waits.
+  @discardableResult
+  public func approve(_ id: PendingPurchase.ID) -> PurchaseResult? {
+    write { $0.resolve(id, buying: true) }
+  }
+
+  /// Ends the wait of a purchase without buying.
+  ///
+  /// - Parameter id: The waiting purchase.
+  /// - Returns: Whether such a purchase waited.
+  @discardableResult
+  public func decline(_ id: PendingPurchase.ID) -> Bool {
+    write { $0.resolve(id, buying: false) != nil }
+  }
+
+  /// Makes the purchases of an account wait for a parent, or no longer.
+  public func setAsksToBuy(_ asks: Bool, for account: AccountID) {
+    write { book in book.change(account) { $0.asksToBuy = asks } }
+  }
+
+  /// Whether purchases of the account wait for a parent.
+  public func asksToBuy(_ account: AccountID) -> Bool {
+    read { $0.account(account).asksToBuy }
+  }
+}

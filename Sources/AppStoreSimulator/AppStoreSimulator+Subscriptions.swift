@@ -1,0 +1,108 @@
+public import AppStore
+
+extension AppStoreSimulator {
+  /// Turns renewal off: the subscription ends with its period.
+  ///
+  /// - Parameters:
+  ///   - account: Whose subscription.
+  ///   - group: The subscription group; nil for every group.
+  /// - Returns: Whether anything changed.
+  @discardableResult
+  public func cancel(_ account: AccountID, group: String? = nil) -> Bool {
+    change(account, group) { life, _ in life.setRenewal(false) }
+  }
+
+  /// Turns renewal on again while the period runs.
+  ///
+  /// - Parameters:
+  ///   - account: Whose subscription.
+  ///   - group: The subscription group; nil for every group.
+  /// - Returns: Whether anything changed.
+  @discardableResult
+  public func resume(_ account: AccountID, group: String? = nil) -> Bool {
+    change(account, group) { life, _ in life.setRenewal(true) }
+  }
+
+  /// Ends the period now and renews, or fails to, as at its end.
+  ///
+  /// - Parameters:
+  ///   - account: Whose subscription.
+  ///   - group: The subscription group; nil for every group.
+  /// - Returns: Whether anything changed.
+  @discardableResult
+  public func renewNow(_ account: AccountID, group: String? = nil) -> Bool {
+    write { book in
+      let now = book.now
+      let canPay = book.account(account).canPay
+      return book.change(account, group) { life, ids in
+        life.renewNow(at: now, canPay: canPay, ids: &ids)
+      }
+    }
+  }
+
+  /// Ends the subscription now, as if renewal had been turned off and the period had run out.
+  ///
+  /// - Parameters:
+  ///   - account: Whose subscription.
+  ///   - group: The subscription group; nil for every group.
+  /// - Returns: Whether anything changed.
+  @discardableResult
+  public func expireNow(_ account: AccountID, group: String? = nil) -> Bool {
+    write { book in
+      let now = book.now
+      return book.change(account, group) { life, _ in life.expireNow(at: now) }
+    }
+  }
+
+  /// Makes the payments of an account fail, or succeed again; a failed renewal is then paid at once.
+  public func setBillingFailing(_ fails: Bool, for account: AccountID) {
+    write { book in
+      book.change(account) { $0.canPay = !fails }
+      guard !fails else { return }
+      let now = book.now
+      book.change(account, nil) { life, ids in life.paymentRecovered(at: now, ids: &ids) }
+    }
+  }
+
+  /// Whether payments of the account fail.
+  public func isBillingFailing(_ account: AccountID) -> Bool {
+    read { !$0.account(account).canPay }
+  }
+
+  /// Pays a purchase back in full.
+  ///
+  /// The transaction keeps its identifier and is signed again with a revocation date. The period that
+  /// runs now takes the subscription with it; an older one does not.
+  ///
+  /// - Parameters:
+  ///   - transactionID: The purchase.
+  ///   - reason: What the customer gave as the reason.
+  /// - Returns: Whether there was such a purchase that had not been paid back.
+  @discardableResult
+  public func refund(_ transactionID: String, reason: RevocationReason = .other) -> Bool {
+    write { $0.refund(transactionID, reason: reason) }
+  }
+
+  private func change(
+    _ account: AccountID, _ group: String?,
+    _ event: (inout SubscriptionLife, inout StoreIdentifiers) -> [SubscriptionLife.Action]
+  ) -> Bool {
+    write { $0.change(account, group, event) }
+  }
+}
+
+extension StoreBook {
+  /// Applies an event to the subscriptions of an account, in one group or all.
+  @discardableResult
+  fileprivate mutating func change(
+    _ account: AccountID, _ group: String?,
+    _ event: (inout SubscriptionLife, inout StoreIdentifiers) -> [SubscriptionLife.Action]
+  ) -> Bool {
+    var changed = false
+    for key in lives.keys.sorted() where key.account == account {
+      guard group == nil || key.group == group else { continue }
+      if update(key, cause: .store, event) { changed = true }
+    }
+    return changed
+  }
+}

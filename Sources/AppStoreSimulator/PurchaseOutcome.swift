@@ -1,0 +1,14 @@
+/// What becomes of a purchase, as the customer's hands decide it.
+public enum PurchaseOutcome: Hashable, Sendable {
+  /// The customer confirms, and the account's settings decide.
+  case buy
+
+  /// The customer closes the sheet.
+  case cancel
+
+  /// The purchase waits for a parent, whatever the account's setting.
+  case askToBuy
+
+  /// The purchase fails.
+  case fail(PurchaseFailure)
+}

@@ -1,0 +1,81 @@
+import AppStore
+import Crypto
+public import Foundation
+import SwiftASN1
+import X509
+
+/// A chain of three certificates like Apple's, and the key of its leaf, which signs like the App Store.
+///
+/// Keys follow from the seed; certificates and signatures differ from chain to chain in their random
+/// part. Making one takes a few milliseconds, so simulators can share it. The certificates are valid
+/// from 2010 to 2110.
+public struct SigningChain: Sendable {
+  /// The three certificates in DER: leaf, intermediate, root.
+  public let certificates: [Data]
+
+  private let key: P256.Signing.PrivateKey
+  private let header: String
+
+  /// The root certificate in DER, for a verifier to pin.
+  public var root: Data { certificates[2] }
+
+  /// Makes a chain.
+  ///
+  /// - Parameter seed: What the keys follow from.
+  /// - Throws: What the cryptographic libraries throw when they cannot make a key or certificate.
+  public init(seed: UInt64 = 1) throws {
+    let rootKey = try P384.Signing.PrivateKey(rawRepresentation: Self.secret(seed, "root", 48))
+    let intermediateKey = try P384.Signing.PrivateKey(
+      rawRepresentation: Self.secret(seed, "intermediate", 48))
+    let leafKey = try P256.Signing.PrivateKey(rawRepresentation: Self.secret(seed, "leaf", 32))
+    let root = try SimulatedCertificate.root(rootKey)
+    let intermediate = try SimulatedCertificate.intermediate(
+      intermediateKey.publicKey, signedBy: rootKey, of: root)
+    let leaf = try SimulatedCertificate.leaf(
+      leafKey.publicKey, signedBy: intermediateKey, of: intermediate)
+    try self.init(certificates: [leaf, intermediate, root], key: leafKey)
+  }
+
+  /// Makes a chain of certificates made elsewhere, leaf first, without judging it.
+  init(certificates: [Certificate], key: P256.Signing.PrivateKey) throws {
+    self.certificates = try certificates.map { certificate in
+      var serializer = DER.Serializer()
+      try serializer.serialize(certificate)
+      return Data(serializer.serializedBytes)
+    }
+    self.key = key
+    self.header = Self.header(algorithm: "ES256", certificates: self.certificates)
+  }
+
+  /// Signs a payload as a compact JSON Web Signature (RFC 7515), ES256, with the chain in `x5c`.
+  ///
+  /// - Parameter payload: The payload; its JSON has sorted keys.
+  /// - Returns: The signed text.
+  /// - Throws: What encoding or signing throws.
+  public func sign(_ payload: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try sign(json: try encoder.encode(payload), header: header)
+  }
+
+  /// Signs any text under any header.
+  func sign(json: Data, header: String) throws -> String {
+    let signed = header + "." + Base64.encode(json, as: .url)
+    let signature = try key.signature(for: Data(signed.utf8))
+    return signed + "." + Base64.encode(signature.rawRepresentation, as: .url)
+  }
+
+  static func header(algorithm: String, certificates: [Data]) -> String {
+    let chain = certificates.map { "\"\(Base64.encode($0, as: .standard))\"" }
+    let json = "{\"alg\":\"\(algorithm)\",\"x5c\":[\(chain.joined(separator: ","))]}"
+    return Base64.encode(json.utf8, as: .url)
+  }
+
+  private static func secret(_ seed: UInt64, _ purpose: String, _ count: Int) -> Data {
+    let seedBytes = withUnsafeBytes(of: seed.bigEndian) { Data($0) }
+    let key = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: seedBytes), info: Data(purpose.utf8),
+      outputByteCount: count)
+    return key.withUnsafeBytes { Data($0) }
+  }
+}

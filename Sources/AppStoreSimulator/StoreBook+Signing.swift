@@ -1,0 +1,131 @@
+import AppStore
+
+extension StoreBook {
+  /// Enters a transaction, or a changed one, and tells the account's devices.
+  @discardableResult
+  mutating func record(
+    _ payload: TransactionPayload, of account: AccountID, cause: TransactionUpdate.Cause
+  ) -> Signed<TransactionPayload> {
+    var payload = payload
+    let earlier = transactions[payload.transactionId]
+    // A later version is signed later, even within one millisecond.
+    payload.signedDate = max(now, earlier?.payload.signedDate.adding(1) ?? now)
+    let signed = sign(payload)
+    if earlier == nil { change(account) { $0.transactionIDs.append(payload.transactionId) } }
+    change(account) { _ = $0.unfinished.insert(payload.transactionId) }
+    transactions[payload.transactionId] = signed
+    owners[payload.transactionId] = account
+    updateCount += 1
+    updates.append(
+      TransactionUpdate(
+        sequence: updateCount, at: now, account: account, cause: cause, transaction: signed))
+    updates.removeFirst(max(0, updates.count - Self.historyLimit))
+    return signed
+  }
+
+  /// Signs what now happens at the end of a subscription's period.
+  mutating func signRenewalInfo(_ key: LifeKey, _ life: SubscriptionLife) {
+    let earlier = renewalInfos[key]?.payload.signedDate
+    renewalInfos[key] = sign(
+      renewalInfo(of: life, account: key.account, signed: max(now, earlier?.adding(1) ?? now)))
+  }
+
+  /// Sends a notification about a transaction and, where there is one, its subscription.
+  mutating func notify(
+    _ type: NotificationType, _ subtype: Subtype? = nil, transaction: String?,
+    about key: LifeKey? = nil
+  ) {
+    notificationCount += 1
+    let life = key.flatMap { lives[$0] }
+    let payload = NotificationPayload(
+      notificationType: type, subtype: subtype, notificationUUID: ids.uuid(of: notificationCount),
+      version: "2.0", signedDate: now,
+      data: NotificationPayload.Data(
+        bundleId: setting.bundleID, environment: setting.environment,
+        appAppleId: setting.appAppleID, bundleVersion: "1",
+        signedTransactionInfo: transaction.flatMap { transactions[$0]?.jws },
+        signedRenewalInfo: key.flatMap { renewalInfos[$0]?.jws }, status: life?.status))
+    let signed = sign(payload)
+    notifications.append(
+      SignedNotification(
+        sequence: notificationCount, at: now,
+        account: key?.account ?? transaction.flatMap { owners[$0] }, payload: payload,
+        jws: signed.jws))
+    notifications.removeFirst(max(0, notifications.count - Self.historyLimit))
+  }
+
+  /// The transaction of a subscription's current period.
+  func transaction(
+    of life: SubscriptionLife, account: AccountID, reason: TransactionReason
+  ) -> TransactionPayload {
+    let period = life.period
+    return TransactionPayload(
+      transactionId: period.transactionID, originalTransactionId: life.originalTransactionID,
+      bundleId: setting.bundleID, productId: period.product.productID, type: .autoRenewable,
+      purchaseDate: period.start, originalPurchaseDate: life.originalPurchaseDate,
+      signedDate: now, environment: setting.environment, quantity: 1,
+      inAppOwnershipType: .purchased, expiresDate: period.end,
+      subscriptionGroupIdentifier: period.product.groupID,
+      webOrderLineItemId: ids.webOrderLineItem(of: period.transactionID),
+      transactionReason: reason, price: period.price, currency: setting.storefront.currency,
+      storefront: setting.storefront.country, storefrontId: setting.storefront.id,
+      offerType: period.offer == nil ? nil : .introductory,
+      offerDiscountType: period.offer?.paymentMode.discountType,
+      offerPeriod: period.offer?.period.description, appAccountToken: life.appAccountToken,
+      appTransactionId: ids.appTransaction(of: account))
+  }
+
+  private func renewalInfo(
+    of life: SubscriptionLife, account: AccountID, signed: Milliseconds
+  ) -> RenewalInfoPayload {
+    let continuesOffer = life.willRenew && life.offerPeriodsLeft > 0
+    let price = life.renewalPrice
+    return RenewalInfoPayload(
+      originalTransactionId: life.originalTransactionID,
+      productId: life.period.product.productID, autoRenewProductId: life.nextProduct.productID,
+      autoRenewStatus: life.willRenew ? .on : .off, signedDate: signed,
+      environment: setting.environment, recentSubscriptionStartDate: life.runStart,
+      renewalDate: life.period.end, renewalPrice: price,
+      currency: price.map { _ in setting.storefront.currency },
+      expirationIntent: life.expirationIntent, isInBillingRetryPeriod: life.isInBillingRetry,
+      gracePeriodExpiresDate: life.graceEnd, offerType: continuesOffer ? .introductory : nil,
+      offerDiscountType: continuesOffer ? .payAsYouGo : nil,
+      offerPeriod: continuesOffer ? life.period.offer?.period.description : nil,
+      appAccountToken: life.appAccountToken, appTransactionId: ids.appTransaction(of: account))
+  }
+}
+
+extension SubscriptionLife {
+  /// The condition as the store's interfaces number it.
+  var status: SubscriptionStatus {
+    switch state {
+    case .active: .active
+    case .grace: .gracePeriod
+    case .retrying: .billingRetry
+    case .expired: .expired
+    case .revoked: .revoked
+    }
+  }
+
+  fileprivate var isInBillingRetry: Bool {
+    switch state {
+    case .grace, .retrying: true
+    case .active, .expired, .revoked: false
+    }
+  }
+
+  fileprivate var expirationIntent: ExpirationIntent? {
+    switch state {
+    case .active, .revoked: nil
+    case .grace, .retrying: .billingError
+    case .expired(let intent): intent
+    }
+  }
+
+  fileprivate var graceEnd: Milliseconds? {
+    switch state {
+    case .grace(let until, _): until
+    case .active, .retrying, .expired, .revoked: nil
+    }
+  }
+}

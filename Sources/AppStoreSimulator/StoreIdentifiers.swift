@@ -1,0 +1,51 @@
+/// Makes the numbers and UUIDs of a simulated store, the same for the same seed and order.
+struct StoreIdentifiers: Hashable, Sendable {
+  private let seed: UInt64
+  private let base: UInt64
+  private var issued: UInt64 = 0
+
+  init(seed: UInt64) {
+    self.seed = seed
+    base = 2_000_000_000_000_000 + Self.mixed(seed) % 900_000_000 * 1_000_000
+  }
+
+  /// The next transaction identifier, sixteen digits as the sandbox has them.
+  mutating func transaction() -> String {
+    issued += 1
+    return String(base + issued)
+  }
+
+  /// The identifier of the charge behind a transaction.
+  func webOrderLineItem(of transaction: String) -> String {
+    String((UInt64(transaction) ?? base) &- 1_000_000_000_000_000)
+  }
+
+  /// The identifier of an account's download of the app, which never changes.
+  func appTransaction(of account: AccountID) -> String {
+    let mixed = account.rawValue.utf8.reduce(seed) { Self.mixed($0 ^ UInt64($1)) }
+    return "70\(mixed % 9_000_000_000_000_000 + 1_000_000_000_000_000)"
+  }
+
+  /// The UUID of the notification with this place.
+  func uuid(of sequence: Int) -> String {
+    let high = Self.mixed(seed ^ UInt64(truncatingIfNeeded: sequence))
+    let low = Self.mixed(high)
+    let digits =
+      Self.hex(high & ~0xF000 | 0x4000) + Self.hex(low & ~(0b11 << 62) | 0b10 << 62)
+    let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+    return parts.map { String(digits[$0]) }.joined(separator: "-")
+  }
+
+  private static func hex(_ value: UInt64) -> [Character] {
+    let digits = Array(String(value, radix: 16))
+    return Array(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// One step of SplitMix64.
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var mixed = value &+ 0x9E37_79B9_7F4A_7C15
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}

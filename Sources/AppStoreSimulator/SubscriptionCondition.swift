@@ -1,0 +1,16 @@
+public import AppStore
+
+/// The condition of an account's subscription in one group.
+public struct SubscriptionCondition: Hashable, Sendable {
+  /// The subscription group.
+  public let groupID: String
+
+  /// The condition that the store gives it.
+  public let status: SubscriptionStatus
+
+  /// The transaction of the last period.
+  public let transaction: Signed<TransactionPayload>
+
+  /// What happens at the end of the period.
+  public let renewalInfo: Signed<RenewalInfoPayload>
+}
