@@ -4,16 +4,19 @@ public import Tollgate
 ///
 /// Every ledger passes the same contract suite. A write is answered after its commit, never before.
 public protocol Ledger: Sendable {
-  /// Everything recorded of a customer; nil for one that was never written.
+  /// Everything recorded of a customer, and of those merged into it; nil for one that was never written.
   func record(of customer: Customer.ID, in app: Blueprint.App.ID) async throws(LedgerError)
     -> CustomerRecord?
 
   /// Appends facts and whatever goes with them, whole or not at all.
   ///
+  /// Where several things stand against a write, the first of these is said: `answered`, `conflict`, `claimed`.
+  ///
   /// - Parameter write: What to append.
   /// - Returns: The customer's version after the write.
-  /// - Throws: ``LedgerError`` with code `conflict` where the expected version is not the newest, `answered` where the
-  ///   idempotency key has an answer, `claimed` where a claim belongs to somebody else, or why nothing could be written.
+  /// - Throws: ``LedgerError`` with code `answered` where the idempotency key has an answer, `conflict` where the
+  ///   expected version is not the newest or the customer was merged into another, `claimed` where a claim belongs to
+  ///   somebody else, or why nothing could be written.
   func append(_ write: LedgerWrite) async throws(LedgerError) -> Int
 
   /// The first answer given under an idempotency key, byte for byte; nil where there was none.
@@ -35,6 +38,8 @@ public protocol Ledger: Sendable {
   ///   - sequence: 0 is from the beginning.
   ///   - app: The app.
   ///   - limit: How many at the most.
+  /// - Returns: The entries, oldest first.
+  /// - Throws: ``LedgerError`` where the storage cannot be read.
   func entries(after sequence: Int, in app: Blueprint.App.ID, limit: Int) async throws(LedgerError)
     -> [LedgerEntry]
 
@@ -43,7 +48,11 @@ public protocol Ledger: Sendable {
   /// - Parameters:
   ///   - name: What it is for.
   ///   - make: Makes it; called at most once in the life of the ledger for each name, its result kept.
-  func secret(_ name: String, make: @Sendable () -> [UInt8]) async throws(LedgerError) -> [UInt8]
+  /// - Returns: The secret.
+  /// - Throws: ``LedgerError`` where the storage cannot be read or written.
+  func secret(
+    _ name: String, make: @escaping @Sendable () -> [UInt8]
+  ) async throws(LedgerError) -> [UInt8]
 }
 
 /// Everything recorded of one customer.
@@ -54,7 +63,7 @@ public struct CustomerRecord: Hashable, Sendable {
   public let version: Int
   /// The fold of the facts.
   public let customer: Customer
-  /// The customer this one was merged into; nil while it stands alone.
+  /// The customer this one was merged into, who stands alone; nil while this one does.
   public let mergedInto: Customer.ID?
 
   /// Describes a customer's record.
@@ -96,7 +105,9 @@ public struct LedgerWrite: Hashable, Sendable {
   public var answer: LedgerAnswer?
   /// The account's password hash, written with an email claim.
   public var credentials: LedgerCredentials?
-  /// A customer that becomes this one: marked as merged, its claims handed over.
+  /// A customer that becomes this one: marked as merged, with a new version, so that nobody writes to it unaware.
+  ///
+  /// Its claims, credentials and answers are handed over; its facts stay its own and count as this customer's too.
   public var absorbs: Customer.ID?
 
   /// Describes a write.
@@ -193,6 +204,8 @@ public struct LedgerError: Error, Hashable, Sendable {
     case readOnly
     /// The disk is full.
     case full
+    /// The file is damaged, or something else than a ledger.
+    case corrupt
     /// Anything else the storage says.
     case unavailable
   }
@@ -212,7 +225,7 @@ public struct LedgerError: Error, Hashable, Sendable {
   public var isRetryable: Bool {
     switch code {
     case .conflict, .full, .unavailable: true
-    case .answered, .claimed, .newerSchema, .readOnly: false
+    case .answered, .claimed, .newerSchema, .readOnly, .corrupt: false
     }
   }
 }

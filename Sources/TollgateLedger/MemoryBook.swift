@@ -1,0 +1,100 @@
+import Tollgate
+
+/// What a ledger in memory keeps of one app.
+struct MemoryBook {
+  private struct Page {
+    var version = 0
+    var customer = Customer()
+    var mergedInto: Customer.ID?
+    var absorbed: Set<Customer.ID> = []
+    var answers: [Idempotency.Key: LedgerAnswer] = [:]
+  }
+
+  private var pages: [Customer.ID: Page] = [:]
+  private var log: [LedgerEntry] = []
+  private(set) var claims: [LedgerClaim: Customer.ID] = [:]
+  private(set) var credentials: [String: LedgerCredentials] = [:]
+
+  func record(of id: Customer.ID) -> CustomerRecord? {
+    guard let page = pages[id] else { return nil }
+    var customer = page.customer
+    for absorbed in page.absorbed {
+      if let other = pages[absorbed] { customer.join(other.customer) }
+    }
+    return CustomerRecord(
+      id: id, version: page.version, customer: customer, mergedInto: page.mergedInto)
+  }
+
+  func answer(to key: Idempotency.Key, of customer: Customer.ID) -> LedgerAnswer? {
+    pages[customer]?.answers[key]
+  }
+
+  func entries(after sequence: Int, limit: Int) -> [LedgerEntry] {
+    var low = 0
+    var high = log.count
+    while low < high {
+      let middle = (low + high) / 2
+      if log[middle].sequence <= sequence { low = middle + 1 } else { high = middle }
+    }
+    return Array(log[low...].prefix(max(0, limit)))
+  }
+
+  /// Throws what stands against a write.
+  func check(_ write: LedgerWrite) throws(LedgerError) {
+    let page = pages[write.customer]
+    if let key = write.answer?.key, let first = page?.answers[key] { throw .answered(first) }
+    guard page?.version ?? 0 == write.expectedVersion else { throw .versionConflict }
+    guard page?.mergedInto == nil else { throw .merged }
+    if let absorbed = write.absorbs {
+      guard absorbed != write.customer else { throw .merged }
+      let owner = pages[absorbed]?.mergedInto
+      guard owner == nil || owner == write.customer else { throw .merged }
+    }
+    for claim in write.claims {
+      guard let owner = claims[claim] else { continue }
+      guard owner == write.customer || owner == write.absorbs else {
+        throw .claimed(claim, by: owner)
+      }
+    }
+    if let email = write.credentials?.email, let owner = credentials[email]?.customer {
+      guard owner == write.customer || owner == write.absorbs else {
+        throw .claimed(.email(email), by: owner)
+      }
+    }
+  }
+
+  /// Applies a write that nothing stands against; answers the customer's new version.
+  mutating func apply(_ write: LedgerWrite, sequence: inout Int) -> Int {
+    var page = pages[write.customer] ?? Page()
+    page.version += 1
+    for fact in write.facts {
+      sequence += 1
+      page.customer.join(fact)
+      log.append(
+        LedgerEntry(sequence: sequence, customer: write.customer, at: write.at, fact: fact))
+    }
+    if let answer = write.answer { page.answers[answer.key] = answer }
+    if let absorbed = write.absorbs { absorb(absorbed, into: &page, of: write.customer) }
+    pages[write.customer] = page
+    for claim in write.claims { claims[claim] = write.customer }
+    if let account = write.credentials { credentials[account.email] = account }
+    return page.version
+  }
+
+  private mutating func absorb(_ id: Customer.ID, into page: inout Page, of owner: Customer.ID) {
+    var other = pages[id] ?? Page()
+    other.version += 1
+    other.mergedInto = owner
+    page.answers.merge(other.answers) { first, _ in first }
+    other.answers = [:]
+    page.absorbed.formUnion(other.absorbed.union([id]))
+    for absorbed in other.absorbed { pages[absorbed]?.mergedInto = owner }
+    other.absorbed = []
+    pages[id] = other
+    for (claim, customer) in claims where customer == id { claims[claim] = owner }
+    for (email, account) in credentials where account.customer == id {
+      credentials[email] = LedgerCredentials(
+        email: email, passwordHash: account.passwordHash, account: account.account, customer: owner)
+    }
+  }
+}

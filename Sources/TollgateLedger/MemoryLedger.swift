@@ -1,0 +1,69 @@
+import Synchronization
+public import Tollgate
+
+/// A ledger that lives as long as the process: for tests, scenarios and the playground.
+public final class MemoryLedger: Ledger {
+  private let apps = Mutex<[Blueprint.App.ID: MemoryBook]>([:])
+  private let sequence = Mutex(0)
+  private let secrets = Mutex<[String: [UInt8]]>([:])
+
+  /// Opens an empty ledger.
+  public init() {}
+
+  /// Everything recorded of a customer, and of those merged into it; nil for one that was never written.
+  public func record(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> CustomerRecord? {
+    apps.withLock { $0[app]?.record(of: customer) }
+  }
+
+  /// Appends facts and whatever goes with them, whole or not at all.
+  public func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
+    try apps.withLock { (apps) throws(LedgerError) in
+      var book = apps.removeValue(forKey: write.app) ?? MemoryBook()
+      defer { apps[write.app] = book }
+      try book.check(write)
+      return sequence.withLock { book.apply(write, sequence: &$0) }
+    }
+  }
+
+  /// The first answer given under an idempotency key, byte for byte; nil where there was none.
+  public func answer(
+    to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerAnswer? {
+    apps.withLock { $0[app]?.answer(to: key, of: customer) }
+  }
+
+  /// Who owns a claim; nil where nobody does.
+  public func owner(
+    of claim: LedgerClaim, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Customer.ID? {
+    apps.withLock { $0[app]?.claims[claim] }
+  }
+
+  /// The account opened with an email address, lowercased; nil where there is none.
+  public func credentials(
+    of email: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerCredentials? {
+    apps.withLock { $0[app]?.credentials[email] }
+  }
+
+  /// The app's entries after a sequence number, oldest first.
+  public func entries(
+    after sequence: Int, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    apps.withLock { $0[app]?.entries(after: sequence, limit: limit) ?? [] }
+  }
+
+  /// A secret that stays the same for the life of the ledger, made on first use.
+  public func secret(
+    _ name: String, make: @escaping @Sendable () -> [UInt8]
+  ) async throws(LedgerError) -> [UInt8] {
+    secrets.withLock { secrets in
+      if let secret = secrets[name] { return secret }
+      let secret = make()
+      secrets[name] = secret
+      return secret
+    }
+  }
+}
