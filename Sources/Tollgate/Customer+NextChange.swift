@@ -46,15 +46,15 @@ extension Customer {
       }
     }
     for prompt in blueprint.definition.prompts {
-      dismissals[prompt.id]?.values.forEach { soonest.offer($0) }
+      for at in (dismissals[prompt.id] ?? [:]).values { soonest.offer(at) }
       soonest.offer(returns(prompt, at: now))
     }
     for nudge in blueprint.definition.nudges { soonest.offer(standing.fires(nudge)) }
     if let trial = standing.trial, trial.isActive, let activatedAt = trial.activatedAt {
       soonest.offer(trial.endsAt)
-      let day = Instant.millisecondsPerDay
-      soonest.offer(activatedAt.adding(milliseconds: (now.since(activatedAt) / day + 1) * day))
-      if let end = trials[trial.id]?.scheduledEnd ?? trial.endsAt {
+      if let end = trials[trial.id]?.scheduledEnd ?? trial.endsAt, trial.days != nil {
+        let day = Instant.millisecondsPerDay
+        soonest.offer(activatedAt.adding(milliseconds: (now.since(activatedAt) / day + 1) * day))
         soonest.offer(end.adding(milliseconds: -((end.since(now) - 1) / day) * day))
       }
     }

@@ -21,7 +21,7 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
   public let group: SubscriptionGroup.ID?
   /// When the store charged for it; access starts at this instant.
   public let purchasedAt: Instant
-  /// When it ends; access has ended at this instant. Nil is never.
+  /// When it ends, nil for never; access has ended at this instant.
   public let expiresAt: Instant?
   /// When the store refunded it or took it from family sharing.
   public let revokedAt: Instant?

@@ -79,7 +79,8 @@ extension Subscription {
   ) -> StoreCondition {
     if let revokedAt = latest.revokedAt, revokedAt <= now { return .revoked }
     if now < expiresAt { return .active }
-    guard let news else { return .expired }
+    // No period fails to renew at the instant it begins: such news speaks of the one before.
+    guard let news, news.signedAt > latest.purchasedAt else { return .expired }
     if let graceEndsAt = news.graceEndsAt, now < graceEndsAt { return .grace }
     if news.isInBillingRetry, now < expiresAt.adding(billingRetry) { return .billingRetry }
     if let resumesAt = news.resumesAt, now < resumesAt { return .paused }

@@ -8,9 +8,9 @@ public struct TrialStatus: Hashable, Sendable {
   public let endsAt: Instant?
   /// Whether it runs.
   public let isActive: Bool
-  /// The day that runs, from 1, never more than `days`.
-  public let day: Int
-  /// Its length in days; nil where it is not a whole number of days.
+  /// The day that runs, from 1, never more than `days`; nil where only uses can end it.
+  public let day: Int?
+  /// Its length in days, a day begun counting whole; nil where only uses can end it.
   public let days: Int?
   /// Days left, counting the one that runs; 0 when ended.
   public let daysLeft: Int
@@ -36,7 +36,7 @@ extension TrialStatus {
     let length = scheduledEnd.map { $0.since(activatedAt) }
     days = length.map { Int(($0 + day - 1) / day) }
     let elapsed = max(0, min(now, endsAt ?? now).since(activatedAt))
-    self.day = min(Int(elapsed / day) + 1, days ?? .max)
+    self.day = days.map { min(Int(elapsed / day) + 1, $0) }
     daysLeft =
       isActive ? scheduledEnd.map { Int((max(0, $0.since(now)) + day - 1) / day) } ?? 0 : 0
     self.used = used
@@ -45,7 +45,7 @@ extension TrialStatus {
 
   static func forfeited(_ id: Trial.ID, since instant: Instant) -> TrialStatus {
     TrialStatus(
-      id: id, activatedAt: nil, endsAt: instant, isActive: false, day: 1, days: nil, daysLeft: 0,
+      id: id, activatedAt: nil, endsAt: instant, isActive: false, day: nil, days: nil, daysLeft: 0,
       used: 0, limit: nil)
   }
 }

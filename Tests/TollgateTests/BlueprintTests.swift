@@ -1,0 +1,79 @@
+import Testing
+import Tollgate
+
+@Suite("Blueprints")
+struct BlueprintTests {
+  private func mistakes(_ change: (inout Blueprint.Definition) -> Void) -> String {
+    do {
+      _ = try Blueprint(Fixture.definition(change))
+      return "none"
+    } catch { return error.description }
+  }
+
+  @Test("names that do not exist come with the nearest that does")
+  func unknownNames() {
+    let found = mistakes {
+      $0.products = Fixture.garden.definition.products
+      $0.milestones = ["discovery-complete"]
+      $0.onboarding = "discovery-completed"
+      $0.features = [
+        Feature(
+          id: "scan",
+          rules: [
+            Feature.Rule(when: Condition(entitled: ["prro"]), allowance: .unlimited),
+            Feature.Rule(allowance: .none),
+          ], paywall: "upgrad")
+      ]
+      $0.paywalls = [
+        Paywall(id: "upgrade", title: "helo", packages: [.init(product: "pro.montly")])
+      ]
+    }
+    #expect(
+      found == """
+        onboarding: there is no milestone `discovery-completed`; did you mean `discovery-complete`?
+        features.scan.paywall: there is no paywall `upgrad`; did you mean `upgrade`?
+        features.scan.0.when.entitled: there is no entitlement `prro`; did you mean `pro`?
+        paywalls.upgrade.title: there is no text `helo`; did you mean `hello`?
+        paywalls.upgrade.packages.0.product: there is no product `pro.montly`; did you mean `pro.monthly`?
+        """)
+  }
+
+  @Test("rules that can never apply, and numbers out of range, are mistakes")
+  func impossible() {
+    let found = mistakes {
+      $0.products = Fixture.garden.definition.products + [Fixture.garden.definition.products[0]]
+      $0.features = [
+        Feature(
+          id: "scan",
+          rules: [
+            Feature.Rule(allowance: .unlimited), Feature.Rule(allowance: .upTo(0, per: .trial)),
+          ])
+      ]
+      $0.trial = Trial(start: .signUp, terms: Trial.Terms(lasts: nil))
+      $0.app = Blueprint.App(id: "a", name: "A", bundleID: "a.b", timeZone: "Mars/Olympus")
+    }
+    #expect(
+      found == """
+        products.pro.monthly: the product `pro.monthly` stands twice; expected one of each name
+        app.timeZone: `Mars/Olympus` is not a time zone; expected an IANA name such as `Europe/Berlin`
+        trial: the trial never ends; expected `lasts`, `uses` or both
+        features.scan.1: this rule is never reached: the one before it always holds
+        features.scan.1.allow: up to 0; expected at least 1
+        """)
+  }
+
+  @Test("CF-7 a text that says what the tone list rules out is refused")
+  func tone() {
+    let found = mistakes {
+      $0.neverSay = ["Trial expires in"]
+      $0.texts = [
+        Text(id: "banner", wordings: ["en": Text.Wording("Your trial expires in {trial.daysleft}")])
+      ]
+    }
+    #expect(
+      found == """
+        texts.banner.en.other: there is no value `{trial.daysleft}`; did you mean `trial.daysLeft`?
+        texts.banner.en.other: the text says “Trial expires in”, which the tone list rules out
+        """)
+  }
+}

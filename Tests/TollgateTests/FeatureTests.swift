@@ -1,0 +1,109 @@
+import Testing
+import Tollgate
+
+@Suite("Features")
+struct FeatureTests {
+  let start = Fixture.start
+
+  @Test("GB-4 free holds three plants; one removed makes room; none is lost after a lapse")
+  func plants() {
+    let blueprint = Fixture.garden
+    var customer = Customer()
+    for plant in ["fern", "rose", "mint"] {
+      #expect(customer.use("add-plant", plant, blueprint, start) == nil)
+    }
+    let limit = Limit(limit: 3, used: 3, scope: .held)
+    #expect(
+      customer.use("add-plant", "iris", blueprint, start)
+        == Denial(reason: .limitReached, limit: limit, paywall: "upgrade"))
+    customer.join(.item(ItemChange(feature: "add-plant", item: "rose", isHeld: false, at: start)))
+    #expect(customer.use("add-plant", "iris", blueprint, start) == nil)
+
+    customer.join(.transaction(.subscription("1", from: start, to: start.days(30))))
+    for plant in 0..<7 { customer.use("add-plant", "\(plant)", blueprint, start.days(1)) }
+    #expect(customer.heldItems(of: "add-plant", at: start.days(31)).count == 10)
+    let lapsed = customer.membership(blueprint, start.days(31)).access(to: "add-plant")
+    #expect(
+      lapsed
+        == .denied(
+          Denial(
+            reason: .limitReached, limit: Limit(limit: 3, used: 10, scope: .held),
+            paywall: "upgrade")))
+  }
+
+  @Test("the same item taken twice is held once, and never refused")
+  func sameItem() {
+    var customer = Customer()
+    for _ in 0..<5 { #expect(customer.use("add-plant", "fern", Fixture.garden, start) == nil) }
+    #expect(customer.heldItems(of: "add-plant", at: start) == ["fern"])
+  }
+
+  @Test("TQ-4 one free use ever, then the limit is reached")
+  func ever() {
+    var customer = Customer()
+    #expect(customer.use("drill", "a", Fixture.garden, start) == nil)
+    let denial = customer.use("drill", "b", Fixture.garden, start.days(1000))
+    #expect(denial?.reason == .limitReached)
+  }
+
+  @Test(
+    "allowances turn over at the window's end, not before",
+    arguments: [
+      ("scan", "2026-03-01T23:59:59.999Z", "2026-03-02T00:00:00Z"),
+      ("report", "2026-03-31T23:59:59.999Z", "2026-04-01T00:00:00Z"),
+    ])
+  func windows(feature: String, last: String, next: String) {
+    let feature = Feature.ID(feature)
+    var customer = Customer()
+    customer.use(feature, "a", Fixture.garden, start)
+    customer.use(feature, "b", Fixture.garden, start)
+    #expect(customer.use(feature, "c", Fixture.garden, instant(last))?.reason == .limitReached)
+    #expect(customer.use(feature, "c", Fixture.garden, instant(next)) == nil)
+  }
+
+  @Test("an unlimited use counts against nothing that comes later")
+  func unlimitedUses() throws {
+    var definition = Fixture.garden.definition
+    definition.features[2] = Feature(
+      id: "drill",
+      rules: [
+        Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited),
+        Feature.Rule(allowance: .upTo(1, per: .ever)),
+      ])
+    let blueprint = try Blueprint(definition)
+    var customer = Customer([.transaction(.subscription("1", from: start, to: start.days(30)))])
+    for key in 0..<9 { customer.use("drill", "\(key)", blueprint, start) }
+    #expect(customer.use("drill", "free", blueprint, start.days(31)) == nil)
+    #expect(customer.use("drill", "more", blueprint, start.days(31))?.reason == .limitReached)
+  }
+
+  @Test("CF-8 unknown allows nothing for sure, denies nothing and shows no paywall")
+  func unknown() {
+    for blueprint in Fixture.all {
+      let membership = Membership(unknownIn: blueprint, at: start)
+      #expect(membership.phase == .unknown)
+      for feature in blueprint.definition.features {
+        #expect(membership.access(to: feature.id) == .unknown)
+      }
+      for placement in blueprint.definition.placements {
+        #expect(membership.paywall(at: placement.id) == nil)
+      }
+      #expect(membership.prompts.isEmpty)
+    }
+  }
+
+  @Test("CP-2 the paywall shows once discovery is complete, and never to a customer who has paid")
+  func placement() {
+    let blueprint = Fixture.coachPaid
+    var customer = Customer()
+    #expect(customer.membership(blueprint, start).paywall(at: "after-discovery") == nil)
+    customer.reach("discovery-complete", blueprint, start)
+    #expect(customer.membership(blueprint, start).paywall(at: "after-discovery") == "plans")
+    customer.record(
+      .transaction(
+        .subscription(
+          "1", product: "coach.monthly", from: start, to: start.days(3), offer: .payAsYouGo)),
+      blueprint, start)
+    #expect(customer.membership(blueprint, start).paywall(at: "after-discovery") == nil)
+  }
+}

@@ -1,0 +1,268 @@
+import Tollgate
+
+/// Apps small enough to read, one for each kind of trial.
+enum Fixture {
+  static let start = instant("2026-03-01T09:00:00Z")
+
+  static let coachPaid = blueprint {
+    $0.milestones = ["discovery-complete"]
+    $0.onboarding = "discovery-complete"
+    $0.products = [monthly("coach.monthly", gives: "premium", offer: .payAsYouGo)]
+    $0.trial = Trial(
+      start: .purchase(after: "discovery-complete"),
+      terms: Trial.Terms(
+        lasts: Period(3, .day), uses: Trial.Uses(feature: "send-message", limit: 100),
+        entitlements: ["premium"]))
+    $0.features = [
+      Feature(
+        id: "send-message",
+        rules: [
+          Feature.Rule(when: Condition(phases: [.onboarding]), allowance: .unlimited),
+          Feature.Rule(when: Condition(phases: [.trial]), allowance: .upTo(100, per: .trial)),
+          Feature.Rule(when: Condition(entitled: ["premium"]), allowance: .unlimited),
+          Feature.Rule(allowance: .none),
+        ], paywall: "plans"),
+      Feature(id: "read-conversation", rules: [Feature.Rule(allowance: .unlimited)]),
+    ]
+    $0.paywalls = [paywall("plans", "coach.monthly")]
+    $0.placements = [
+      Placement(
+        id: "after-discovery", when: Condition(reached: ["discovery-complete"]), paywall: "plans")
+    ]
+  }
+
+  static let coachFree = blueprint {
+    $0.products = [monthly("coach.monthly", gives: "premium", offer: nil)]
+    $0.trial = Trial(
+      start: .signUp, terms: Trial.Terms(lasts: Period(7, .day), entitlements: ["premium"]))
+    $0.features = [
+      Feature(
+        id: "send-message",
+        rules: [
+          Feature.Rule(when: Condition(entitled: ["premium"]), allowance: .unlimited),
+          Feature.Rule(allowance: .none),
+        ], paywall: "plans")
+    ]
+    $0.paywalls = [paywall("plans", "coach.monthly")]
+    $0.nudges = [
+      Nudge(
+        id: "tomorrow", anchor: .trialEnd, before: Period(1, .day),
+        when: Condition(phases: [.trial]), text: "hello")
+    ]
+    $0.routes = [
+      Route(hasJustSubscribed: true, screen: "app"),
+      Route(session: Route.Session.none, hasSeenOnboarding: false, screen: "onboarding"),
+      Route(session: Route.Session.none, screen: "login"),
+      Route(when: Condition(entitled: ["premium"]), session: .signedIn, screen: "app"),
+      Route(session: .signedIn, screen: "login", paywall: "plans"),
+    ]
+  }
+
+  static let garden = blueprint {
+    $0.hasFreeTier = true
+    $0.products = [
+      monthly("pro.monthly", gives: "pro", offer: nil),
+      Product(id: "pro.forever", kind: .nonConsumable, name: "Forever", entitlements: ["pro"]),
+      Product(id: "seeds", kind: .consumable, name: "Seeds", entitlements: ["pro"]),
+      Product(
+        id: "season", kind: .nonRenewing, name: "Season", entitlements: ["pro"],
+        period: Period(3, .month)),
+    ]
+    $0.features = [
+      Feature(
+        id: "add-plant",
+        rules: [
+          Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited),
+          Feature.Rule(allowance: .holding(3), paywall: "upgrade"),
+        ]),
+      Feature(
+        id: "scan",
+        rules: [
+          Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .upTo(5, per: .day)),
+          Feature.Rule(allowance: .upTo(1, per: .week)),
+        ], paywall: "upgrade"),
+      Feature(id: "drill", rules: [Feature.Rule(allowance: .upTo(1, per: .ever))]),
+      Feature(id: "report", rules: [Feature.Rule(allowance: .upTo(2, per: .month))]),
+    ]
+    $0.paywalls = [paywall("upgrade", "pro.monthly")]
+    $0.prompts = [
+      Prompt(
+        id: "card", shape: .card, placement: "garden",
+        when: Condition(
+          notEntitled: ["pro"], held: Condition.Held(feature: "add-plant", atLeast: 3)),
+        icon: "leaf", text: "hello",
+        patience: Prompt.Patience(dismissals: 3, staysAway: Period(30, .day)))
+    ]
+  }
+
+  static let training = blueprint {
+    $0.hasFreeTier = true
+    $0.products = [monthly("pro.monthly", gives: "pro", offer: .freeTrial)]
+    $0.trial = Trial(start: .introductoryOffer, terms: Trial.Terms(lasts: nil))
+    $0.features = [
+      Feature(
+        id: "plan",
+        rules: [Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited)],
+        paywall: "pro")
+    ]
+    $0.paywalls = [paywall("pro", "pro.monthly")]
+  }
+
+  static let all = [coachPaid, coachFree, garden, training]
+
+  static func definition(_ change: (inout Blueprint.Definition) -> Void) -> Blueprint.Definition {
+    var definition = Blueprint.Definition(
+      app: Blueprint.App(id: "app", name: "App", bundleID: "com.example.app"),
+      texts: [Text(id: "hello", wordings: ["en": Text.Wording("Hello")])])
+    change(&definition)
+    return definition
+  }
+
+  static func blueprint(_ change: (inout Blueprint.Definition) -> Void) -> Blueprint {
+    do { return try Blueprint(definition(change)) } catch { preconditionFailure("\(error)") }
+  }
+
+  private static func monthly(
+    _ id: Product.ID, gives entitlement: Entitlement.ID, offer: StoreOffer.Payment?
+  ) -> Product {
+    Product(
+      id: id, kind: .autoRenewable, name: "Monthly", entitlements: [entitlement],
+      price: Money(milliunits: 19_990, currency: "USD"), period: Period(1, .month), group: "plans",
+      introductoryOffer: offer.map {
+        Product.IntroductoryOffer(payment: $0, period: Period(3, .day))
+      })
+  }
+
+  private static func paywall(_ id: Paywall.ID, _ product: Product.ID) -> Paywall {
+    Paywall(id: id, title: "hello", packages: [Paywall.Package(product: product)])
+  }
+}
+
+func instant(_ text: String) -> Instant {
+  guard let instant = Instant(text) else { preconditionFailure("\(text) is no instant") }
+  return instant
+}
+
+extension Instant {
+  func days(_ days: Int) -> Instant { adding(Period(1, .day), times: days) }
+  func hours(_ hours: Int) -> Instant { adding(Period(1, .hour), times: hours) }
+}
+
+extension StoreTransaction {
+  static func subscription(
+    _ id: StoreTransaction.ID, of original: StoreTransaction.OriginalID = "1",
+    product: Product.ID = "pro.monthly", from: Instant, to: Instant?, revoked: Instant? = nil,
+    upgraded: Bool = false, offer: StoreOffer.Payment? = nil,
+    ownership: Ownership = .purchased, signed: Instant? = nil
+  ) -> StoreTransaction {
+    StoreTransaction(
+      id: id, originalID: original, product: product, group: "plans", purchasedAt: from,
+      expiresAt: to, revokedAt: revoked, isUpgraded: upgraded,
+      offer: offer.map { StoreOffer(kind: .introductory, payment: $0) }, ownership: ownership,
+      signedAt: signed ?? revoked ?? from)
+  }
+}
+
+extension Customer {
+  func membership(_ blueprint: Blueprint, _ now: Instant) -> Membership {
+    Membership(of: self, in: blueprint, at: now)
+  }
+
+  mutating func record(_ fact: Fact, _ blueprint: Blueprint, _ now: Instant) {
+    for fact in blueprint.record([fact], self, at: now, history: []).facts { join(fact) }
+  }
+
+  mutating func reach(_ milestone: Milestone.ID, _ blueprint: Blueprint, _ now: Instant) {
+    for fact in blueprint.reach(milestone, self, at: now, history: []).facts { join(fact) }
+  }
+
+  /// Uses a feature once; answers why not where it is denied.
+  @discardableResult
+  mutating func use(
+    _ feature: Feature.ID, _ key: String, _ blueprint: Blueprint, _ now: Instant
+  ) -> Denial? {
+    guard let handle = blueprint.handle(of: feature) else { return nil }
+    do {
+      let decision = try blueprint.use(
+        handle, self, id: "me", key: Idempotency.Key(key), at: now)
+      for fact in decision.facts { join(fact) }
+      return nil
+    } catch { return error }
+  }
+}
+
+/// A small generator with a seed to print; the same seed gives the same numbers everywhere.
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+/// Facts of every kind, with names from so small a set that many meet.
+func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
+  let at = start.hours(Int.random(in: 0..<(24 * 90), using: &random))
+  let name = "\(Int.random(in: 1...3, using: &random))"
+  switch Int.random(in: 0..<13, using: &random) {
+  case 0: return .signedUp(SignUp(account: Account.ID(name), at: at))
+  case 1: return .device(DeviceUse(device: Device.ID(name), at: at))
+  case 2: return .milestone(MilestoneReached(milestone: "discovery-complete", at: at))
+  case 3:
+    return .trialStarted(
+      TrialStart(
+        trial: "trial", at: at,
+        terms: Trial.Terms(
+          lasts: Period(Int.random(in: 1...9, using: &random), .day),
+          uses: Bool.random(using: &random)
+            ? Trial.Uses(feature: "send-message", limit: 2) : nil, entitlements: ["premium"]),
+        purchase: Bool.random(using: &random) ? "1" : nil))
+  case 4: return .trialForfeited(TrialForfeit(trial: "trial", device: Device.ID(name), at: at))
+  case 5, 6:
+    return .transaction(
+      .subscription(
+        StoreTransaction.ID(name),
+        of: StoreTransaction.OriginalID("\(Int.random(in: 1...2, using: &random))"),
+        product: ["pro.monthly", "coach.monthly", "pro.forever", "season"].randomElement(
+          using: &random) ?? "season",
+        from: at, to: Bool.random(using: &random) ? at.adding(Period(1, .month)) : nil,
+        revoked: Int.random(in: 0..<4, using: &random) == 0 ? at.days(4) : nil,
+        upgraded: Int.random(in: 0..<6, using: &random) == 0,
+        offer: Bool.random(using: &random) ? .freeTrial : nil,
+        signed: start.hours(Int.random(in: 0..<8, using: &random))))
+  case 7:
+    return .renewal(
+      StoreRenewal(
+        originalID: "1", renewsTo: "pro.monthly", willRenew: Bool.random(using: &random),
+        graceEndsAt: Bool.random(using: &random) ? at.days(35) : nil,
+        isInBillingRetry: Bool.random(using: &random), resumesAt: at.days(40),
+        signedAt: at.days(31)))
+  case 8:
+    return .use(
+      Use(
+        feature: ["send-message", "scan", "report"].randomElement(using: &random) ?? "scan",
+        key: Idempotency.Key(name), origin: Customer.ID(name), at: at))
+  case 9:
+    return .item(
+      ItemChange(
+        feature: "add-plant", item: Item.ID("\(Int.random(in: 1...5, using: &random))"),
+        isHeld: Int.random(in: 0..<4, using: &random) > 0, at: at))
+  case 10:
+    return .dismissal(
+      Dismissal(
+        prompt: "card", key: Idempotency.Key("\(Int.random(in: 1...6, using: &random))"), at: at))
+  case 11:
+    return Bool.random(using: &random)
+      ? .paywall(PaywallEvent(paywall: "plans", action: .shown, at: at))
+      : .nudge(NudgeDelivery(nudge: "tomorrow", at: at))
+  default:
+    return .grant(
+      Grant(
+        id: Grant.ID(name), entitlement: "pro", startsAt: at, endsAt: at.days(10),
+        revokedAt: Bool.random(using: &random) ? at.days(3) : nil))
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+@testable import Tollgate
+
+@Suite("The fold of facts is a join")
+struct FoldTests {
+  static let at = Fixture.start
+
+  /// Sets of facts that meet in one place, so that their order could matter.
+  static let meetings: [[Fact]] = [
+    [
+      .transaction(.subscription("1", from: at, to: at.days(30))),
+      .transaction(
+        .subscription("1", from: at, to: at.days(30), revoked: at.days(3), signed: at.days(3))),
+      .transaction(.subscription("1", from: at, to: at.days(30), signed: at.days(5))),
+      .transaction(.subscription("2", from: at.days(30), to: at.days(60))),
+      .renewal(
+        StoreRenewal(
+          originalID: "1", renewsTo: "pro.monthly", willRenew: false, signedAt: at.days(2))),
+      .renewal(
+        StoreRenewal(
+          originalID: "1", renewsTo: "pro.monthly", willRenew: true, signedAt: at.days(4))),
+    ],
+    [
+      .transaction(.subscription("1", from: at, to: at.days(30))),
+      .transaction(.subscription("1", from: at, to: at.days(31))),
+      .transaction(.subscription("1", from: at, to: at.days(30), revoked: at.days(1), signed: at)),
+      .transaction(.subscription("1", from: at, to: at.days(30), revoked: at.days(2), signed: at)),
+      .transaction(.subscription("1", from: at, to: at.days(30), upgraded: true)),
+    ],
+    [
+      .trialStarted(TrialStart(trial: "trial", at: at, terms: Trial.Terms(lasts: Period(3, .day)))),
+      .trialStarted(TrialStart(trial: "trial", at: at, terms: Trial.Terms(lasts: Period(4, .day)))),
+      .trialStarted(
+        TrialStart(trial: "trial", at: at.days(1), terms: Trial.Terms(lasts: Period(9, .day)))),
+      .milestone(MilestoneReached(milestone: "discovery-complete", at: at.days(2))),
+      .milestone(MilestoneReached(milestone: "discovery-complete", at: at)),
+      .trialForfeited(TrialForfeit(trial: "trial", device: "phone", at: at)),
+    ],
+    [
+      .item(ItemChange(feature: "add-plant", item: "fern", isHeld: true, at: at)),
+      .item(ItemChange(feature: "add-plant", item: "fern", isHeld: false, at: at.days(1))),
+      .item(ItemChange(feature: "add-plant", item: "fern", isHeld: true, at: at.days(2))),
+      .use(Use(feature: "scan", key: "a", origin: "me", at: at)),
+      .use(Use(feature: "scan", key: "a", origin: "me", at: at.days(1))),
+      .use(Use(feature: "scan", key: "a", origin: "you", at: at)),
+    ],
+    [
+      .grant(Grant(id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9))),
+      .grant(
+        Grant(
+          id: "g", entitlement: "pro", startsAt: at, endsAt: at.days(9), revokedAt: at.days(2))),
+      .grant(Grant(id: "g", entitlement: "gold", startsAt: at.days(1), endsAt: nil)),
+      .signedUp(SignUp(account: "a", at: at.days(3))),
+      .signedUp(SignUp(account: "a", at: at)),
+      .signedUp(SignUp(account: "b", at: at)),
+    ],
+    [
+      .dismissal(Dismissal(prompt: "card", key: "1", at: at)),
+      .dismissal(Dismissal(prompt: "card", key: "1", at: at.days(1))),
+      .dismissal(Dismissal(prompt: "card", key: "2", at: at)),
+      .nudge(NudgeDelivery(nudge: "tomorrow", at: at)),
+      .paywall(PaywallEvent(paywall: "plans", action: .shown, at: at)),
+      .device(DeviceUse(device: "phone", at: at)),
+    ],
+  ]
+
+  @Test("every order of a small set of facts gives the same customer", arguments: meetings)
+  func everyOrder(facts: [Fact]) {
+    let expected = Customer(facts)
+    var count = 0
+    permutations(facts) { order in
+      count += 1
+      #expect(Customer(order) == expected)
+    }
+    #expect(count == (1...facts.count).reduce(1, *))
+  }
+
+  @Test("every fact may come twice, anywhere", arguments: meetings)
+  func everyDuplicate(facts: [Fact]) {
+    let expected = Customer(facts)
+    for fact in facts {
+      for position in 0...facts.count {
+        var more = facts
+        more.insert(fact, at: position)
+        #expect(Customer(more) == expected)
+      }
+    }
+  }
+
+  @Test("every split of a set into two customers merges into the same one", arguments: meetings)
+  func everySplit(facts: [Fact]) {
+    let expected = Customer(facts)
+    for mask in 0..<(1 << facts.count) {
+      var left = Customer(facts.enumerated().filter { mask >> $0.offset & 1 == 1 }.map(\.element))
+      var right = Customer(facts.enumerated().filter { mask >> $0.offset & 1 == 0 }.map(\.element))
+      let first = left
+      left.join(right)
+      right.join(first)
+      #expect(left == expected)
+      #expect(right == expected)
+    }
+  }
+
+  @Test(
+    "large random sets fold, merge and associate alike", arguments: 1...40 as ClosedRange<UInt64>)
+  func randomSets(seed: UInt64) {
+    var random = Seeded(state: seed)
+    let facts = (0..<400).map { _ in randomFact(&random, from: Self.at) }
+    let expected = Customer(facts)
+    #expect(Customer(facts.shuffled(using: &random) + facts.prefix(100)) == expected)
+
+    var parts = (0..<3).map { part in
+      Customer(facts.enumerated().filter { $0.offset % 3 == part }.map(\.element))
+    }
+    parts.shuffle(using: &random)
+    var leftFirst = parts[0]
+    leftFirst.join(parts[1])
+    leftFirst.join(parts[2])
+    var rightFirst = parts[1]
+    rightFirst.join(parts[2])
+    var outer = parts[0]
+    outer.join(rightFirst)
+    #expect(leftFirst == expected, "seed \(seed)")
+    #expect(outer == expected, "seed \(seed)")
+  }
+
+  @Test("a customer is written as the facts that make it", arguments: 1...20 as ClosedRange<UInt64>)
+  func writesFacts(seed: UInt64) throws {
+    var random = Seeded(state: seed)
+    let customer = Customer((0..<200).map { _ in randomFact(&random, from: Self.at) })
+    #expect(Customer(customer.facts) == customer)
+    let data = try JSONEncoder().encode(customer)
+    #expect(try JSONDecoder().decode(Customer.self, from: data) == customer)
+  }
+
+  @Test("joining says whether anything new was learnt")
+  func saysWhatIsNew() {
+    var customer = Customer()
+    let fact = Fact.milestone(MilestoneReached(milestone: "m", at: Self.at))
+    let later = Fact.milestone(MilestoneReached(milestone: "m", at: Self.at.days(1)))
+    let earlier = Fact.milestone(MilestoneReached(milestone: "m", at: Self.at.days(-1)))
+    let learnt = [fact, fact, later, earlier].map { customer.join($0) }
+    #expect(learnt == [true, false, false, true])
+  }
+
+  private func permutations(_ facts: [Fact], _ body: ([Fact]) -> Void) {
+    var facts = facts
+    func permute(_ count: Int) {
+      if count <= 1 { return body(facts) }
+      for position in 0..<count {
+        permute(count - 1)
+        facts.swapAt(count % 2 == 0 ? position : 0, count - 1)
+      }
+    }
+    permute(facts.count)
+  }
+}

@@ -1,0 +1,74 @@
+import Testing
+import Tollgate
+
+@Suite("Texts")
+struct TextTests {
+  let banner = Text(
+    id: "banner",
+    wordings: [
+      "en": Text.Wording(
+        count: .trialDaysLeft,
+        forms: [
+          .exactly(0): "Your trial is over", .one: "{trial.daysLeft} day left",
+          .other: "{trial.daysLeft} days left",
+        ]),
+      "ar": Text.Wording(
+        count: .trialDaysLeft,
+        forms: [.two: "يومان", .few: "{trial.daysLeft} أيام", .other: "{trial.daysLeft} يوم"]),
+    ])
+
+  @Test(
+    "the number chooses the form, in the language asked for or the nearest",
+    arguments: [
+      ("en", 0, "Your trial is over"), ("en", 1, "1 day left"), ("en-GB", 2, "2 days left"),
+      ("fr", 1, "1 day left"), ("ar", 2, "يومان"), ("ar", 3, "3 أيام"), ("ar", 100, "100 يوم"),
+    ])
+  func forms(language: String, days: Int, line: String) {
+    #expect(
+      banner.line(in: language, fallback: "en", number: { _ in days }, string: { _ in nil })
+        == line)
+  }
+
+  @Test(
+    "plural categories follow the Unicode CLDR",
+    arguments: [
+      ("en", [0: "other", 1: "one", 2: "other"]),
+      ("fr", [0: "one", 1: "one", 2: "other"]),
+      ("ja", [0: "other", 1: "other"]),
+      ("ar", [0: "zero", 1: "one", 2: "two", 6: "few", 11: "many", 100: "other", 103: "few"]),
+      ("ru", [1: "one", 3: "few", 5: "many", 11: "many", 12: "many", 21: "one", 22: "few"]),
+      ("pl", [1: "one", 2: "few", 5: "many", 12: "many", 21: "many", 22: "few"]),
+      ("cs", [1: "one", 4: "few", 5: "other"]),
+      ("he", [1: "one", 2: "two", 3: "other"]),
+    ] as [(String, [Int: String])])
+  func categories(language: String, expected: [Int: String]) {
+    for (number, category) in expected {
+      #expect(Text.PluralForm.category(of: number, in: language).rawValue == category)
+    }
+  }
+
+  @Test("CP-5 a line shows the numbers that hold now")
+  func numbers() throws {
+    var definition = Fixture.coachPaid.definition
+    definition.texts.append(
+      Text(
+        id: "status",
+        wordings: [
+          "en": Text.Wording(
+            "Day {trial.day} of {trial.days} — {trial.usesLeft} conversations left")
+        ]))
+    let blueprint = try Blueprint(definition)
+    let start = Fixture.start
+    var customer = Customer()
+    customer.reach("discovery-complete", blueprint, start)
+    customer.record(
+      .transaction(
+        .subscription(
+          "1", product: "coach.monthly", from: start, to: start.days(3), offer: .payAsYouGo)),
+      blueprint, start)
+    for key in 0..<13 { customer.use("send-message", "\(key)", blueprint, start) }
+    #expect(
+      customer.membership(blueprint, start.hours(30)).text("status")
+        == "Day 2 of 3 — 87 conversations left")
+  }
+}
