@@ -1,0 +1,148 @@
+public import Tollgate
+
+/// Everything the server answers, each with its method and path: the one description that server and client share.
+public enum Endpoint: Hashable, Sendable {
+  /// Makes an anonymous customer.
+  case createCustomer
+  /// Opens an account; a presented anonymous customer becomes the account's.
+  case signUp
+  /// Opens a session of an account; a presented anonymous customer is merged into it.
+  case signIn
+  /// Exchanges a customer token, expired or not, for a new one.
+  case session
+  /// Reads everything known of the caller.
+  case me
+  /// Reads everything known of a customer, who must be the caller.
+  case customer(Customer.ID)
+  /// Reads what holds for the caller now.
+  case membership
+  /// Reports that a milestone was reached.
+  case milestone(Milestone.ID)
+  /// Uses a feature once.
+  case use(Feature.ID)
+  /// Gives back an item that a feature holds.
+  case release(Feature.ID)
+  /// Posts a signed transaction.
+  case transactions
+  /// Posts every signed transaction of the device's store account.
+  case restore
+  /// Reports that a prompt was dismissed.
+  case dismissal(Prompt.ID)
+  /// Reports that a paywall came on screen.
+  case paywallShown(Paywall.ID)
+  /// Reports that a paywall was closed without buying.
+  case paywallClosed(Paywall.ID)
+  /// Reports that a nudge was delivered.
+  case nudgeDelivered(Nudge.ID)
+  /// Reads the blueprint.
+  case blueprint
+  /// Takes in a notification of the store.
+  case appStoreNotifications
+  /// Says whether the server is up; belongs to no app.
+  case health
+
+  /// How an endpoint is asked.
+  public enum Method: String, Hashable, Sendable, CaseIterable {
+    /// Reads, and changes nothing.
+    case get = "GET"
+    /// Writes.
+    case post = "POST"
+  }
+
+  /// The version of the wire, the first part of every path but that of ``health``.
+  public static let version = "v1"
+
+  /// How the endpoint is asked.
+  public var method: Method {
+    switch self {
+    case .me, .customer, .membership, .blueprint, .health: .get
+    case .createCustomer, .signUp, .signIn, .session, .milestone, .use, .release, .transactions,
+      .restore, .dismissal, .paywallShown, .paywallClosed, .nudgeDelivered, .appStoreNotifications:
+      .post
+    }
+  }
+
+  /// Whether a request must carry an ``Header/idempotencyKey``.
+  public var needsIdempotencyKey: Bool {
+    switch self {
+    case .use, .dismissal: true
+    case .createCustomer, .signUp, .signIn, .session, .me, .customer, .membership, .milestone,
+      .release, .transactions, .restore, .paywallShown, .paywallClosed, .nudgeDelivered,
+      .blueprint, .appStoreNotifications, .health:
+      false
+    }
+  }
+
+  /// The path of a request to an app, its names percent-encoded (RFC 3986).
+  public func path(app: Blueprint.App.ID) -> String {
+    "/" + segments(app: app).map(Self.percentEncoded).joined(separator: "/")
+  }
+
+  /// The path with names left as they are, for routes such as `/v1/apps/{app}/blueprint`.
+  public func template(app: Blueprint.App.ID = "{app}") -> String {
+    "/" + segments(app: app).joined(separator: "/")
+  }
+
+  /// Every endpoint, with a placeholder in braces where a name belongs.
+  public static let templates: [Endpoint] = [
+    .createCustomer, .signUp, .signIn, .session, .me, .customer("{customer}"), .membership,
+    .milestone("{milestone}"), .use("{feature}"), .release("{feature}"), .transactions, .restore,
+    .dismissal("{prompt}"), .paywallShown("{paywall}"), .paywallClosed("{paywall}"),
+    .nudgeDelivered("{nudge}"), .blueprint, .appStoreNotifications, .health,
+  ]
+
+  private func segments(app: Blueprint.App.ID) -> [String] {
+    switch self {
+    case .health: ["health"]
+    default: [Self.version, "apps", app.rawValue] + segmentsInApp
+    }
+  }
+
+  private var segmentsInApp: [String] {
+    switch self {
+    case .createCustomer: ["customers"]
+    case .signUp: ["sign-up"]
+    case .signIn: ["sign-in"]
+    case .session: ["customers", "me", "session"]
+    case .me: ["customers", "me"]
+    case .customer(let id): ["customers", id.rawValue]
+    case .membership: ["customers", "me", "membership"]
+    case .milestone(let id): ["customers", "me", "milestones", id.rawValue]
+    case .use(let id): ["customers", "me", "features", id.rawValue, "uses"]
+    case .release(let id): ["customers", "me", "features", id.rawValue, "releases"]
+    case .transactions: ["customers", "me", "transactions"]
+    case .restore: ["customers", "me", "restore"]
+    case .dismissal(let id): ["customers", "me", "prompts", id.rawValue, "dismissals"]
+    case .paywallShown(let id): ["customers", "me", "paywalls", id.rawValue, "shown"]
+    case .paywallClosed(let id): ["customers", "me", "paywalls", id.rawValue, "closed"]
+    case .nudgeDelivered(let id): ["customers", "me", "nudges", id.rawValue, "delivered"]
+    case .blueprint: ["blueprint"]
+    case .appStoreNotifications: ["app-store", "notifications"]
+    case .health: []
+    }
+  }
+
+  private static func percentEncoded(_ segment: String) -> String {
+    let digits = Array("0123456789ABCDEF")
+    return segment.utf8.reduce(into: "") { encoded, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        encoded += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+      }
+    }
+  }
+}
+
+/// The names of the headers that requests and answers carry.
+public enum Header {
+  /// Makes a repeated request count once; 1 to 128 characters, chosen by the caller.
+  public static let idempotencyKey = "Idempotency-Key"
+  /// Carries the customer token as `Bearer TOKEN` (RFC 6750).
+  public static let authorization = "Authorization"
+  /// Says that an answer is the first one, repeated: `true`.
+  public static let replayed = "Idempotency-Replayed"
+}

@@ -1,0 +1,65 @@
+public import Tollgate
+
+/// Why a request failed, as `application/problem+json`.
+///
+/// Follows [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457).
+public struct Problem: Error, Hashable, Sendable {
+  /// The media type of a problem.
+  public static let mediaType = "application/problem+json"
+
+  /// The stable name of what went wrong.
+  public let code: ProblemCode
+  /// The HTTP status.
+  public let status: Int
+  /// What went wrong, the same for every problem of the code.
+  public let title: String
+  /// What went wrong this time, as a sentence without personal values.
+  public let detail: String
+  /// Whether the same request may succeed later.
+  public let isRetryable: Bool
+  /// Why a feature answered no and what to show; only with the code `denied`.
+  public let denial: Denial?
+
+  /// A URI that names the code: `urn:tollgate:problem:denied`.
+  public var type: String { "urn:tollgate:problem:\(code.rawValue)" }
+
+  /// Describes a problem, with status, title and retryability of its code.
+  public init(_ code: ProblemCode, _ detail: String, denial: Denial? = nil) {
+    self.code = code
+    status = code.status
+    title = code.title
+    self.detail = detail
+    isRetryable = code.isRetryable
+    self.denial = denial
+  }
+}
+
+extension Problem: Codable {
+  private enum Key: String, CodingKey {
+    case type, title, status, code, detail, isRetryable, denial
+  }
+
+  /// Reads a problem; a code of a newer server becomes ``ProblemCode/unrecognized`` and keeps its status and sentences.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    code =
+      ProblemCode(rawValue: try container.decode(String.self, forKey: .code)) ?? .unrecognized
+    status = try container.decode(Int.self, forKey: .status)
+    title = try container.decode(String.self, forKey: .title)
+    detail = try container.decode(String.self, forKey: .detail)
+    isRetryable = try container.decode(Bool.self, forKey: .isRetryable)
+    denial = try container.decodeIfPresent(Denial.self, forKey: .denial)
+  }
+
+  /// Writes the members of RFC 9457 and the code, retryability and denial beside them.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(type, forKey: .type)
+    try container.encode(title, forKey: .title)
+    try container.encode(status, forKey: .status)
+    try container.encode(code.rawValue, forKey: .code)
+    try container.encode(detail, forKey: .detail)
+    try container.encode(isRetryable, forKey: .isRetryable)
+    try container.encodeIfPresent(denial, forKey: .denial)
+  }
+}

@@ -1,0 +1,130 @@
+/// The stable name of what went wrong.
+///
+/// The cases stand in order of precedence: where several apply to a request, the first is answered. Names are never
+/// changed or reused; newer servers may add some.
+public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
+  /// No endpoint has that path.
+  case notFound = "not_found"
+  /// The path exists for another method.
+  case methodNotAllowed = "method_not_allowed"
+  /// The body is larger than the server takes.
+  case bodyTooLarge = "body_too_large"
+  /// The server has no blueprint of that app.
+  case unknownApp = "unknown_app"
+  /// The endpoint needs a customer token and none came.
+  case missingToken = "missing_token"
+  /// The token was not made by this server for this app.
+  case invalidToken = "invalid_token"
+  /// The token is too old: exchange it for a new one.
+  case expiredToken = "expired_token"
+  /// The token's customer has become part of an account: sign in again.
+  case customerMerged = "customer_merged"
+  /// The token is another customer's.
+  case anotherCustomer = "another_customer"
+  /// The endpoint needs an idempotency key and none came.
+  case missingIdempotencyKey = "missing_idempotency_key"
+  /// The idempotency key is too long or has characters that are not printable ASCII.
+  case invalidIdempotencyKey = "invalid_idempotency_key"
+  /// The body is no JSON, or not of the form the endpoint takes.
+  case invalidJSON = "invalid_json"
+  /// The body has a value that is out of range.
+  case invalidValue = "invalid_value"
+  /// The email address is none.
+  case invalidEmail = "invalid_email"
+  /// The password is too short or too long.
+  case invalidPassword = "invalid_password"
+  /// The blueprint has no such milestone.
+  case unknownMilestone = "unknown_milestone"
+  /// The blueprint has no such feature.
+  case unknownFeature = "unknown_feature"
+  /// The feature counts uses and holds no items.
+  case featureHoldsNothing = "feature_holds_nothing"
+  /// The blueprint has no such prompt.
+  case unknownPrompt = "unknown_prompt"
+  /// The blueprint has no such paywall.
+  case unknownPaywall = "unknown_paywall"
+  /// The blueprint has no such nudge.
+  case unknownNudge = "unknown_nudge"
+  /// Signed data is longer than the store makes it.
+  case signedDataTooLarge = "signed_data_too_large"
+  /// Signed data is no compact JSON Web Signature.
+  case signedDataMalformed = "signed_data_malformed"
+  /// Signed data names an algorithm the store does not use.
+  case signedDataUnsupportedAlgorithm = "signed_data_unsupported_algorithm"
+  /// Signed data has too few or too many certificates.
+  case signedDataWrongChainLength = "signed_data_wrong_chain_length"
+  /// A certificate of signed data cannot be read.
+  case signedDataInvalidCertificate = "signed_data_invalid_certificate"
+  /// Signed data was not signed by the store.
+  case signedDataUntrusted = "signed_data_untrusted"
+  /// A certificate of signed data lacks the store's mark.
+  case signedDataMissingMark = "signed_data_missing_mark"
+  /// The certificates of signed data do not sign one another.
+  case signedDataInvalidChain = "signed_data_invalid_chain"
+  /// A certificate of signed data was not valid at the time of signing.
+  case signedDataExpiredChain = "signed_data_expired_chain"
+  /// The signature does not fit the data.
+  case signedDataInvalidSignature = "signed_data_invalid_signature"
+  /// Signed data lacks something or has something of another type.
+  case signedDataUnreadable = "signed_data_unreadable"
+  /// Signed data is about another app.
+  case signedDataWrongApp = "signed_data_wrong_app"
+  /// Signed data is from another environment of the store.
+  case signedDataWrongEnvironment = "signed_data_wrong_environment"
+  /// The renewal info speaks of another subscription than the transaction.
+  case renewalMismatch = "renewal_mismatch"
+  /// The email address or the password is wrong.
+  case wrongCredentials = "wrong_credentials"
+  /// The email address has an account.
+  case emailTaken = "email_taken"
+  /// The purchase belongs to another account.
+  case ownedByAnotherCustomer = "owned_by_another_customer"
+  /// The idempotency key was used for something else.
+  case idempotencyKeyReused = "idempotency_key_reused"
+  /// The blueprint's rules say no; the problem carries the denial.
+  case denied
+  /// The item was given back and cannot be taken under the same name again.
+  case itemReleased = "item_released"
+  /// Too many requests of one kind wait.
+  case busy
+  /// The ledger cannot be read or written now.
+  case ledgerUnavailable = "ledger_unavailable"
+  /// The ledger cannot be written until an operator acts.
+  case ledgerReadOnly = "ledger_read_only"
+  /// Something went wrong that the server did not foresee.
+  case internalError = "internal_error"
+  /// A code that this version does not know.
+  case unrecognized
+
+  /// The HTTP status the code is answered with; 500 for one this version does not know.
+  public var status: Int {
+    switch self {
+    case .missingIdempotencyKey, .invalidIdempotencyKey, .invalidJSON: 400
+    case .missingToken, .invalidToken, .expiredToken, .customerMerged, .wrongCredentials: 401
+    case .anotherCustomer, .denied: 403
+    case .notFound, .unknownApp, .unknownMilestone, .unknownFeature, .unknownPrompt,
+      .unknownPaywall, .unknownNudge:
+      404
+    case .methodNotAllowed: 405
+    case .emailTaken, .ownedByAnotherCustomer, .itemReleased: 409
+    case .bodyTooLarge: 413
+    case .invalidValue, .invalidEmail, .invalidPassword, .featureHoldsNothing, .signedDataTooLarge,
+      .signedDataMalformed, .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength,
+      .signedDataInvalidCertificate, .signedDataUntrusted, .signedDataMissingMark,
+      .signedDataInvalidChain, .signedDataExpiredChain, .signedDataInvalidSignature,
+      .signedDataUnreadable, .signedDataWrongApp, .signedDataWrongEnvironment, .renewalMismatch,
+      .idempotencyKeyReused:
+      422
+    case .internalError, .unrecognized: 500
+    case .busy, .ledgerUnavailable, .ledgerReadOnly: 503
+    }
+  }
+
+  /// Whether the same request may succeed later without anything else being done.
+  public var isRetryable: Bool {
+    switch self {
+    case .busy, .ledgerUnavailable, .internalError: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,97 @@
+public import Tollgate
+
+/// Asks for an anonymous customer.
+public struct CreateCustomerRequest: Hashable, Sendable, Codable {
+  /// The device, by an identifier that survives a reinstall; 1 to 128 characters.
+  public let device: Device.ID?
+
+  /// Asks for an anonymous customer on a device.
+  public init(device: Device.ID? = nil) { self.device = device }
+}
+
+/// Opens an account or a session of one.
+public struct CredentialsRequest: Hashable, Sendable, Codable {
+  /// The email address; case does not matter.
+  public let email: String
+  /// The password, 8 to 128 characters.
+  public let password: String
+  /// The device, by an identifier that survives a reinstall; 1 to 128 characters.
+  public let device: Device.ID?
+
+  /// Asks with an email address and a password.
+  public init(email: String, password: String, device: Device.ID? = nil) {
+    self.email = email
+    self.password = password
+    self.device = device
+  }
+}
+
+/// Uses a feature once; needs an idempotency key.
+public struct UseRequest: Hashable, Sendable, Codable {
+  /// The item to hold, for a feature that holds items; the idempotency key names it where this is nil.
+  public let item: Item.ID?
+
+  /// Asks to use a feature.
+  public init(item: Item.ID? = nil) { self.item = item }
+}
+
+/// Gives back an item that a feature holds.
+public struct ReleaseRequest: Hashable, Sendable, Codable {
+  /// The item.
+  public let item: Item.ID
+
+  /// Asks to give an item back.
+  public init(item: Item.ID) { self.item = item }
+}
+
+/// Posts what the store signed.
+public struct TransactionRequest: Hashable, Sendable, Codable {
+  /// The transaction as a JSON Web Signature.
+  public let signedTransaction: String
+  /// The renewal info of the same subscription as a JSON Web Signature.
+  public let signedRenewalInfo: String?
+
+  /// Posts a transaction.
+  public init(signedTransaction: String, signedRenewalInfo: String? = nil) {
+    self.signedTransaction = signedTransaction
+    self.signedRenewalInfo = signedRenewalInfo
+  }
+}
+
+/// Posts everything the store has signed for the device's store account.
+public struct RestoreRequest: Hashable, Sendable, Codable {
+  /// How many signed values one request may carry.
+  public static let limit = 50
+
+  /// The transactions as JSON Web Signatures.
+  public let signedTransactions: [String]
+  /// The renewal infos as JSON Web Signatures.
+  public let signedRenewalInfos: [String]?
+
+  /// Posts transactions.
+  public init(signedTransactions: [String], signedRenewalInfos: [String]? = nil) {
+    self.signedTransactions = signedTransactions
+    self.signedRenewalInfos = signedRenewalInfos
+  }
+}
+
+/// An App Store Server Notification of version 2.
+///
+/// Follows Apple's
+/// [responseBodyV2](https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv2).
+public struct NotificationRequest: Hashable, Sendable, Codable {
+  /// The notification as a JSON Web Signature.
+  public let signedPayload: String
+
+  /// Posts a notification.
+  public init(signedPayload: String) { self.signedPayload = signedPayload }
+}
+
+/// Reports that a nudge was delivered.
+public struct NudgeDeliveredRequest: Hashable, Sendable, Codable {
+  /// The device that showed it.
+  public let device: Device.ID?
+
+  /// Reports a delivery on a device.
+  public init(device: Device.ID? = nil) { self.device = device }
+}
