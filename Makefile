@@ -1,0 +1,56 @@
+# Tollgate: the commands a newcomer needs. Each installs what it lacks.
+SWIFT ?= swift
+PYTHON := .venv/bin/python
+PORT ?= 8080
+
+.PHONY: demo test check bench rows picture clean
+
+## Live a customer's life in five apps, in a browser.
+demo: .build/packages.installed
+	$(SWIFT) build --product tollgate
+	.build/debug/tollgate playground --port $(PORT)
+
+## Everything that must hold: unit, server, client and scenario tests, then the browser.
+test: .build/test-packages.installed .venv/installed
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+	$(PYTHON) -m pytest --quiet Tests/Browser
+
+## Format, blueprints and the table of requirement rows.
+check: .build/packages.installed
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) build --product tollgate
+	.build/debug/tollgate check Blueprints/*.yml
+
+## How fast, as ratios within one run.
+bench: .build/bench-packages.installed
+	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench
+
+## Which requirement row is shown by which test.
+rows:
+	@python3 Scripts/rows.py
+
+## The picture in the README.
+picture: .build/test-packages.installed .venv/installed
+	$(SWIFT) build --product tollgate
+	$(PYTHON) Scripts/picture.py
+
+clean:
+	rm -rf .build Benchmarks/.build .venv
+
+.build/packages.installed:
+	Scripts/install-packages libsqlite3-dev
+	@mkdir -p .build && touch $@
+
+.build/test-packages.installed: .build/packages.installed
+	Scripts/install-packages python3-venv chromium fonts-dejavu-core
+	@mkdir -p .build && touch $@
+
+.build/bench-packages.installed: .build/packages.installed
+	Scripts/install-packages wrk
+	@mkdir -p .build && touch $@
+
+.venv/installed: Scripts/requirements.txt | .build/test-packages.installed
+	python3 -m venv .venv
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check --requirement Scripts/requirements.txt
+	@touch $@

@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+"""Prints which requirement row is shown by which tests, and which rows wait for a later release.
+
+A row is shown by a test whose name begins with its id, in Swift or in the browser.
+With --check it only says how many rows are shown, and fails where a row is neither shown nor waiting.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROWS = {"CP": 10, "CF": 9, "GB": 9, "SL": 11, "TQ": 8, "EX": 8}
+WAITING = {
+    "CF-9": "the client's placements that wait for a milestone",
+    "GB-7": "the client's purchase errors",
+    "GB-9": "TollgateUI's view helpers",
+    "SL-1": "Sign in with Apple and issuers' tokens",
+    "SL-2": "profiles",
+    "SL-3": "the client's onboarding state",
+    "SL-6": "the client's crash recovery",
+    "SL-7": "the client's confirmation schedule",
+    "SL-11": "the seven flows of the client",
+    "TQ-1": "OpenStoreKit",
+    "TQ-7": "the client's settings section",
+    "TQ-8": "OpenStoreKit",
+    "EX-4": "OpenStoreKit",
+    "EX-5": "exploring blueprints",
+    "EX-6": "what-if replays",
+    "EX-7": "the compatible wire format",
+}
+NAME = re.compile(r'@Test\(\s*"((CP|CF|GB|SL|TQ|EX)-(\d+) [^"]*)"|"""((CP|CF|GB|SL|TQ|EX)-(\d+) [^"]*?)"""')
+
+
+def shown():
+    tests = {}
+    for path in sorted([*(ROOT / "Tests").rglob("*.swift"), *(ROOT / "Tests").rglob("*.py")]):
+        for match in NAME.finditer(path.read_text(encoding="utf-8")):
+            name = match.group(1) or match.group(4)
+            place = path.relative_to(ROOT / "Tests")
+            tests.setdefault(name.split(" ", 1)[0], []).append((place, " ".join(name.split())))
+    return tests
+
+
+def main():
+    tests = shown()
+    rows = [f"{family}-{number}" for family, count in ROWS.items() for number in range(1, count + 1)]
+    missing = [row for row in rows if row not in tests and row not in WAITING]
+    if "--check" not in sys.argv[1:]:
+        for row in rows:
+            for place, name in tests.get(row, []):
+                print(f"{row:6} {str(place.parts[0]).removesuffix('Tests'):12} {name.split(' ', 1)[1]}")
+            if row not in tests:
+                print(f"{row:6} {'waits':12} {WAITING.get(row, 'NOT SHOWN')}")
+    waiting = [row for row in rows if row not in tests and row in WAITING]
+    print(f"{len(rows) - len(missing) - len(waiting)} of {len(rows)} rows shown, {len(waiting)} wait for a later release")
+    if missing:
+        sys.exit(f"rows neither shown nor waiting: {' '.join(missing)}")
+
+
+if __name__ == "__main__":
+    main()
