@@ -18,7 +18,7 @@ public struct PhonePage: Sendable, Equatable {
   public var sheet: PhoneSheet?
   /// A system notification at the top.
   public var notification: PhoneNotification?
-  /// A short message at the bottom, such as "No active subscription found."
+  /// A short message at the bottom, such as what a restore found.
   public var toast: String?
 
   /// Creates the value from its parts.
