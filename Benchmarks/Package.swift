@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "TollgateBenchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "Tollgate", path: ".."),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+  ],
+  targets: [
+    .target(name: "AllocationCounter"),
+    .executableTarget(
+      name: "tollgate-bench",
+      dependencies: [
+        "AllocationCounter",
+        .product(name: "Tollgate", package: "Tollgate"),
+        .product(name: "AppStore", package: "Tollgate"),
+        .product(name: "AppStoreSimulator", package: "Tollgate"),
+        .product(name: "TollgateServer", package: "Tollgate"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ]),
+  ]
+)

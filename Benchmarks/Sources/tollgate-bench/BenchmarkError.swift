@@ -1,0 +1,6 @@
+/// Why a benchmark could not be run.
+struct BenchmarkError: Error, CustomStringConvertible {
+  let message: String
+
+  var description: String { message }
+}

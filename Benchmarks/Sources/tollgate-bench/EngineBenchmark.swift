@@ -1,0 +1,94 @@
+import Tollgate
+
+/// A feature's decision against a dictionary look-up, and the fold of facts.
+enum EngineBenchmark {
+  static func run() throws {
+    let blueprint = try Blueprint(definition)
+    let start = Instant(milliseconds: 1_772_000_000_000)
+    let facts = facts(from: start, count: 1000)
+    let customer = Customer(facts)
+    let membership = Membership(of: customer, in: blueprint, at: start)
+    let names = blueprint.definition.features.map(\.id)
+    let handles = names.compactMap { blueprint.handle(of: $0) }
+
+    let rounds = 2_000_000
+    let decision = Measurement(rounds: rounds) {
+      var allowed = 0
+      for round in 0..<rounds where membership.access(to: handles[round & 7]).isAllowed {
+        allowed += 1
+      }
+      use(allowed)
+    }
+    let table = Dictionary(uniqueKeysWithValues: names.map { ($0.rawValue, 1) })
+    let keys = names.map(\.rawValue)
+    let lookup = Measurement(rounds: rounds) {
+      var sum = 0
+      for round in 0..<rounds { sum += table[keys[round & 7]] ?? 0 }
+      use(sum)
+    }
+    report(
+      "a feature's decision : a dictionary look-up",
+      "\(decimal(decision.nanosecondsPerRound / lookup.nanosecondsPerRound)) "
+        + "(\(decimal(decision.nanosecondsPerRound)) ns : \(decimal(lookup.nanosecondsPerRound)) ns, "
+        + "\(decimal(decision.allocationsPerRound)) allocations)",
+      goal: "under 200 ns, no allocation")
+
+    let many = (0..<200).flatMap {
+      Self.facts(from: start.adding(milliseconds: Int64($0)), count: 1000)
+    }
+    let fold = Measurement(rounds: many.count) {
+      for customer in 0..<200 {
+        use(Customer(many[(customer * 1000)..<(customer * 1000 + 1000)]))
+      }
+    }
+    let insert = Measurement(rounds: many.count) {
+      for customer in 0..<200 {
+        var seen: [Fact: Int] = [:]
+        for fact in many[(customer * 1000)..<(customer * 1000 + 1000)] { seen[fact] = 1 }
+        use(seen)
+      }
+    }
+    report(
+      "folding a fact : putting it in a dictionary",
+      "\(decimal(fold.nanosecondsPerRound / insert.nanosecondsPerRound)) "
+        + "(\(grouped(fold.perSecond))/s : \(grouped(insert.perSecond))/s)",
+      goal: "over 1,000,000/s")
+  }
+
+  private static func facts(from start: Instant, count: Int) -> [Fact] {
+    (0..<count).map { number in
+      let at = start.adding(milliseconds: Int64(number) * 60_000)
+      switch number % 4 {
+      case 0, 1:
+        return .use(Use(feature: "scan", key: "use-\(number)", origin: "customer-1", at: at))
+      case 2:
+        return .item(
+          ItemChange(feature: "add-plant", item: "plant-\(number / 8)", isHeld: true, at: at))
+      default:
+        return .dismissal(Dismissal(prompt: "card", key: "dismissal-\(number)", at: at))
+      }
+    }
+  }
+
+  private static let definition: Blueprint.Definition = {
+    var definition = Blueprint.Definition(
+      app: Blueprint.App(id: "bench", name: "Bench", bundleID: "com.example.bench"))
+    definition.hasFreeTier = true
+    definition.products = [
+      Product(id: "pro", kind: .nonConsumable, name: "Pro", entitlements: ["pro"])
+    ]
+    definition.features = (0..<8).map { number in
+      Feature(
+        id: Feature.ID(
+          number == 0 ? "scan" : number == 1 ? "add-plant" : "feature-number-\(number)"),
+        rules: [
+          Feature.Rule(when: Condition(phases: [.onboarding]), allowance: .unlimited),
+          Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited),
+          Feature.Rule(
+            allowance: number == 0
+              ? .upTo(1000, per: .ever) : number == 1 ? .holding(3) : .upTo(5, per: .day)),
+        ])
+    }
+    return definition
+  }()
+}
