@@ -1,3 +1,4 @@
+import GRDB
 import Tollgate
 
 extension LedgerError {
@@ -17,5 +18,31 @@ extension LedgerError {
   static func claimed(_ claim: LedgerClaim, by owner: Customer.ID) -> LedgerError {
     LedgerError(
       .claimed(claim, by: owner), "Something the write claims belongs to another customer.")
+  }
+
+  /// What a failure of the storage means; its own words stay out, as they may hold personal values.
+  init(storage error: any Error) {
+    if let error = error as? LedgerError {
+      self = error
+      return
+    }
+    guard let error = error as? DatabaseError else {
+      self.init(.unavailable, "The database could not be reached.")
+      return
+    }
+    switch error.resultCode {
+    case .SQLITE_FULL: self.init(.full, "The disk of the database is full.")
+    case .SQLITE_READONLY, .SQLITE_PERM: self.init(.readOnly, "The database file is read-only.")
+    case .SQLITE_CANTOPEN:
+      self.init(
+        .readOnly, "The database file cannot be opened: its folder has to exist and be writable.")
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+      self.init(.corrupt, "The database file is damaged, or not a database.")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self.init(.unavailable, "Another process holds the database file.")
+    default:
+      self.init(
+        .unavailable, "The database failed with SQLite code \(error.extendedResultCode.rawValue).")
+    }
   }
 }

@@ -1,0 +1,74 @@
+import GRDB
+
+/// The tables of a ledger file, and how an older file becomes a newer one.
+enum LedgerSchema {
+  /// Marks a file as a ledger, in SQLite's own [application id](https://www.sqlite.org/pragma.html#pragma_application_id): "TOLL".
+  static let applicationID = 0x54_4f_4c_4c
+
+  /// Named, forward-only, each one transaction; never edited once released.
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1-ledger") { try $0.execute(sql: ledger) }
+    return migrator
+  }
+
+  private static let ledger = """
+    PRAGMA application_id = \(applicationID);
+
+    CREATE TABLE customers (
+      app TEXT NOT NULL,
+      id TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      mergedInto TEXT,
+      PRIMARY KEY (app, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX customersByMerge ON customers (app, mergedInto) WHERE mergedInto IS NOT NULL;
+
+    CREATE TABLE facts (
+      sequence INTEGER PRIMARY KEY,
+      app TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      at INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      body TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX factsByCustomer ON facts (app, customer);
+    CREATE INDEX factsByApp ON facts (app);
+
+    CREATE TABLE claims (
+      app TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      device TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      PRIMARY KEY (app, kind, subject, device)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX claimsByCustomer ON claims (app, customer);
+
+    CREATE TABLE answers (
+      app TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      key TEXT NOT NULL,
+      purpose TEXT NOT NULL,
+      status INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      PRIMARY KEY (app, customer, key)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE credentials (
+      app TEXT NOT NULL,
+      email TEXT NOT NULL,
+      passwordHash TEXT NOT NULL,
+      account TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      PRIMARY KEY (app, email)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX credentialsByCustomer ON credentials (app, customer);
+
+    CREATE TABLE secrets (
+      name TEXT NOT NULL PRIMARY KEY,
+      value BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+}

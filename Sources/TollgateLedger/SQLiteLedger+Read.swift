@@ -1,0 +1,132 @@
+import Foundation
+import GRDB
+public import Tollgate
+
+extension SQLiteLedger {
+  static let selectCustomer = "SELECT version, mergedInto FROM customers WHERE app = ? AND id = ?"
+
+  static let selectClaim = """
+    SELECT customer FROM claims WHERE app = ? AND kind = ? AND subject = ? AND device = ?
+    """
+
+  static let selectAnswer = """
+    SELECT purpose, status, body FROM answers WHERE app = ? AND customer = ? AND key = ?
+    """
+
+  private static let selectFacts = """
+    SELECT body FROM facts
+    WHERE app = :app AND customer IN (
+      SELECT :customer UNION ALL
+      SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
+    """
+
+  private static let selectCredentials = """
+    SELECT passwordHash, account, customer FROM credentials WHERE app = ? AND email = ?
+    """
+
+  private static let selectEntries = """
+    SELECT sequence, customer, at, body FROM facts
+    WHERE app = ? AND sequence > ? ORDER BY sequence LIMIT ?
+    """
+
+  /// Everything recorded of a customer, and of those merged into it; nil for one that was never written.
+  public func record(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> CustomerRecord? {
+    let appText = StoredText.encode(app.rawValue)
+    let customerText = StoredText.encode(customer.rawValue)
+    let rows = try await read { database -> (version: Int, mergedInto: String?, facts: [Data])? in
+      guard
+        let row = try Row.fetchOne(
+          database.cachedStatement(sql: Self.selectCustomer), arguments: [appText, customerText])
+      else { return nil }
+      let facts = try Data.fetchAll(
+        database.cachedStatement(sql: Self.selectFacts),
+        arguments: ["app": appText, "customer": customerText])
+      return (row[0], row[1], facts)
+    }
+    guard let rows else { return nil }
+    return CustomerRecord(
+      id: customer, version: rows.version, customer: Customer(try StoredFacts.decode(rows.facts)),
+      mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) })
+  }
+
+  /// The first answer given under an idempotency key, byte for byte; nil where there was none.
+  public func answer(
+    to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerAnswer? {
+    let columns = [app.rawValue, customer.rawValue, key.rawValue].map(StoredText.encode)
+    return try await read { database in
+      try Row.fetchOne(
+        database.cachedStatement(sql: Self.selectAnswer), arguments: StatementArguments(columns)
+      ).map { Self.answer($0, key: key) }
+    }
+  }
+
+  /// Who owns a claim; nil where nobody does.
+  public func owner(
+    of claim: LedgerClaim, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Customer.ID? {
+    let app = StoredText.encode(app.rawValue)
+    let row = StoredClaim(claim)
+    return try await read { database in
+      try String.fetchOne(
+        database.cachedStatement(sql: Self.selectClaim),
+        arguments: [app, row.kind, row.subject, row.device])
+    }.map { Customer.ID(StoredText.decode($0)) }
+  }
+
+  /// The account opened with an email address, lowercased; nil where there is none.
+  public func credentials(
+    of email: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerCredentials? {
+    let columns = [StoredText.encode(app.rawValue), StoredText.encode(email)]
+    return try await read { database in
+      try Row.fetchOne(
+        database.cachedStatement(sql: Self.selectCredentials),
+        arguments: StatementArguments(columns)
+      ).map { row in
+        LedgerCredentials(
+          email: email, passwordHash: StoredText.decode(row[0]),
+          account: Account.ID(StoredText.decode(row[1])),
+          customer: Customer.ID(StoredText.decode(row[2])))
+      }
+    }
+  }
+
+  /// The app's entries after a sequence number, oldest first.
+  public func entries(
+    after sequence: Int, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    let app = StoredText.encode(app.rawValue)
+    let rows = try await read { database in
+      try Row.fetchAll(
+        database.cachedStatement(sql: Self.selectEntries),
+        arguments: [app, sequence, max(0, limit)]
+      ).map { row -> (sequence: Int, customer: String, at: Int64, body: Data) in
+        (row[0], row[1], row[2], row[3])
+      }
+    }
+    return zip(rows, try StoredFacts.decode(rows.map(\.body))).map { row, fact in
+      LedgerEntry(
+        sequence: row.sequence, customer: Customer.ID(StoredText.decode(row.customer)),
+        at: Instant(milliseconds: row.at), fact: fact)
+    }
+  }
+
+  static func answer(_ row: Row, key: Idempotency.Key) -> LedgerAnswer {
+    let body: Data = row[2]
+    return LedgerAnswer(
+      key: key, purpose: StoredText.decode(row[0]), status: row[1], body: Array(body))
+  }
+
+  private func read<Value: Sendable>(
+    _ value: @escaping @Sendable (Database) throws -> Value
+  ) async throws(LedgerError) -> Value {
+    do {
+      return try await pool.read(value)
+    } catch {
+      throw LedgerError(storage: error)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import GRDB
+import Tollgate
+
+/// A ledger in one SQLite file, made for one process that writes and answers only what is durable.
+///
+/// The file is in [WAL mode](https://www.sqlite.org/wal.html) with
+/// [`synchronous = FULL`](https://www.sqlite.org/pragma.html#pragma_synchronous): a write that was answered survives a
+/// loss of power. Writes of many callers share one commit.
+public final class SQLiteLedger: Ledger {
+  /// How many writes share one commit at the most.
+  public static let maximumGroup = 512
+  /// How many writes may wait for a commit; one more is refused as unavailable.
+  public static let maximumWaiting = 16_384
+  /// How long another process's lock on the file is waited for, in seconds.
+  static let maximumLockWait: TimeInterval = 5
+
+  let pool: DatabasePool
+  private let writes: GroupCommit<StoredWrite, Int>
+
+  /// Opens a ledger file, making it or bringing its tables up to date where needed.
+  ///
+  /// It blocks while it does so: for composition roots, not for request handlers.
+  ///
+  /// - Parameter path: The file; its folder has to exist.
+  /// - Throws: ``LedgerError`` with code `newerSchema`, `readOnly`, `full`, `corrupt` or `unavailable`; nothing was
+  ///   changed then.
+  public init(path: String) throws(LedgerError) {
+    do {
+      try Self.inspect(path)
+      var configuration = Configuration()
+      configuration.label = "ledger"
+      configuration.busyMode = .timeout(Self.maximumLockWait)
+      let pool = try DatabasePool(path: path, configuration: configuration)
+      // GRDB sets NORMAL itself when it opens the pool, so FULL comes afterwards.
+      let synchronous = try pool.writeWithoutTransaction { database in
+        try database.execute(sql: "PRAGMA synchronous = FULL")
+        return try Int.fetchOne(database, sql: "PRAGMA synchronous")
+      }
+      guard synchronous == 2 else {
+        throw LedgerError(.unavailable, "The database does not promise durable commits.")
+      }
+      try LedgerSchema.migrator.migrate(pool)
+      self.pool = pool
+      writes = GroupCommit(
+        maximumGroup: Self.maximumGroup, maximumWaiting: Self.maximumWaiting
+      ) { await pool.commit($0) }
+    } catch {
+      throw LedgerError(storage: error)
+    }
+  }
+
+  /// Closes the file, all of it in one place: what the write-ahead log holds is moved into the database.
+  ///
+  /// - Throws: ``LedgerError`` where that could not be done; what was answered is durable all the same.
+  public func close() async throws(LedgerError) {
+    do {
+      try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      try pool.close()
+    } catch {
+      throw LedgerError(storage: error)
+    }
+  }
+
+  /// Appends facts and whatever goes with them, whole or not at all.
+  public func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
+    try await writes.submit(try StoredWrite(write))
+  }
+
+  /// A secret that stays the same for the life of the ledger, made on first use.
+  public func secret(
+    _ name: String, make: @escaping @Sendable () -> [UInt8]
+  ) async throws(LedgerError) -> [UInt8] {
+    let name = StoredText.encode(name)
+    do {
+      return try await pool.write { database in
+        let kept = try Data.fetchOne(
+          database, sql: "SELECT value FROM secrets WHERE name = ?", arguments: [name])
+        if let kept { return Array(kept) }
+        let secret = make()
+        try database.execute(
+          sql: "INSERT INTO secrets (name, value) VALUES (?, ?)", arguments: [name, Data(secret)])
+        return secret
+      }
+    } catch {
+      throw LedgerError(storage: error)
+    }
+  }
+
+  /// Refuses, before anything touches it, a file that is not for this ledger.
+  private static func inspect(_ path: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    if let permissions = attributes[.posixPermissions] as? Int, permissions & 0o222 == 0 {
+      throw LedgerError(.readOnly, "The database file is read-only.")
+    }
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(maximumLockWait)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.read { database in
+      let mark = try Int.fetchOne(database, sql: "PRAGMA application_id")
+      let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+      guard mark == LedgerSchema.applicationID || tables == 0 else {
+        throw LedgerError(.corrupt, "The database file is not a ledger.")
+      }
+      guard try !LedgerSchema.migrator.hasBeenSuperseded(database) else {
+        throw LedgerError(
+          .newerSchema, "The database file was written by a newer version of this software.")
+      }
+    }
+    try queue.close()
+  }
+}
+
+extension DatabasePool {
+  /// Commits a group in one transaction; where that fails for all, each write in its own.
+  fileprivate func commit(_ group: [StoredWrite]) async -> [Result<Int, LedgerError>] {
+    do {
+      return try await write { database in
+        let statements = try AppendStatements(database)
+        return try group.map { stored in
+          do {
+            return .success(try statements.perform(stored))
+          } catch let error as LedgerError {
+            return .failure(error)
+          }
+        }
+      }
+    } catch {
+      let reason = LedgerError(storage: error)
+      guard reason.code == .unavailable, group.count > 1 else {
+        return group.map { _ in .failure(reason) }
+      }
+      var outcomes: [Result<Int, LedgerError>] = []
+      for stored in group { outcomes += await commit([stored]) }
+      return outcomes
+    }
+  }
+}

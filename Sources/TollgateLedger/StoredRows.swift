@@ -1,0 +1,74 @@
+import Foundation
+import Tollgate
+
+/// A write made ready for its rows, so that the one writer spends its time on nothing but SQLite.
+struct StoredWrite: Sendable {
+  struct Row: Sendable {
+    let kind: String
+    let body: String
+  }
+
+  let write: LedgerWrite
+  let app: String
+  let customer: String
+  let absorbs: String?
+  let facts: [Row]
+
+  init(_ write: LedgerWrite) throws(LedgerError) {
+    self.write = write
+    app = StoredText.encode(write.app.rawValue)
+    customer = StoredText.encode(write.customer.rawValue)
+    absorbs = write.absorbs.map { StoredText.encode($0.rawValue) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    do {
+      facts = try write.facts.map { fact in
+        Row(
+          kind: fact.kind.rawValue, body: String(decoding: try encoder.encode(fact), as: UTF8.self))
+      }
+    } catch {
+      throw LedgerError(.unavailable, "A fact could not be encoded.")
+    }
+  }
+}
+
+/// A claim's columns.
+struct StoredClaim: Sendable {
+  let kind: String
+  let subject: String
+  let device: String
+
+  init(_ claim: LedgerClaim) {
+    switch claim {
+    case .purchase(let id): self.init("purchase", id.rawValue)
+    case .trial(let trial, let device): self.init("trial", trial.rawValue, device.rawValue)
+    case .email(let email): self.init("email", email)
+    case .notification(let id): self.init("notification", id)
+    }
+  }
+
+  private init(_ kind: String, _ subject: String, _ device: String = "") {
+    self.kind = kind
+    self.subject = StoredText.encode(subject)
+    self.device = StoredText.encode(device)
+  }
+}
+
+/// Fact bodies as rows keep them, read all at once.
+enum StoredFacts {
+  static func decode(_ bodies: [Data]) throws(LedgerError) -> [Fact] {
+    guard !bodies.isEmpty else { return [] }
+    var array = Data(capacity: bodies.reduce(2) { $0 + $1.count + 1 })
+    array.append(UInt8(ascii: "["))
+    for (index, body) in bodies.enumerated() {
+      if index > 0 { array.append(UInt8(ascii: ",")) }
+      array.append(body)
+    }
+    array.append(UInt8(ascii: "]"))
+    do {
+      return try JSONDecoder().decode([Fact].self, from: array)
+    } catch {
+      throw LedgerError(.corrupt, "The ledger holds a fact that cannot be read.")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A name as a row keeps it: equal for names that Swift calls equal, different for all others.
+///
+/// SQLite compares bytes and ends a text at its first NUL. So names are kept in Unicode's Normalization Form C, and
+/// U+0000 and U+0001 as U+0001 followed by a digit.
+enum StoredText {
+  static func encode(_ name: String) -> String {
+    if name.utf8.allSatisfy({ (2..<0x80).contains($0) }) { return name }
+    let composed = name.precomposedStringWithCanonicalMapping
+    guard composed.unicodeScalars.contains(where: { $0.value < 2 }) else { return composed }
+    var encoded = String.UnicodeScalarView()
+    for scalar in composed.unicodeScalars {
+      switch scalar {
+      case "\u{0}": encoded.append(contentsOf: ["\u{1}", "0"])
+      case "\u{1}": encoded.append(contentsOf: ["\u{1}", "1"])
+      default: encoded.append(scalar)
+      }
+    }
+    return String(encoded)
+  }
+
+  static func decode(_ text: String) -> String {
+    guard text.utf8.contains(1) else { return text }
+    var name = String.UnicodeScalarView()
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if isEscaped {
+        name.append(scalar == "0" ? "\u{0}" : "\u{1}")
+        isEscaped = false
+      } else if scalar == "\u{1}" {
+        isEscaped = true
+      } else {
+        name.append(scalar)
+      }
+    }
+    return String(name)
+  }
+}

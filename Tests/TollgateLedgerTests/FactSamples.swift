@@ -1,0 +1,42 @@
+import Tollgate
+
+/// One fact of every kind, every optional member written once and left out once.
+let factsOfEveryKind: [Fact] = [
+  .signedUp(SignUp(account: "a1", at: .start)),
+  .device(DeviceUse(device: "phone", at: .start)),
+  .reached("discovery"),
+  .trialStarted(
+    TrialStart(
+      trial: "paid", at: .start,
+      terms: Trial.Terms(
+        lasts: Period("P3D"), uses: Trial.Uses(feature: "send-message", limit: 100),
+        entitlements: ["premium"]), purchase: "1000")),
+  .trialForfeited(TrialForfeit(trial: "free", device: "phone", at: .start)),
+  .transaction(
+    StoreTransaction(
+      id: "1001", originalID: "1000", product: "monthly", group: "plans", purchasedAt: .start,
+      expiresAt: .start.after(seconds: 60), revokedAt: .start.after(seconds: 30), isUpgraded: true,
+      offer: StoreOffer(kind: .introductory, payment: .payAsYouGo), ownership: .familyShared,
+      quantity: 2, price: Money(milliunits: 19_990, currency: "USD"), environment: .sandbox,
+      signedAt: .start)),
+  .transaction(
+    StoreTransaction(
+      id: "2001", originalID: "2001", product: "lifetime", purchasedAt: .start, signedAt: .start)),
+  .renewal(
+    StoreRenewal(
+      originalID: "1000", renewsTo: "yearly", willRenew: false, renewsAt: .start,
+      graceEndsAt: .start, isInBillingRetry: true, resumesAt: .start, signedAt: .start)),
+  .used("k1", by: "c1"),
+  .item(ItemChange(feature: "plants", item: "fern", isHeld: true, at: .start)),
+  .dismissal(Dismissal(prompt: "garden", key: "k2", at: .start)),
+  .paywall(PaywallEvent(paywall: "plans", action: .closed, at: .start)),
+  .nudge(NudgeDelivery(nudge: "tomorrow", at: .start)),
+  .grant(Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil)),
+]
+
+/// Names that break what is careless about text; all different to Swift.
+let hostileNames = [
+  "", " ", "'; DROP TABLE facts; --", "a\u{0}b", "a\u{0}c", "a", "a\u{1}0b", "a\u{1}b", "\"\\/",
+  "%s%n", "../../etc/passwd", "e\u{301}", "日本語", "👩‍👩‍👧", "\u{202E}abc", "\u{FEFF}", "ABC", "abc",
+  "null", "\u{7F}", "\n", "1", "01", "1.0", "x\u{FFFD}", String(repeating: "long", count: 5000),
+]

@@ -1,0 +1,123 @@
+import Testing
+import Tollgate
+import TollgateLedger
+
+@Suite("Every ledger merges customers")
+struct MergeTests {
+  @Test("what the absorbed one had is the survivor's", arguments: LedgerKind.allCases)
+  func merge(kind: LedgerKind) async throws {
+    let account = LedgerCredentials(
+      email: "ann@example.com", passwordHash: "$scrypt$", account: "a1", customer: "anonymous")
+    try await kind.open { ledger in
+      _ = try await ledger.append(
+        .of(
+          "anonymous", at: 0, [.used("k1", by: "anonymous")],
+          claims: [.purchase("1000"), .email("ann@example.com")], answer: .of("k1", [1]),
+          credentials: account))
+      _ = try await ledger.append(.of("ann", at: 0, [.reached("discovery")], answer: .of("k2")))
+      #expect(try await ledger.append(.of("ann", at: 1, absorbs: "anonymous")) == 2)
+
+      let survivor = try #require(try await ledger.record(of: "ann", in: "coach"))
+      #expect(
+        survivor.customer == Customer([.used("k1", by: "anonymous"), .reached("discovery")]))
+      #expect(survivor.mergedInto == nil)
+      #expect(try await ledger.owner(of: .purchase("1000"), in: "coach") == "ann")
+      #expect(try await ledger.answer(to: "k1", of: "ann", in: "coach") == .of("k1", [1]))
+      #expect(try await ledger.answer(to: "k1", of: "anonymous", in: "coach") == nil)
+      let moved = try await ledger.credentials(of: "ann@example.com", in: "coach")
+      #expect(moved?.customer == "ann")
+      #expect(moved?.account == "a1")
+
+      let absorbed = try #require(try await ledger.record(of: "anonymous", in: "coach"))
+      #expect(absorbed.mergedInto == "ann")
+      #expect(absorbed.version == 2)
+      #expect(absorbed.customer == Customer([.used("k1", by: "anonymous")]))
+    }
+  }
+
+  @Test("a write may claim what the one it absorbs owns", arguments: LedgerKind.allCases)
+  func claimOfAbsorbed(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("anonymous", at: 0, claims: [.trial("free", "phone")]))
+      _ = try await ledger.append(
+        .of("ann", at: 0, claims: [.trial("free", "phone")], absorbs: "anonymous"))
+      #expect(try await ledger.owner(of: .trial("free", "phone"), in: "coach") == "ann")
+    }
+  }
+
+  @Test("nobody writes to a merged customer", arguments: LedgerKind.allCases, [1, 2, 3])
+  func mergedIsClosed(kind: LedgerKind, version: Int) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("anonymous", at: 0))
+      _ = try await ledger.append(.of("ann", at: 0, absorbs: "anonymous"))
+      let late = LedgerWrite.of("anonymous", at: version, [.used("k", by: "anonymous")])
+      #expect(try await code { try await ledger.append(late) } == .conflict)
+    }
+  }
+
+  @Test("merging again into the same customer changes nothing", arguments: LedgerKind.allCases)
+  func mergeTwice(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("anonymous", at: 0, [.reached("discovery")]))
+      _ = try await ledger.append(.of("ann", at: 0, absorbs: "anonymous"))
+      let before = try await ledger.record(of: "ann", in: "coach")
+      #expect(try await ledger.append(.of("ann", at: 1, absorbs: "anonymous")) == 2)
+      let after = try await ledger.record(of: "ann", in: "coach")
+      #expect(after?.customer == before?.customer)
+      #expect(try await ledger.record(of: "anonymous", in: "coach")?.mergedInto == "ann")
+    }
+  }
+
+  @Test(
+    "a customer is merged into one other, and never into itself", arguments: LedgerKind.allCases)
+  func mergeElsewhere(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("anonymous", at: 0, claims: [.purchase("1000")]))
+      _ = try await ledger.append(.of("ann", at: 0, absorbs: "anonymous"))
+      let refused = [
+        LedgerWrite.of("bob", at: 0, absorbs: "anonymous"),
+        LedgerWrite.of("ann", at: 1, absorbs: "ann"),
+        LedgerWrite.of("anonymous", at: 2, absorbs: "ann"),
+      ]
+      for write in refused {
+        #expect(try await code { try await ledger.append(write) } == .conflict)
+      }
+      #expect(try await ledger.owner(of: .purchase("1000"), in: "coach") == "ann")
+      #expect(try await ledger.record(of: "bob", in: "coach") == nil)
+    }
+  }
+
+  @Test("a chain of merges ends in one survivor with every fact", arguments: LedgerKind.allCases)
+  func chain(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      for name in ["first", "second", "third"] {
+        _ = try await ledger.append(
+          .of(
+            Customer.ID(name), at: 0, [.reached(Milestone.ID(name))],
+            claims: [.purchase(.init(name))]))
+      }
+      _ = try await ledger.append(.of("second", at: 1, absorbs: "first"))
+      _ = try await ledger.append(.of("third", at: 1, absorbs: "second"))
+      let survivor = try #require(try await ledger.record(of: "third", in: "coach"))
+      #expect(
+        survivor.customer
+          == Customer([.reached("first"), .reached("second"), .reached("third")]))
+      for name in ["first", "second"] {
+        let merged = try await ledger.record(of: Customer.ID(name), in: "coach")
+        #expect(merged?.mergedInto == "third")
+        #expect(try await ledger.owner(of: .purchase(.init(name)), in: "coach") == "third")
+      }
+    }
+  }
+
+  @Test(
+    "one who was never written can be absorbed before they write", arguments: LedgerKind.allCases)
+  func absorbUnknown(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("ann", at: 0, absorbs: "ghost"))
+      #expect(try await ledger.record(of: "ghost", in: "coach")?.mergedInto == "ann")
+      let late = LedgerWrite.of("ghost", at: 0)
+      #expect(try await code { try await ledger.append(late) } == .conflict)
+    }
+  }
+}
