@@ -40,6 +40,9 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
     self.commit = commit
   }
 
+  /// How many writes wait for the next group.
+  var waitingCount: Int { line.withLock { $0.waiting.count } }
+
   func submit(_ item: Item) async throws(LedgerError) -> Answer {
     let outcome = await withCheckedContinuation { caller in
       let next = line.withLock { line -> Next in

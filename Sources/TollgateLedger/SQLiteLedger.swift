@@ -14,6 +14,8 @@ public final class SQLiteLedger: Ledger {
   public static let maximumWaiting = 16_384
   /// How long another process's lock on the file is waited for, in seconds.
   static let maximumLockWait: TimeInterval = 5
+  /// SQLite's smallest page, in bytes.
+  private static let smallestFile = 512
 
   let pool: DatabasePool
   private let writes: GroupCommit<StoredWrite, Int>
@@ -93,6 +95,10 @@ public final class SQLiteLedger: Ledger {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     if let permissions = attributes[.posixPermissions] as? Int, permissions & 0o222 == 0 {
       throw LedgerError(.readOnly, "The database file is read-only.")
+    }
+    // SQLite takes a file too short for its header for an empty one, and overwrites it.
+    if let size = attributes[.size] as? Int, (1..<smallestFile).contains(size) {
+      throw LedgerError(.corrupt, "The database file is not a ledger.")
     }
     var configuration = Configuration()
     configuration.readonly = true

@@ -1,0 +1,191 @@
+import Foundation
+import GRDB
+import Testing
+import Tollgate
+
+@testable import TollgateLedger
+
+@Suite("A ledger file")
+struct SQLiteFileTests {
+  @Test("is in WAL mode and durable at every commit")
+  func durable() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(.of("c1", at: 0))
+    let (mode, synchronous) = try await ledger.pool.writeWithoutTransaction { database in
+      (
+        try String.fetchOne(database, sql: "PRAGMA journal_mode"),
+        try Int.fetchOne(database, sql: "PRAGMA synchronous")
+      )
+    }
+    #expect(mode == "wal")
+    #expect(synchronous == 2)
+    try await ledger.close()
+  }
+
+  @Test("keeps everything when closed and opened again, alone without its log")
+  func reopened() async throws {
+    let folder = try TemporaryFolder()
+    let first = try SQLiteLedger(path: folder.file)
+    _ = try await first.append(
+      .of("c1", at: 0, factsOfEveryKind, claims: [.purchase("1000")], answer: .of("k", [7])))
+    let secret = try await first.secret("tokens") { [1, 2, 3] }
+    let record = try await first.record(of: "c1", in: "coach")
+    try await first.close()
+
+    let copy = folder.path + "/copy.sqlite"
+    try FileManager.default.copyItem(atPath: folder.file, toPath: copy)
+    let second = try SQLiteLedger(path: copy)
+    #expect(try await second.record(of: "c1", in: "coach") == record)
+    #expect(try await second.owner(of: .purchase("1000"), in: "coach") == "c1")
+    #expect(try await second.answer(to: "k", of: "c1", in: "coach") == .of("k", [7]))
+    #expect(try await second.secret("tokens") { [9] } == secret)
+    #expect(try await second.append(.of("c1", at: 1)) == 2)
+    try await second.close()
+  }
+
+  @Test("of a newer version is refused and left as it was")
+  func newerSchema() async throws {
+    let folder = try TemporaryFolder()
+    try await SQLiteLedger(path: folder.file).close()
+    try edit(folder.file) { database in
+      try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('99-from-the-future')")
+    }
+    let before = try Data(contentsOf: URL(filePath: folder.file))
+    #expect(try await code { try SQLiteLedger(path: folder.file) } == .newerSchema)
+    #expect(try Data(contentsOf: URL(filePath: folder.file)) == before)
+  }
+
+  @Test("without tables is one at its very beginning")
+  func emptyFile() async throws {
+    let folder = try TemporaryFolder()
+    #expect(FileManager.default.createFile(atPath: folder.file, contents: Data()))
+    let ledger = try SQLiteLedger(path: folder.file)
+    #expect(try await ledger.append(.of("c1", at: 0)) == 1)
+    try await ledger.close()
+  }
+
+  @Test("that is another program's database is refused and left as it was")
+  func foreign() async throws {
+    let folder = try TemporaryFolder()
+    try edit(folder.file) { try $0.execute(sql: "CREATE TABLE facts (id INTEGER)") }
+    let before = try Data(contentsOf: URL(filePath: folder.file))
+    #expect(try await code { try SQLiteLedger(path: folder.file) } == .corrupt)
+    #expect(try Data(contentsOf: URL(filePath: folder.file)) == before)
+  }
+
+  @Test(
+    "that is no database is refused",
+    arguments: ["x", String(repeating: "no database ", count: 999)])
+  func noDatabase(contents: String) async throws {
+    let folder = try TemporaryFolder()
+    try Data(contents.utf8).write(to: URL(filePath: folder.file))
+    #expect(try await code { try SQLiteLedger(path: folder.file) } == .corrupt)
+    #expect(try Data(contentsOf: URL(filePath: folder.file)) == Data(contents.utf8))
+  }
+
+  @Test("that nobody may write is refused")
+  func readOnly() async throws {
+    let folder = try TemporaryFolder()
+    try await SQLiteLedger(path: folder.file).close()
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.file)
+    #expect(try await code { try SQLiteLedger(path: folder.file) } == .readOnly)
+  }
+
+  @Test("in a folder that does not exist is refused")
+  func noFolder() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/nowhere/ledger.sqlite"
+    #expect(try await code { try SQLiteLedger(path: path) } == .readOnly)
+  }
+
+  @Test("that turns read-only while it is open says so and keeps what it has")
+  func turnsReadOnly() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(.of("c1", at: 0))
+    try await ledger.pool.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA query_only = ON")
+    }
+    #expect(try await code { try await ledger.append(.of("c1", at: 1)) } == .readOnly)
+    try await ledger.pool.writeWithoutTransaction {
+      try $0.execute(sql: "PRAGMA query_only = OFF")
+    }
+    #expect(try await ledger.append(.of("c1", at: 1)) == 2)
+    try await ledger.close()
+  }
+
+  @Test("on a full disk takes nothing half, and goes on when there is room")
+  func full() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(.of("c1", at: 0, [.reached("discovery")]))
+    try await limitPages(of: ledger, to: 0)
+    let large = LedgerWrite.of(
+      "c1", at: 1, [.reached("memory")], claims: [.purchase("1000")],
+      answer: .of("k", Array(repeating: 65, count: 100_000)))
+    let refused = try await code { try await ledger.append(large) }
+    #expect(refused == .full)
+    #expect(LedgerError(.full, "").isRetryable)
+    let record = try #require(try await ledger.record(of: "c1", in: "coach"))
+    #expect(record.version == 1)
+    #expect(record.customer == Customer([.reached("discovery")]))
+    #expect(try await ledger.owner(of: .purchase("1000"), in: "coach") == nil)
+    #expect(try await ledger.entries(after: 0, in: "coach", limit: 9).count == 1)
+    try await limitPages(of: ledger, to: 100_000)
+    #expect(try await ledger.append(large) == 2)
+    try await ledger.close()
+  }
+
+  @Test("with a damaged fact says so and answers no half customer")
+  func damagedFact() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(.of("c1", at: 0, factsOfEveryKind))
+    try await ledger.pool.write {
+      try $0.execute(sql: "UPDATE facts SET body = '{\"kind\":\"us' WHERE sequence = 3")
+    }
+    #expect(try await code { try await ledger.record(of: "c1", in: "coach") } == .corrupt)
+    #expect(
+      try await code { try await ledger.entries(after: 0, in: "coach", limit: 9) } == .corrupt)
+    try await ledger.close()
+  }
+
+  @Test("is brought up to date by named migrations")
+  func migrations() async throws {
+    #expect(LedgerSchema.migrator.migrations == ["1-ledger"])
+    let folder = try TemporaryFolder()
+    try await SQLiteLedger(path: folder.file).close()
+    let (applied, mark) = try edit(folder.file) { database in
+      (
+        try LedgerSchema.migrator.appliedMigrations(database),
+        try Int.fetchOne(database, sql: "PRAGMA application_id")
+      )
+    }
+    #expect(applied == ["1-ledger"])
+    #expect(mark == LedgerSchema.applicationID)
+  }
+
+  @Test("never repeats what it was given in an error")
+  func privateErrors() {
+    let error = DatabaseError(
+      resultCode: .SQLITE_CONSTRAINT, message: "ann@example.com", sql: "SELECT 'ann@example.com'")
+    #expect(
+      LedgerError(storage: error)
+        == LedgerError(.unavailable, "The database failed with SQLite code 19."))
+  }
+
+  private func limitPages(of ledger: SQLiteLedger, to extra: Int) async throws {
+    try await ledger.pool.writeWithoutTransaction { database in
+      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+      _ = try Int.fetchOne(database, sql: "PRAGMA max_page_count = \(pages + extra)")
+    }
+  }
+
+  private func edit<Value>(_ path: String, _ change: (Database) throws -> Value) throws -> Value {
+    let queue = try DatabaseQueue(path: path)
+    let value = try queue.write(change)
+    try queue.close()
+    return value
+  }
+}
