@@ -1,0 +1,75 @@
+import Tollgate
+
+/// Why the client could not do what it was asked.
+///
+/// A refusal by the blueprint's rules is no error but an answer (``Denial``).
+public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What went wrong; codes of the server pass through unchanged.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Names a code by its written form.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
+    /// The server could not be reached, or its answer was lost.
+    public static let network = Code(rawValue: "network")
+    /// The server's answer could not be read.
+    public static let badAnswer = Code(rawValue: "badAnswer")
+    /// The store could not be reached, or answered with an error.
+    public static let store = Code(rawValue: "store")
+    /// What the device remembered could not be read; it started clean.
+    public static let cacheCorrupt = Code(rawValue: "cacheCorrupt")
+    /// What the device remembered was written by another version; it started clean.
+    public static let cacheOfOtherVersion = Code(rawValue: "cacheOfOtherVersion")
+    /// The device's storage could not be read or written.
+    public static let storageFailed = Code(rawValue: "storageFailed")
+    /// The blueprint that the server sent cannot be used.
+    public static let badBlueprint = Code(rawValue: "badBlueprint")
+    /// The blueprint has no such name.
+    public static let unknownName = Code(rawValue: "unknownName")
+    /// The customer signed out, or another one in, before the answer came.
+    public static let customerChanged = Code(rawValue: "customerChanged")
+    /// Too many writes wait for the network; the oldest was given up.
+    public static let queueFull = Code(rawValue: "queueFull")
+  }
+
+  /// What went wrong.
+  public let code: Code
+  /// Whether the same request may succeed later.
+  public let isRetryable: Bool
+  /// A sentence for people.
+  public let sentence: String
+
+  /// Describes an error.
+  public init(code: Code, isRetryable: Bool, sentence: String) {
+    self.code = code
+    self.isRetryable = isRetryable
+    self.sentence = sentence
+  }
+
+  /// The code and the sentence.
+  public var description: String { "\(code): \(sentence)" }
+}
+
+extension ClientError {
+  init(_ code: Code) {
+    let (isRetryable, sentence): (Bool, String) =
+      switch code {
+      case .network: (true, "The connection failed. Please try again.")
+      case .store: (true, "The App Store did not answer. Please try again.")
+      case .storageFailed: (true, "This device could not save what it needs to remember.")
+      case .customerChanged: (false, "You signed out before this was done.")
+      case .cacheCorrupt, .cacheOfOtherVersion:
+        (false, "What this device remembered could not be read, so it started clean.")
+      case .queueFull: (false, "Too much is waiting for the network; the oldest was given up.")
+      case .unknownName: (false, "This app's blueprint has nothing of that name.")
+      case .badBlueprint, .badAnswer: (true, "The server's answer could not be read.")
+      default: (false, "Something went wrong.")
+      }
+    self.init(code: code, isRetryable: isRetryable, sentence: sentence)
+  }
+}

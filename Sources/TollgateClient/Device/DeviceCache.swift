@@ -1,0 +1,74 @@
+import Foundation
+import Tollgate
+
+/// What the client remembers between launches, each part on its own, versioned and written atomically.
+struct DeviceCache: Sendable {
+  /// The version of the format; what another version wrote is not read.
+  static let version = 1
+
+  /// A remembered part and where it is kept.
+  struct Part<Value: Codable & Sendable>: Sendable {
+    let name: String
+    let area: StorageArea
+  }
+
+  private struct Versioned<Value: Codable>: Codable {
+    let version: Int
+    let value: Value
+  }
+
+  private struct VersionOnly: Decodable {
+    let version: Int
+  }
+
+  let storage: any DeviceStorage
+
+  /// Reads a part; nil where nothing was written.
+  ///
+  /// - Throws: ``ClientError`` with code `cacheCorrupt` or `cacheOfOtherVersion`, after which the part is gone, or
+  ///   `storageFailed`.
+  func load<Value>(_ part: Part<Value>) throws(ClientError) -> Value? {
+    let data: Data
+    do {
+      guard let stored = try storage.read(part.name, from: part.area) else { return nil }
+      data = stored
+    } catch {
+      throw ClientError(.storageFailed)
+    }
+    let decoder = JSONDecoder()
+    do {
+      let version = try decoder.decode(VersionOnly.self, from: data).version
+      guard version == Self.version else {
+        try clear(part)
+        throw ClientError(.cacheOfOtherVersion)
+      }
+      return try decoder.decode(Versioned<Value>.self, from: data).value
+    } catch let error as ClientError {
+      throw error
+    } catch {
+      try clear(part)
+      throw ClientError(.cacheCorrupt)
+    }
+  }
+
+  /// Writes a part.
+  ///
+  /// - Throws: ``ClientError`` with code `storageFailed`.
+  func save<Value>(_ value: Value, as part: Part<Value>) throws(ClientError) {
+    do {
+      let data = try JSONEncoder().encode(Versioned(version: Self.version, value: value))
+      try storage.write(data, as: part.name, to: part.area)
+    } catch {
+      throw ClientError(.storageFailed)
+    }
+  }
+
+  /// Forgets a part.
+  ///
+  /// - Throws: ``ClientError`` with code `storageFailed`.
+  func clear<Value>(_ part: Part<Value>) throws(ClientError) {
+    do { try storage.remove(part.name, from: part.area) } catch {
+      throw ClientError(.storageFailed)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+public import Foundation
+
+/// A device's storage in two directories, for platforms without a keychain.
+///
+/// Every write replaces its file atomically.
+public struct FileDeviceStorage: DeviceStorage {
+  private let directories: [StorageArea: URL]
+
+  /// Keeps everything below two directories, made when they are first written to.
+  ///
+  /// - Parameters:
+  ///   - files: What is gone with the app.
+  ///   - keychain: What survives it; only the app's user should be able to read it.
+  public init(files: URL, keychain: URL) {
+    directories = [.files: files, .keychain: keychain]
+  }
+
+  /// Reads what was written under a name; nil where nothing was.
+  public func read(_ name: String, from area: StorageArea) throws -> Data? {
+    guard let file = file(name, area), FileManager.default.fileExists(atPath: file.path) else {
+      return nil
+    }
+    return try Data(contentsOf: file)
+  }
+
+  /// Writes under a name, whole or not at all.
+  public func write(_ data: Data, as name: String, to area: StorageArea) throws {
+    guard let file = file(name, area) else { throw CocoaError(.fileWriteInvalidFileName) }
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try data.write(to: file, options: .atomic)
+  }
+
+  /// Removes what was written under a name.
+  public func remove(_ name: String, from area: StorageArea) throws {
+    guard let file = file(name, area), FileManager.default.fileExists(atPath: file.path) else {
+      return
+    }
+    try FileManager.default.removeItem(at: file)
+  }
+
+  private func file(_ name: String, _ area: StorageArea) -> URL? {
+    directories[area]?.appendingPathComponent(name + ".json", isDirectory: false)
+  }
+}

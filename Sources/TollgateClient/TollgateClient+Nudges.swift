@@ -1,0 +1,53 @@
+import Tollgate
+
+extension TollgateClient {
+  /// Brings the device's notifications in line with the plan, by the fewest steps, one run at a time.
+  func reconcileNudges() async {
+    guard let scheduler = configuration.nudges else { return }
+    let previous = scheduling
+    let task = Task {
+      await previous?.value
+      await reconcile(with: scheduler)
+    }
+    scheduling = task
+    await task.value
+  }
+
+  private func reconcile(with scheduler: any NudgeScheduler) async {
+    await reportDelivered()
+    guard let membership, let now, membership.phase != .unknown else { return }
+    for step in NudgeChange.steps(from: scheduledNudges, to: membership.nudges) {
+      switch step {
+      case .add(let nudge), .move(let nudge):
+        let line = text(nudge.text) ?? nudge.text.rawValue
+        scheduledNudges.removeAll { $0.id == nudge.id }
+        if await scheduler.schedule(nudge, saying: line, in: nudge.at.since(now)) {
+          scheduledNudges.append(nudge)
+        }
+      case .cancel(let id):
+        await scheduler.cancel(id)
+        scheduledNudges.removeAll { $0.id == id }
+      }
+      save(scheduledNudges, as: .nudges)
+    }
+  }
+
+  /// Reports the nudges whose instant has come, so that none is sent again, here or on another device.
+  private func reportDelivered() async {
+    guard let now else { return }
+    let delivered = scheduledNudges.filter { $0.at <= now }
+    guard !delivered.isEmpty else { return }
+    scheduledNudges.removeAll { $0.at <= now }
+    save(scheduledNudges, as: .nudges)
+    for nudge in delivered { enqueue(.nudge(nudge.id)) }
+    await flush()
+  }
+
+  /// Takes back every scheduled notification.
+  func cancelNudges() async {
+    guard let scheduler = configuration.nudges else { return }
+    for nudge in scheduledNudges { await scheduler.cancel(nudge.id) }
+    scheduledNudges = []
+    forget(.nudges)
+  }
+}

@@ -1,0 +1,92 @@
+import Tollgate
+import TollgateWire
+
+extension TollgateClient {
+  /// Has the server confirm what the device remembers, makes an anonymous customer on the first launch, sends what
+  /// waits, and delivers what the store has not seen finished.
+  ///
+  /// It never fails as a whole: ``connection`` says how far it got.
+  public func launch() async {
+    beginSession()
+    await refreshBlueprint()
+    do {
+      try await refresh()
+    } catch {
+      connection = .failed(error)
+    }
+    await deliverPending()
+    await reconcileNudges()
+  }
+
+  /// Reads the customer anew, and the blueprint where it has changed.
+  ///
+  /// - Throws: ``ClientError`` where the server could not confirm; what was known stays.
+  public func refresh() async throws(ClientError) {
+    do {
+      if session == nil {
+        _ = try await ensureSession()
+      } else {
+        let snapshot: CustomerSnapshot = try await authorized(.me)
+        accept(snapshot)
+      }
+    } catch {
+      connection = .failed(error.error)
+      throw error.error
+    }
+    if blueprint == nil { await refreshBlueprint() }
+  }
+
+  private func refreshBlueprint() async {
+    do {
+      guard let tagged = try await server.blueprint(unless: blueprint == nil ? nil : blueprintTag)
+      else { return }
+      let known = KnownBlueprint(tag: tagged.tag, response: tagged.answer)
+      adopt(known)
+      if blueprint != nil { save(known, as: .blueprint) }
+      recompute()
+    } catch {
+      connection = .failed(error.error)
+    }
+  }
+
+  /// Asks as the session's customer, made anonymously where there is none; an expired token is exchanged once.
+  func authorized<Answer: Decodable>(
+    _ endpoint: Endpoint, key: Idempotency.Key? = nil, body: (any Encodable & Sendable)? = nil
+  ) async throws(ServerCalls.Failure) -> Answer {
+    let session = try await ensureSession()
+    do {
+      return try await server(endpoint, token: session.token, key: key, body: body)
+    } catch {
+      guard error.problem?.code == .expiredToken else { throw error }
+      let renewed: SessionResponse = try await server(.session, token: session.token)
+      guard self.session?.customer == session.customer else {
+        throw ServerCalls.Failure(ClientError(.customerChanged))
+      }
+      accept(renewed)
+      return try await server(endpoint, token: renewed.token, key: key, body: body)
+    }
+  }
+
+  /// The session, made for a new anonymous customer where there is none; asked twice at once, one is made.
+  func ensureSession() async throws(ServerCalls.Failure) -> Session {
+    if let session { return session }
+    let founding = self.founding ?? Task { await found() }
+    self.founding = founding
+    let result = await founding.value
+    if self.founding == founding { self.founding = nil }
+    return try result.get()
+  }
+
+  private func found() async -> Result<Session, ServerCalls.Failure> {
+    do {
+      let response: SessionResponse = try await server(
+        .createCustomer, body: CreateCustomerRequest(device: device))
+      // Somebody signed in while the answer was on its way: the anonymous customer is not needed.
+      if let session { return .success(session) }
+      accept(response)
+      return .success(Session(response))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+public import Tollgate
+import TollgateWire
+
+extension TollgateClient {
+  /// Uses a feature once, the server deciding whatever the device believes.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - item: The thing to hold, for a feature that holds things.
+  ///   - key: Names this use, so that asking again counts once; the thing made is a good one. Nil makes a new name.
+  /// - Returns: `allowed` with what the feature answers from now on, or `denied` with the paywall to show.
+  /// - Throws: ``ClientError`` where it could not be told; nothing was counted, or it was and asking again with the same
+  ///   key counts it no second time.
+  @discardableResult
+  public func use(
+    _ feature: Feature.ID, item: Item.ID? = nil, key: Idempotency.Key? = nil
+  ) async throws(ClientError) -> Access {
+    let key = key ?? Idempotency.Key(configuration.makeID())
+    do {
+      let session = try await ensureSession()
+      let answer: UseResponse
+      do {
+        answer = try await authorized(.use(feature), key: key, body: UseRequest(item: item))
+      } catch  where error.error.code == .network {
+        answer = try await authorized(.use(feature), key: key, body: UseRequest(item: item))
+      }
+      accept(
+        answer.facts, version: answer.version, serverTime: answer.serverTime, of: session.customer)
+      if isStale { await refreshQuietly() }
+      return .allowed(answer.access.limit)
+    } catch {
+      guard let denial = error.problem?.denial else { throw error.error }
+      if access(to: feature).isAllowed { await refreshQuietly() }
+      return .denied(denial)
+    }
+  }
+
+  /// Gives back an item that a feature holds.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - item: The item; it is never held again under the same name.
+  /// - Throws: ``ClientError`` where the server could not record it; asking again is safe.
+  public func release(_ feature: Feature.ID, item: Item.ID) async throws(ClientError) {
+    do {
+      let session = try await ensureSession()
+      let answer: UseResponse = try await authorized(
+        .release(feature), body: ReleaseRequest(item: item))
+      accept(
+        answer.facts, version: answer.version, serverTime: answer.serverTime, of: session.customer)
+      if isStale { await refreshQuietly() }
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// Reports that a milestone was reached; without a network it waits on the device.
+  ///
+  /// - Parameter milestone: Which one; reporting it again changes nothing.
+  public func reach(_ milestone: Milestone.ID) async {
+    enqueue(.milestone(milestone))
+    await flush()
+    await reconcileNudges()
+  }
+
+  /// Reports that a prompt was dismissed; without a network it waits on the device, and the prompt is gone at once
+  /// where its patience is out.
+  public func dismiss(_ prompt: Prompt.ID) async {
+    enqueue(.dismissal(prompt))
+    await flush()
+  }
+
+  /// Reads the customer anew where a failure changes nothing.
+  func refreshQuietly() async {
+    do { try await refresh() } catch { connection = .failed(error) }
+  }
+}
