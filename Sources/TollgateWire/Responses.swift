@@ -102,3 +102,22 @@ public struct HealthResponse: Hashable, Sendable, Codable {
     self.apps = apps.sorted()
   }
 }
+
+/// What became of a store notification.
+public struct NotificationResponse: Hashable, Sendable, Codable {
+  /// What became of it.
+  public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
+    /// It is recorded durably.
+    case recorded
+    /// It was recorded before.
+    case duplicate
+    /// It tells nothing of a purchase.
+    case nothingToRecord
+  }
+
+  /// What became of it.
+  public let outcome: Outcome
+
+  /// Says what became of a notification.
+  public init(_ outcome: Outcome) { self.outcome = outcome }
+}

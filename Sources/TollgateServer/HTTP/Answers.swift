@@ -1,0 +1,44 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TollgateWire
+
+extension Response {
+  /// An answer about a customer, which no cache between may keep.
+  static func personal(_ body: [UInt8], isReplay: Bool = false) -> Response {
+    var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+    if isReplay, let name = HTTPField.Name(TollgateWire.Header.replayed) {
+      headers[name] = "true"
+    }
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+
+  /// An answer about the server.
+  static func open(_ body: [UInt8]) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: "application/json"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+
+  /// An answer about an app, with a tag for caches; nothing but the tag where the caller has it already.
+  static func tagged(_ body: [UInt8], tag: String, isKnown: Bool) -> Response {
+    if isKnown { return Response(status: .notModified, headers: [.eTag: tag]) }
+    return Response(
+      status: .ok, headers: [.contentType: "application/json", .eTag: tag],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+
+  /// A problem as RFC 9457 writes it.
+  init(_ problem: Problem, allowing methods: [Endpoint.Method] = []) throws(Problem) {
+    var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
+    if problem.status == 401 { headers[.wwwAuthenticate] = "Bearer" }
+    if problem.status == 503, problem.isRetryable { headers[.retryAfter] = "1" }
+    if !methods.isEmpty {
+      headers[.allow] = methods.map(\.rawValue).sorted().joined(separator: ", ")
+    }
+    self.init(
+      status: HTTPResponse.Status(code: problem.status), headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSON.bytes(problem))))
+  }
+}

@@ -1,0 +1,166 @@
+import Hummingbird
+import Tollgate
+import TollgateWire
+
+/// Answers each endpoint by the service.
+///
+/// What can be wrong is looked at in the order of `ProblemCode`: the app, the token, the idempotency key, the body.
+struct EndpointHandler: Sendable {
+  let service: TollgateService
+
+  func answer(_ endpoint: Endpoint, _ incoming: IncomingRequest) async throws(Problem) -> Response {
+    switch endpoint {
+    case .createCustomer: try await createCustomer(incoming)
+    case .signUp: try await signUp(incoming)
+    case .signIn: try await signIn(incoming)
+    case .session: try await renewSession(incoming)
+    case .me: .personal(try JSON.bytes(try await service.snapshot(of: try await caller(incoming))))
+    case .customer: try await customer(incoming)
+    case .membership:
+      .personal(try await service.membershipBody(of: try await caller(incoming)))
+    case .milestone: try await milestone(incoming)
+    case .use: try await use(incoming)
+    case .release: try await release(incoming)
+    case .transactions: try await transactions(incoming)
+    case .restore: try await restore(incoming)
+    case .dismissal: try await dismissal(incoming)
+    case .paywallShown: try await paywall(.shown, incoming)
+    case .paywallClosed: try await paywall(.closed, incoming)
+    case .nudgeDelivered: try await nudge(incoming)
+    case .blueprint: try blueprint(incoming)
+    case .appStoreNotifications: try await notification(incoming)
+    case .health: .open(try JSON.bytes(HealthResponse(apps: service.appIDs)))
+    }
+  }
+
+  private func app(_ incoming: IncomingRequest) throws(Problem) -> ServedApp {
+    try service.served(try incoming.name("app"))
+  }
+
+  private func caller(
+    _ incoming: IncomingRequest, acceptingMerged: Bool = false
+  ) async throws(Problem) -> Caller {
+    let app = try app(incoming)
+    return try await service.authenticate(
+      try incoming.token, in: app.id, acceptingMerged: acceptingMerged)
+  }
+}
+
+// MARK: - Sessions
+
+extension EndpointHandler {
+  private func createCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let app = try app(incoming)
+    let request = try incoming.jsonOrEmpty(CreateCustomerRequest.self)
+    return .personal(
+      try JSON.bytes(try await service.createCustomer(in: app.id, device: request.device)))
+  }
+
+  private func signUp(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let app = try app(incoming)
+    let session = try await service.signUp(in: app.id, presenting: try incoming.token) {
+      () throws(Problem) in try incoming.json(CredentialsRequest.self)
+    }
+    return .personal(try JSON.bytes(session))
+  }
+
+  private func signIn(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let app = try app(incoming)
+    let session = try await service.signIn(in: app.id, presenting: try incoming.token) {
+      () throws(Problem) in try incoming.json(CredentialsRequest.self)
+    }
+    return .personal(try JSON.bytes(session))
+  }
+
+  private func renewSession(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let app = try app(incoming)
+    guard let token = try incoming.token else {
+      throw Problem(.missingToken, "This needs a customer token.")
+    }
+    return .personal(try JSON.bytes(try await service.renewSession(token, in: app.id)))
+  }
+
+  private func customer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let snapshot = try await service.snapshot(of: try incoming.name("customer"), for: caller)
+    return .personal(try JSON.bytes(snapshot))
+  }
+}
+
+// MARK: - Uses and reports
+
+extension EndpointHandler {
+  private func use(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let key = try incoming.key
+    let request = try incoming.jsonOrEmpty(UseRequest.self)
+    let answer = try await service.use(
+      try incoming.name("feature"), item: request.item, key: key, by: caller)
+    return .personal(answer.body, isReplay: answer.isReplay)
+  }
+
+  private func release(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.json(ReleaseRequest.self)
+    let response = try await service.release(
+      request.item, of: try incoming.name("feature"), by: caller)
+    return .personal(try JSON.bytes(response))
+  }
+
+  private func dismissal(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let key = try incoming.key
+    let answer = try await service.dismiss(try incoming.name("prompt"), key: key, by: caller)
+    return .personal(answer.body, isReplay: answer.isReplay)
+  }
+
+  private func milestone(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let snapshot = try await service.reach(try incoming.name("milestone"), by: caller)
+    return .personal(try JSON.bytes(snapshot))
+  }
+
+  private func paywall(
+    _ action: PaywallEvent.Action, _ incoming: IncomingRequest
+  ) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let response = try await service.report(try incoming.name("paywall"), action, by: caller)
+    return .personal(try JSON.bytes(response))
+  }
+
+  private func nudge(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.jsonOrEmpty(NudgeDeliveredRequest.self)
+    let response = try await service.reportDelivery(
+      of: try incoming.name("nudge"), on: request.device, by: caller)
+    return .personal(try JSON.bytes(response))
+  }
+}
+
+// MARK: - Store and blueprint
+
+extension EndpointHandler {
+  private func transactions(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming, acceptingMerged: true)
+    let request = try incoming.json(TransactionRequest.self)
+    return .personal(try JSON.bytes(try await service.post(request, by: caller)))
+  }
+
+  private func restore(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming, acceptingMerged: true)
+    let request = try incoming.json(RestoreRequest.self)
+    return .personal(try JSON.bytes(try await service.restore(request, by: caller)))
+  }
+
+  private func notification(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let app = try app(incoming)
+    let request = try incoming.json(NotificationRequest.self)
+    return .personal(try JSON.bytes(try await service.receive(request, in: app.id)))
+  }
+
+  private func blueprint(_ incoming: IncomingRequest) throws(Problem) -> Response {
+    let app = try app(incoming)
+    let tag = "\"\(app.revision)\""
+    return .tagged(app.blueprintBody, tag: tag, isKnown: incoming.has(tag: tag))
+  }
+}

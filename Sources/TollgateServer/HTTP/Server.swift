@@ -1,0 +1,62 @@
+import Foundation
+public import Hummingbird
+public import Logging
+import NIOCore
+import ServiceLifecycle
+import TollgateWire
+
+/// Composes a server: the router over the service, listening where the configuration says.
+///
+/// - Parameters:
+///   - service: What answers.
+///   - configuration: Where to listen and how much to take.
+///   - logger: Where requests are logged, without personal values.
+///   - onRunning: Called with the port once the server listens.
+/// - Returns: An application to run in a service group, or to test.
+public func buildServer(
+  _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
+  logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+) -> some ApplicationProtocol {
+  Application(
+    router: makeRouter(service, bodyLimit: configuration.bodyLimit),
+    configuration: ApplicationConfiguration(
+      address: .hostname(configuration.host, port: configuration.port), serverName: "tollgate"),
+    onServerRunning: { channel in
+      await onRunning(channel.localAddress?.port ?? configuration.port)
+    },
+    logger: logger)
+}
+
+/// Runs a server until the process is asked to end, and answers the requests that have begun.
+///
+/// - Parameters:
+///   - service: What answers.
+///   - configuration: Where to listen and how much to take.
+///   - logger: Where requests are logged, without personal values.
+///   - onRunning: Called with the port once the server listens.
+/// - Throws: ``ServerError`` where it cannot listen.
+public func runServer(
+  _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
+  logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+) async throws {
+  let server = buildServer(
+    service, configuration: configuration, logger: logger, onRunning: onRunning)
+  do {
+    try await server.runService()
+  } catch let error as IOError {
+    throw ServerError(error, configuration)
+  }
+}
+
+extension ServerError {
+  init(_ error: IOError, _ configuration: ServerConfiguration) {
+    let place = "\(configuration.host):\(configuration.port)"
+    switch error.errnoCode {
+    case EADDRINUSE:
+      self.init(.portInUse, "Another process listens at \(place): choose another port.")
+    default:
+      self.init(
+        .cannotListen, "Cannot listen at \(place): \(String(cString: strerror(error.errnoCode))).")
+    }
+  }
+}

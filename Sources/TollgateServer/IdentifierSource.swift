@@ -1,0 +1,65 @@
+import Synchronization
+public import Tollgate
+
+/// Where new names and secrets come from.
+public struct IdentifierSource: Sendable {
+  /// Names a new customer.
+  public let customer: @Sendable () -> Customer.ID
+  /// Names a new account.
+  public let account: @Sendable () -> Account.ID
+  /// Makes a number of bytes for salts and keys.
+  public let bytes: @Sendable (Int) -> [UInt8]
+
+  /// Describes a source.
+  public init(
+    customer: @escaping @Sendable () -> Customer.ID,
+    account: @escaping @Sendable () -> Account.ID, bytes: @escaping @Sendable (Int) -> [UInt8]
+  ) {
+    self.customer = customer
+    self.account = account
+    self.bytes = bytes
+  }
+
+  /// Names of 128 random bits and random bytes, from the system's generator.
+  public static var random: IdentifierSource {
+    IdentifierSource(
+      customer: { Customer.ID("cus_" + hexadecimal(randomBytes(16))) },
+      account: { Account.ID("acc_" + hexadecimal(randomBytes(16))) }, bytes: randomBytes)
+  }
+
+  /// The same names and bytes in every run, counted from 1: for tests and scenarios, never for secrets.
+  public static func counting() -> IdentifierSource {
+    let customers = Counter()
+    let accounts = Counter()
+    let bytes = Counter()
+    return IdentifierSource(
+      customer: { Customer.ID("customer-\(customers.next())") },
+      account: { Account.ID("account-\(accounts.next())") },
+      bytes: { count in
+        let number = bytes.next()
+        return (0..<count).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0 &* 17) }
+      })
+  }
+
+  private static func randomBytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.reduce(into: "") { text, byte in
+      text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+  }
+}
+
+private final class Counter: Sendable {
+  private let count = Mutex(0)
+
+  func next() -> Int {
+    count.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import JWTKit
+import Synchronization
+import Tollgate
+import TollgateWire
+
+/// Makes and reads customer tokens: JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256 by a key of the ledger.
+final class CustomerTokens: Sendable {
+  /// How long a token opens everything of its customer.
+  static let lifetimeSeconds: Int64 = 30 * 86_400
+  /// How long after it was made a token can be exchanged for a new one.
+  static let renewableSeconds: Int64 = 400 * 86_400
+  /// How many bytes a token may have.
+  static let sizeLimit = 2048
+  /// How many verified tokens are remembered.
+  static let cacheLimit = 10_000
+
+  /// What a token says.
+  struct Claims: Hashable, Sendable {
+    let customer: Customer.ID
+    let app: Blueprint.App.ID
+    let email: String?
+    let expiresAt: Instant
+    let renewableUntil: Instant
+  }
+
+  private let keys: JWTKeyCollection
+  private let known = Mutex(LRUCache<String, Claims>(limit: CustomerTokens.cacheLimit))
+
+  init(key: [UInt8]) async {
+    keys = JWTKeyCollection()
+    await keys.add(hmac: HMACKey(from: key), digestAlgorithm: .sha256)
+  }
+
+  /// Makes a token that expires after ``lifetimeSeconds``.
+  func make(
+    for customer: Customer.ID, in app: Blueprint.App.ID, email: String?, at now: Instant
+  ) async throws(Problem) -> (token: String, expiresAt: Instant) {
+    let issued = now.milliseconds / 1000
+    let payload = TokenPayload(
+      sub: customer.rawValue, app: app.rawValue, iat: issued, exp: issued + Self.lifetimeSeconds,
+      email: email)
+    do {
+      return (try await keys.sign(payload), payload.claims.expiresAt)
+    } catch {
+      throw Problem(.internalError, "The token could not be signed.")
+    }
+  }
+
+  /// Reads a token of this app, whether or not it has expired.
+  func claims(of token: String, in app: Blueprint.App.ID) async throws(Problem) -> Claims {
+    if let claims = known.withLock({ $0[token] }), claims.app == app { return claims }
+    guard token.utf8.count <= Self.sizeLimit else { throw Self.invalid }
+    let payload: TokenPayload
+    do {
+      payload = try await keys.verify(token)
+    } catch {
+      throw Self.invalid
+    }
+    guard payload.iss == TokenPayload.issuer, payload.app == app.rawValue else {
+      throw Self.invalid
+    }
+    let claims = payload.claims
+    known.withLock { $0[token] = claims }
+    return claims
+  }
+
+  private static let invalid = Problem(
+    .invalidToken, "The token was not made by this server for this app.")
+}
+
+private struct TokenPayload: JWTPayload {
+  static let issuer = "tollgate"
+
+  var iss = TokenPayload.issuer
+  let sub: String
+  let app: String
+  let iat: Int64
+  let exp: Int64
+  let email: String?
+
+  /// Leaves time to the caller, whose clock counts.
+  func verify(using algorithm: some JWTAlgorithm) {}
+
+  var claims: CustomerTokens.Claims {
+    CustomerTokens.Claims(
+      customer: Customer.ID(sub), app: Blueprint.App.ID(app), email: email,
+      expiresAt: Instant(milliseconds: exp * 1000),
+      renewableUntil: Instant(milliseconds: (iat + CustomerTokens.renewableSeconds) * 1000))
+  }
+}

@@ -1,0 +1,44 @@
+import TollgateWire
+
+/// An email address in the one form it is kept in: trimmed and lowercased.
+struct EmailAddress: Hashable, Sendable {
+  /// The longest address that mail can be sent to ([RFC 5321](https://www.rfc-editor.org/rfc/rfc5321), 4.5.3.1.3).
+  static let lengthLimit = 254
+
+  let text: String
+
+  /// Takes an address with one `@`, something before it and a domain with a dot after it; only mail proves more.
+  init(_ written: String) throws(Problem) {
+    let text = written.lowercased().trimmingSpaces()
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard text.utf8.count <= Self.lengthLimit, parts.count == 2, !parts[0].isEmpty,
+      parts[1].split(separator: ".", omittingEmptySubsequences: false).count >= 2,
+      parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
+      text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace && $0.value > 32 })
+    else { throw Problem(.invalidEmail, "This is not an email address.") }
+    self.text = text
+  }
+}
+
+/// The lengths a password may have, in characters.
+enum PasswordLength {
+  static let range = 8...128
+
+  static func check(_ password: String) throws(Problem) {
+    guard range.contains(password.count) else {
+      throw Problem(
+        .invalidPassword,
+        "A password has \(range.lowerBound) to \(range.upperBound) characters.")
+    }
+  }
+}
+
+extension String {
+  fileprivate func trimmingSpaces() -> String {
+    let isSpace: (Character) -> Bool = { $0.isWhitespace }
+    guard let first = firstIndex(where: { !isSpace($0) }),
+      let last = lastIndex(where: { !isSpace($0) })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import TollgateWire
+
+/// JSON as the server writes it: sorted keys, so that equal values have equal bytes.
+enum JSON {
+  private static let encoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }()
+
+  static func bytes(_ value: some Encodable) throws(Problem) -> [UInt8] {
+    do {
+      return Array(try encoder.encode(value))
+    } catch {
+      throw Problem(.internalError, "The answer could not be written.")
+    }
+  }
+
+  /// Reads a body; the problem says what was expected where, and nothing of what came.
+  static func value<Value: Decodable>(
+    _ type: Value.Type, from bytes: some Sequence<UInt8>
+  ) throws(Problem) -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: Data(bytes))
+    } catch let error as DecodingError {
+      throw Problem(.invalidJSON, error.sentence)
+    } catch {
+      throw Problem(.invalidJSON, "The body is not JSON.")
+    }
+  }
+}
+
+extension DecodingError {
+  fileprivate var sentence: String {
+    switch self {
+    case .keyNotFound(let key, let context):
+      "`\((context.codingPath + [key]).written)` is missing."
+    case .typeMismatch(let type, let context):
+      "\(context.codingPath.subject) must be \(Self.name(of: type))."
+    case .valueNotFound(let type, let context):
+      "\(context.codingPath.subject) must be \(Self.name(of: type)), not null."
+    case .dataCorrupted(let context):
+      context.codingPath.isEmpty
+        ? "The body is not JSON." : "\(context.codingPath.subject) cannot be read."
+    @unknown default: "The body cannot be read."
+    }
+  }
+
+  private static func name(of type: Any.Type) -> String {
+    switch type {
+    case is String.Type: "a string"
+    case is Bool.Type: "true or false"
+    case is Int.Type, is Int64.Type: "a whole number"
+    case is [Any].Type: "an array"
+    default: "an object"
+    }
+  }
+}
+
+extension [any CodingKey] {
+  fileprivate var written: String {
+    map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+  }
+
+  fileprivate var subject: String { isEmpty ? "The body" : "`\(written)`" }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+import Tollgate
+import TollgateWire
+
+/// One customer of one app.
+struct CustomerKey: Hashable, Sendable {
+  let app: Blueprint.App.ID
+  let customer: Customer.ID
+}
+
+/// Lets the writes to one customer come one after another, in order of arrival, and those to others at the same time.
+///
+/// The ledger's versions keep writes apart by themselves; queueing spares deciding them again and again.
+final class CustomerQueue: Sendable {
+  /// How many writes to one customer may wait.
+  static let waitingLimit = 256
+
+  private let lines = Mutex<[CustomerKey: [CheckedContinuation<Bool, Never>]]>([:])
+
+  /// Runs a body while no other runs for the customer.
+  func run<Value: Sendable>(
+    _ key: CustomerKey, _ body: () async throws(Problem) -> Value
+  ) async throws(Problem) -> Value {
+    guard await enter(key) else {
+      throw Problem(.busy, "Too many requests of this customer wait.")
+    }
+    defer { leave(key) }
+    return try await body()
+  }
+
+  private func enter(_ key: CustomerKey) async -> Bool {
+    if lines.withLock({ $0.start(key) }) { return true }
+    return await withCheckedContinuation { continuation in
+      let answer: Bool? = lines.withLock { lines in
+        if lines.start(key) { return true }
+        guard lines[key, default: []].count < Self.waitingLimit else { return false }
+        lines[key, default: []].append(continuation)
+        return nil
+      }
+      if let answer { continuation.resume(returning: answer) }
+    }
+  }
+
+  private func leave(_ key: CustomerKey) {
+    let next = lines.withLock { lines -> CheckedContinuation<Bool, Never>? in
+      guard let line = lines[key], !line.isEmpty else {
+        lines[key] = nil
+        return nil
+      }
+      return lines[key]?.removeFirst()
+    }
+    next?.resume(returning: true)
+  }
+}
+
+extension [CustomerKey: [CheckedContinuation<Bool, Never>]] {
+  /// Starts a line where there is none.
+  fileprivate mutating func start(_ key: CustomerKey) -> Bool {
+    guard self[key] == nil else { return false }
+    self[key] = []
+    return true
+  }
+}

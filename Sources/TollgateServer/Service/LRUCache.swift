@@ -1,0 +1,91 @@
+/// A dictionary that forgets what was asked for longest ago once it is full.
+struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private struct Node {
+    let key: Key
+    var value: Value
+    var newer: Int
+    var older: Int
+  }
+
+  private let limit: Int
+  private var positions: [Key: Int] = [:]
+  private var nodes: [Node] = []
+  private var newest = -1
+  private var oldest = -1
+
+  /// Makes an empty cache of at least one entry.
+  init(limit: Int) { self.limit = max(1, limit) }
+
+  var count: Int { positions.count }
+
+  subscript(key: Key) -> Value? {
+    mutating get {
+      guard let position = positions[key] else { return nil }
+      touch(position)
+      return nodes[position].value
+    }
+    set {
+      guard let newValue else { return remove(key) }
+      if let position = positions[key] {
+        nodes[position].value = newValue
+        touch(position)
+      } else {
+        insert(newValue, of: key)
+      }
+    }
+  }
+
+  private mutating func insert(_ value: Value, of key: Key) {
+    if nodes.count < limit {
+      nodes.append(Node(key: key, value: value, newer: -1, older: -1))
+      positions[key] = nodes.count - 1
+      link(nodes.count - 1)
+    } else {
+      let position = oldest
+      unlink(position)
+      positions[nodes[position].key] = nil
+      nodes[position] = Node(key: key, value: value, newer: -1, older: -1)
+      positions[key] = position
+      link(position)
+    }
+  }
+
+  private mutating func remove(_ key: Key) {
+    guard let position = positions.removeValue(forKey: key) else { return }
+    unlink(position)
+    let last = nodes.count - 1
+    if position != last {
+      nodes[position] = nodes[last]
+      positions[nodes[position].key] = position
+      relink(position)
+    }
+    nodes.removeLast()
+  }
+
+  private mutating func touch(_ position: Int) {
+    guard position != newest else { return }
+    unlink(position)
+    link(position)
+  }
+
+  private mutating func link(_ position: Int) {
+    nodes[position].newer = -1
+    nodes[position].older = newest
+    if newest >= 0 { nodes[newest].newer = position }
+    newest = position
+    if oldest < 0 { oldest = position }
+  }
+
+  private mutating func unlink(_ position: Int) {
+    let node = nodes[position]
+    if node.newer >= 0 { nodes[node.newer].older = node.older } else { newest = node.older }
+    if node.older >= 0 { nodes[node.older].newer = node.newer } else { oldest = node.newer }
+  }
+
+  /// Points the neighbours of a node that moved, and the ends, to its new position.
+  private mutating func relink(_ position: Int) {
+    let node = nodes[position]
+    if node.newer >= 0 { nodes[node.newer].older = position } else { newest = position }
+    if node.older >= 0 { nodes[node.older].newer = position } else { oldest = position }
+  }
+}

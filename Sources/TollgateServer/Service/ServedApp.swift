@@ -1,0 +1,34 @@
+import AppStore
+import Tollgate
+import TollgateWire
+
+/// An app with what is made of its configuration once.
+struct ServedApp: Sendable {
+  let blueprint: Blueprint
+  let revision: String
+  let verifier: SignedDataVerifier
+  let blueprintBody: [UInt8]
+
+  var id: Blueprint.App.ID { blueprint.app.id }
+
+  init(_ configuration: AppConfiguration) throws(ConfigurationError) {
+    blueprint = configuration.blueprint
+    revision = configuration.revision
+    verifier = configuration.verifier
+    let id = configuration.blueprint.app.id
+    guard verifier.environments.count == 1 else {
+      throw ConfigurationError(
+        .mixedEnvironments, "The verifier of \(id) must accept one environment of the store.")
+    }
+    guard verifier.bundleID == blueprint.app.bundleID else {
+      throw ConfigurationError(
+        .bundleMismatch, "The verifier of \(id) is for another bundle identifier.")
+    }
+    let response = BlueprintResponse(revision: revision, definition: blueprint.definition)
+    do {
+      blueprintBody = try JSON.bytes(response)
+    } catch {
+      throw ConfigurationError(.blueprint, "The blueprint of \(id) cannot be written as JSON.")
+    }
+  }
+}

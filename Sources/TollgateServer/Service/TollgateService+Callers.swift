@@ -1,0 +1,77 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+extension TollgateService {
+  /// How many characters a device's or an item's name may have.
+  static let nameLimit = 128
+
+  /// Finds out who makes a request, and reads the clock for it.
+  ///
+  /// - Parameters:
+  ///   - token: The customer token; nil where none came.
+  ///   - app: The app.
+  ///   - acceptingMerged: Whether a customer who was merged into an account may still call.
+  /// - Returns: The caller, good for one request.
+  /// - Throws: `Problem` with code `unknown_app`, `missing_token`, `invalid_token`, `expired_token` or `customer_merged`.
+  public func authenticate(
+    _ token: String?, in app: Blueprint.App.ID, acceptingMerged: Bool = false
+  ) async throws(Problem) -> Caller {
+    let now = clock()
+    let app = try served(app)
+    guard let token else {
+      throw Problem(.missingToken, "This needs a customer token.")
+    }
+    let claims = try await tokens.claims(of: token, in: app.id)
+    guard now < claims.expiresAt else {
+      throw Problem(.expiredToken, "The token has expired: exchange it for a new one.")
+    }
+    let record = try await named(claims, in: app)
+    guard acceptingMerged || record.mergedInto == nil else { throw Self.merged }
+    return Caller(
+      customer: record.id, email: claims.email, now: now, mergedInto: record.mergedInto, app: app)
+  }
+
+  static let merged = Problem(
+    .customerMerged, "The customer has become part of an account: sign in again.")
+
+  /// The customer of a presented token, where it is anonymous and stands alone; nil for any other and for no token.
+  func presented(
+    _ token: String?, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Customer.ID? {
+    guard let token else { return nil }
+    let (_, record) = try await renewable(token, in: app, at: now)
+    return record.mergedInto == nil && record.customer.account == nil ? record.id : nil
+  }
+
+  /// What a token says and whom it names, however long ago it expired within the time it can be renewed.
+  func renewable(
+    _ token: String, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> (CustomerTokens.Claims, CustomerRecord) {
+    let claims = try await tokens.claims(of: token, in: app.id)
+    guard now < claims.renewableUntil else {
+      throw Problem(.expiredToken, "The token is too old to be exchanged for a new one.")
+    }
+    return (claims, try await named(claims, in: app))
+  }
+
+  private func named(
+    _ claims: CustomerTokens.Claims, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord {
+    guard let record = try await load(CustomerKey(app: app.id, customer: claims.customer)) else {
+      throw Problem(.invalidToken, "The token names nobody this server knows.")
+    }
+    return record
+  }
+
+  static func check(_ device: Device.ID?) throws(Problem) {
+    try check(device?.rawValue, "device")
+  }
+
+  static func check(_ name: String?, _ field: String) throws(Problem) {
+    guard let name else { return }
+    guard (1...nameLimit).contains(name.count) else {
+      throw Problem(.invalidValue, "`\(field)` must have 1 to \(nameLimit) characters.")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension TollgateService {
+  /// Decides what follows for a customer, with the trials that the customer's devices have had with others.
+  ///
+  /// - Parameters:
+  ///   - facts: Facts that hold before the decision, such as a device that was seen.
+  ///   - record: The customer.
+  ///   - other: A customer who turned out to be the same.
+  ///   - app: The app.
+  ///   - now: The server's clock.
+  ///   - engine: Decides on the customer, with the other's facts taken in.
+  /// - Returns: What to append; trials that start or are carried to a device claim it.
+  /// - Throws: Why the ledger could not be read.
+  func decide(
+    _ facts: [Fact], on record: CustomerRecord, absorbing other: CustomerRecord? = nil,
+    in app: ServedApp, at now: Instant, _ engine: (Customer, [Decision.DeviceHistory]) -> Decision
+  ) async throws(Problem) -> Change {
+    var customer = record.customer
+    if let other { customer.join(other.customer) }
+    var change = Change(absorbs: other?.id)
+    for fact in facts where customer.join(fact) { change.facts.append(fact) }
+    let selves: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
+    let history = try await history(of: customer, selves, in: app)
+    let decision = engine(customer, history)
+    for fact in decision.facts { customer.join(fact) }
+    change.facts += decision.facts
+    if other != nil || change.facts.contains(where: \.concernsTrialsOfDevices) {
+      change.claims = try await claims(of: customer, in: app)
+    }
+    return change
+  }
+
+  /// Trials that the customer's devices have had with others, where that can matter.
+  private func history(
+    of customer: Customer, _ selves: Set<Customer.ID>, in app: ServedApp
+  ) async throws(Problem) -> [Decision.DeviceHistory] {
+    guard let trial = app.trialOncePerDevice, customer.start(of: trial) == nil else { return [] }
+    var history: [Decision.DeviceHistory] = []
+    for device in customer.knownDevices.sorted() {
+      if let owner = try await owner(of: .trial(trial, device), in: app), !selves.contains(owner) {
+        history.append(Decision.DeviceHistory(device: device, trial: trial))
+      }
+    }
+    return history
+  }
+
+  /// What a customer who has had the trial claims: each device that nobody has had it on.
+  private func claims(
+    of customer: Customer, in app: ServedApp
+  ) async throws(Problem) -> [LedgerClaim] {
+    guard let trial = app.trialOncePerDevice, customer.start(of: trial) != nil else { return [] }
+    var claims: [LedgerClaim] = []
+    for device in customer.knownDevices.sorted() {
+      let claim = LedgerClaim.trial(trial, device)
+      if try await owner(of: claim, in: app) == nil { claims.append(claim) }
+    }
+    return claims
+  }
+}
+
+extension ServedApp {
+  /// The trial that a device may have once; nil where there is none, or the store itself keeps count.
+  fileprivate var trialOncePerDevice: Trial.ID? {
+    guard let trial = blueprint.definition.trial else { return nil }
+    switch (trial.oncePer, trial.start) {
+    case (.accountAndDevice, .signUp), (.accountAndDevice, .purchase): return trial.id
+    case (.accountAndDevice, .introductoryOffer), (.account, _): return nil
+    }
+  }
+}
+
+extension Fact {
+  fileprivate var concernsTrialsOfDevices: Bool {
+    switch self {
+    case .trialStarted, .device: true
+    case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .use, .item, .dismissal,
+      .paywall, .nudge, .grant:
+      false
+    }
+  }
+}

@@ -1,0 +1,189 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+extension TollgateService {
+  /// Makes an anonymous customer.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - device: The device the customer is on.
+  /// - Returns: A token for the customer, and what holds.
+  /// - Throws: `Problem`
+  public func createCustomer(
+    in app: Blueprint.App.ID, device: Device.ID? = nil
+  ) async throws(Problem) -> SessionResponse {
+    let now = clock()
+    let app = try served(app)
+    try Self.check(device)
+    let facts = Self.seen(device, at: now)
+    let written = try await write(to: identifiers.customer(), in: app, at: now) {
+      (_) async throws(Problem) -> Step in .append(Change(facts: facts))
+    }
+    return try await session(of: written.record, in: app, email: nil, at: now)
+  }
+
+  /// Opens an account: the presented anonymous customer becomes the account's, or a new one does.
+  ///
+  /// - Parameters:
+  ///   - request: Email address, password, device.
+  ///   - app: The app.
+  ///   - token: The token of an anonymous customer, expired or not; one of an account's is passed over.
+  /// - Returns: A token for the account's customer, and what holds.
+  /// - Throws: `Problem` with code `invalid_email`, `invalid_password`, `email_taken`, or what is wrong with the token.
+  public func signUp(
+    _ request: CredentialsRequest, in app: Blueprint.App.ID, presenting token: String? = nil
+  ) async throws(Problem) -> SessionResponse {
+    try await signUp(in: app, presenting: token) { request }
+  }
+
+  /// Opens an account; the request is read once the token is found good.
+  func signUp(
+    in app: Blueprint.App.ID, presenting token: String?,
+    reading: () throws(Problem) -> CredentialsRequest
+  ) async throws(Problem) -> SessionResponse {
+    let now = clock()
+    let app = try served(app)
+    let presented = try await presented(token, in: app, at: now)
+    let request = try reading()
+    try Self.check(request.device)
+    let email = try EmailAddress(request.email)
+    try PasswordLength.check(request.password)
+    try await refuseTaken(email, in: app)
+    let hash = try await passwords.hash(request.password)
+    let account = identifiers.account()
+    let customer = presented ?? identifiers.customer()
+    let written = try await write(to: customer, in: app, at: now) {
+      (record) async throws(Problem) -> Step in
+      guard record.mergedInto == nil, record.customer.account == nil else {
+        throw Problem(.busy, "The customer got an account at the same time.")
+      }
+      try await refuseTaken(email, in: app)
+      var change = try await decide(
+        Self.seen(request.device, at: now), on: record, in: app, at: now
+      ) { customer, history in
+        app.blueprint.signUp(customer, account: account, at: now, history: history)
+      }
+      change.claims.append(.email(email.text))
+      change.credentials = LedgerCredentials(
+        email: email.text, passwordHash: hash, account: account, customer: record.id)
+      return .append(change)
+    }
+    return try await session(of: written.record, in: app, email: email.text, at: now)
+  }
+
+  /// Opens a session of an account; a presented anonymous customer is merged into the account's, once.
+  ///
+  /// - Parameters:
+  ///   - request: Email address, password, device.
+  ///   - app: The app.
+  ///   - token: The token of an anonymous customer, expired or not; one of an account's is passed over.
+  /// - Returns: A token for the account's customer, and what holds.
+  /// - Throws: `Problem` with code `wrong_credentials`, the same for an unknown address and a wrong password, or what is
+  ///   wrong with the token.
+  public func signIn(
+    _ request: CredentialsRequest, in app: Blueprint.App.ID, presenting token: String? = nil
+  ) async throws(Problem) -> SessionResponse {
+    try await signIn(in: app, presenting: token) { request }
+  }
+
+  /// Opens a session; the request is read once the token is found good.
+  func signIn(
+    in app: Blueprint.App.ID, presenting token: String?,
+    reading: () throws(Problem) -> CredentialsRequest
+  ) async throws(Problem) -> SessionResponse {
+    let now = clock()
+    let app = try served(app)
+    let presented = try await presented(token, in: app, at: now)
+    let request = try reading()
+    try Self.check(request.device)
+    let credentials = try await proven(request, in: app)
+    let written = try await write(to: credentials.customer, in: app, at: now) {
+      (record) async throws(Problem) -> Step in
+      guard record.mergedInto == nil else {
+        throw Problem(.busy, "The customer was merged at the same time.")
+      }
+      let other = try await anonymous(presented, besides: record.id, in: app)
+      return .appending(
+        try await decide(
+          Self.seen(request.device, at: now), on: record, absorbing: other, in: app, at: now
+        ) { customer, history in
+          app.blueprint.record([], customer, at: now, history: history)
+        })
+    }
+    return try await session(of: written.record, in: app, email: credentials.email, at: now)
+  }
+
+  /// Exchanges a token for a new one; it may have expired, up to 400 days after it was made.
+  ///
+  /// - Parameters:
+  ///   - token: The token.
+  ///   - app: The app.
+  /// - Returns: A new token for the same customer, and what holds.
+  /// - Throws: `Problem` with what is wrong with the token.
+  public func renewSession(
+    _ token: String, in app: Blueprint.App.ID
+  ) async throws(Problem) -> SessionResponse {
+    let now = clock()
+    let app = try served(app)
+    let (claims, record) = try await renewable(token, in: app, at: now)
+    guard record.mergedInto == nil else { throw Self.merged }
+    return try await session(of: record, in: app, email: claims.email, at: now)
+  }
+}
+
+extension TollgateService {
+  static func seen(_ device: Device.ID?, at now: Instant) -> [Fact] {
+    device.map { [.device(DeviceUse(device: $0, at: now))] } ?? []
+  }
+
+  private func session(
+    of record: CustomerRecord, in app: ServedApp, email: String?, at now: Instant
+  ) async throws(Problem) -> SessionResponse {
+    let (token, expiresAt) = try await tokens.make(
+      for: record.id, in: app.id, email: email, at: now)
+    return SessionResponse(
+      token: token, tokenExpiresAt: expiresAt,
+      snapshot: snapshot(of: record, in: app, email: email, at: now))
+  }
+
+  private func refuseTaken(_ email: EmailAddress, in app: ServedApp) async throws(Problem) {
+    guard try await credentials(of: email, in: app) == nil else {
+      throw Problem(.emailTaken, "An account with this email address exists: sign in.")
+    }
+  }
+
+  private func credentials(
+    of email: EmailAddress, in app: ServedApp
+  ) async throws(Problem) -> LedgerCredentials? {
+    do {
+      return try await ledger.credentials(of: email.text, in: app.id)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// The credentials that a request proves; as slow for an unknown address as for a wrong password.
+  private func proven(
+    _ request: CredentialsRequest, in app: ServedApp
+  ) async throws(Problem) -> LedgerCredentials {
+    let wrong = Problem(.wrongCredentials, "The email address or the password is wrong.")
+    guard PasswordLength.range.contains(request.password.count) else { throw wrong }
+    let stored = try await credentials(of: try EmailAddress(request.email), in: app)
+    guard try await passwords.matches(request.password, stored?.passwordHash), let stored else {
+      throw wrong
+    }
+    return stored
+  }
+
+  /// The presented customer where it can be merged: anonymous, standing alone and not the same.
+  private func anonymous(
+    _ presented: Customer.ID?, besides customer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord? {
+    guard let presented, presented != customer,
+      let record = try await load(CustomerKey(app: app.id, customer: presented)),
+      record.mergedInto == nil, record.customer.account == nil
+    else { return nil }
+    return record
+  }
+}

@@ -1,0 +1,82 @@
+public import Tollgate
+public import TollgateLedger
+public import TollgateWire
+
+/// Everything the server does, apart from HTTP: it knows callers, decides with the engine and keeps facts in a ledger.
+///
+/// ## A request
+/// - ``createCustomer(in:device:)``, ``signUp(_:in:presenting:)``, ``signIn(_:in:presenting:)`` and
+///   ``renewSession(_:in:)`` make customer tokens;
+/// - ``authenticate(_:in:acceptingMerged:)`` turns one into a ``Caller``, who is good for one request;
+/// - everything else takes a caller.
+///
+/// Every method throws a `Problem` with a stable code that says whether to try again.
+public final class TollgateService: Sendable {
+  /// How often a write is decided anew because the customer was written to in between.
+  static let attempts = 8
+
+  let apps: [Blueprint.App.ID: ServedApp]
+  let ledger: any Ledger
+  let clock: @Sendable () -> Instant
+  let identifiers: IdentifierSource
+  let tokens: CustomerTokens
+  let passwords: PasswordWork
+  let cache = RecordCache()
+  let queue = CustomerQueue()
+
+  /// Makes a service over a ledger of which it is the only writer.
+  ///
+  /// - Parameters:
+  ///   - apps: The apps to serve, at least one.
+  ///   - ledger: Where facts are kept, and the key that signs customer tokens.
+  ///   - clock: The server's clock, read once for each request.
+  ///   - identifiers: Where new names and secrets come from.
+  ///   - passwordCost: How much work one password hash is.
+  /// - Throws: ``ConfigurationError``
+  public init(
+    apps: [AppConfiguration], ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
+    identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard
+  ) async throws(ConfigurationError) {
+    guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
+    var served: [Blueprint.App.ID: ServedApp] = [:]
+    for configuration in apps {
+      let app = try ServedApp(configuration)
+      guard served.updateValue(app, forKey: app.id) == nil else {
+        throw ConfigurationError(.duplicateApp, "Two blueprints name the app \(app.id).")
+      }
+    }
+    let bytes = identifiers.bytes
+    do throws(LedgerError) {
+      tokens = await CustomerTokens(key: try await ledger.secret("customer-tokens") { bytes(32) })
+    } catch {
+      throw ConfigurationError(.ledger, error.message)
+    }
+    self.apps = served
+    self.ledger = ledger
+    self.clock = clock
+    self.identifiers = identifiers
+    passwords = PasswordWork(cost: passwordCost, bytes: bytes)
+  }
+
+  /// The apps that are served, sorted by name.
+  public var appIDs: [Blueprint.App.ID] { apps.keys.sorted() }
+
+  /// An app's blueprint and its revision.
+  ///
+  /// - Parameter app: The app.
+  /// - Returns: The blueprint and its revision.
+  /// - Throws: `Problem` with code `unknown_app`.
+  public func blueprint(
+    of app: Blueprint.App.ID
+  ) throws(Problem) -> (blueprint: Blueprint, revision: String) {
+    let app = try served(app)
+    return (app.blueprint, app.revision)
+  }
+
+  func served(_ app: Blueprint.App.ID) throws(Problem) -> ServedApp {
+    guard let app = apps[app] else {
+      throw Problem(.unknownApp, "This server has no blueprint of that app.")
+    }
+    return app
+  }
+}

@@ -1,0 +1,70 @@
+import AppStore
+import Tollgate
+import TollgateWire
+
+/// Verified news of one purchase or subscription.
+struct StoreNews: Hashable, Sendable {
+  let originalID: StoreTransaction.OriginalID
+  var transactions: [StoreTransaction] = []
+  var renewals: [StoreRenewal] = []
+
+  var facts: [Fact] { transactions.map(Fact.transaction) + renewals.map(Fact.renewal) }
+}
+
+extension ServedApp {
+  /// Verifies signed transactions and renewal infos, all or none, and sorts them by purchase in order of mention.
+  func verified(
+    transactions: [String], renewals: [String], at now: Instant
+  ) async throws(Problem) -> [StoreNews] {
+    var news: [StoreNews] = []
+    for text in transactions {
+      let transaction = try await transaction(text, at: now)
+      if let index = news.firstIndex(where: { $0.originalID == transaction.originalID }) {
+        news[index].transactions.append(transaction)
+      } else {
+        news.append(StoreNews(originalID: transaction.originalID, transactions: [transaction]))
+      }
+    }
+    for text in renewals {
+      let renewal = try await renewal(text, at: now)
+      guard let index = news.firstIndex(where: { $0.originalID == renewal.originalID }) else {
+        throw Problem(
+          .renewalMismatch, "The renewal info speaks of another subscription than a transaction.")
+      }
+      news[index].renewals.append(renewal)
+    }
+    return news
+  }
+
+  private func transaction(_ text: String, at now: Instant) async throws(Problem)
+    -> StoreTransaction
+  {
+    let verified: Verified<TransactionPayload>
+    do {
+      verified = try await verifier.transaction(text, at: Milliseconds(now.milliseconds))
+    } catch {
+      throw Problem(error)
+    }
+    return try StoreTransaction(verified)
+  }
+
+  private func renewal(_ text: String, at now: Instant) async throws(Problem) -> StoreRenewal {
+    do {
+      return StoreRenewal(
+        try await verifier.renewalInfo(text, at: Milliseconds(now.milliseconds)))
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Verifies a notification; its signed parts are verified by calls of their own.
+  func notification(
+    _ text: String, at now: Instant
+  ) async throws(Problem) -> Verified<NotificationPayload> {
+    do {
+      return try await verifier.notification(text, at: Milliseconds(now.milliseconds))
+    } catch {
+      throw Problem(error)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import AppStore
+import Tollgate
+import TollgateWire
+
+extension StoreTransaction {
+  /// Takes a transaction that the App Store signed; an environment the engine does not know is refused.
+  init(_ verified: Verified<TransactionPayload>) throws(Problem) {
+    let payload = verified.payload
+    self.init(
+      id: ID(payload.transactionId), originalID: OriginalID(payload.originalTransactionId),
+      product: Product.ID(payload.productId),
+      group: payload.subscriptionGroupIdentifier.map { SubscriptionGroup.ID($0) },
+      purchasedAt: Instant(payload.purchaseDate), expiresAt: payload.expiresDate.map(Instant.init),
+      revokedAt: payload.revocationDate.map(Instant.init),
+      isUpgraded: payload.isUpgraded ?? false,
+      offer: payload.offerType.map {
+        StoreOffer(kind: .init($0), payment: payload.offerDiscountType.flatMap { .init($0) })
+      },
+      ownership: payload.inAppOwnershipType == .familyShared ? .familyShared : .purchased,
+      quantity: payload.quantity,
+      price: payload.price.flatMap { price in
+        payload.currency.map { Money(milliunits: price.rawValue, currency: $0) }
+      },
+      environment: try StoreEnvironment(payload.environment),
+      signedAt: Instant(payload.signedDate))
+  }
+}
+
+extension StoreRenewal {
+  /// Takes a renewal info that the App Store signed.
+  init(_ verified: Verified<RenewalInfoPayload>) {
+    let payload = verified.payload
+    self.init(
+      originalID: StoreTransaction.OriginalID(payload.originalTransactionId),
+      renewsTo: Product.ID(payload.autoRenewProductId), willRenew: payload.autoRenewStatus != .off,
+      renewsAt: payload.renewalDate.map(Instant.init),
+      graceEndsAt: payload.gracePeriodExpiresDate.map(Instant.init),
+      isInBillingRetry: payload.isInBillingRetryPeriod ?? false,
+      signedAt: Instant(payload.signedDate))
+  }
+}
+
+extension Problem {
+  /// Says to a caller why signed data was refused.
+  init(_ error: VerificationError) {
+    let code: ProblemCode =
+      switch error.code {
+      case .tooLarge: .signedDataTooLarge
+      case .malformed: .signedDataMalformed
+      case .unsupportedAlgorithm: .signedDataUnsupportedAlgorithm
+      case .wrongChainLength: .signedDataWrongChainLength
+      case .invalidCertificate: .signedDataInvalidCertificate
+      case .untrustedRoot: .signedDataUntrusted
+      case .missingAppleExtension: .signedDataMissingMark
+      case .chainInvalid: .signedDataInvalidChain
+      case .certificateExpired: .signedDataExpiredChain
+      case .invalidSignature: .signedDataInvalidSignature
+      case .payloadUnreadable: .signedDataUnreadable
+      case .wrongBundle, .wrongApp: .signedDataWrongApp
+      case .wrongEnvironment: .signedDataWrongEnvironment
+      }
+    self.init(code, error.sentence)
+  }
+}
+
+extension Instant {
+  fileprivate init(_ milliseconds: Milliseconds) { self.init(milliseconds: milliseconds.rawValue) }
+}
+
+extension StoreEnvironment {
+  fileprivate init(_ environment: Environment) throws(Problem) {
+    switch environment {
+    case .production: self = .production
+    case .sandbox: self = .sandbox
+    case .xcode, .localTesting: self = .xcode
+    default:
+      throw Problem(
+        .signedDataWrongEnvironment, "The data is from an environment not known here.")
+    }
+  }
+}
+
+extension StoreOffer.Kind {
+  fileprivate init(_ type: OfferType) {
+    switch type {
+    case .introductory: self = .introductory
+    case .promotional: self = .promotional
+    case .offerCode: self = .code
+    case .winBack: self = .winBack
+    default: self = .other
+    }
+  }
+}
+
+extension StoreOffer.Payment {
+  fileprivate init?(_ type: OfferDiscountType) {
+    switch type {
+    case .freeTrial: self = .freeTrial
+    case .payAsYouGo: self = .payAsYouGo
+    case .payUpFront: self = .payUpFront
+    case .oneTime: self = .oneTime
+    default: return nil
+    }
+  }
+}
