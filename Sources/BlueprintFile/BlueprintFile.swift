@@ -1,0 +1,130 @@
+import Crypto
+public import Foundation
+public import Tollgate
+
+/// A blueprint that was read from a YAML file and can be used.
+///
+/// ## Topics
+/// - Reading: ``load(path:)``, ``parse(_:name:storekit:)``, ``BlueprintFileError``
+/// - What it says: ``blueprint``, ``warnings``, ``revision``
+/// - The form: ``BlueprintSchema``
+/// - Checking: ``BlueprintCheck``
+public struct BlueprintFile: Sendable {
+  /// The blueprint, checked and indexed.
+  public let blueprint: Blueprint
+  /// What works here and yet deserves a look, in the order of the file.
+  public let warnings: [BlueprintDiagnostic]
+  /// The SHA-256 of the file and of the `.storekit` file it names, in hexadecimal.
+  public let revision: String
+  /// The name of the `.storekit` file beside it, where its products come from one.
+  public let storekit: String?
+
+  /// How many bytes a blueprint or a `.storekit` file may have.
+  public static let byteLimit = 1_048_576
+
+  /// Reads a file and the `.storekit` file beside it that it may name.
+  ///
+  /// - Parameter path: Where the file is.
+  /// - Returns: The blueprint.
+  /// - Throws: ``BlueprintFileError`` with everything that is wrong with it.
+  public static func load(path: String) throws(BlueprintFileError) -> BlueprintFile {
+    let url = URL(fileURLWithPath: path)
+    let name = url.lastPathComponent
+    return try parse(text(of: url, named: name), name: name) { file in
+      try data(of: url.deletingLastPathComponent().appendingPathComponent(file))
+    }
+  }
+
+  /// Reads a text.
+  ///
+  /// - Parameters:
+  ///   - yaml: The text.
+  ///   - name: The file's name, as diagnostics show it.
+  ///   - storekit: Reads the `.storekit` file of a name.
+  /// - Returns: The blueprint.
+  /// - Throws: ``BlueprintFileError`` with everything that is wrong with it.
+  public static func parse(
+    _ yaml: String, name: String, storekit: (String) throws -> Data
+  ) throws(BlueprintFileError) -> BlueprintFile {
+    let document = try YAMLDocument.read(yaml, file: name)
+    let reader = Reader(file: name)
+    reader.diagnostics = document.diagnostics
+    var hash = SHA256()
+    hash.update(data: Data(yaml.utf8))
+    var file: String?
+    guard var draft = BlueprintForms.blueprint.read(document.root, reader) else {
+      throw failure(reader)
+    }
+    switch draft.products {
+    case .none: break
+    case .written(let products): draft.definition.products = products
+    case .file(let name, let currency, let entitlements):
+      file = name
+      let products = StoreKitProducts(
+        file: name, currency: currency, entitlements: entitlements,
+        node: document.root["products"] ?? document.root, language: reader.language)
+      guard let data = products.contents(from: storekit, reader) else { break }
+      hash.update(data: [0])
+      hash.update(data: data)
+      draft.definition.products = products.read(data, reader)
+    }
+    draft.definition.texts += reader.texts
+    let blueprint = Resolution(draft: draft, root: document.root, reader: reader).blueprint()
+    guard let blueprint, reader.diagnostics.allSatisfy({ $0.severity == .warning }) else {
+      throw failure(reader)
+    }
+    OfferRules(root: document.root).check(blueprint.definition, reader)
+    return BlueprintFile(
+      blueprint: blueprint, warnings: reader.diagnostics.sorted(),
+      revision: hash.finalize().map { byte in
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }.joined(), storekit: file)
+  }
+
+  private static func failure(_ reader: Reader) -> BlueprintFileError {
+    BlueprintFileError(code: .invalidBlueprint, diagnostics: reader.diagnostics.sorted())
+  }
+
+  private static func text(
+    of url: URL, named name: String
+  ) throws(BlueprintFileError) -> String {
+    let contents: Data
+    do {
+      contents = try data(of: url)
+    } catch let error as BlueprintFileReadError {
+      throw unreadable(name, error.sentence)
+    } catch {
+      throw unreadable(name, "the file cannot be read")
+    }
+    guard let text = String(validating: contents, as: UTF8.self) else {
+      throw unreadable(name, "the file is not in UTF-8")
+    }
+    return text
+  }
+
+  private static func unreadable(_ name: String, _ message: String) -> BlueprintFileError {
+    BlueprintFileError(
+      code: .unreadable,
+      diagnostics: [BlueprintDiagnostic(file: name, line: 0, column: 0, message: message)])
+  }
+
+  private static func data(of url: URL) throws -> Data {
+    let data: Data
+    do {
+      data = try Data(contentsOf: url)
+    } catch {
+      throw BlueprintFileReadError(
+        sentence: FileManager.default.fileExists(atPath: url.path)
+          ? "the file cannot be read" : "there is no such file")
+    }
+    if data.count > byteLimit {
+      throw BlueprintFileReadError(sentence: "the file is larger than \(byteLimit) bytes")
+    }
+    return data
+  }
+}
+
+/// Why a file cannot be read, in words.
+struct BlueprintFileReadError: Error {
+  let sentence: String
+}

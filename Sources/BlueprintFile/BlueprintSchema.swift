@@ -1,0 +1,20 @@
+/// The JSON Schema of blueprint files, for editors and for checks elsewhere.
+///
+/// It is made from the declarations that the parser reads by, so the two cannot differ. Follows
+/// [JSON Schema 2020-12](https://json-schema.org/draft/2020-12).
+public enum BlueprintSchema {
+  /// The schema as JSON text.
+  public static let json: String = {
+    let schema = BlueprintForms.blueprint.schema
+    guard case .object(let members) = schema.json else { return "" }
+    let definitions = schema.definitions.sorted { $0.key < $1.key }
+      .map { JSON.Member($0.key, $0.value) }
+    return JSON.object(
+      [
+        JSON.Member("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+        JSON.Member("title", .string("Tollgate blueprint")),
+        JSON.Member("description", .string("An app's products, features, paywalls and texts.")),
+      ] + members + [JSON.Member("$defs", .object(definitions))]
+    ).text()
+  }()
+}

@@ -1,0 +1,155 @@
+import Tollgate
+
+/// What a file says, before its products are fetched and its names are resolved.
+struct BlueprintDraft: Sendable {
+  let app: Blueprint.App?
+  let products: ProductSource?
+  var definition: Blueprint.Definition
+}
+
+/// How a whole blueprint is written.
+enum BlueprintForms {
+  static let blueprint = Form<BlueprintDraft>.object(
+    "a blueprint", appKey, products, milestones, onboarding, hasFreeTier, trialKey, featuresKey,
+    paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
+  ) {
+    (
+      app: Blueprint.App?, products: ProductSource?, milestones: [Milestone.ID],
+      onboarding: Milestone.ID?, hasFreeTier: Bool, trial: Trial?, features: [Feature]?,
+      paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],
+      profile: [Blueprint.ProfileTable], routes: [Route], texts: [Text], neverSay: [String]
+    ) in
+    BlueprintDraft(
+      app: app, products: products,
+      definition: Blueprint.Definition(
+        app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), milestones: milestones,
+        onboarding: onboarding, hasFreeTier: hasFreeTier, trial: trial, features: features ?? [],
+        paywalls: paywalls, placements: placements, prompts: prompts, nudges: nudges,
+        profile: profile, routes: routes, texts: texts, neverSay: neverSay))
+  }
+
+  // In the order of reading: the app's language comes before texts, features before paywalls.
+  private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
+  private static let products = Key<ProductSource?>.optional(
+    "products", ProductForms.products, "What the store sells.")
+  private static let milestones = Key<[Milestone.ID]>.defaulted(
+    "milestones", .list(of: Names.milestone), to: [],
+    "Points in the customer's life that the app reports.")
+  private static let onboarding = Key<Milestone.ID?>.optional(
+    "onboarding", Names.milestone, "The milestone that ends onboarding.")
+  private static let hasFreeTier = Key<Bool>.defaulted(
+    "hasFreeTier", .flag, to: false,
+    "Whether those without a plan have a free tier, or are asked to buy.")
+  private static let trialKey = Key<Trial?>.optional(
+    "trial", trial, "A time, or a number of uses, in which a customer has what the app sells.")
+  private static let featuresKey = Key<[Feature]?>.needed(
+    "features", features, "What the app lets a customer do.")
+  private static let paywalls = Key<[Paywall]>.defaulted(
+    "paywalls", .entries("a paywall", of: PaywallForms.paywall), to: [], "The pages that sell.")
+  private static let placements = Key<[Placement]>.defaulted(
+    "placements", .entries("a placement", of: PaywallForms.placement), to: [],
+    "The places where paywalls show by themselves.")
+  private static let prompts = Key<[Prompt]>.defaulted(
+    "prompts", .entries("a prompt", of: PromptForms.prompt), to: [],
+    "Suggestions that never block.")
+  private static let nudges = Key<[Nudge]>.defaulted(
+    "nudges", .entries("a nudge", of: PromptForms.nudge), to: [], "Local notifications.")
+  private static let profileKey = Key<[Blueprint.ProfileTable]>.defaulted(
+    "profile", .entries("a table", of: profile), to: [], "The rows a new account gets once.")
+  private static let routes = Key<[Route]>.defaulted(
+    "routes", .list(of: PromptForms.route), to: [],
+    "The screens an app starts on, first match wins.")
+  private static let texts = Key<[Text]>.defaulted(
+    "texts", .entries("a text", of: TextForms.shared), to: [], "Texts that the app asks for.")
+  private static let neverSay = Key<[String]>.defaulted(
+    "neverSay", .list(of: .line()), to: [], "What no text may ever say.")
+
+  private static let app = Form<Blueprint.App>.object(
+    "an app",
+    .required("id", Names.app, "The app's name on the wire."),
+    .required("name", .line(), "The name people see."),
+    .required("bundleID", bundleID, "The bundle identifier in the store."),
+    .optional(
+      "appleID", .whole(1...Int.max),
+      "The app's number in the App Store; asked of production notifications."),
+    .defaulted(
+      "timeZone", .line("a time zone such as `Europe/Berlin`"), to: "UTC",
+      "The time zone in which a day turns over."),
+    .defaulted(
+      "language", language, to: "en",
+      "The language texts fall back to, and of texts written as one line.")
+  ) { id, name, bundleID, appleID, timeZone, language in
+    Blueprint.App(
+      id: id, name: name, bundleID: bundleID, appAppleID: appleID.map(Int64.init),
+      timeZone: timeZone, language: language)
+  }.map { (app: Blueprint.App, node: YAMLNode, reader: Reader) -> Blueprint.App? in
+    reader.language = app.language
+    return app
+  }
+
+  private static let bundleID = Form<String>.pattern(
+    "a bundle identifier such as `com.example.app`", NameRule.names.pattern,
+    NameRule.names.isValid)
+  private static let language = Form<String>.pattern(
+    NameRule.languages.expected, NameRule.languages.pattern, NameRule.languages.isValid)
+
+  private static let features = Form<[Feature]>.entries("a feature", of: FeatureForms.feature)
+    .map { (features: [Feature], node: YAMLNode, reader: Reader) -> [Feature]? in
+      reader.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
+      return features
+    }
+
+  private enum Table {}
+
+  private static let profile = Form<[String]>.list(of: .line("a row's name"))
+    .map { rows -> @Sendable (Identifier<Table>) -> Blueprint.ProfileTable in
+      { Blueprint.ProfileTable(name: $0.rawValue, rows: rows) }
+    }
+
+  private enum Start: String, CaseIterable {
+    case signUp
+    case purchase
+    case introductoryOffer
+  }
+
+  private static let start = Form<Trial.Start>.either(
+    "`signUp`, `purchase`, `introductoryOffer` or `{ purchaseAfter: MILESTONE }`",
+    scalar: Form<Start>.choice().map { start in
+      switch start {
+      case .signUp: .signUp
+      case .purchase: .purchase(after: nil)
+      case .introductoryOffer: .introductoryOffer
+      }
+    },
+    map: Form<Milestone.ID>.object(
+      "a trial's start",
+      key: .required(
+        "purchaseAfter", Names.milestone,
+        "Buying with an introductory offer, once this milestone is reached.")
+    ).map { .purchase(after: $0) })
+
+  private static let uses = Form<Trial.Uses>.object(
+    "a number of uses",
+    .required("of", Names.feature, "What is counted."),
+    .required("limit", .whole(1...Int.max), "How many uses end the trial.")
+  ) { Trial.Uses(feature: $0, limit: $1) }
+
+  private static let trial = Form<Trial>.object(
+    "a trial",
+    .defaulted("id", Names.trial, to: Trial.ID("trial"), "Its name."),
+    .required("start", start, "What starts it."),
+    .optional("lasts", .period, "How long it lasts; until the uses are gone, where left out."),
+    .optional("uses", uses, "How many uses end it."),
+    .defaulted("entitles", Names.entitlements, to: [], "What it gives."),
+    .defaulted(
+      "oncePer", Form<Trial.Scope>.choice(), to: .accountAndDevice, "How often it may be had.")
+  ) {
+    (
+      id: Trial.ID, start: Trial.Start, lasts: Period?, uses: Trial.Uses?,
+      entitles: [Entitlement.ID], oncePer: Trial.Scope
+    ) in
+    Trial(
+      id: id, start: start,
+      terms: Trial.Terms(lasts: lasts, uses: uses, entitlements: entitles), oncePer: oncePer)
+  }
+}

@@ -1,0 +1,36 @@
+import Tollgate
+
+/// How conditions are written.
+enum ConditionForms {
+  /// What must hold of the customer; every key that stands must hold.
+  static let condition = Form<Condition>.object(
+    "a condition", atLeast: 1,
+    .defaulted(
+      "phase", .oneOrMore(Form<Phase>.choice()), to: [], "In any of these phases."),
+    .defaulted(
+      "entitled", Names.entitlements, to: [], "With any of these entitlements."),
+    .defaulted(
+      "notEntitled", Names.entitlements, to: [],
+      "With none of these entitlements."),
+    .defaulted(
+      "reached", Names.milestones, to: [], "Once all of these milestones are reached."),
+    .defaulted(
+      "notReached", Names.milestones, to: [],
+      "While none of these milestones is reached."),
+    .optional("held", held, "While that many items are held.")
+  ) {
+    (
+      phases: [Phase], entitled: [Entitlement.ID], notEntitled: [Entitlement.ID],
+      reached: [Milestone.ID], notReached: [Milestone.ID], held: Condition.Held?
+    ) in
+    Condition(
+      phases: Set(phases), entitled: Set(entitled), notEntitled: Set(notEntitled),
+      reached: Set(reached), notReached: Set(notReached), held: held)
+  }.named("condition")
+
+  private static let held = Form<Condition.Held>.object(
+    "a number of held items",
+    .required("feature", Names.feature, "The feature that holds them."),
+    .required("atLeast", .whole(1...Int.max), "How many at least.")
+  ) { Condition.Held(feature: $0, atLeast: $1) }
+}

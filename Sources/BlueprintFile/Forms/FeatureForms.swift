@@ -1,0 +1,93 @@
+import Tollgate
+
+/// How features and their rules are written.
+enum FeatureForms {
+  typealias Make = @Sendable (Feature.ID) -> Feature
+
+  /// A feature: `allow`, `deny`, a list of rules, or a map with rules and what is said of it.
+  static let feature = Form<Make>.either(
+    "`allow`, `deny`, a list of rules, or a map with `rules`",
+    scalar: verdict.map { rules in { Feature(id: $0, rules: rules) } },
+    list: rules.map { rules in { Feature(id: $0, rules: rules) } },
+    map: described)
+
+  private enum Verdict: String, CaseIterable {
+    case allow
+    case deny
+  }
+
+  private static let verdict = Form<Verdict>.choice()
+    .map { [Feature.Rule(allowance: $0 == .allow ? .unlimited : .none)] }
+
+  private static let rules = Form<[Feature.Rule]>.list(of: rule)
+
+  private static let described = Form<Make>.object(
+    "a feature", needs: ["title": ["icon"], "icon": ["title"], "detail": ["title"]],
+    .required(
+      "rules",
+      .either("`allow`, `deny`, or a list of rules", scalar: verdict, list: rules),
+      "The rules; the first whose condition holds decides."),
+    .optional("title", TextForms.place, "What a locked card or a paywall calls it."),
+    .optional("detail", TextForms.place, "One sentence more."),
+    .optional("icon", Names.icon, "The icon beside the title."),
+    .defaulted(
+      "passive", .flag, to: false,
+      "Whether nothing is fetched for those it denies, who see a locked teaser instead."),
+    .optional("paywall", Names.paywall, "What a denial shows where its rule names none.")
+  ) { rules, title, detail, icon, isPassive, paywall -> Make in
+    let pitch = title.map { Feature.Pitch(title: $0, detail: detail, icon: icon ?? "") }
+    return { id in
+      Feature(id: id, rules: rules, paywall: paywall, pitch: pitch, isPassive: isPassive)
+    }
+  }
+
+  private static let when = Key<Condition>.required(
+    "when", ConditionForms.condition, "When the rule applies.")
+  private static let paywall = Key<Paywall.ID?>.optional(
+    "paywall", Names.paywall, "What the rule's denial shows.")
+
+  private static let rule = Form<Feature.Rule>.with(
+    key: "otherwise",
+    .object(
+      "a last rule",
+      .required("otherwise", otherwise, "What holds where no rule before applies."), paywall
+    ) { Feature.Rule(allowance: $0, paywall: $1) },
+    else: .with(
+      key: "deny",
+      .object(
+        "a rule that denies", when, .required("deny", Form<Bool>.onlyTrue, "Gives nothing."),
+        paywall
+      ) { when, _, paywall in Feature.Rule(when: when, allowance: .none, paywall: paywall) },
+      else: .object(
+        "a rule", when, .required("allow", allowance, "What the rule gives."), paywall
+      ) { Feature.Rule(when: $0, allowance: $1, paywall: $2) },
+      "a rule with `when` and `allow` or `deny`"),
+    "a rule with `when` and `allow` or `deny`, or with `otherwise`"
+  ).named("rule")
+
+  private static let limited = Form<Feature.Allowance>.with(
+    key: "holding",
+    Form<Int>.object(
+      "an allowance",
+      key: .required("holding", .whole(1...Int.max), "How many items may be held at once.")
+    ).map { .holding($0) },
+    else: .object(
+      "an allowance",
+      .required("upTo", .whole(1...Int.max), "How many uses there are in each window."),
+      .required("per", Form<Feature.Window>.choice(), "The window in which uses count together.")
+    ) { .upTo($0, per: $1) },
+    "`{ upTo: 100, per: trial }` or `{ holding: 3 }`")
+
+  private static let allowance = Form<Feature.Allowance>.either(
+    "`unlimited`, `{ upTo: 100, per: trial }` or `{ holding: 3 }`",
+    scalar: Form<String>.word("unlimited").map { _ in .unlimited }, map: limited)
+
+  private enum Otherwise: String, CaseIterable {
+    case deny
+    case unlimited
+  }
+
+  private static let otherwise = Form<Feature.Allowance>.either(
+    "`deny`, `unlimited`, `{ upTo: 100, per: trial }` or `{ holding: 3 }`",
+    scalar: Form<Otherwise>.choice().map { $0 == .deny ? .none : .unlimited }, map: limited)
+}

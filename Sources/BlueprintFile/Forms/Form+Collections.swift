@@ -1,0 +1,99 @@
+import Tollgate
+
+extension Form {
+  /// A list; items with mistakes are left out, and their places are kept.
+  static func list<Item>(of item: Form<Item>, atLeast: Int = 1) -> Form where Value == [Item] {
+    let expected = "a list, each \(item.expected)"
+    let schema = Schema(
+      [
+        JSON.Member("type", .string("array")), JSON.Member("items", item.schema.json),
+        JSON.Member("minItems", .integer(atLeast)),
+      ], definitions: item.schema.definitions)
+    return Form(expected, schema) { node, reader in
+      guard case .list(let nodes) = node.content else {
+        reader.unexpected(node, expected: expected)
+        return nil
+      }
+      if nodes.count < atLeast {
+        reader.error(at: node, "the list is empty", expected: item.expected)
+        return nil
+      }
+      let items = nodes.enumerated().compactMap { index, node in
+        item.read(node, reader).map { (index, $0) }
+      }
+      reader.positions[node.path] = items.map(\.0)
+      return items.map(\.1)
+    }
+  }
+
+  /// A value alone, or a list of them.
+  static func oneOrMore<Item>(_ item: Form<Item>) -> Form where Value == [Item] {
+    let list = Form<[Item]>.list(of: item)
+    return Form(
+      "\(item.expected), or a list of them", Schema(anyOf: [item.schema, list.schema])
+    ) { node, reader in
+      if case .list = node.content { return list.read(node, reader) }
+      return item.read(node, reader).map { [$0] }
+    }
+  }
+
+  /// A map from names to values, in the order of the file; entries with mistakes are left out.
+  static func entries<Kind, Item>(
+    _ what: String, keys: NameRule = .names, atLeast: Int = 1,
+    of value: Form<@Sendable (Identifier<Kind>) -> Item>
+  ) -> Form where Value == [Item] {
+    let expected = "a map from the name of \(what) to \(value.expected)"
+    let schema = Schema(
+      [
+        JSON.Member("type", .string("object")),
+        JSON.Member("propertyNames", .object([JSON.Member("pattern", .string(keys.pattern))])),
+        JSON.Member("additionalProperties", value.schema.json),
+        JSON.Member("minProperties", .integer(atLeast)),
+      ], definitions: value.schema.definitions)
+    return Form(expected, schema) { node, reader in
+      guard case .map(let entries) = node.content, entries.count >= atLeast else {
+        reader.unexpected(node, expected: expected)
+        return nil
+      }
+      return entries.compactMap { entry in
+        if !keys.isValid(entry.key) {
+          reader.report(
+            .error, at: entry.position, entry.value.path, "found `\(entry.key)`",
+            expected: keys.expected)
+        }
+        guard let make = value.read(entry.value, reader) else {
+          reader.broken.insert(entry.key)
+          return nil
+        }
+        return make(Identifier(entry.key))
+      }
+    }
+  }
+
+  /// A form for each kind of node.
+  static func either(
+    _ expected: String, scalar: Form? = nil, list: Form? = nil, map: Form? = nil
+  ) -> Form {
+    let schemas = [scalar, list, map].compactMap { $0?.schema }
+    return Form(expected, Schema(anyOf: schemas)) { node, reader in
+      let form =
+        switch node.content {
+        case .scalar: scalar
+        case .list: list
+        case .map: map
+        }
+      guard let form else {
+        reader.unexpected(node, expected: expected)
+        return nil
+      }
+      return form.read(node, reader)
+    }
+  }
+
+  /// One form where a map has a key, another where it has not.
+  static func with(key: String, _ form: Form, else other: Form, _ expected: String) -> Form {
+    Form(expected, Schema(anyOf: [form.schema, other.schema])) { node, reader in
+      (node[key] == nil ? other : form).read(node, reader)
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import Tollgate
+
+/// A key of a map, the form of its value, and whether it may be left out.
+struct Key<Value>: Sendable {
+  let name: String
+  let isRequired: Bool
+  let expected: String
+  let schema: Schema
+  /// Reads the key's value from the map; nil where a mistake was noted.
+  let read: @Sendable (YAMLNode, Reader) -> Value?
+
+  /// A key that must stand.
+  static func required(_ name: String, _ form: Form<Value>, _ about: String) -> Key {
+    Key(
+      name: name, isRequired: true, expected: form.expected, schema: form.schema.about(about)
+    ) { node, reader in
+      // A missing key is noted by the map, once for all of its keys.
+      node[name].flatMap { form.read($0, reader) }
+    }
+  }
+
+  /// A key that must stand, where the rest is still worth reading if it does not.
+  static func needed<Wrapped>(
+    _ name: String, _ form: Form<Wrapped>, _ about: String
+  ) -> Key where Value == Wrapped? {
+    Key(
+      name: name, isRequired: true, expected: form.expected, schema: form.schema.about(about)
+    ) { node, reader in
+      .some(node[name].flatMap { form.read($0, reader) })
+    }
+  }
+
+  /// A key that may be left out.
+  static func optional<Wrapped>(
+    _ name: String, _ form: Form<Wrapped>, _ about: String
+  ) -> Key where Value == Wrapped? {
+    Key(
+      name: name, isRequired: false, expected: form.expected, schema: form.schema.about(about)
+    ) { node, reader in
+      .some(node[name].flatMap { form.read($0, reader) })
+    }
+  }
+
+  /// A key with a value of its own where it is left out.
+  static func defaulted(
+    _ name: String, _ form: Form<Value>, to value: Value, _ about: String
+  ) -> Key where Value: Sendable {
+    Key(
+      name: name, isRequired: false, expected: form.expected, schema: form.schema.about(about)
+    ) { node, reader in
+      node[name].flatMap { form.read($0, reader) } ?? value
+    }
+  }
+}
+
+extension Form {
+  /// A map with known keys; everything wrong with any of them is noted in one reading.
+  ///
+  /// `needs` names keys that make others necessary.
+  static func object<each Part>(
+    _ what: String, atLeast: Int = 0, needs: KeyValuePairs<String, [String]> = [:],
+    _ keys: repeat Key<each Part>,
+    make: @escaping @Sendable ((repeat each Part)) -> Value
+  ) -> Form {
+    var shapes: [KeyShape] = []
+    for key in repeat each keys {
+      shapes.append(
+        KeyShape(
+          name: key.name, isRequired: key.isRequired, expected: key.expected, schema: key.schema))
+    }
+    let shape = ObjectShape(
+      what: what, keys: shapes, atLeast: atLeast, needs: needs.map { ($0, $1) })
+    let keys = (repeat each keys)
+    return Form(what, shape.schema) { node, reader in
+      guard shape.check(node, reader) else { return nil }
+      let parts = (repeat (each keys).read(node, reader))
+      do {
+        return make((repeat try present(each parts)))
+      } catch {
+        return nil
+      }
+    }
+  }
+}
+
+extension Form {
+  /// A map with one key, which must stand.
+  static func object(_ what: String, key: Key<Value>) -> Form {
+    let shape = ObjectShape(
+      what: what,
+      keys: [
+        KeyShape(
+          name: key.name, isRequired: key.isRequired, expected: key.expected, schema: key.schema)
+      ], atLeast: 0, needs: [])
+    return Form(what, shape.schema) { node, reader in
+      shape.check(node, reader) ? key.read(node, reader) : nil
+    }
+  }
+}
+
+private struct Absent: Error {}
+
+private func present<Part>(_ part: Part?) throws(Absent) -> Part {
+  guard let part else { throw Absent() }
+  return part
+}
+
+private struct KeyShape: Sendable {
+  let name: String
+  let isRequired: Bool
+  let expected: String
+  let schema: Schema
+}
+
+/// The keys of a map, without their values' types.
+private struct ObjectShape: Sendable {
+  let what: String
+  let keys: [KeyShape]
+  let atLeast: Int
+  /// Keys that make others necessary.
+  let needs: [(String, [String])]
+
+  var schema: Schema {
+    let properties = keys.map { JSON.Member($0.name, $0.schema.json) }
+    let required = keys.filter(\.isRequired).map { JSON.string($0.name) }
+    var members = [
+      JSON.Member("type", .string("object")), JSON.Member("properties", .object(properties)),
+      JSON.Member("additionalProperties", .flag(false)),
+    ]
+    if !required.isEmpty { members.append(JSON.Member("required", .list(required))) }
+    if atLeast > 0 { members.append(JSON.Member("minProperties", .integer(atLeast))) }
+    if !needs.isEmpty {
+      let pairs = needs.map { JSON.Member($0.0, .list($0.1.map(JSON.string))) }
+      members.append(JSON.Member("dependentRequired", .object(pairs)))
+    }
+    return Schema(members, definitions: Schema.definitions(of: keys.map(\.schema)))
+  }
+
+  /// Notes keys that are unknown or missing; false where the node is no map at all.
+  func check(_ node: YAMLNode, _ reader: Reader) -> Bool {
+    guard case .map(let entries) = node.content else {
+      reader.unexpected(node, expected: what)
+      return false
+    }
+    let names = keys.map(\.name)
+    let missing = keys.filter { $0.isRequired && node[$0.name] == nil }
+    var meant: Set<String> = []
+    for entry in entries where !names.contains(entry.key) {
+      let nearest =
+        nearestName(to: entry.key, in: missing.map(\.name))
+        ?? nearestName(to: entry.key, in: names)
+      if let nearest { meant.insert(nearest) }
+      reader.report(
+        .error, at: entry.position, entry.value.path, "\(what) has no key `\(entry.key)`",
+        expected: "one of \(names.map { "`\($0)`" }.joined(separator: ", "))", nearest: nearest)
+    }
+    for key in missing where !meant.contains(key.name) {
+      reader.error(at: node, "\(what) lacks `\(key.name)`", expected: key.expected)
+    }
+    for (name, others) in needs where node[name] != nil {
+      for other in others where node[other] == nil && !meant.contains(other) {
+        reader.error(at: node, "\(what) with `\(name)` lacks `\(other)`")
+      }
+    }
+    if entries.count < atLeast {
+      reader.error(
+        at: node, "\(what) says nothing",
+        expected: "one of \(names.map { "`\($0)`" }.joined(separator: ", "))")
+      return false
+    }
+    return true
+  }
+}
+
+extension Schema {
+  /// The schema with a description beside it.
+  fileprivate func about(_ description: String) -> Schema {
+    guard case .object(let members) = json, !description.isEmpty else { return self }
+    return Schema(
+      [JSON.Member("description", .string(description))] + members, definitions: definitions)
+  }
+}

@@ -1,0 +1,148 @@
+import Tollgate
+
+extension Form where Value == String {
+  /// A line of text that is not empty.
+  static func line(_ expected: String = "a line of text") -> Form {
+    Form(
+      expected,
+      Schema([JSON.Member("type", .string("string")), JSON.Member("minLength", .integer(1))])
+    ) { node, reader in
+      guard case .scalar(let text, .text) = node.content, !text.isEmpty else {
+        let hint =
+          if case .scalar(_, let kind) = node.content, kind != .empty, kind != .text {
+            "\(expected); put it in quotes"
+          } else { expected }
+        reader.unexpected(node, expected: hint)
+        return nil
+      }
+      return text
+    }
+  }
+
+  /// A text that follows a pattern, which is given twice: as a regular expression for the schema and as a test.
+  static func pattern(
+    _ expected: String, _ pattern: String, _ holds: @escaping @Sendable (String) -> Bool
+  ) -> Form {
+    Form(
+      expected,
+      Schema([JSON.Member("type", .string("string")), JSON.Member("pattern", .string(pattern))])
+    ) { node, reader in
+      guard case .scalar(let text, .text) = node.content, holds(text) else {
+        reader.unexpected(node, expected: expected)
+        return nil
+      }
+      return text
+    }
+  }
+
+  /// A single word.
+  static func word(_ word: String) -> Form {
+    Form("`\(word)`", Schema([JSON.Member("const", .string(word))])) { node, reader in
+      guard case .scalar(word, .text) = node.content else {
+        reader.unexpected(node, expected: "`\(word)`")
+        return nil
+      }
+      return word
+    }
+  }
+}
+
+extension Form where Value == Int {
+  /// A whole number in a range.
+  static func whole(_ range: ClosedRange<Int>) -> Form {
+    let expected =
+      range.upperBound == .max
+      ? "a whole number, at least \(range.lowerBound)"
+      : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    var members = [
+      JSON.Member("type", .string("integer")), JSON.Member("minimum", .integer(range.lowerBound)),
+    ]
+    if range.upperBound != .max {
+      members.append(JSON.Member("maximum", .integer(range.upperBound)))
+    }
+    return Form(expected, Schema(members)) { node, reader in
+      guard case .scalar(let text, .integer) = node.content, let number = Int(text),
+        range.contains(number)
+      else {
+        reader.unexpected(node, expected: expected)
+        return nil
+      }
+      return number
+    }
+  }
+}
+
+extension Form where Value == Bool {
+  /// `true` or `false`.
+  static var flag: Form {
+    Form("`true` or `false`", Schema([JSON.Member("type", .string("boolean"))])) { node, reader in
+      guard case .scalar(let text, .flag) = node.content else {
+        reader.unexpected(node, expected: "`true` or `false`")
+        return nil
+      }
+      return text.lowercased() == "true"
+    }
+  }
+
+  /// `true`, where its opposite is to leave the key out.
+  static var onlyTrue: Form {
+    Form("`true`", Schema([JSON.Member("const", .flag(true))])) { node, reader in
+      guard case .scalar(let text, .flag) = node.content, text.lowercased() == "true" else {
+        reader.unexpected(node, expected: "`true`")
+        return nil
+      }
+      return true
+    }
+  }
+}
+
+extension Form where Value == Period {
+  /// An ISO 8601 period of one unit.
+  static var period: Form {
+    Form<String>.pattern(
+      "a period such as `P3D`, `P1W`, `P1M` or `PT12H`",
+      "^P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM])$"
+    ) { Period($0) != nil && $0.utf8.count <= 9 }
+    .map { text, node, reader in Period(text) }
+  }
+}
+
+extension Form where Value == Money {
+  /// An amount with its currency.
+  static var money: Form {
+    Form<String>.pattern(
+      "an amount and a currency such as `9.99 USD`", "^[0-9]{1,9}(\\.[0-9]{1,3})? [A-Z]{3}$"
+    ) { Money(written: $0) != nil }
+    .map { text, node, reader in Money(written: text) }
+  }
+}
+
+extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+  /// One of the names of an enumeration.
+  static func choice(_ values: [Value] = Array(Value.allCases)) -> Form {
+    let names = values.map(\.rawValue)
+    let expected = "one of \(names.map { "`\($0)`" }.joined(separator: ", "))"
+    return Form(expected, Schema([JSON.Member("enum", .list(names.map(JSON.string)))])) {
+      node, reader in
+      guard case .scalar(let text, .text) = node.content,
+        let value = values.first(where: { $0.rawValue == text })
+      else {
+        let nearest =
+          if case .scalar(let text, .text) = node.content {
+            nearestName(to: text, in: names)
+          } else { String?.none }
+        reader.unexpected(node, expected: expected, nearest: nearest)
+        return nil
+      }
+      return value
+    }
+  }
+}
+
+extension Form {
+  /// The name of one thing of a kind.
+  static func name<Kind>(_ what: String) -> Form where Value == Identifier<Kind> {
+    Form<String>.pattern("the name of \(what)", NameRule.names.pattern, NameRule.names.isValid)
+      .map { Identifier<Kind>($0) }
+  }
+}

@@ -1,0 +1,65 @@
+/// One way to write a value: how it is read, and the JSON Schema of what may be read.
+///
+/// Both come from one declaration, so that the parser and the schema cannot drift apart.
+struct Form<Value>: Sendable {
+  /// What stands there, for a message: "a period such as `P3D`".
+  let expected: String
+  let schema: Schema
+  /// Reads a node; nil where a mistake was noted.
+  let read: @Sendable (YAMLNode, Reader) -> Value?
+
+  init(
+    _ expected: String, _ schema: Schema, _ read: @escaping @Sendable (YAMLNode, Reader) -> Value?
+  ) {
+    self.expected = expected
+    self.schema = schema
+    self.read = read
+  }
+
+  /// The same form, giving another value; nil where `transform` noted a mistake.
+  func map<Other>(
+    _ transform: @escaping @Sendable (Value, YAMLNode, Reader) -> Other?
+  ) -> Form<Other> {
+    Form<Other>(expected, schema) { node, reader in
+      read(node, reader).flatMap { transform($0, node, reader) }
+    }
+  }
+
+  /// The same form, giving another value.
+  func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Form<Other> {
+    map { value, _, _ in transform(value) }
+  }
+
+  /// The same form, written once in the schema under a name.
+  func named(_ name: String) -> Form {
+    Form(expected, schema.named(name), read)
+  }
+}
+
+/// A JSON Schema with the definitions it refers to.
+struct Schema: Sendable {
+  let json: JSON
+  let definitions: [String: JSON]
+
+  init(_ members: [JSON.Member], definitions: [String: JSON] = [:]) {
+    json = .object(members)
+    self.definitions = definitions
+  }
+
+  /// A schema that any of several satisfy.
+  init(anyOf schemas: [Schema]) {
+    self.init(
+      [JSON.Member("anyOf", .list(schemas.map(\.json)))], definitions: Self.definitions(of: schemas)
+    )
+  }
+
+  func named(_ name: String) -> Schema {
+    var all = definitions
+    all[name] = json
+    return Schema([JSON.Member("$ref", .string("#/$defs/\(name)"))], definitions: all)
+  }
+
+  static func definitions(of schemas: [Schema]) -> [String: JSON] {
+    schemas.reduce(into: [:]) { $0.merge($1.definitions) { first, _ in first } }
+  }
+}

@@ -1,0 +1,41 @@
+/// What the keys of a map, or names, may look like.
+struct NameRule: Sendable {
+  /// A regular expression, for the schema.
+  let pattern: String
+  /// What is right, for a message.
+  let expected: String
+  let isValid: @Sendable (String) -> Bool
+
+  /// Names of things: letters, digits, `.`, `_` and `-`.
+  static let names = NameRule(
+    pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$",
+    expected: "a name of letters, digits, `.`, `_` and `-`"
+  ) { text in
+    guard (1...100).contains(text.utf8.count), let first = text.utf8.first else { return false }
+    return isAlphanumeric(first)
+      && text.utf8.allSatisfy { isAlphanumeric($0) || "._-".utf8.contains($0) }
+  }
+
+  /// Languages by their BCP 47 codes.
+  static let languages = NameRule(
+    pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$",
+    expected: "a language such as `en` or `pt-BR`"
+  ) { text in
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard let first = parts.first, (2...3).contains(first.utf8.count), parts.count <= 5,
+      first.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
+    else { return false }
+    return parts.dropFirst().allSatisfy {
+      (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(isAlphanumeric)
+    }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Tollgate
+
+/// How paywalls and the places where they show are written.
+enum PaywallForms {
+  static let paywall = Form<@Sendable (Paywall.ID) -> Paywall>.object(
+    "a paywall",
+    .required("title", TextForms.place, "The title."),
+    .optional("subtitle", TextForms.place, "The line below it."),
+    .defaulted("benefits", .list(of: benefit), to: [], "Reasons to buy, best first."),
+    .required("packages", .list(of: package), "What can be bought here, best first."),
+    .defaulted("dismissible", .flag, to: true, "Whether it can be closed without buying."),
+    .optional("welcome", TextForms.place, "What is said after a purchase.")
+  ) { title, subtitle, benefits, packages, isDismissible, welcome in
+    { id in
+      Paywall(
+        id: id, title: title, subtitle: subtitle, benefits: benefits, packages: packages,
+        isDismissible: isDismissible, welcome: welcome)
+    }
+  }
+
+  static let placement = Form<@Sendable (Placement.ID) -> Placement>.object(
+    "a placement",
+    .defaulted(
+      "when", ConditionForms.condition, to: .always,
+      "When it shows; those who own what it sells never see it."),
+    .required("paywall", Names.paywall, "What it shows."),
+    .defaulted("oncePerSession", .flag, to: true, "Whether it shows at most once in a session.")
+  ) { when, paywall, oncePerSession in
+    { Placement(id: $0, when: when, paywall: paywall, oncePerSession: oncePerSession) }
+  }
+
+  private static let benefit = Form<Paywall.Benefit>.with(
+    key: "feature",
+    Form<Feature.ID>.object(
+      "a benefit", key: .required("feature", Names.feature, "The feature that says it.")
+    ).map(pitch),
+    else: .object(
+      "a benefit",
+      .required("icon", Names.icon, "The icon beside the title."),
+      .required("title", TextForms.place, "What the customer gains."),
+      .optional("detail", TextForms.place, "One sentence more.")
+    ) { Paywall.Benefit(icon: $0, title: $1, detail: $2) },
+    "a benefit with `icon` and `title`, or with `feature`")
+
+  /// What a feature says of itself, as a benefit.
+  @Sendable
+  private static func pitch(
+    _ id: Feature.ID, _ node: YAMLNode, _ reader: Reader
+  ) -> Paywall.Benefit? {
+    guard let feature = reader.features[id] else {
+      if !reader.broken.contains(id.rawValue) {
+        reader.error(
+          at: node["feature"] ?? node, "there is no feature `\(id)`",
+          nearest: nearestName(to: id.rawValue, in: reader.features.keys.map(\.rawValue).sorted()))
+      }
+      return nil
+    }
+    guard let pitch = feature.pitch else {
+      reader.error(
+        at: node["feature"] ?? node, "the feature `\(id)` says nothing of itself",
+        expected: "a feature with `title` and `icon`")
+      return nil
+    }
+    return Paywall.Benefit(icon: pitch.icon, title: pitch.title, detail: pitch.detail)
+  }
+
+  private static let package = Form<Paywall.Package>.either(
+    "the name of a product, or a map with `product`",
+    scalar: Names.product.map { Paywall.Package(product: $0) },
+    map: .object(
+      "a package",
+      .required("product", Names.product, "What is bought."),
+      .optional(
+        "offerLine", TextForms.place, "For those still eligible for the introductory offer."),
+      .optional("priceLine", TextForms.place, "For everyone else."),
+      .optional("badge", TextForms.place, "A word that sets it apart.")
+    ) { Paywall.Package(product: $0, offerLine: $1, priceLine: $2, badge: $3) })
+}

@@ -1,0 +1,52 @@
+import Tollgate
+
+/// How prompts, nudges and routes are written.
+enum PromptForms {
+  static let prompt = Form<@Sendable (Prompt.ID) -> Prompt>.object(
+    "a prompt",
+    .required("shape", Form<Prompt.Shape>.choice(), "How it looks."),
+    .required("placement", Names.screen, "The screen it belongs to."),
+    .defaulted("when", ConditionForms.condition, to: .always, "When it shows."),
+    .required("icon", Names.icon, "The icon beside the text."),
+    .required("text", TextForms.place, "What it says."),
+    .optional("action", TextForms.place, "What its button says."),
+    .optional("paywall", Names.paywall, "What its button shows."),
+    .optional("patience", patience, "How often it may return; without it, it can't be dismissed.")
+  ) { shape, placement, when, icon, text, action, paywall, patience in
+    { id in
+      Prompt(
+        id: id, shape: shape, placement: placement, when: when, icon: icon, text: text,
+        action: action, paywall: paywall, patience: patience)
+    }
+  }
+
+  private static let patience = Form<Prompt.Patience>.object(
+    "a prompt's patience",
+    .required("dismissals", .whole(1...Int.max), "The dismissal that sends it away."),
+    .required("staysAway", .period, "How long it stays away; then it may return.")
+  ) { Prompt.Patience(dismissals: $0, staysAway: $1) }
+
+  static let nudge = Form<@Sendable (Nudge.ID) -> Nudge>.object(
+    "a nudge",
+    .required("anchor", Form<Nudge.Anchor>.choice(), "The moment it is planned around."),
+    .required("before", .period, "How long before that moment it comes."),
+    .defaulted("when", ConditionForms.condition, to: .always, "When it is planned at all."),
+    .required("text", TextForms.place, "What it says.")
+  ) { anchor, before, when, text in
+    { Nudge(id: $0, anchor: anchor, before: before, when: when, text: text) }
+  }
+
+  static let route = Form<Route>.object(
+    "a route",
+    .defaulted("when", ConditionForms.condition, to: .always, "What must hold of the customer."),
+    .optional("session", Form<Route.Session>.choice(), "Who must be using the app."),
+    .optional("hasSeenOnboarding", .flag, "Whether onboarding was shown on this device."),
+    .optional("hasJustSubscribed", .flag, "Whether a purchase was just completed; counts once."),
+    .required("screen", .line("the name of a screen"), "The screen to show."),
+    .optional("paywall", Names.paywall, "The paywall to show over it.")
+  ) { when, session, hasSeenOnboarding, hasJustSubscribed, screen, paywall in
+    Route(
+      when: when, session: session, hasSeenOnboarding: hasSeenOnboarding,
+      hasJustSubscribed: hasJustSubscribed, screen: screen, paywall: paywall)
+  }
+}

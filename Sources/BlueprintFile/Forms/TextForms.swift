@@ -1,0 +1,75 @@
+import Tollgate
+
+/// How texts are written.
+enum TextForms {
+  /// A text where it is used: the line itself, one for each language, or the name of a shared one.
+  static let place = Form<Text.ID>.either(
+    "a line, a map from languages to lines, or `{ text: NAME }`",
+    scalar: line.map(inPlace),
+    map: .with(
+      key: "text",
+      .object(
+        "a reference to a text",
+        key: .required("text", Names.text, "The name of a shared text.")),
+      else: wordings.map(inPlace), "a map from languages to lines, or `{ text: NAME }`")
+  ).named("text")
+
+  /// A shared text under its name.
+  static let shared = Form<@Sendable (Text.ID) -> Text>.either(
+    "a line, or a map from languages to lines",
+    scalar: line.map { wordings in { Text(id: $0, wordings: wordings) } },
+    map: wordings.map { wordings in { Text(id: $0, wordings: wordings) } })
+
+  private static let line = Form<String>.line()
+    .map { line, node, reader in [reader.language: Text.Wording(line)] }
+
+  private static let wordings = Form<[@Sendable ([String: Text.Wording]) -> [String: Text.Wording]]>
+    .entries("a language", keys: .languages, of: wording)
+    .map { steps in steps.reduce([:]) { $1($0) } }
+
+  private enum Language {}
+
+  private typealias Step = @Sendable ([String: Text.Wording]) -> [String: Text.Wording]
+
+  private static let wording = Form<Text.Wording>.either(
+    "a line, or its plural forms", scalar: Form<String>.line().map { Text.Wording($0) }, map: plural
+  ).map { wording -> @Sendable (Identifier<Language>) -> Step in
+    { language in
+      { wordings in wordings.merging([language.rawValue: wording]) { first, _ in first } }
+    }
+  }
+
+  private static let plural = Form<Text.Wording>.object(
+    "a text with plural forms",
+    .required("count", Form<Text.Placeholder>.choice(), "The value that chooses the form."),
+    form(.exactly(0), "The line for none."),
+    form(.exactly(1), "The line for exactly 1, in languages whose `one` is wider."),
+    form(.zero, "The line for CLDR's `zero`."), form(.one, "The line for CLDR's `one`."),
+    form(.two, "The line for CLDR's `two`."), form(.few, "The line for CLDR's `few`."),
+    form(.many, "The line for CLDR's `many`."),
+    .required("other", .line(), "The line for every other number.")
+  ) { count, none, exactlyOne, zero, one, two, few, many, other in
+    let forms: [(Text.PluralForm, String?)] = [
+      (.exactly(0), none), (.exactly(1), exactlyOne), (.zero, zero), (.one, one), (.two, two),
+      (.few, few), (.many, many), (.other, other),
+    ]
+    return Text.Wording(
+      count: count,
+      forms: forms.reduce(into: [:]) { result, form in result[form.0] = form.1 })
+  }
+
+  private static func form(_ form: Text.PluralForm, _ about: String) -> Key<String?> {
+    .optional(form.rawValue, .line(), about)
+  }
+
+  /// Keeps a text that is written where it is used; its name is its path.
+  @Sendable
+  private static func inPlace(
+    _ wordings: [String: Text.Wording], _ node: YAMLNode, _ reader: Reader
+  ) -> Text.ID? {
+    let id = Text.ID(node.path.joined(separator: "."))
+    reader.texts.append(Text(id: id, wordings: wordings))
+    reader.textNodes[id] = node
+    return id
+  }
+}

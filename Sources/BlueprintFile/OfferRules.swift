@@ -1,0 +1,113 @@
+import Tollgate
+
+/// What App Store Connect allows of subscriptions and their introductory offers.
+///
+/// Follows Apple's
+/// [Set up introductory offers](https://developer.apple.com/help/app-store-connect/manage-subscriptions/set-up-introductory-offers-for-auto-renewable-subscriptions/).
+struct OfferRules {
+  let root: YAMLNode
+
+  /// Notes as warnings what could not be created in App Store Connect.
+  func check(_ definition: Blueprint.Definition, _ reader: Reader) {
+    for product in definition.products where product.kind == .autoRenewable {
+      guard let period = product.period else { continue }
+      let place = place(of: product)
+      if !Self.billingPeriods.contains(period.inWholeUnits) {
+        reader.report(
+          .warning, at: place.position, place.path,
+          "App Store Connect has no subscription billed every \(period.words)",
+          expected: "1 week, 1, 2, 3 or 6 months, or 1 year")
+      }
+      guard let offer = product.introductoryOffer,
+        let mistake = Self.mistake(in: offer, billedEvery: period)
+      else { continue }
+      reader.report(
+        .warning, at: place.position, place.path,
+        "App Store Connect cannot create the introductory offer of `\(product.id)`: "
+          + mistake.sentence, expected: mistake.expected)
+    }
+  }
+
+  /// What is wrong with an offer, and what App Store Connect allows instead.
+  struct Mistake: Hashable {
+    let sentence: String
+    let expected: String
+  }
+
+  static let billingPeriods: [Period] = [
+    Period(1, .week), Period(1, .month), Period(2, .month), Period(3, .month), Period(6, .month),
+    Period(1, .year),
+  ]
+
+  /// Why App Store Connect would refuse an offer; nil where it would not.
+  static func mistake(
+    in offer: Product.IntroductoryOffer, billedEvery period: Period
+  ) -> Mistake? {
+    let total = Period(offer.period.count * offer.periods, offer.period.unit).inWholeUnits
+    switch offer.payment {
+    case .freeTrial:
+      if freeTrials.contains(total) { return nil }
+      return Mistake(
+        sentence: "a free trial of \(total.words)",
+        expected: "3 days, 1 or 2 weeks, 1, 2, 3 or 6 months, or 1 year")
+    case .payUpFront:
+      let allowed = upFront + (period.inWholeUnits == Period(1, .week) ? shortUpFront : [])
+      if allowed.contains(total) { return nil }
+      return Mistake(
+        sentence: "\(total.words) paid up front", expected: "1, 2, 3 or 6 months, or 1 year")
+    case .payAsYouGo:
+      let most = mostPeriods(of: period.inWholeUnits)
+      if offer.period.inWholeUnits == period.inWholeUnits, (1...most).contains(offer.periods) {
+        return nil
+      }
+      return Mistake(
+        sentence: "a price for \(total.words), paid as you go, on a product billed every "
+          + "\(period.words)",
+        expected: "whole billing periods of the product, "
+          + (most == 1 ? "1" : "1 to \(most)") + " of them")
+    case .oneTime: return nil
+    }
+  }
+
+  private static let freeTrials = [
+    Period(3, .day), Period(1, .week), Period(2, .week), Period(1, .month), Period(2, .month),
+    Period(3, .month), Period(6, .month), Period(1, .year),
+  ]
+  private static let upFront = [
+    Period(1, .month), Period(2, .month), Period(3, .month), Period(6, .month), Period(1, .year),
+  ]
+  private static let shortUpFront = [Period(3, .day), Period(1, .week), Period(2, .week)]
+
+  private static func mostPeriods(of period: Period) -> Int {
+    switch (period.count, period.unit) {
+    case (1, .week), (1, .month): 12
+    case (2, .month): 6
+    case (3, .month): 4
+    case (6, .month): 2
+    default: 1
+    }
+  }
+
+  private func place(of product: Product) -> (position: YAMLNode.Position, path: [String]) {
+    let products = root["products"]
+    let map = products?["from"] == nil ? products : products?["entitlements"]
+    let id = product.id.rawValue
+    return (
+      map?.keyPosition(of: id) ?? products?["from"]?.position ?? root.position, ["products", id]
+    )
+  }
+}
+
+extension Period {
+  /// The same length in the largest unit that counts it exactly: 7 days are a week, 12 months a year.
+  var inWholeUnits: Period {
+    switch unit {
+    case .day where count.isMultiple(of: 7): Period(count / 7, .week)
+    case .month where count.isMultiple(of: 12): Period(count / 12, .year)
+    default: self
+    }
+  }
+
+  /// The length in words: "1 month", "3 days".
+  var words: String { "\(count) \(unit.rawValue)\(count == 1 ? "" : "s")" }
+}

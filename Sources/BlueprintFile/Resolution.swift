@@ -1,0 +1,85 @@
+import Tollgate
+
+/// Checks that what a draft says makes sense, and finds the place in the file of what does not.
+struct Resolution {
+  let draft: BlueprintDraft
+  let root: YAMLNode
+  let reader: Reader
+
+  /// The blueprint; nil where mistakes were noted.
+  func blueprint() -> Blueprint? {
+    do {
+      return try Blueprint(draft.definition)
+    } catch {
+      let found = reader.diagnostics.filter { $0.severity == .error }.map(\.path)
+      for mistake in error.mistakes where !follows(mistake, from: found) {
+        let node = node(of: mistake)
+        reader.report(
+          .error, at: node.position, mistake.path, mistake.message, nearest: mistake.nearest)
+      }
+      return nil
+    }
+  }
+
+  /// Whether a mistake only says that something else could not be read.
+  private func follows(_ mistake: BlueprintError.Mistake, from found: [String]) -> Bool {
+    if found.isEmpty { return false }
+    let path = mistake.path.joined(separator: ".")
+    if found.contains(where: { $0 == path || $0.hasPrefix(path + ".") }) { return true }
+    if let name = mistake.quotedName, reader.broken.contains(name) { return true }
+    let isBroken = { (section: String) in
+      found.contains { $0 == section || $0.hasPrefix(section + ".") }
+    }
+    if draft.app == nil && ["app", "texts"].contains(mistake.path.first) { return true }
+    switch mistake.path.last {
+    case "entitled": return isBroken("products") || isBroken("trial")
+    case "product", "start": return isBroken("products")
+    case "reached", "after", "onboarding": return isBroken("milestones")
+    case "allow": return isBroken("trial")
+    default: return false
+    }
+  }
+
+  /// The deepest node that a mistake's path leads to, or the name below it that the mistake is about.
+  private func node(of mistake: BlueprintError.Mistake) -> YAMLNode {
+    var rest = mistake.path[...]
+    var node = root
+    if rest.first == "texts", rest.count > 1, let text = reader.textNodes[Text.ID(mistake.path[1])]
+    {
+      node = text
+      rest = rest.dropFirst(2)
+    }
+    while let component = rest.first, let next = step(component, from: node) {
+      node = next
+      rest = rest.dropFirst()
+    }
+    if case .scalar = node.content { return node }
+    return mistake.quotedName.flatMap { node.scalar(saying: $0) } ?? node
+  }
+
+  private func step(_ component: String, from node: YAMLNode) -> YAMLNode? {
+    switch node.content {
+    case .scalar: return nil
+    case .list(let items):
+      guard let position = Int(component) else { return nil }
+      let positions = reader.positions[node.path] ?? []
+      let index = positions.indices.contains(position) ? positions[position] : position
+      return items.indices.contains(index) ? items[index] : nil
+    case .map:
+      if let next = node[component] { return next }
+      if component == "allow" { return node["otherwise"] }
+      if Int(component) != nil, let rules = node["rules"] {
+        return step(component, from: rules) ?? rules
+      }
+      return nil
+    }
+  }
+}
+
+extension BlueprintError.Mistake {
+  /// The first name that the message quotes.
+  fileprivate var quotedName: String? {
+    let parts = message.split(separator: "`", omittingEmptySubsequences: false)
+    return parts.count >= 3 ? String(parts[1]) : nil
+  }
+}

@@ -1,0 +1,162 @@
+import AppStore
+import Foundation
+import Tollgate
+
+/// The products of a `.storekit` file, with the entitlements that the blueprint gives them.
+struct StoreKitProducts {
+  let file: String
+  let currency: String?
+  let entitlements: [ProductSource.EntitlementList]
+  /// The blueprint's `products`.
+  let node: YAMLNode
+  let language: String
+
+  /// The file's bytes; nil where it cannot be read, which is noted.
+  func contents(from storekit: (String) throws -> Data, _ reader: Reader) -> Data? {
+    do {
+      return try storekit(file)
+    } catch let error as BlueprintFileReadError {
+      reader.error(at: place, "`\(file)`: \(error.sentence)")
+    } catch {
+      reader.error(at: place, "`\(file)` cannot be read")
+    }
+    return nil
+  }
+
+  /// The products in the order of the file: subscriptions first.
+  func read(_ data: Data, _ reader: Reader) -> [Product] {
+    let configuration: StoreKitConfiguration
+    do {
+      configuration = try StoreKitConfiguration(json: data)
+    } catch {
+      for mistake in error.mistakes {
+        note(.error, mistake.path, mistake.description, reader)
+      }
+      return []
+    }
+    for key in configuration.warnings {
+      note(.warning, key, "the key `\(key)` is not understood", reader)
+    }
+    guard let currency = currency ?? Self.currencies[configuration.settings.storefront] else {
+      reader.error(
+        at: place,
+        "the currency of the storefront `\(configuration.settings.storefront)` is not known",
+        expected: "`currency`, such as `currency: USD`")
+      return []
+    }
+    let products =
+      configuration.subscriptions.map { product($0, currency) }
+      + (configuration.products + configuration.nonRenewingSubscriptions).compactMap {
+        product($0, currency, reader)
+      }
+    check(products, reader)
+    return products
+  }
+
+  private var place: YAMLNode { node["from"] ?? node }
+
+  private func note(
+    _ severity: BlueprintDiagnostic.Severity, _ path: String, _ message: String, _ reader: Reader
+  ) {
+    reader.diagnostics.append(
+      BlueprintDiagnostic(
+        file: file, line: 0, column: 0, path: path, severity: severity, message: message))
+  }
+
+  private func given(_ id: String) -> [Entitlement.ID] {
+    entitlements.first { $0.product.rawValue == id }?.entitlements ?? []
+  }
+
+  /// Notes entitlements of products that the file lacks, and products that give nothing.
+  private func check(_ products: [Product], _ reader: Reader) {
+    let names = products.map(\.id.rawValue)
+    for list in entitlements where !names.contains(list.product.rawValue) {
+      guard let value = node["entitlements"]?[list.product.rawValue] else { continue }
+      reader.report(
+        .error, at: node["entitlements"]?.keyPosition(of: list.product.rawValue) ?? value.position,
+        value.path, "there is no product `\(list.product)` in `\(file)`",
+        nearest: nearestName(to: list.product.rawValue, in: names))
+    }
+    for product in products where product.entitlements.isEmpty && product.kind != .consumable {
+      reader.report(
+        .warning, at: place.position, place.path,
+        "the product `\(product.id)` of `\(file)` gives no entitlement",
+        expected: "its name under `entitlements`")
+    }
+  }
+
+  private func product(
+    _ subscription: StoreKitConfiguration.Subscription, _ currency: String
+  ) -> Product {
+    let offer = subscription.introductoryOffer.map { offer in
+      Product.IntroductoryOffer(
+        payment: payment(offer.paymentMode), period: Period(offer.period),
+        periods: offer.numberOfPeriods,
+        price: offer.paymentMode == .free
+          ? nil : Money(milliunits: offer.price.rawValue, currency: currency))
+    }
+    return Product(
+      id: Product.ID(subscription.productID), kind: .autoRenewable,
+      name: name(subscription.localizations, subscription.referenceName, subscription.productID),
+      entitlements: given(subscription.productID),
+      price: Money(milliunits: subscription.price.rawValue, currency: currency),
+      period: Period(subscription.period), group: SubscriptionGroup.ID(subscription.groupID),
+      introductoryOffer: offer)
+  }
+
+  private func product(
+    _ product: StoreKitConfiguration.Product, _ currency: String, _ reader: Reader
+  ) -> Product? {
+    let kinds: [ProductType: Product.Kind] = [
+      .consumable: .consumable, .nonConsumable: .nonConsumable, .nonRenewing: .nonRenewing,
+      .autoRenewable: .autoRenewable,
+    ]
+    guard let kind = kinds[product.type] else { return nil }
+    return Product(
+      id: Product.ID(product.productID), kind: kind,
+      name: name(product.localizations, product.referenceName, product.productID),
+      entitlements: given(product.productID),
+      price: Money(milliunits: product.price.rawValue, currency: currency))
+  }
+
+  private func payment(_ mode: StoreKitConfiguration.PaymentMode) -> StoreOffer.Payment {
+    switch mode {
+    case .free: .freeTrial
+    case .payAsYouGo: .payAsYouGo
+    case .payUpFront: .payUpFront
+    }
+  }
+
+  /// The product's name in the app's language, else in the file's first, else the developer's.
+  private func name(
+    _ localizations: [StoreKitConfiguration.Localization], _ reference: String, _ id: String
+  ) -> String {
+    let base = language.split(separator: "-").first.map(String.init) ?? language
+    let own = localizations.first { $0.locale.hasPrefix(base) }
+    return [own?.displayName, localizations.first?.displayName, reference]
+      .compactMap { $0 }.first { !$0.isEmpty } ?? id
+  }
+
+  /// The currencies of frequent storefronts, by ISO 3166-1 alpha-3 code.
+  private static let currencies: [String: String] = [
+    "AUS": "AUD", "AUT": "EUR", "BEL": "EUR", "BRA": "BRL", "CAN": "CAD", "CHE": "CHF",
+    "CHN": "CNY", "CZE": "CZK", "DEU": "EUR", "DNK": "DKK", "ESP": "EUR", "FIN": "EUR",
+    "FRA": "EUR", "GBR": "GBP", "IND": "INR", "IRL": "EUR", "ITA": "EUR", "JPN": "JPY",
+    "KOR": "KRW", "MEX": "MXN", "NLD": "EUR", "NOR": "NOK", "NZL": "NZD", "POL": "PLN",
+    "PRT": "EUR", "SWE": "SEK", "TUR": "TRY", "USA": "USD",
+  ]
+}
+
+extension Period {
+  /// A period of the store's as the engine writes it.
+  fileprivate init(_ period: ISO8601Period) {
+    let unit: Unit =
+      switch period.unit {
+      case .day: .day
+      case .week: .week
+      case .month: .month
+      case .year: .year
+      }
+    self.init(period.count, unit)
+  }
+}

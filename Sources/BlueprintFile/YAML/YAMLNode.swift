@@ -1,0 +1,70 @@
+/// A value of a YAML document, with its place in the text and in the tree.
+struct YAMLNode: Sendable {
+  /// A line and a column, from 1.
+  struct Position: Hashable, Sendable {
+    let line: Int
+    let column: Int
+  }
+
+  /// What YAML's core schema takes an unquoted scalar for.
+  enum ScalarKind: Sendable {
+    case text
+    case integer
+    case number
+    case flag
+    case empty
+  }
+
+  /// A key with its value.
+  struct Entry: Sendable {
+    let key: String
+    let position: Position
+    let value: YAMLNode
+  }
+
+  enum Content: Sendable {
+    case scalar(String, ScalarKind)
+    case list([YAMLNode])
+    case map([Entry])
+  }
+
+  let content: Content
+  /// Where the value stands; where the key does for a map or a list that has one.
+  let position: Position
+  /// The keys and positions that lead to it.
+  let path: [String]
+
+  subscript(key: String) -> YAMLNode? {
+    guard case .map(let entries) = content else { return nil }
+    return entries.first { $0.key == key }?.value
+  }
+
+  /// What stands there, for a message.
+  var found: String {
+    switch content {
+    case .scalar(let text, .text): "`\(text.prefix(40))`"
+    case .scalar(let text, .integer), .scalar(let text, .number): "the number `\(text)`"
+    case .scalar(let text, .flag): "`\(text)`"
+    case .scalar(_, .empty): "nothing"
+    case .list: "a list"
+    case .map: "a map"
+    }
+  }
+
+  /// The first scalar below this node, or itself, that says exactly this.
+  func scalar(saying text: String) -> YAMLNode? {
+    switch content {
+    case .scalar(let own, _): own == text ? self : nil
+    case .list(let items): items.lazy.compactMap { $0.scalar(saying: text) }.first
+    case .map(let entries): entries.lazy.compactMap { $0.value.scalar(saying: text) }.first
+    }
+  }
+}
+
+extension YAMLNode {
+  /// Where a key of this map stands.
+  func keyPosition(of key: String) -> Position? {
+    guard case .map(let entries) = content else { return nil }
+    return entries.first { $0.key == key }?.position
+  }
+}
