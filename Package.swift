@@ -32,12 +32,25 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(
   name: "HummingbirdTesting", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let lifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+/// The files that pages are made of; the build embeds them, so that one binary serves them.
+let pages = [
+  "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
+  "chat.mustache", "controls.mustache", "dashboard.mustache", "export.mustache",
+  "fields.mustache", "garden.mustache", "home.mustache", "icons.svg", "loading.mustache",
+  "login.mustache", "onboarding.mustache", "panels.mustache", "paywall.mustache", "phone.css",
+  "phone.mustache", "playground.css", "playground.js", "playground.mustache", "progress.mustache",
+  "prompt.mustache", "purchase.mustache", "reader.mustache", "screens.css", "settings.mustache",
+  "sheets.css", "stats.mustache", "tollgate.svg", "training.mustache", "welcome.mustache",
+]
 
 let package = Package(
   name: "Tollgate",
@@ -55,7 +68,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -73,17 +88,18 @@ let package = Package(
     module("AppStoreSimulator", ["AppStore", crypto, x509, asn1]),
 
     // The engine's inputs and outputs: files, wire, storage, pages.
-    module("BlueprintFile", ["Tollgate", "AppStore", yams]),
+    module("BlueprintFile", ["Tollgate", "AppStore", crypto, yams]),
     module("TollgateWire", ["Tollgate"]),
     module("TollgateLedger", ["Tollgate", grdb]),
-    module("TollgatePages", [mustache]),
+    module(
+      "TollgatePages", [mustache], resources: pages.map { .embedInCode("Resources/\($0)") }),
 
     // The server and the client.
     module(
       "TollgateServer",
       [
         "Tollgate", "AppStore", "TollgateWire", "TollgateLedger", crypto, cryptoExtras,
-        hummingbird, jwt, lifecycle, logging,
+        httpTypes, hummingbird, jwt, lifecycle, logging, nioCore,
       ]),
     module("TollgateClient", ["Tollgate", "TollgateWire"]),
 
@@ -98,8 +114,9 @@ let package = Package(
       "TollgatePlayground",
       [
         "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "TollgateClient",
-        "TollgateLedger", "TollgatePages", "TollgateServer", "TollgateWire", hummingbird, lifecycle,
-        logging,
+        "TollgateLedger", "TollgatePages", "TollgateServer", "TollgateWire", httpTypes, hummingbird,
+        lifecycle,
+        logging, nioCore,
       ]),
     .executableTarget(
       name: "TollgateCommand",

@@ -49,6 +49,13 @@ public struct Membership: Sendable {
     } ?? false
   }
 
+  /// Whether a milestone is reached; never for a name the blueprint lacks.
+  public func hasReached(_ milestone: Milestone.ID) -> Bool {
+    blueprint.index.milestones[milestone].map {
+      standing.reached & (1 << UInt64($0)) != 0
+    } ?? false
+  }
+
   /// The prompts that may show now.
   public var prompts: [Prompt.ID] { standing.prompts }
 

@@ -39,10 +39,22 @@ public func runServer(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
   logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) async throws {
-  let server = buildServer(
-    service, configuration: configuration, logger: logger, onRunning: onRunning)
+  try await runListening(
+    buildServer(service, configuration: configuration, logger: logger, onRunning: onRunning),
+    configuration)
+}
+
+/// Runs an application until the process is asked to end.
+///
+/// - Parameters:
+///   - application: What listens.
+///   - configuration: Where it listens, for the error.
+/// - Throws: ``ServerError`` where it cannot listen.
+public func runListening(
+  _ application: some ApplicationProtocol, _ configuration: ServerConfiguration
+) async throws {
   do {
-    try await server.runService()
+    try await application.runService()
   } catch let error as IOError {
     throw ServerError(error, configuration)
   }

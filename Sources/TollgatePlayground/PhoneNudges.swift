@@ -1,0 +1,63 @@
+import Synchronization
+import Tollgate
+import TollgateClient
+
+/// The phone's own schedule of local notifications, which goes on while the app does not run.
+final class PhoneNudges: NudgeScheduler {
+  struct Scheduled: Hashable, Sendable {
+    let id: Nudge.ID
+    let line: String
+    let at: Instant
+  }
+
+  struct Sent: Hashable, Sendable {
+    let id: Nudge.ID
+    let line: String
+    let at: Instant
+  }
+
+  private struct State {
+    var waiting: [Nudge.ID: Scheduled] = [:]
+    var sent: [Sent] = []
+  }
+
+  private let clock: WorldClock
+  private let state = Mutex(State())
+
+  init(clock: WorldClock) { self.clock = clock }
+
+  var waiting: [Scheduled] { state.withLock { $0.waiting.values.sorted { $0.at < $1.at } } }
+
+  var sent: [Sent] { state.withLock { $0.sent } }
+
+  /// When the next one comes.
+  var next: Instant? { state.withLock { $0.waiting.values.map(\.at).min() } }
+
+  func schedule(_ nudge: PlannedNudge, saying line: String, in milliseconds: Int64) async -> Bool {
+    let at = clock.now.adding(milliseconds: milliseconds)
+    state.withLock { $0.waiting[nudge.id] = Scheduled(id: nudge.id, line: line, at: at) }
+    return true
+  }
+
+  func cancel(_ nudge: Nudge.ID) async {
+    state.withLock { $0.waiting[nudge] = nil }
+  }
+
+  /// Sends what is due by now, once, in order.
+  func sendDue() -> [Sent] {
+    let now = clock.now
+    return state.withLock { state in
+      let due = state.waiting.values.filter { $0.at <= now }.sorted {
+        ($0.at, $0.id) < ($1.at, $1.id)
+      }
+      .map { Sent(id: $0.id, line: $0.line, at: $0.at) }
+      for nudge in due { state.waiting[nudge.id] = nil }
+      state.sent += due
+      return due
+    }
+  }
+
+  func forget() {
+    state.withLock { $0 = State() }
+  }
+}

@@ -1,0 +1,36 @@
+import AppStore
+public import AppStoreSimulator
+import BlueprintFile
+import Foundation
+import Hummingbird
+public import Logging
+import TollgatePages
+public import TollgateServer
+
+/// The five apps on simulated phones, for a browser on this machine.
+public enum Playground {
+  /// Runs the playground until the process is asked to end.
+  ///
+  /// - Parameters:
+  ///   - blueprints: The folder of the five blueprints and their `.storekit` files.
+  ///   - configuration: Where to listen.
+  ///   - chain: What the simulated store signs with.
+  ///   - logger: Where failures are logged.
+  ///   - onRunning: Called with the port once the page can be opened.
+  /// - Throws: `BlueprintFileError` where a blueprint cannot be used, `ServerError` where the port cannot be had.
+  public static func run(
+    blueprints: String, configuration: ServerConfiguration, chain: SigningChain, logger: Logger,
+    onRunning: @escaping @Sendable (Int) async -> Void
+  ) async throws {
+    let worlds = try await Worlds(folder: blueprints, chain: chain)
+    let pages = try Pages()
+    let router = playgroundRouter(worlds, pages)
+    let application = Application(
+      router: router,
+      configuration: ApplicationConfiguration(
+        address: .hostname(configuration.host, port: configuration.port), serverName: "tollgate"),
+      onServerRunning: { await onRunning($0.localAddress?.port ?? configuration.port) },
+      logger: logger)
+    try await runListening(application, configuration)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TollgatePages
+import TollgateServer
+
+/// The playground's addresses: the page, its files, its actions and its events.
+func playgroundRouter(_ worlds: Worlds, _ pages: Pages) -> Router<BasicRequestContext> {
+  let router = Router(context: BasicRequestContext.self)
+  router.get("/") { _, _ in Response.redirect(to: "/playground/\(AppName.coachPaid)") }
+  router.get("/playground") { _, _ in
+    Response.redirect(to: "/playground/\(AppName.coachPaid)")
+  }
+  router.get("/assets/{name}") { _, context in
+    guard let asset = Pages.asset(named: context.parameters.get("name") ?? "") else {
+      throw HTTPError(.notFound)
+    }
+    return Response(
+      status: .ok, headers: [.contentType: asset.contentType],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+  }
+  router.get("/playground/{app}") { _, context in
+    let page = try await worlds.page(of: try app(context))
+    return html(pages.playground(page))
+  }
+  router.post("/playground/{app}/actions") { request, context in
+    let app = try app(context)
+    try requireSameOrigin(request)
+    let body = try await request.body.collect(upTo: 16 * 1024)
+    guard let action = VisitorAction(FormFields.parse(String(buffer: body))) else {
+      throw HTTPError(.badRequest, message: "The playground has no such action.")
+    }
+    let page = try await worlds.perform(action, in: app)
+    let update = try JSONEncoder().encode(pages.update(page))
+    worlds.viewers[app]?.send(String(decoding: update, as: UTF8.self))
+    if request.headers[.accept]?.contains("application/json") ?? false {
+      return Response(
+        status: .ok, headers: [.contentType: "application/json"],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: update)))
+    }
+    return .redirect(to: "/playground/\(app)")
+  }
+  router.get("/playground/{app}/events") { _, context in
+    let app = try app(context)
+    guard let viewers = worlds.viewers[app] else { throw HTTPError(.notFound) }
+    let updates = viewers.stream()
+    return Response(
+      status: .ok,
+      headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+      body: ResponseBody { writer in
+        try await writer.write(ByteBuffer(string: ": live\n\n"))
+        for await update in updates {
+          try await writer.write(ByteBuffer(string: "data: \(update)\n\n"))
+        }
+        try await writer.finish(nil)
+      })
+  }
+  return router
+}
+
+private func app(_ context: BasicRequestContext) throws -> AppName {
+  guard let app = AppName(rawValue: context.parameters.get("app") ?? "") else {
+    throw HTTPError(.notFound, message: "The playground has no such app.")
+  }
+  return app
+}
+
+private func html(_ document: String) -> Response {
+  Response(
+    status: .ok,
+    headers: [
+      .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+      .contentSecurityPolicy:
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+    ], body: ResponseBody(byteBuffer: ByteBuffer(string: document)))
+}
+
+/// A page of another site may not press the playground's buttons.
+private func requireSameOrigin(_ request: Request) throws {
+  guard let origin = request.headers[.origin], origin != "null" else { return }
+  let host = URL(string: origin).flatMap { url in
+    url.host.map { host in url.port.map { "\(host):\($0)" } ?? host }
+  }
+  guard host == request.head.authority else {
+    throw HTTPError(.forbidden, message: "The playground takes actions from its own page only.")
+  }
+}

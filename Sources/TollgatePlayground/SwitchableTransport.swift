@@ -1,0 +1,21 @@
+import Foundation
+import Synchronization
+import TollgateClient
+
+/// A phone's network: the real one, until the visitor takes it away.
+final class SwitchableTransport: HTTPTransport {
+  private let network: any HTTPTransport
+  private let offline = Mutex(false)
+
+  init(_ network: any HTTPTransport) { self.network = network }
+
+  var isOffline: Bool {
+    get { offline.withLock { $0 } }
+    set { offline.withLock { $0 = newValue } }
+  }
+
+  func send(_ request: TransportRequest) async throws -> TransportAnswer {
+    guard !isOffline else { throw URLError(.notConnectedToInternet) }
+    return try await network.send(request)
+  }
+}

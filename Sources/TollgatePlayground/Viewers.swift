@@ -1,0 +1,35 @@
+import Synchronization
+
+/// The browsers that look at a world, each with a stream of its own.
+final class Viewers: Sendable {
+  private struct State {
+    var next = 0
+    var streams: [Int: AsyncStream<String>.Continuation] = [:]
+  }
+
+  /// How many may look at once; the oldest makes room.
+  static let limit = 64
+
+  private let state = Mutex(State())
+
+  func stream() -> AsyncStream<String> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: String.self, bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { state in
+      state.next += 1
+      state.streams[state.next] = continuation
+      if state.streams.count > Self.limit, let oldest = state.streams.keys.min() {
+        state.streams.removeValue(forKey: oldest)?.finish()
+      }
+      return state.next
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.streams[number] = nil }
+    }
+    return stream
+  }
+
+  func send(_ update: String) {
+    for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(update) }
+  }
+}

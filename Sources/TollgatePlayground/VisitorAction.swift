@@ -1,0 +1,85 @@
+import Tollgate
+import TollgatePages
+
+/// What a visitor does, as a form of the page posts it.
+enum VisitorAction: Hashable, Sendable {
+  enum Advance: String { case hour, day, nextChange = "next-change" }
+  enum SheetAnswer: String {
+    case buy, cancel, decline, noNetwork = "no-network", askParent = "ask-parent"
+  }
+
+  case advance(Advance)
+  case renewNow, refund, cancelSubscription, resume, reset
+  case failBilling(Bool)
+  case parent(approves: Bool)
+  case kill, relaunch, reinstall, secondAccount
+  case clockBack(Bool)
+  case offline(Bool)
+  case look(Look)
+  case textSize(TextSize)
+  case use(Feature.ID, item: String?, text: String?)
+  case release(Feature.ID, item: Item.ID)
+  case reach(Milestone.ID)
+  case navigate(String)
+  case read(String)
+  case task(String)
+  case showPaywall(String)
+  case closePaywall, closeSheet, tryAgain, restore, manageSubscription
+  case dismissPrompt(Prompt.ID)
+  case buy(Product.ID)
+  case answerSheet(SheetAnswer)
+  case finishOnboarding, continueAnonymous, signOut
+  case signIn(email: String, password: String)
+  case signUp(email: String, password: String)
+
+  /// Reads a form's fields; nil where they are none of the page's.
+  init?(_ fields: [String: String]) {
+    let value = fields["value"] ?? ""
+    func id<Kind>(_ field: String) -> Identifier<Kind>? { fields[field].map { Identifier($0) } }
+    let action: VisitorAction? =
+      switch fields["action"] ?? "" {
+      case "advance": Advance(rawValue: fields["by"] ?? "").map(Self.advance)
+      case "renew-now": .renewNow
+      case "refund": .refund
+      case "cancel-subscription": .cancelSubscription
+      case "resume": .resume
+      case "reset": .reset
+      case "fail-billing": .failBilling(value == "on")
+      case "parent": .parent(approves: value == "approve")
+      case "kill": .kill
+      case "relaunch": .relaunch
+      case "reinstall": .reinstall
+      case "second-account": .secondAccount
+      case "clock-back": .clockBack(value == "on")
+      case "offline": .offline(value == "on")
+      case "look": Look(rawValue: value).map(Self.look)
+      case "text-size": TextSize(rawValue: value).map(Self.textSize)
+      case "use": id("feature").map { .use($0, item: fields["item"], text: fields["text"]) }
+      case "release":
+        id("feature").flatMap { feature in id("item").map { .release(feature, item: $0) } }
+      case "reach": id("milestone").map(Self.reach)
+      case "navigate": fields["screen"].map(Self.navigate)
+      case "read": fields["item"].map(Self.read)
+      case "task": fields["item"].map(Self.task)
+      case "show-paywall": fields["placement"].map(Self.showPaywall)
+      case "close-paywall": .closePaywall
+      case "close-sheet": .closeSheet
+      case "try-again": .tryAgain
+      case "restore": .restore
+      case "manage-subscription": .manageSubscription
+      case "dismiss-prompt": id("prompt").map(Self.dismissPrompt)
+      case "buy": id("product").map(Self.buy)
+      case "answer-sheet": SheetAnswer(rawValue: value).map(Self.answerSheet)
+      case "finish-onboarding": .finishOnboarding
+      case "continue-anonymous": .continueAnonymous
+      case "sign-out": .signOut
+      case "sign-in":
+        .signIn(email: fields["email"] ?? "", password: fields["password"] ?? "")
+      case "sign-up":
+        .signUp(email: fields["email"] ?? "", password: fields["password"] ?? "")
+      default: nil
+      }
+    guard let action else { return nil }
+    self = action
+  }
+}

@@ -1,0 +1,57 @@
+import Tollgate
+
+/// Times and periods in words, for a visitor who reads English.
+enum Words {
+  private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// Such as "09:41".
+  static func time(_ instant: Instant) -> String {
+    String(instant.description.dropFirst(11).prefix(5))
+  }
+
+  /// Such as "Mon 2 Mar".
+  static func day(_ instant: Instant) -> String {
+    let (_, month, day) = date(instant)
+    let weekday = Int((instant.milliseconds / 86_400_000) % 7)
+    return "\(days[weekday]) \(day) \(months[month - 1])"
+  }
+
+  /// Such as "Mon 2 Mar 2026, 09:41".
+  static func moment(_ instant: Instant) -> String {
+    "\(day(instant)) \(date(instant).year), \(time(instant))"
+  }
+
+  /// Such as "Mar 2, 2026", as US customers read dates.
+  static func date(of instant: Instant) -> String {
+    let (year, month, day) = date(instant)
+    return "\(months[month - 1]) \(day), \(year)"
+  }
+
+  /// Such as "in 2 days".
+  static func until(_ instant: Instant, from now: Instant) -> String {
+    let minutes = max(0, instant.since(now)) / 60_000
+    if minutes < 60 { return counted(max(1, minutes), "minute") }
+    if minutes < 48 * 60 { return counted((minutes + 30) / 60, "hour") }
+    return counted((minutes + 720) / 1440, "day")
+  }
+
+  private static func counted(_ count: Int64, _ unit: String) -> String {
+    "in \(count) \(unit)\(count == 1 ? "" : "s")"
+  }
+
+  private static func date(_ instant: Instant) -> (year: Int, month: Int, day: Int) {
+    let fields = instant.description.prefix(10).split(separator: "-").compactMap { Int($0) }
+    return fields.count == 3 ? (fields[0], fields[1], fields[2]) : (1970, 1, 1)
+  }
+}
+
+extension Words {
+  /// A billing period after a price: "per month", "every 3 months".
+  static func per(_ period: Period) -> String {
+    period.count == 1
+      ? "per \(period.unit.rawValue)" : "every \(period.count) \(period.unit.rawValue)s"
+  }
+}

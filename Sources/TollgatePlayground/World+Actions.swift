@@ -1,0 +1,91 @@
+import AppStore
+import AppStoreSimulator
+import Tollgate
+import TollgateClient
+import TollgatePages
+
+extension World {
+  /// Does what the visitor asks for; every action ends in a page that can be shown.
+  func perform(_ action: VisitorAction) async {
+    if phone.toast != nil { phone.toast = nil }
+    switch action {
+    case .advance(.hour): await advance(to: clock.now.adding(Period(1, .hour)))
+    case .advance(.day): await advance(to: clock.now.adding(Period(1, .day)))
+    case .advance(.nextChange): if let next = nextInstant { await advance(to: next) }
+    case .renewNow:
+      simulator.renewNow(store.account)
+      await settle()
+    case .refund:
+      for condition in simulator.conditions(of: store.account) {
+        simulator.refund(condition.transaction.payload.transactionId)
+      }
+      await settle()
+    case .cancelSubscription:
+      simulator.cancel(store.account)
+      await settle()
+    case .resume:
+      simulator.resume(store.account)
+      await settle()
+    case .failBilling(let fails):
+      simulator.setBillingFailing(fails, for: store.account)
+      await settle()
+    case .parent(let approves): await answerParent(approves)
+    case .kill: kill()
+    case .relaunch:
+      phone.notification = nil
+      await launch()
+    case .reinstall: await reinstall()
+    case .secondAccount: await changePerson()
+    case .clockBack(let isBack): phone.isClockBack = isBack
+    case .offline(let isOffline):
+      transport.isOffline = isOffline
+      store.isOffline = isOffline
+      if !isOffline {
+        await client?.deliverPending()
+        await settle()
+      }
+    case .look(let look): phone.look = look
+    case .textSize(let size): phone.textSize = size
+    case .reset: break
+    case .use, .release, .reach, .navigate, .read, .task, .showPaywall, .closePaywall, .closeSheet,
+      .tryAgain, .restore, .manageSubscription, .dismissPrompt, .buy, .answerSheet,
+      .finishOnboarding, .continueAnonymous, .signOut, .signIn, .signUp:
+      guard let client else { return }
+      await perform(action, with: client)
+    }
+  }
+
+  private func answerParent(_ approves: Bool) async {
+    for pending in simulator.pendingPurchases where pending.account == store.account {
+      if approves {
+        simulator.approve(pending.id)
+      } else {
+        simulator.decline(pending.id)
+      }
+    }
+    phone.toast = approves ? "Your parent said yes." : "Your parent said no."
+    await settle()
+    await client?.deliverPending()
+  }
+
+  private func reinstall() async {
+    kill()
+    storage.reinstall()
+    nudges.forget()
+    phone.reinstall()
+    await launch()
+  }
+
+  /// Another person takes the phone: their own store account, nobody signed in.
+  private func changePerson() async {
+    desk.dismiss()
+    await client?.signOut()
+    person += 1
+    store.account = Self.person(person)
+    phone.endSession()
+    phone.notification = nil
+    phone.isAnonymousByChoice = false
+    phone.email = ""
+    await launch()
+  }
+}

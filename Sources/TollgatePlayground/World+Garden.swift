@@ -1,0 +1,96 @@
+import Tollgate
+import TollgateClient
+import TollgatePages
+
+/// GroBro's garden.
+extension World {
+  var gardenScreen: PhoneScreen {
+    switch phone.screen {
+    case "analytics": .analytics(analytics)
+    case "export": .export(export)
+    case "settings": .settings(gardenSettings)
+    case "login": .login(loginScreen)
+    default: .garden(garden)
+    }
+  }
+
+  private var isPro: Bool { client?.isEntitled(to: "pro") ?? false }
+
+  private var garden: GardenScreen {
+    let plants = content.plants.sorted {
+      $0.key.localizedStandardOrder < $1.key.localizedStandardOrder
+    }
+    let access = client?.access(to: "add-plant") ?? .unknown
+    let limit: Limit? =
+      switch access {
+      case .allowed(let limit): limit
+      case .denied(let denial): denial.limit
+      case .unknown: nil
+      }
+    return GardenScreen(
+      subtitle: limit.map { "\($0.used) of \($0.limit) plants" }
+        ?? "\(plants.count) plant\(plants.count == 1 ? "" : "s")",
+      plants: plants.enumerated().map { position, plant in
+        let isOver = limit.map { position >= $0.limit } ?? false
+        return Plant(
+          id: plant.key, name: plant.value,
+          detail: isOver ? "Kept safe, to read" : Script.care(position),
+          art: .at(position), locked: isOver,
+          release: .release("add-plant", item: plant.key))
+      },
+      prompt: client?.prompts(at: "garden").first.map(card),
+      add: AddPlant(locked: !access.isAllowed && access != .unknown))
+  }
+
+  private var analytics: AnalyticsScreen {
+    AnalyticsScreen(
+      prompt: client?.prompts(at: "analytics").first.map(card),
+      stats: [
+        Stat(label: "Plants", value: "\(content.plants.count)", icon: .leaf),
+        Stat(label: "Watered", value: "\(content.plants.count * 2)", icon: .water),
+      ],
+      bars: zip(["M", "T", "W", "T", "F", "S", "S"], [30, 42, 38, 55, 61, 74, 80]).map {
+        ChartBar(label: $0, value: "\($1) mm", percent: $1)
+      },
+      locked: isPro ? nil : unlock("analytics"))
+  }
+
+  private func unlock(_ feature: String) -> PageButton {
+    PageButton(label: "Unlock with Pro", action: .showPaywall(feature), icon: .lock, style: .tinted)
+  }
+
+  private var export: ExportScreen {
+    ExportScreen(
+      text: "Your garden is yours.",
+      formats: [
+        ExportFormat(
+          name: "Spreadsheet", detail: "Every plant, every watering", icon: .receipt,
+          locked: !isPro, action: isPro ? .use("export") : .showPaywall("export")),
+        ExportFormat(
+          name: "Photo diary", detail: "A page for each plant", icon: .camera, locked: !isPro,
+          action: isPro ? .use("export") : .showPaywall("export")),
+      ], prompt: client?.prompts(at: "export").first.map(card))
+  }
+
+  private var gardenSettings: SettingsScreen {
+    var rows = [
+      SettingsRow(label: planLine, badge: isPro ? "Active" : nil, icon: isPro ? .crown : .leaf)
+    ]
+    if !isPro {
+      rows.append(
+        SettingsRow(
+          label: client?.text("action.upgrade") ?? "Upgrade", icon: .sparkles,
+          action: .showPaywall("upgrade")))
+    }
+    return SettingsScreen(sections: [
+      SettingsSection(title: "Plan", rows: rows + restoreAndManage), accountSection,
+    ])
+  }
+}
+
+extension String {
+  /// Orders `plant-2` before `plant-10`.
+  fileprivate var localizedStandardOrder: String {
+    count < 10 ? String(repeating: " ", count: 10 - count) + self : self
+  }
+}

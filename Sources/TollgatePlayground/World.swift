@@ -1,0 +1,199 @@
+import AppStore
+import AppStoreSimulator
+import BlueprintFile
+import Foundation
+import Logging
+import Tollgate
+import TollgateClient
+import TollgateLedger
+import TollgatePages
+import TollgateServer
+
+/// One app with everything around it: a store, a server, a phone, and the clock they share.
+@MainActor
+final class World {
+  /// When every world begins.
+  nonisolated static let start = Instant(milliseconds: 1_772_444_460_000)
+
+  let app: AppName
+  let blueprint: Blueprint
+  let clock: WorldClock
+  let simulator: AppStoreSimulator
+  let store: SimulatedStore
+  let transport: SwitchableTransport
+  let nudges: PhoneNudges
+  let desk: PurchaseDesk
+  let storage = MemoryDeviceStorage()
+  let server: WorldServer
+  var client: TollgateClient?
+  var phone = PhoneState()
+  var receipts: [Receipt] = []
+  var person = 0
+  var purchase: Task<Void, Never>?
+  /// The newest facts of the ledger, as last looked at.
+  var facts: [LedgerEntry] = []
+  private var listening: Task<Void, Never>?
+  private var names = NameSource()
+
+  /// What became of a notification the store sent.
+  struct Receipt {
+    let notification: SignedNotification
+    let status: Int?
+  }
+
+  init(
+    app: AppName, file: BlueprintFile, configuration: StoreKitConfiguration, chain: SigningChain
+  ) async throws {
+    self.app = app
+    blueprint = file.blueprint
+    let clock = WorldClock(Self.start)
+    let desk = PurchaseDesk()
+    self.clock = clock
+    self.desk = desk
+    simulator = AppStoreSimulator(
+      configuration: configuration, bundleID: file.blueprint.app.bundleID, chain: chain,
+      now: Milliseconds(Self.start.milliseconds), gracePeriod: .sixteenDays)
+    store = SimulatedStore(simulator, account: Self.person(0)) { await desk.ask($0) }
+    nudges = PhoneNudges(clock: clock)
+    server = try await WorldServer.start(file: file, root: chain.root, clock: clock)
+    transport = SwitchableTransport(URLSessionTransport(server: server.address))
+    await launch()
+  }
+
+  /// Ends the world's server; what it kept is gone.
+  func end() async {
+    desk.dismiss()
+    listening?.cancel()
+    store.stopListening()
+    await server.stop()
+  }
+
+  static func person(_ number: Int) -> AccountID {
+    AccountID(
+      rawValue:
+        "person-\(["a", "b", "c", "d", "e"][number % 5])\(number / 5 == 0 ? "" : "\(number / 5)")")
+  }
+
+  var personName: String { "Person \(["A", "B", "C", "D", "E"][person % 5])" }
+
+  /// The membership the app believes in.
+  var membership: Membership? { client?.membership }
+
+  var content: PhoneState.Content {
+    get { phone.content[contentKey] ?? PhoneState.Content() }
+    set { phone.content[contentKey] = newValue }
+  }
+
+  private var contentKey: String { client?.customer?.rawValue ?? "nobody" }
+
+  // MARK: The app's life
+
+  func launch() async {
+    phone.isRunning = true
+    phone.endSession()
+    let client = TollgateClient(
+      TollgateClient.Configuration(
+        app: blueprint.app.id, transport: transport, store: store, storage: storage,
+        nudges: nudges, uptime: { [clock] in clock.now.since(Self.start) },
+        makeID: names.source(), locale: Locale(identifier: "en_US"), timeZone: .gmt))
+    self.client = client
+    listening?.cancel()
+    listening = Task { await client.listenToStore() }
+    await client.launch()
+    client.beginSession()
+    await arrive()
+  }
+
+  func kill() {
+    desk.dismiss()
+    purchase?.cancel()
+    listening?.cancel()
+    store.stopListening()
+    client = nil
+    phone.isRunning = false
+    phone.endSession()
+  }
+
+  /// Shows what the app shows by itself on arriving: the route's paywall, or a placement's.
+  func arrive() async {
+    guard let client, client.phase != .unknown else { return }
+    if let paywall = route?.paywall {
+      await client.showPaywall(paywall)
+    } else {
+      for placement in blueprint.definition.placements {
+        await client.showPaywall(at: placement.id)
+      }
+    }
+  }
+
+  /// Where the app's own table sends the customer; nil where it has none.
+  var route: Route? {
+    client?.route(hasSeenOnboarding: phone.hasSeenOnboarding)
+  }
+
+  /// Reads what the page shows of the ledger.
+  func look() async { facts = await server.newestFacts(Self.rows) }
+
+  // MARK: Time and the store
+
+  /// When anything happens next by itself.
+  var nextInstant: Instant? {
+    [
+      membership?.nextChange, simulator.nextEvent.map { Instant(milliseconds: $0.rawValue) },
+      nudges.next,
+    ].compactMap { $0 }.filter { $0 > clock.now }.min()
+  }
+
+  /// Lets time pass, stopping wherever the store or the phone does something.
+  func advance(to target: Instant) async {
+    while clock.now < target {
+      let events = [simulator.nextEvent.map { Instant(milliseconds: $0.rawValue) }, nudges.next]
+      let next = events.compactMap { $0 }.filter { $0 > clock.now && $0 < target }.min() ?? target
+      clock.now = next
+      simulator.advance(to: Milliseconds(next.milliseconds))
+      await deliver()
+      for nudge in nudges.sendDue() {
+        phone.notification = PhoneNotification(
+          title: blueprint.app.name, text: nudge.line, time: Words.time(nudge.at),
+          action: phone.isRunning ? nil : .relaunch)
+      }
+    }
+    await settle()
+  }
+
+  /// Posts the store's notifications to the server, as the store would.
+  func deliver() async {
+    let sent = receipts.last?.notification.sequence ?? 0
+    for notification in simulator.notifications(after: sent) {
+      let status = await server.post(notification: notification.jws)
+      receipts.append(Receipt(notification: notification, status: status))
+    }
+  }
+
+  /// Lets the running app learn what happened.
+  func settle() async {
+    await deliver()
+    guard let client else { return }
+    store.deliverUpdates()
+    await client.timePassed()
+    do { try await client.refresh() } catch { return }
+  }
+}
+
+/// Names that a phone makes up: the same ones each time a world begins.
+private struct NameSource {
+  private var launches = 0
+
+  mutating func source() -> @Sendable () -> String {
+    launches += 1
+    let counter = Counter()
+    let launch = launches
+    return {
+      let number = String(counter.next(), radix: 16)
+      let padding = String(repeating: "0", count: max(0, 12 - number.count))
+      let first = String(launch, radix: 16)
+      return
+        "\(String(repeating: "0", count: max(0, 8 - first.count)))\(first)-0000-4000-8000-\(padding)\(number)"
+    }
+  }
+}
