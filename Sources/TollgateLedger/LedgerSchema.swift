@@ -54,7 +54,7 @@ enum LedgerSchema {
       status INTEGER NOT NULL,
       body BLOB NOT NULL,
       PRIMARY KEY (app, customer, key)
-    ) STRICT, WITHOUT ROWID;
+    ) STRICT;
 
     CREATE TABLE credentials (
       app TEXT NOT NULL,

@@ -14,6 +14,8 @@ public final class SQLiteLedger: Ledger {
   public static let maximumWaiting = 16_384
   /// How long another process's lock on the file is waited for, in seconds.
   static let maximumLockWait: TimeInterval = 5
+  /// How many pages of 4 KiB the write-ahead log gathers before they are moved into the database.
+  private static let checkpointPages = 8192
   /// SQLite's smallest page, in bytes.
   private static let smallestFile = 512
 
@@ -37,6 +39,7 @@ public final class SQLiteLedger: Ledger {
       // GRDB sets NORMAL itself when it opens the pool, so FULL comes afterwards.
       let synchronous = try pool.writeWithoutTransaction { database in
         try database.execute(sql: "PRAGMA synchronous = FULL")
+        _ = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
         return try Int.fetchOne(database, sql: "PRAGMA synchronous")
       }
       guard synchronous == 2 else {
