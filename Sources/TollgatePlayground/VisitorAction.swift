@@ -3,9 +3,14 @@ import TollgatePages
 
 /// What a visitor does, as a form of the page posts it.
 enum VisitorAction: Hashable, Sendable {
-  enum Advance: String { case hour, day, nextChange = "next-change" }
+  enum Advance: String {
+    case hour, day
+    case nextChange = "next-change"
+  }
   enum SheetAnswer: String {
-    case buy, cancel, decline, noNetwork = "no-network", askParent = "ask-parent"
+    case buy, cancel, decline
+    case noNetwork = "no-network"
+    case askParent = "ask-parent"
   }
 
   case advance(Advance)
