@@ -22,7 +22,8 @@ extension Fixtures {
         sheet: .welcome(
           WelcomeSheet(
             title: "Welcome to Pro!", text: "Your garden has no fences now.",
-            button: PageButton(label: "Let's grow", action: .closeSheet, style: .primary))))
+            button: PageButton(label: "Let's grow", action: .closeSheet, style: .primary),
+            closesAfter: 2000)))
     ),
     (
       "grobro-error",
