@@ -1,0 +1,17 @@
+import ArgumentParser
+import BlueprintFile
+
+/// Prints the JSON Schema of blueprints.
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print the JSON Schema of blueprints, so that editors complete and check them.",
+    discussion: """
+      EXAMPLES:
+        tollgate schema > blueprint.schema.json
+        # then, as a blueprint's first line:
+        # yaml-language-server: $schema=blueprint.schema.json
+      """)
+
+  func run() { Output.print(BlueprintSchema.json) }
+}

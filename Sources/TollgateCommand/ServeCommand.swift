@@ -1,0 +1,95 @@
+import AppStore
+import ArgumentParser
+import BlueprintFile
+import Foundation
+import Logging
+import Tollgate
+import TollgateLedger
+import TollgateServer
+
+/// Serves apps.
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serve apps over HTTP, each by its blueprint.",
+    discussion: """
+      The ledger is one SQLite file, or memory for a try-out. Store data is accepted from one
+      environment only, signed by a chain that ends in Apple's root, or in the one you name.
+
+      EXAMPLES:
+        tollgate serve coach.yml
+        tollgate serve coach.yml garden.yml --port 9000 --database /var/lib/tollgate/ledger.sqlite
+        tollgate serve coach.yml --environment sandbox --in-memory
+      """)
+
+  enum StoreEnvironment: String, CaseIterable, ExpressibleByArgument {
+    case production, sandbox
+  }
+
+  @Argument(help: ArgumentHelp("A blueprint.", valueName: "blueprint"))
+  var blueprints: [String]
+
+  @Option(help: "The address to listen at.")
+  var host = "127.0.0.1"
+
+  @Option(help: "The port to listen at; 0 takes any that is free.")
+  var port = 8080
+
+  @Option(help: ArgumentHelp("The ledger's file, made where there is none.", valueName: "file"))
+  var database = "tollgate.sqlite"
+
+  @Flag(help: "Keep the ledger in memory; it is gone when the server ends.")
+  var inMemory = false
+
+  @Option(help: "The store environment to accept.")
+  var environment = StoreEnvironment.production
+
+  @Option(
+    help: ArgumentHelp(
+      "A root certificate (DER) to trust instead of Apple's, such as a simulator's.",
+      valueName: "file"))
+  var storeRoot: String?
+
+  func validate() throws { try validatePort(port) }
+
+  func run() async throws {
+    try await Failure.told {
+      let service = try await TollgateService(
+        apps: try apps(), ledger: try ledger(),
+        clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
+      let names = service.appIDs.map(\.rawValue).joined(separator: ", ")
+      try await runServer(
+        service, configuration: ServerConfiguration(host: host, port: port),
+        logger: Output.logger("tollgate.server", level: .info)
+      ) { port in
+        Output.print(
+          "Serving \(names) (\(environment.rawValue)) with \(inMemory ? "a ledger in memory" : database)."
+        )
+        Output.print("http://\(host):\(port)")
+      }
+    }
+  }
+
+  private func apps() throws -> [AppConfiguration] {
+    var roots = [AppleRootCertificate.der]
+    if let storeRoot {
+      guard let root = FileManager.default.contents(atPath: storeRoot) else {
+        throw Failure("The root certificate \(storeRoot) cannot be read.")
+      }
+      roots = [root]
+    }
+    return try blueprints.map { path in
+      let file = try BlueprintFile.load(path: path)
+      return AppConfiguration(
+        blueprint: file.blueprint, revision: file.revision,
+        verifier: SignedDataVerifier(
+          roots: roots, bundleID: file.blueprint.app.bundleID,
+          appAppleID: file.blueprint.app.appAppleID,
+          environments: [environment == .production ? .production : .sandbox]))
+    }
+  }
+
+  private func ledger() throws -> any Ledger {
+    inMemory ? MemoryLedger() : try SQLiteLedger(path: database)
+  }
+}
