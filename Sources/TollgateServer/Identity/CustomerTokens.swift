@@ -29,7 +29,11 @@ final class CustomerTokens: Sendable {
 
   init(key: [UInt8]) async {
     keys = JWTKeyCollection()
-    await keys.add(hmac: HMACKey(from: key), digestAlgorithm: .sha256)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    await keys.add(
+      hmac: HMACKey(from: key), digestAlgorithm: .sha256,
+      serializer: DefaultJWTSerializer(jsonEncoder: encoder))
   }
 
   /// Makes a token that expires after ``lifetimeSeconds``.

@@ -1,0 +1,154 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+@Suite("Bad input is refused with its code, and nothing is recorded")
+struct BadInputTests {
+  /// How signed data is spoilt.
+  enum Spoilt: String, CaseIterable, Sendable {
+    case forged, truncated, resigned, wrongApp, wrongEnvironment, expiredChain, otherAlgorithm
+    case twoCertificates, noSignature, unreadable
+
+    var code: ProblemCode {
+      switch self {
+      case .forged: .signedDataInvalidSignature
+      case .truncated: .signedDataInvalidSignature
+      case .resigned: .signedDataUntrusted
+      case .wrongApp: .signedDataWrongApp
+      case .wrongEnvironment: .signedDataWrongEnvironment
+      case .expiredChain: .signedDataExpiredChain
+      case .otherAlgorithm: .signedDataUnsupportedAlgorithm
+      case .twoCertificates: .signedDataWrongChainLength
+      case .noSignature: .signedDataMalformed
+      case .unreadable: .signedDataUnreadable
+      }
+    }
+  }
+
+  @Test("a spoilt transaction is refused", arguments: Spoilt.allCases)
+  func spoiltTransaction(spoilt: Spoilt) async throws {
+    let server = try await TestServer("strikelab")
+    let phone = try await server.phone()
+    let transaction = try phone.purchase("strikelab.pro.monthly")
+    let recorded = try await server.entries()
+    let jws = try Forgery.spoil(transaction, spoilt)
+    await #expect {
+      let _: PurchaseResponse = try await server.send(
+        .transactions, token: phone.token, json: TransactionRequest(signedTransaction: jws))
+    } throws: {
+      let problem = $0 as? Problem
+      return problem?.code == spoilt.code && problem?.status == 422
+        && problem?.isRetryable == false
+    }
+    // One bad transaction among good ones refuses them all.
+    let good = try phone.purchase("strikelab.pro.monthly")
+    await #expect {
+      let _: PurchaseResponse = try await server.send(
+        .restore, token: phone.token, json: RestoreRequest(signedTransactions: [good.jws, jws]))
+    } throws: {
+      ($0 as? Problem)?.code == spoilt.code
+    }
+    #expect(try await server.entries() == recorded)
+    #expect(try await phone.phase() == .blocked)
+  }
+
+  @Test("a spoilt notification is refused", arguments: Spoilt.allCases)
+  func spoiltNotification(spoilt: Spoilt) async throws {
+    let server = try await TestServer("strikelab")
+    let phone = try await server.phone()
+    _ = try phone.purchase("strikelab.pro.monthly")
+    let notification = try #require(server.store.notifications().first)
+    let jws = try Forgery.spoil(notification, spoilt)
+    await #expect {
+      try await server.deliver(jws)
+    } throws: {
+      ($0 as? Problem)?.code == spoilt.code
+    }
+    #expect(try await server.entries().isEmpty)
+  }
+
+  @Test("a renewal info of another subscription is refused with its transaction")
+  func renewalMismatch() async throws {
+    let server = try await TestServer("strikelab")
+    let phone = try await server.phone()
+    let other = try await server.phone()
+    let transaction = try phone.purchase("strikelab.pro.monthly")
+    _ = try other.purchase("strikelab.pro.monthly")
+    let renewal = try #require(server.store.conditions(of: other.account).first?.renewalInfo)
+    await #expect {
+      let _: PurchaseResponse = try await server.send(
+        .transactions, token: phone.token,
+        json: TransactionRequest(
+          signedTransaction: transaction.jws, signedRenewalInfo: renewal.jws))
+    } throws: {
+      ($0 as? Problem)?.code == .renewalMismatch
+    }
+    #expect(try await server.entries().isEmpty)
+  }
+
+  @Test(
+    "a broken body is refused with what was expected, and none of what came",
+    arguments: [
+      ("{", "The body is not JSON."),
+      ("[]", "The body must be an object."),
+      ("{}", "`email` is missing."),
+      (#"{"email":7,"password":"secret-word"}"#, "`email` must be a string."),
+      (#"{"email":null,"password":"secret-word"}"#, "`email` must be a string, not null."),
+      (#"{"email":"a@example.com","password":["secret-word"]}"#, "`password` must be a string."),
+      ("\u{0}\u{1}", "The body is not JSON."),
+      ("", "The body is not JSON."),
+    ])
+  func brokenJSON(body: String, sentence: String) async throws {
+    let server = try await TestServer("coach-free")
+    let exchange = try await server.exchange(.signUp, body: body)
+    #expect(
+      "\(exchange)" == """
+        400 application/problem+json
+        {
+          "code": "invalid_json",
+          "detail": "\(sentence)",
+          "isRetryable": false,
+          "status": 400,
+          "title": "Invalid JSON",
+          "type": "urn:tollgate:problem:invalid_json"
+        }
+        """)
+    #expect(try await server.entries().isEmpty)
+  }
+
+  @Test("an oversized body is refused, whether or not it says how long it is")
+  func oversized() async throws {
+    let server = try await TestServer("coach-free", bodyLimit: 64)
+    let body = #"{"email":"a@example.com","password":"\#(String(repeating: "x", count: 100))"}"#
+    let exchange = try await server.exchange(.signUp, body: body)
+    #expect(
+      "\(exchange)" == """
+        413 application/problem+json
+        {
+          "code": "body_too_large",
+          "detail": "A body may have at most 64 bytes.",
+          "isRetryable": false,
+          "status": 413,
+          "title": "Body too large",
+          "type": "urn:tollgate:problem:body_too_large"
+        }
+        """)
+    #expect(try await server.entries().isEmpty)
+  }
+
+  @Test("a restore of too many transactions is refused")
+  func tooMany() async throws {
+    let server = try await TestServer("strikelab")
+    let phone = try await server.phone()
+    await #expect {
+      let _: PurchaseResponse = try await server.send(
+        .restore, token: phone.token,
+        json: RestoreRequest(signedTransactions: Array(repeating: "a.b.c", count: 51)))
+    } throws: {
+      ($0 as? Problem)?.code == .invalidValue
+    }
+  }
+}

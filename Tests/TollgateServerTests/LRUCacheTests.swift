@@ -1,0 +1,57 @@
+import Testing
+
+@testable import TollgateServer
+
+@Suite("The cache of what was asked for last")
+struct LRUCacheTests {
+  @Test("the entry asked for longest ago makes room")
+  func eviction() {
+    var cache = LRUCache<Int, String>(limit: 2)
+    cache[1] = "one"
+    cache[2] = "two"
+    #expect(cache[1] == "one")
+    cache[3] = "three"
+    #expect(cache[2] == nil)
+    #expect(cache[1] == "one")
+    #expect(cache[3] == "three")
+  }
+
+  @Test("it agrees with a list kept the slow way, over 20,000 seeded steps", arguments: 1...5)
+  func model(limit: Int) {
+    var random = SplitMix(state: UInt64(limit))
+    var cache = LRUCache<Int, Int>(limit: limit)
+    var model: [(key: Int, value: Int)] = []
+    for step in 0..<20_000 {
+      let key = Int(random.next() % 8)
+      let known = model.firstIndex { $0.key == key }
+      switch random.next() % 3 {
+      case 0:
+        #expect(cache[key] == known.map { model[$0].value })
+        if let known { model.append(model.remove(at: known)) }
+      case 1:
+        cache[key] = step
+        if let known { model.remove(at: known) }
+        model.append((key, step))
+        if model.count > limit { model.removeFirst() }
+      default:
+        cache[key] = nil
+        if let known { model.remove(at: known) }
+      }
+      guard cache.count == model.count else {
+        Issue.record("step \(step): \(cache.count) entries for \(model.count)")
+        return
+      }
+    }
+  }
+}
+
+private struct SplitMix {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+import Tollgate
+import TollgateWire
+
+@Suite("One trial for each account and each device")
+struct OneTrialTests {
+  @Test("CP-10 a reinstall finds the trial it had")
+  func reinstall() async throws {
+    let server = try await TestServer("coach-paid")
+    let first = try await server.phone(device: "phone")
+    try await first.reach("discovery-complete")
+    let trial = try await first.buy("coach.premium.monthly").snapshot?.membership.trial
+    server.advance(Period(1, .day))
+
+    let again = try await server.phone(device: "phone", account: first.account)
+    try await again.reach("discovery-complete")
+    #expect(try await again.phase() == .blocked)
+    let restored = try await again.restore()
+    #expect(restored.snapshot?.membership.phase == .trial)
+    #expect(restored.snapshot?.membership.trial?.activatedAt == trial?.activatedAt)
+    await #expect(throws: Problem(.customerMerged, merged)) { try await first.snapshot() }
+  }
+
+  @Test("CP-10 a second account on the same device gets no second trial")
+  func secondAccount() async throws {
+    let server = try await TestServer("coach-paid")
+    let first = try await server.phone(device: "phone")
+    try await first.reach("discovery-complete")
+    try await first.buy("coach.premium.monthly")
+
+    var second = try await server.phone(device: "phone")
+    try await second.signUp("second@example.com")
+    try await second.reach("discovery-complete")
+    let answer = try await second.buy("coach.premium.monthly")
+    #expect(answer.snapshot?.membership.phase == .subscribed)
+    #expect(answer.snapshot?.membership.trial?.activatedAt == nil)
+  }
+
+  @Test("CP-10 a device that was signed in to a trial gives nobody else one")
+  func carriedToDevice() async throws {
+    let server = try await TestServer("coach-free")
+    var first = try await server.phone(device: "phone")
+    try await first.signUp("first@example.com")
+    #expect(try await first.phase() == .trial)
+    var tablet = try await server.phone(device: "tablet")
+    try await tablet.signIn("first@example.com")
+    #expect(try await tablet.phase() == .trial)
+
+    var other = try await server.phone(device: "tablet")
+    try await other.signUp("other@example.com")
+    #expect(try await other.phase() == .trialExpired)
+    var elsewhere = try await server.phone(device: "laptop")
+    try await elsewhere.signUp("elsewhere@example.com")
+    #expect(try await elsewhere.phase() == .trial)
+  }
+
+  @Test("CP-10 signing out and in again, or reporting again, gives no extra hour")
+  func noExtraHour() async throws {
+    let server = try await TestServer("coach-free")
+    var phone = try await server.phone(device: "phone")
+    try await phone.signUp("ada@example.com")
+    let started = server.now
+    server.advance(Period(5, .day))
+    var later = try await server.phone(device: "phone")
+    try await later.signIn("ada@example.com")
+    #expect(try await later.membership().trial?.activatedAt == started)
+    server.advance(Period(2, .day))
+    #expect(try await later.phase() == .trialExpired)
+    #expect(try await phone.phase() == .trialExpired)
+  }
+
+  private let merged = "The customer has become part of an account: sign in again."
+}

@@ -1,0 +1,132 @@
+import HTTPTypes
+import Testing
+import Tollgate
+import TollgateServer
+import TollgateWire
+
+@Suite("Paths and methods")
+struct RouteTests {
+  @Test("the server says that it is up, and whom it serves")
+  func health() async throws {
+    let server = try await TestServer("techniq")
+    #expect(
+      "\(try await server.exchange(.health))" == """
+        200 application/json
+        {
+          "apps": [
+            "techniq"
+          ],
+          "status": "ok"
+        }
+        """)
+  }
+
+  @Test("the blueprint is read once and then told by its tag")
+  func blueprint() async throws {
+    let server = try await TestServer("techniq")
+    let exchange = try await server.exchange(.blueprint)
+    #expect(exchange.status == 200)
+    #expect(exchange.headers["ETag"] == "\"r1\"")
+    let response: BlueprintResponse = try await server.send(.blueprint)
+    #expect(response == BlueprintResponse(revision: "r1", definition: server.blueprint.definition))
+    let again = try await server.exchange(
+      .get, Endpoint.blueprint.path(app: server.app), headers: ["If-None-Match": "\"r0\", \"r1\""])
+    #expect("\(again)" == "304\nETag: \"r1\"")
+  }
+
+  @Test("a path that is not there, and a method that is not")
+  func missing() async throws {
+    let server = try await TestServer("techniq")
+    #expect(
+      "\(try await server.exchange(.get, "/v1/apps/techniq/nothing"))" == """
+        404 application/problem+json
+        {
+          "code": "not_found",
+          "detail": "No endpoint has this path.",
+          "isRetryable": false,
+          "status": 404,
+          "title": "No such path",
+          "type": "urn:tollgate:problem:not_found"
+        }
+        """)
+    #expect(
+      "\(try await server.exchange(.delete, "/v1/apps/techniq/customers/me"))" == """
+        405 application/problem+json
+        Allow: GET
+        {
+          "code": "method_not_allowed",
+          "detail": "The path exists for another method.",
+          "isRetryable": false,
+          "status": 405,
+          "title": "Method not allowed",
+          "type": "urn:tollgate:problem:method_not_allowed"
+        }
+        """)
+  }
+
+  @Test("every endpoint is served, at the path the client builds", arguments: Endpoint.templates)
+  func served(endpoint: Endpoint) async throws {
+    let server = try await TestServer("techniq")
+    let exchange = try await server.exchange(endpoint, key: "key", body: "{}")
+    #expect(exchange.status != 405)
+    #expect(!exchange.body.contains(#""code":"not_found""#))
+  }
+
+  @Test("names that need encoding arrive as they are", arguments: ["a b", "ä/ö", "100%", "a?b#c"])
+  func encoded(name: String) async throws {
+    let server = try await TestServer("techniq")
+    let phone = try await server.phone()
+    let exchange = try await server.exchange(
+      .use(Feature.ID(name)), token: phone.token, key: "key")
+    #expect(exchange.status == 404)
+    #expect(exchange.body.contains(#""code":"unknown_feature""#))
+    #expect(Endpoint.use(Feature.ID(name)).path(app: "x").allSatisfy { $0.isASCII })
+  }
+
+  /// Requests with several mistakes at once, and the code that counts.
+  struct Precedence: Sendable, CustomStringConvertible {
+    let path: String
+    var token = true
+    var key: String? = "key"
+    var body = "{}"
+    let code: ProblemCode
+
+    var description: String { "\(path): \(code.rawValue)" }
+  }
+
+  static let precedences: [Precedence] = {
+    let app = "/v1/apps/techniq"
+    let use = "\(app)/customers/me/features"
+    return [
+      Precedence(
+        path: "/v1/apps/none/customers/me/features/none/uses", token: false, key: nil, body: "{",
+        code: .unknownApp),
+      Precedence(
+        path: "\(use)/none/uses", token: false, key: nil, body: "{", code: .missingToken),
+      Precedence(path: "\(use)/none/uses", key: nil, body: "{", code: .missingIdempotencyKey),
+      Precedence(path: "\(use)/none/uses", key: "a b", body: "{", code: .invalidIdempotencyKey),
+      Precedence(path: "\(use)/none/uses", body: "{", code: .invalidJSON),
+      Precedence(path: "\(use)/none/uses", body: #"{"item":""}"#, code: .invalidValue),
+      Precedence(path: "\(use)/none/uses", code: .unknownFeature),
+      Precedence(path: "\(use)/video-picks/uses", code: .denied),
+      Precedence(
+        path: "\(use)/custom-drill/releases", body: #"{"item":"x"}"#, code: .featureHoldsNothing),
+      Precedence(path: "\(app)/customers/me/milestones/none", code: .unknownMilestone),
+      Precedence(path: "\(app)/customers/me/prompts/none/dismissals", code: .unknownPrompt),
+      Precedence(path: "\(app)/customers/me/paywalls/none/shown", code: .unknownPaywall),
+      Precedence(path: "\(app)/customers/me/paywalls/none/closed", code: .unknownPaywall),
+      Precedence(path: "\(app)/customers/me/nudges/none/delivered", code: .unknownNudge),
+    ]
+  }()
+
+  @Test("of several mistakes the one that comes first is answered", arguments: precedences)
+  func precedence(case request: Precedence) async throws {
+    let server = try await TestServer("techniq")
+    let phone = try await server.phone()
+    let exchange = try await server.exchange(
+      .post, request.path, token: request.token ? phone.token : nil, key: request.key,
+      body: request.body)
+    #expect(exchange.status == request.code.status)
+    #expect(exchange.body.contains("\"code\":\"\(request.code.rawValue)\""))
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Testing
+import Tollgate
+import TollgateServer
+import TollgateWire
+
+/// What came back over HTTP.
+struct Exchange: Sendable, CustomStringConvertible {
+  let status: Int
+  let headers: [String: String]
+  let body: String
+
+  /// Status, content type, headers that were asked for, and the body as indented JSON, customer tokens left out.
+  var description: String {
+    var lines = [
+      "\(status)" + (headers["Content-Type"].map { " \($0)" } ?? "")
+    ]
+    for name in ["Allow", "ETag", "Idempotency-Replayed", "Retry-After", "WWW-Authenticate"] {
+      if let value = headers[name] { lines.append("\(name): \(value)") }
+    }
+    if !body.isEmpty { lines.append(indented) }
+    return lines.joined(separator: "\n")
+  }
+
+  private var indented: String {
+    guard let value = try? JSONSerialization.jsonObject(with: Data(body.utf8)),
+      let data = try? JSONSerialization.data(
+        withJSONObject: value, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+    else { return body }
+    return String(decoding: data, as: UTF8.self)
+      .replacing(/"token" : "[^"]+"/, with: "\"token\" : TOKEN")
+      .replacing(" : ", with: ": ")
+  }
+}
+
+extension TestServer {
+  /// Sends one request through the real router, in memory.
+  func exchange(
+    _ method: HTTPRequest.Method, _ path: String, token: String? = nil, key: String? = nil,
+    headers extra: [String: String] = [:], body: String? = nil
+  ) async throws -> Exchange {
+    var headers: HTTPFields = [:]
+    if let token { headers[.authorization] = "Bearer \(token)" }
+    for (name, value) in extra { headers[try #require(HTTPField.Name(name))] = value }
+    if let key { headers[try #require(HTTPField.Name("Idempotency-Key"))] = key }
+    let server = buildServer(
+      service, configuration: ServerConfiguration(bodyLimit: bodyLimit), logger: quietLogger)
+    let sent = headers
+    let response = try await server.test(.router) { client in
+      try await client.executeRequest(
+        uri: path, method: method, headers: sent, body: body.map { ByteBuffer(string: $0) })
+    }
+    return Exchange(
+      status: response.status.code,
+      headers: Dictionary(response.headers.map { ($0.name.canonicalName, $0.value) }) { $1 }
+        .capitalized,
+      body: String(buffer: response.body))
+  }
+
+  /// Sends one request to an endpoint.
+  func exchange(
+    _ endpoint: Endpoint, token: String? = nil, key: String? = nil, body: String? = nil
+  ) async throws -> Exchange {
+    try await exchange(
+      endpoint.method == .get ? .get : .post, endpoint.path(app: app), token: token, key: key,
+      body: body)
+  }
+
+  /// Sends one request and reads the answer; throws the problem where there is one.
+  func send<Response: Decodable>(
+    _ endpoint: Endpoint, token: String? = nil, key: String? = nil,
+    json: (any Encodable)? = nil
+  ) async throws -> Response {
+    let body = try json.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    let exchange = try await exchange(endpoint, token: token, key: key, body: body)
+    let data = Data(exchange.body.utf8)
+    guard exchange.status == 200 else { throw try JSONDecoder().decode(Problem.self, from: data) }
+    return try JSONDecoder().decode(Response.self, from: data)
+  }
+}
+
+let quietLogger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
+
+extension [String: String] {
+  /// The names as the standards write them; HTTP does not tell cases apart.
+  fileprivate var capitalized: Self {
+    let known = [
+      "content-type": "Content-Type", "allow": "Allow", "etag": "ETag",
+      "idempotency-replayed": "Idempotency-Replayed", "retry-after": "Retry-After",
+      "www-authenticate": "WWW-Authenticate", "cache-control": "Cache-Control",
+    ]
+    return Dictionary(map { (known[$0.key] ?? $0.key, $0.value) }) { $1 }
+  }
+}
