@@ -139,7 +139,7 @@ async function send(form, submitter) {
   const body = new URLSearchParams(new FormData(form, submitter));
   form.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json, text/html;q=0.5" } });
+    const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json, text/html;q=0.5" } });
     const type = answer.headers.get("Content-Type") ?? "";
     if (!answer.ok) throw new Error(`The playground answered ${answer.status}.`);
     if (form.hasAttribute("data-reset")) form.reset();
