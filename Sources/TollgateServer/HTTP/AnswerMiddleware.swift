@@ -11,7 +11,7 @@ struct AnswerMiddleware: RouterMiddleware {
   ) async throws -> Response {
     var problem: Problem?
     var methods: [Endpoint.Method] = []
-    var response: Response
+    let response: Response
     do {
       response = try await next(request, context)
     } catch let error as Problem {
@@ -31,13 +31,20 @@ struct AnswerMiddleware: RouterMiddleware {
       problem = unforeseen
       response = try Response(unforeseen)
     }
+    context.logger.info(
+      "request", metadata: Self.metadata(request, context.endpointPath, response, problem))
+    return response
+  }
+
+  private static func metadata(
+    _ request: Request, _ route: String?, _ response: Response, _ problem: Problem?
+  ) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
-      "method": "\(request.method.rawValue)", "route": "\(context.endpointPath ?? "none")",
+      "method": "\(request.method.rawValue)", "route": "\(route ?? "none")",
       "status": "\(response.status.code)",
     ]
     if let problem { metadata["code"] = "\(problem.code.rawValue)" }
-    context.logger.info("request", metadata: metadata)
-    return response
+    return metadata
   }
 }
 

@@ -57,6 +57,8 @@ public func runListening(
     try await application.runService()
   } catch let error as IOError {
     throw ServerError(error, configuration)
+  } catch is SocketAddressError {
+    throw ServerError(.cannotListen, "There is no address \(configuration.host) to listen at.")
   }
 }
 

@@ -70,7 +70,7 @@ extension TollgateService {
 
   static func check(_ name: String?, _ field: String) throws(Problem) {
     guard let name else { return }
-    guard (1...nameLimit).contains(name.count) else {
+    guard (1...nameLimit).contains(name.unicodeScalars.count) else {
       throw Problem(.invalidValue, "`\(field)` must have 1 to \(nameLimit) characters.")
     }
   }

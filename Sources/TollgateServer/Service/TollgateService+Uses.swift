@@ -68,9 +68,9 @@ extension TollgateService {
           .item(ItemChange(feature: feature, item: item, isHeld: false, at: now))
         ]))
     }
-    let membership = Membership(of: written.record.customer, in: app.blueprint, at: now)
     return UseResponse(
-      feature: feature, access: AccessSummary(membership.access(to: handle)),
+      feature: feature,
+      access: AccessSummary(app.blueprint.access(to: handle, of: written.record.customer, at: now)),
       facts: written.facts, version: written.record.version, serverTime: now)
   }
 
@@ -140,13 +140,13 @@ extension TollgateService {
         throw Problem(.itemReleased, "The item was given back: take another name.")
       }
     }
-    let membership = Membership(of: customer, in: app.blueprint, at: now)
     let response = UseResponse(
-      feature: feature, access: AccessSummary(membership.access(to: handle)), facts: facts,
+      feature: feature,
+      access: AccessSummary(app.blueprint.access(to: handle, of: customer, at: now)), facts: facts,
       version: record.version + 1, serverTime: now)
     return .append(
       Change(
-        facts: facts,
+        facts: facts, customer: customer,
         answer: LedgerAnswer(
           key: key, purpose: purpose, status: 200, body: try JSON.bytes(response))))
   }

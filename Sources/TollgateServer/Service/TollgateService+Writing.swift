@@ -5,6 +5,8 @@ import TollgateWire
 /// What a decision asks to append, whole or not at all.
 struct Change {
   var facts: [Fact] = []
+  /// The customer with the facts taken in, where the decision has it at hand.
+  var customer: Customer?
   var claims: [LedgerClaim] = []
   var answer: LedgerAnswer?
   var credentials: LedgerCredentials?
@@ -103,7 +105,7 @@ extension TollgateService {
         if let absorbed = change.absorbs {
           return try await settle(record, absorbed, change, in: app, at: now)
         }
-        let written = record.appending(change.facts, version: version)
+        let written = record.appending(change, version: version)
         cache.keep(written, key)
         return Written(record: written, facts: change.facts, answer: change.answer)
       }
@@ -141,7 +143,7 @@ extension TollgateService {
       }
       do throws(LedgerError) {
         let version = try await append(more, to: merged, in: app, at: now)
-        let written = merged.appending(more.facts, version: version)
+        let written = merged.appending(more, version: version)
         cache.keep(written, key)
         return Written(record: written, facts: change.facts + more.facts, answer: change.answer)
       } catch {
@@ -157,10 +159,10 @@ extension TollgateService {
 }
 
 extension CustomerRecord {
-  fileprivate func appending(_ facts: [Fact], version: Int) -> CustomerRecord {
-    var customer = customer
-    for fact in facts { customer.join(fact) }
-    return CustomerRecord(id: id, version: version, customer: customer, mergedInto: mergedInto)
+  fileprivate func appending(_ change: Change, version: Int) -> CustomerRecord {
+    var after = change.customer ?? customer
+    if change.customer == nil { for fact in change.facts { after.join(fact) } }
+    return CustomerRecord(id: id, version: version, customer: after, mergedInto: mergedInto)
   }
 }
 
