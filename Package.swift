@@ -59,6 +59,8 @@ let package = Package(
     .library(name: "Tollgate", targets: ["Tollgate"]),
     .library(name: "TollgateClient", targets: ["TollgateClient"]),
     .library(name: "TollgateServer", targets: ["TollgateServer"]),
+    .library(name: "TollgateLedger", targets: ["TollgateLedger"]),
+    .library(name: "TollgateWire", targets: ["TollgateWire"]),
     .library(name: "AppStore", targets: ["AppStore"]),
     .library(name: "AppStoreSimulator", targets: ["AppStoreSimulator"]),
     .executable(name: "tollgate", targets: ["TollgateCommand"]),
@@ -145,6 +147,6 @@ let package = Package(
         "AppStore", "AppStoreSimulator", "BlueprintFile", hummingbird, hummingbirdTesting,
       ]),
     tests("TollgateScenariosTests", ["TollgateScenarios", "Tollgate", "BlueprintFile"]),
-    tests("TollgateCommandTests", ["TollgateCommand", "Tollgate", "BlueprintFile"]),
+    tests("TollgateCommandTests", ["TollgateCommand", arguments, grdb]),
   ]
 )

@@ -20,6 +20,8 @@ let package = Package(
         .product(name: "AppStore", package: "Tollgate"),
         .product(name: "AppStoreSimulator", package: "Tollgate"),
         .product(name: "TollgateServer", package: "Tollgate"),
+        .product(name: "TollgateLedger", package: "Tollgate"),
+        .product(name: "TollgateWire", package: "Tollgate"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Hummingbird", package: "hummingbird"),
       ]),

@@ -85,7 +85,7 @@ extension Blueprint {
     {
       return Decision()
     }
-    switch Membership(of: customer, in: self, at: now).access(to: feature) {
+    switch access(to: feature, of: customer, at: now) {
     case .unknown: return Decision()
     case .denied(let denial): throw denial
     case .allowed(let limit):

@@ -72,29 +72,7 @@ public struct Membership: Sendable {
 
   /// A feature's answer, by a table look-up and a few compares.
   public func access(to handle: FeatureHandle) -> Access {
-    if standing.phase == .unknown { return .unknown }
-    let feature = blueprint.features[handle.position]
-    for rule in feature.rules where rule.when.holds(standing) {
-      switch rule.allowance {
-      case .unlimited: return .allowed(nil)
-      case .none:
-        return .denied(Denial(reason: .notIncluded, paywall: rule.paywall))
-      case .upTo(let written, let position, let scope):
-        let limit = position == standing.trialAllowance ? standing.trialLimit : written
-        return answer(
-          Limit(limit: limit, used: standing.counts[position], scope: scope), rule.paywall)
-      case .holding(let limit, let position):
-        return answer(
-          Limit(limit: limit, used: standing.held[position], scope: .held), rule.paywall)
-      }
-    }
-    return .denied(Denial(reason: .notIncluded, paywall: feature.paywall))
-  }
-
-  private func answer(_ limit: Limit, _ paywall: Paywall.ID?) -> Access {
-    limit.used < limit.limit
-      ? .allowed(limit)
-      : .denied(Denial(reason: .limitReached, limit: limit, paywall: paywall))
+    blueprint.access(to: handle, standing)
   }
 
   /// The paywall a placement shows now, or nil: never while unknown, and never to those entitled to all it sells.

@@ -60,12 +60,15 @@ enum EngineBenchmark {
       let at = start.adding(milliseconds: Int64(number) * 60_000)
       switch number % 4 {
       case 0, 1:
-        return .use(Use(feature: "scan", key: "use-\(number)", origin: "customer-1", at: at))
+        return .use(
+          Use(feature: "scan", key: Idempotency.Key("use-\(number)"), origin: "customer-1", at: at))
       case 2:
         return .item(
-          ItemChange(feature: "add-plant", item: "plant-\(number / 8)", isHeld: true, at: at))
+          ItemChange(
+            feature: "add-plant", item: Item.ID("plant-\(number / 8)"), isHeld: true, at: at))
       default:
-        return .dismissal(Dismissal(prompt: "card", key: "dismissal-\(number)", at: at))
+        return .dismissal(
+          Dismissal(prompt: "card", key: Idempotency.Key("dismissal-\(number)"), at: at))
       }
     }
   }

@@ -1,0 +1,3 @@
+try EngineBenchmark.run()
+try await SignedDataBenchmark.run()
+try await HTTPBenchmark.run()

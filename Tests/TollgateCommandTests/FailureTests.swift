@@ -1,0 +1,121 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TollgateCommand
+
+@Suite("What the command line says when it cannot")
+struct FailureTests {
+  @Test("CP-9 check shows the offer that App Store Connect cannot create, as a warning")
+  func offer() throws {
+    let command = try Command(["check", "Blueprints/coach-paid.yml"])
+    #expect(command.status == 0)
+    #expect(
+      command.output.contains(
+        "coach-paid.yml:24:5: warning: App Store Connect cannot create the introductory offer of `coach.premium.monthly`"
+      ))
+    #expect(command.output.contains("coach-paid.yml: good, 1 warning"))
+  }
+
+  @Test("check tells every mistake at once and fails")
+  func mistakes() throws {
+    let folder = try TemporaryFolder()
+    try """
+    app: { id: a, name: A, bundleID: a.b }
+    products: []
+    features:
+      scan:
+        - when: { phase: trail }
+          allow: unlimited
+        - otherwise: deny
+          paywal: plans
+    """.write(to: folder.url.appendingPathComponent("a.yml"), atomically: true, encoding: .utf8)
+    let command = try Command(["check", "a.yml"], in: folder.url)
+    #expect(command.status == 1)
+    #expect(command.output.contains("a.yml:5:22: error:"))
+    #expect(command.output.contains("did you mean `trial`?"))
+    #expect(command.output.contains("a.yml:8:7: error:"))
+    #expect(command.output.contains("did you mean `paywall`?"))
+  }
+
+  @Test("a blueprint that is not there is named")
+  func noFile() throws {
+    let command = try Command(["serve", "nope.yml", "--in-memory"])
+    #expect(command.status == 1)
+    #expect(command.errors.contains("nope.yml"))
+    #expect(command.errors.contains("there is no such file"))
+  }
+
+  @Test("a port that is no port is refused before anything starts")
+  func noPort() throws {
+    let command = try Command(["serve", "Blueprints/grobro.yml", "--port", "70000"])
+    #expect(command.status == 64)
+    #expect(command.errors.contains("70000 is no port; expected 0 to 65535."))
+  }
+
+  @Test("a ledger of a newer version is refused and left alone")
+  func newerLedger() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("ledger.sqlite").path
+    do {
+      let queue = try DatabaseQueue(path: path)
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration("9999 from the future") { database in
+        try database.execute(sql: "CREATE TABLE future (id INTEGER)")
+      }
+      try migrator.migrate(queue)
+      try queue.close()
+    }
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let command = try Command(["serve", "Blueprints/grobro.yml", "--database", path])
+    #expect(command.status == 1)
+    #expect(command.errors.contains("newer version"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  @Test("a file that is no ledger is refused and left alone")
+  func noLedger() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("ledger.sqlite")
+    try Data(repeating: 65, count: 8192).write(to: file)
+    let command = try Command(["serve", "Blueprints/grobro.yml", "--database", file.path])
+    #expect(command.status == 1)
+    #expect(command.errors.hasPrefix("tollgate: "))
+    #expect(try Data(contentsOf: file) == Data(repeating: 65, count: 8192))
+  }
+
+  @Test("the playground without its blueprints says what to do")
+  func noBlueprints() throws {
+    let folder = try TemporaryFolder()
+    let command = try Command(["playground", "--port", "0"], in: folder.url)
+    #expect(command.status == 1)
+    #expect(command.errors.contains("name it with --blueprints"))
+  }
+
+  @Test("a port in use is named, and the server that has it goes on")
+  func portInUse() throws {
+    let first = Process()
+    first.executableURL = Command.executable
+    first.arguments = ["serve", "Blueprints/grobro.yml", "--in-memory", "--port", "0"]
+    first.currentDirectoryURL = Command.root
+    let output = Pipe()
+    first.standardOutput = output
+    first.standardError = FileHandle.nullDevice
+    try first.run()
+    defer { first.terminate() }
+    var text = ""
+    while !text.contains("http://"), let data = try output.fileHandleForReading.read(upToCount: 1) {
+      text += String(decoding: data, as: UTF8.self)
+    }
+    while !text.hasSuffix("\n"), let data = try output.fileHandleForReading.read(upToCount: 1) {
+      text += String(decoding: data, as: UTF8.self)
+    }
+    let port = try #require(text.split(whereSeparator: { $0 == ":" || $0 == "\n" }).last)
+    let second = try Command(
+      ["serve", "Blueprints/grobro.yml", "--in-memory", "--port", String(port)])
+    #expect(second.status == 1)
+    #expect(
+      second.errors.contains("Another process listens at 127.0.0.1:\(port): choose another port."))
+    #expect(first.isRunning)
+  }
+}
