@@ -73,7 +73,7 @@ public struct BlueprintFile: Sendable {
     guard let blueprint, reader.diagnostics.allSatisfy({ $0.severity == .warning }) else {
       throw failure(reader)
     }
-    OfferRules(root: document.root).check(blueprint.definition, reader)
+    Advice(definition: blueprint.definition, root: document.root, reader: reader).note()
     return BlueprintFile(
       blueprint: blueprint, warnings: reader.diagnostics.sorted(),
       revision: hash.finalize().map { byte in

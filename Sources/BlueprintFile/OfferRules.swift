@@ -4,30 +4,7 @@ import Tollgate
 ///
 /// Follows Apple's
 /// [Set up introductory offers](https://developer.apple.com/help/app-store-connect/manage-subscriptions/set-up-introductory-offers-for-auto-renewable-subscriptions/).
-struct OfferRules {
-  let root: YAMLNode
-
-  /// Notes as warnings what could not be created in App Store Connect.
-  func check(_ definition: Blueprint.Definition, _ reader: Reader) {
-    for product in definition.products where product.kind == .autoRenewable {
-      guard let period = product.period else { continue }
-      let place = place(of: product)
-      if !Self.billingPeriods.contains(period.inWholeUnits) {
-        reader.report(
-          .warning, at: place.position, place.path,
-          "App Store Connect has no subscription billed every \(period.words)",
-          expected: "1 week, 1, 2, 3 or 6 months, or 1 year")
-      }
-      guard let offer = product.introductoryOffer,
-        let mistake = Self.mistake(in: offer, billedEvery: period)
-      else { continue }
-      reader.report(
-        .warning, at: place.position, place.path,
-        "App Store Connect cannot create the introductory offer of `\(product.id)`: "
-          + mistake.sentence, expected: mistake.expected)
-    }
-  }
-
+enum OfferRules {
   /// What is wrong with an offer, and what App Store Connect allows instead.
   struct Mistake: Hashable {
     let sentence: String
@@ -62,7 +39,7 @@ struct OfferRules {
       }
       return Mistake(
         sentence: "a price for \(total.words), paid as you go, on a product billed every "
-          + "\(period.words)",
+          + period.wordsAfterEvery,
         expected: "whole billing periods of the product, "
           + (most == 1 ? "1" : "1 to \(most)") + " of them")
     case .oneTime: return nil
@@ -87,15 +64,6 @@ struct OfferRules {
     default: 1
     }
   }
-
-  private func place(of product: Product) -> (position: YAMLNode.Position, path: [String]) {
-    let products = root["products"]
-    let map = products?["from"] == nil ? products : products?["entitlements"]
-    let id = product.id.rawValue
-    return (
-      map?.keyPosition(of: id) ?? products?["from"]?.position ?? root.position, ["products", id]
-    )
-  }
 }
 
 extension Period {
@@ -110,4 +78,7 @@ extension Period {
 
   /// The length in words: "1 month", "3 days".
   var words: String { "\(count) \(unit.rawValue)\(count == 1 ? "" : "s")" }
+
+  /// The length in words after "every": "month", "3 months".
+  var wordsAfterEvery: String { count == 1 ? unit.rawValue : words }
 }

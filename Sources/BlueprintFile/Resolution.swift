@@ -8,6 +8,7 @@ struct Resolution {
 
   /// The blueprint; nil where mistakes were noted.
   func blueprint() -> Blueprint? {
+    checkPeriods()
     do {
       return try Blueprint(draft.definition)
     } catch {
@@ -15,9 +16,23 @@ struct Resolution {
       for mistake in error.mistakes where !follows(mistake, from: found) {
         let node = node(of: mistake)
         reader.report(
-          .error, at: node.position, mistake.path, mistake.message, nearest: mistake.nearest)
+          .error, at: node.position, mistake.path, mistake.message,
+          nearest: mistake.nearest
+            ?? mistake.quotedName.flatMap { nearestName(to: $0, in: reader.broken.sorted()) })
       }
       return nil
+    }
+  }
+
+  /// Notes subscriptions of which nobody knows how often they are billed.
+  private func checkPeriods() {
+    for product in draft.definition.products
+    where product.kind == .autoRenewable && product.period == nil {
+      guard let node = root["products"]?[product.id.rawValue], node["period"] == nil else {
+        continue
+      }
+      reader.error(
+        at: node, "a product that renews lacks `period`", expected: Form<Period>.period.expected)
     }
   }
 

@@ -5,19 +5,19 @@ enum ConditionForms {
   /// What must hold of the customer; every key that stands must hold.
   static let condition = Form<Condition>.object(
     "a condition", atLeast: 1,
-    .defaulted(
+    .decisive(
       "phase", .oneOrMore(Form<Phase>.choice()), to: [], "In any of these phases."),
-    .defaulted(
+    .decisive(
       "entitled", Names.entitlements, to: [], "With any of these entitlements."),
-    .defaulted(
+    .decisive(
       "notEntitled", Names.entitlements, to: [],
       "With none of these entitlements."),
-    .defaulted(
+    .decisive(
       "reached", Names.milestones, to: [], "Once all of these milestones are reached."),
-    .defaulted(
+    .decisive(
       "notReached", Names.milestones, to: [],
       "While none of these milestones is reached."),
-    .optional("held", held, "While that many items are held.")
+    .decisive("held", held, to: nil, "While that many items are held.")
   ) {
     (
       phases: [Phase], entitled: [Entitlement.ID], notEntitled: [Entitlement.ID],
@@ -28,7 +28,7 @@ enum ConditionForms {
       reached: Set(reached), notReached: Set(notReached), held: held)
   }.named("condition")
 
-  private static let held = Form<Condition.Held>.object(
+  private static let held = Form<Condition.Held?>.object(
     "a number of held items",
     .required("feature", Names.feature, "The feature that holds them."),
     .required("atLeast", .whole(1...Int.max), "How many at least.")

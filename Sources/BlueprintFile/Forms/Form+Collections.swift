@@ -62,7 +62,7 @@ extension Form {
             expected: keys.expected)
         }
         guard let make = value.read(entry.value, reader) else {
-          reader.broken.insert(entry.key)
+          if node.path.count == 1 { reader.broken.insert(entry.key) }
           return nil
         }
         return make(Identifier(entry.key))

@@ -53,6 +53,22 @@ struct Key<Value>: Sendable {
   }
 }
 
+extension Key {
+  /// A key that may be left out, and with a mistake in which the whole map means something else.
+  static func decisive(
+    _ name: String, _ form: Form<Value>, to value: Value, _ about: String
+  ) -> Key where Value: Sendable {
+    Key(
+      name: name, isRequired: false, expected: form.expected, schema: form.schema.about(about)
+    ) { node, reader in
+      guard let node = node[name] else { return value }
+      let known = reader.diagnostics.count
+      let value = form.read(node, reader)
+      return reader.diagnostics.count == known ? value : nil
+    }
+  }
+}
+
 extension Form {
   /// A map with known keys; everything wrong with any of them is noted in one reading.
   ///

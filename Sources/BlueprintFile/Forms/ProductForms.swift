@@ -60,13 +60,6 @@ enum ProductForms {
         id: id, kind: kind, name: name, entitlements: entitlements, price: price, period: period,
         group: group, introductoryOffer: offer)
     }
-  }.map { make, node, reader in
-    let product = make("")
-    if product.kind == .autoRenewable && product.period == nil {
-      reader.error(
-        at: node, "a product that renews lacks `period`", expected: Form<Period>.period.expected)
-    }
-    return make
   }
 
   private enum Payment: String, CaseIterable {

@@ -14,7 +14,7 @@ final class Reader {
   var textNodes: [Text.ID: YAMLNode] = [:]
   /// The positions in the file of the items that were read, for lists of which some were not.
   var positions: [[String]: [Int]] = [:]
-  /// Names of things that are declared but were not read.
+  /// Names of things that a section declares but that were not read.
   var broken: Set<String> = []
 
   init(file: String) { self.file = file }

@@ -34,7 +34,7 @@ struct YAMLDocument: Sendable {
       } catch YamlError.duplicatedKeysInMapping(let names, let context) {
         let position = YAMLNode.Position(context.mark)
         guard marks.count < duplicateLimit, marks[position] == nil,
-          let scalar = mark(&text, at: position)
+          let scalar = mark(&text, at: position, number: marks.count)
         else {
           let name = names.sorted().first ?? ""
           throw failure(file, position, "the key `\(name)` stands twice")
@@ -50,12 +50,9 @@ struct YAMLDocument: Sendable {
     }
   }
 
-  /// The character that marks the first of two equal keys.
-  private static let marker: Unicode.Scalar = "\u{E000}"
-
-  /// Puts the marker over the first character of a key, and returns what stood there.
+  /// Puts a private character, another for each mark, over the first of a key, and returns what stood there.
   private static func mark(
-    _ text: inout String, at position: YAMLNode.Position
+    _ text: inout String, at position: YAMLNode.Position, number: Int
   ) -> Unicode.Scalar? {
     var scalars = text.unicodeScalars
     var index = scalars.startIndex
@@ -73,7 +70,9 @@ struct YAMLDocument: Sendable {
     else { return nil }
     scalars.formIndex(&index, offsetBy: position.column - 1)
     if scalars[index] == "\"" || scalars[index] == "'" { scalars.formIndex(after: &index) }
-    guard index < scalars.endIndex, scalars[index].properties.isAlphabetic else { return nil }
+    guard index < scalars.endIndex, scalars[index].properties.isAlphabetic,
+      let marker = Unicode.Scalar(0xE000 + UInt32(number))
+    else { return nil }
     let old = scalars[index]
     scalars.replaceSubrange(index...index, with: [marker])
     text = String(scalars)
@@ -121,7 +120,7 @@ struct YAMLDocument: Sendable {
           continue
         }
         var name = scalar.string
-        if let first = marks[position], name.unicodeScalars.first == YAMLDocument.marker {
+        if let first = marks[position] {
           name = String(first) + name.unicodeScalars.dropFirst().map(String.init).joined()
         }
         if let first = seen[name] {

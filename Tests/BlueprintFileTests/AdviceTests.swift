@@ -1,0 +1,171 @@
+import BlueprintFile
+import Foundation
+import Testing
+import Tollgate
+
+@Suite("What a check advises")
+struct AdviceTests {
+  @Test(
+    "CP-9 the check says that the worded offer cannot be created, and the line stands as written")
+  func impossibleOffer() throws {
+    let report = BlueprintCheck.check(path: path(of: "coach-paid"))
+    #expect(report.isUsable)
+    #expect(
+      report.diagnostics.map(\.description) == [
+        "coach-paid.yml:24:5: warning: App Store Connect cannot create the introductory offer of "
+          + "`coach.premium.monthly`, a price for 3 days, paid as you go, on a product billed "
+          + "every month; expected whole billing periods of the product, 1 to 12 of them"
+      ])
+    let paywall = try #require(try blueprint("coach-paid").paywall("after-discovery"))
+    let line = try #require(paywall.packages.first?.offerLine)
+    #expect(
+      try blueprint("coach-paid").text(line)?.wordings["en"]?.forms[.other]
+        == "$2.99/week for 3 days, then $19.99/month")
+  }
+
+  static let offers: [(String, String, String, Int, String?)] = [
+    ("P1M", "free", "P3D", 1, nil),
+    ("P1M", "free", "P7D", 1, nil),
+    ("P1M", "free", "P1W", 2, nil),
+    ("P1Y", "free", "P1Y", 1, nil),
+    ("P1M", "free", "P6M", 1, nil),
+    (
+      "P1M", "free", "P5D", 1,
+      "a free trial of 5 days; expected 3 days, 1 or 2 weeks, 1, 2, 3 or 6 months, or 1 year"
+    ),
+    (
+      "P1M", "free", "P3W", 1,
+      "a free trial of 3 weeks; expected 3 days, 1 or 2 weeks, 1, 2, 3 or 6 months, or 1 year"
+    ),
+    ("P1W", "payAsYouGo", "P1W", 12, nil),
+    ("P1M", "payAsYouGo", "P1M", 12, nil),
+    ("P2M", "payAsYouGo", "P2M", 6, nil),
+    ("P3M", "payAsYouGo", "P3M", 4, nil),
+    ("P6M", "payAsYouGo", "P6M", 2, nil),
+    ("P1Y", "payAsYouGo", "P1Y", 1, nil),
+    (
+      "P1Y", "payAsYouGo", "P1Y", 2,
+      "a price for 2 years, paid as you go, on a product billed every year; expected whole billing periods of the product, 1 of them"
+    ),
+    (
+      "P1M", "payAsYouGo", "P1M", 13,
+      "a price for 13 months, paid as you go, on a product billed every month; expected whole billing periods of the product, 1 to 12 of them"
+    ),
+    (
+      "P1M", "payAsYouGo", "P1W", 1,
+      "a price for 1 week, paid as you go, on a product billed every month; expected whole billing periods of the product, 1 to 12 of them"
+    ),
+    ("P1M", "payUpFront", "P3M", 1, nil),
+    ("P1M", "payUpFront", "P1Y", 1, nil),
+    ("P1W", "payUpFront", "P2W", 1, nil),
+    (
+      "P1M", "payUpFront", "P2W", 1,
+      "2 weeks paid up front; expected 1, 2, 3 or 6 months, or 1 year"
+    ),
+    (
+      "P1M", "payUpFront", "P4M", 1,
+      "4 months paid up front; expected 1, 2, 3 or 6 months, or 1 year"
+    ),
+  ]
+
+  @Test("an introductory offer is held against what App Store Connect allows", arguments: offers)
+  func offer(period: String, mode: String, length: String, count: Int, mistake: String?) {
+    let yaml = """
+      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      products: { from: coach.storekit, entitlements: { coach.monthly: premium } }
+      features: { send-message: allow }
+      """
+    let report = BlueprintCheck.check(yaml, name: "coach.yml") { _ in
+      storekit(
+        period: period,
+        offer: """
+          { "paymentMode": "\(mode)", "subscriptionPeriod": "\(length)",
+            "numberOfPeriods": \(count), "displayPrice": "1.99" }
+          """)
+    }
+    let expected = mistake.map {
+      "coach.yml:2:51: warning: App Store Connect cannot create the introductory offer of "
+        + "`coach.monthly`, \($0)"
+    }
+    #expect(report.diagnostics.map(\.description) == [expected].compactMap { $0 })
+  }
+
+  @Test(
+    "CF-7 a line that says what the tone list rules out is refused, wherever it stands",
+    arguments: [
+      ("Trial expires in {trial.daysLeft} days", "Trial expires in"),
+      ("Your TRIAL PERIOD ENDED yesterday", "Trial period ended"),
+      ("Please subscribe to continue.", "Subscribe to continue"),
+    ])
+  func tone(line: String, phrase: String) throws {
+    let yaml = try String(contentsOfFile: path(of: "coach-free"), encoding: .utf8)
+    let written = "en: See plans, de: Pläne ansehen"
+    let changed = yaml.replacingOccurrences(of: written, with: "en: \"\(line)\", de: Pläne")
+    #expect(changed != yaml)
+    let report = BlueprintCheck.check(changed, name: "coach-free.yml") { name in
+      try Data(contentsOf: repository.appendingPathComponent("Blueprints/\(name)"))
+    }
+    #expect(!report.isUsable)
+    #expect(
+      report.diagnostics.map(\.description) == [
+        "coach-free.yml:83:19: error: the text says “\(phrase)”, which the tone list rules out"
+      ])
+  }
+
+  @Test("a text that lacks a language, an unsaid offer and a line without an offer are pointed out")
+  func more() {
+    let yaml = """
+      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      products:
+        coach.monthly:
+          name: Monthly
+          entitlements: premium
+          period: P30D
+        coach.yearly:
+          name: Yearly
+          entitlements: premium
+          period: P1Y
+          introductoryOffer: { payment: freeTrial, period: P1W }
+      trial: { start: purchase, lasts: P3D }
+      features: { send-message: allow }
+      paywalls:
+        plans:
+          title: { en: Plans, de: Pläne }
+          packages:
+            - { product: coach.monthly, offerLine: { en: Free, de: Gratis } }
+            - coach.yearly
+      texts:
+        hello: Hello
+      """
+    #expect(
+      said(of: yaml) == [
+        "coach.yml:3:3: warning: App Store Connect has no subscription that is billed every "
+          + "30 days; expected 1 week, 1, 2, 3 or 6 months, or 1 year",
+        "coach.yml:12:34: warning: the trial lasts 3 days, the introductory offer of "
+          + "`coach.yearly` 1 week",
+        "coach.yml:18:35: warning: the line is never shown: `coach.monthly` has no introductory "
+          + "offer",
+        "coach.yml:19:9: warning: nothing is said of the introductory offer of `coach.yearly`; "
+          + "expected `offerLine`",
+        "coach.yml:21:10: warning: other texts speak `de`, this one does not",
+      ])
+  }
+
+  @Test("a report says what was checked")
+  func summary() {
+    let report = BlueprintCheck.check(path: path(of: "coach-free"))
+    #expect(
+      report.description == """
+        coach-free.yml: good, no warnings
+          products   2 from coach-free.storekit, no introductory offers
+          features   2, 3 rules
+          selling    1 paywall, 1 placement, 1 prompt, 1 nudge
+          routes     0
+          texts      25 in de, en, 54 lines against 5 phrases of the tone list
+          revision   \(report.coverage?.revision.prefix(12) ?? "")
+        """)
+    #expect(
+      BlueprintCheck.check("app: {", name: "coach.yml") { _ in throw NoFile() }.description
+        .hasSuffix("coach.yml: 1 error, no warnings"))
+  }
+}
