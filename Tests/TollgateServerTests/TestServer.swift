@@ -16,20 +16,23 @@ final class TestServer: Sendable {
   static let chain = Result { try SigningChain(seed: 7) }
 
   let blueprint: Blueprint
-  let ledger: MemoryLedger
+  let ledger: any Ledger
   let store: AppStoreSimulator
   let service: TollgateService
   let bodyLimit: Int
   private let time: TestTime
 
   /// Serves an app of `Blueprints/`.
-  init(_ name: String, bodyLimit: Int = ServerConfiguration.defaultBodyLimit) async throws {
+  init(
+    _ name: String, ledger: any Ledger = MemoryLedger(),
+    bodyLimit: Int = ServerConfiguration.defaultBodyLimit
+  ) async throws {
     let file = try BlueprintFile.load(path: Self.path(of: "\(name).yml"))
     let chain = try Self.chain.get()
     let start = try #require(Self.start)
     let time = TestTime(start)
     blueprint = file.blueprint
-    ledger = MemoryLedger()
+    self.ledger = ledger
     store = AppStoreSimulator(
       configuration: try StoreKitConfiguration(
         json: try Data(contentsOf: URL(fileURLWithPath: Self.path(of: "\(name).storekit")))),

@@ -1,0 +1,126 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Synchronization
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+@Suite("What the ledger does when it fails, restarts or is written to by others")
+struct LedgerFaultTests {
+  @Test(
+    "a ledger that fails is said with whether to try again, and nothing is believed to be written",
+    arguments: [
+      (.unavailable, .ledgerUnavailable), (.full, .ledgerUnavailable),
+      (.readOnly, .ledgerReadOnly), (.corrupt, .ledgerReadOnly),
+      (.newerSchema, .ledgerReadOnly),
+    ] as [(LedgerError.Code, ProblemCode)])
+  func failure(fault: LedgerError.Code, code: ProblemCode) async throws {
+    let ledger = FaultyLedger()
+    let server = try await TestServer("techniq", ledger: ledger)
+    let phone = try await server.phone()
+    let before = try await phone.membership()
+    ledger.fail(with: fault)
+    let refused = try await server.exchange(.use("custom-drill"), token: phone.token, key: "drill")
+    #expect(refused.status == 503)
+    #expect(refused.body.contains("\"code\":\"\(code.rawValue)\""))
+    #expect(refused.headers["Retry-After"] == (code.isRetryable ? "1" : nil))
+    #expect(try await phone.membership() == before)
+    ledger.fail(with: nil)
+    #expect(try await phone.use("custom-drill", key: "drill").facts.count == 1)
+  }
+
+  @Test("a write that another overtook is decided anew on what the other wrote")
+  func overtaken() async throws {
+    let ledger = FaultyLedger()
+    let server = try await TestServer("techniq", ledger: ledger)
+    let phone = try await server.phone()
+    let record = try #require(try await ledger.record(of: phone.id, in: server.app))
+    _ = try await phone.snapshot()
+    // Somebody else uses up the free drill, unknown to the server's cache.
+    let use = Use(feature: "custom-drill", key: "other", origin: phone.id, at: server.now)
+    _ = try await ledger.append(
+      LedgerWrite(
+        app: server.app, customer: phone.id, expectedVersion: record.version, facts: [.use(use)],
+        at: server.now))
+    #expect(try await phone.refusal(of: "quick-drill", key: "quick") == nil)
+    #expect(try await phone.refusal(of: "custom-drill", key: "drill")?.limit?.used == 1)
+  }
+
+  @Test("a restart over the same file keeps tokens, trials, purchases and answers")
+  func restart() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("tollgate-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appendingPathComponent("ledger.sqlite").path
+    let first = try await TestServer("coach-paid", ledger: try SQLiteLedger(path: path))
+    var phone = try await first.phone(device: "phone")
+    try await phone.signUp("ada@example.com")
+    try await phone.reach("discovery-complete")
+    try await phone.buy("coach.premium.monthly")
+    let used = try await first.exchange(.use("send-message"), token: phone.token, key: "hello")
+    let membership = try await phone.membership()
+    #expect(membership.phase == .trial)
+
+    let second = try await TestServer("coach-paid", ledger: try SQLiteLedger(path: path))
+    let after: MembershipSummary = try await second.send(.membership, token: phone.token)
+    #expect(after == membership)
+    let again = try await second.exchange(.use("send-message"), token: phone.token, key: "hello")
+    #expect(again.body == used.body)
+    let session: SessionResponse = try await second.send(
+      .signIn, json: CredentialsRequest(email: "ada@example.com", password: "correct horse"))
+    #expect(session.snapshot.id == phone.id)
+    #expect(try await second.entries() == first.entries())
+  }
+}
+
+/// A ledger that refuses to be written to when told.
+private final class FaultyLedger: Ledger {
+  private let inner = MemoryLedger()
+  private let fault = Mutex<LedgerError.Code?>(nil)
+
+  func fail(with code: LedgerError.Code?) { fault.withLock { $0 = code } }
+
+  func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
+    if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
+    return try await inner.append(write)
+  }
+
+  func record(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> CustomerRecord? {
+    try await inner.record(of: customer, in: app)
+  }
+
+  func answer(
+    to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerAnswer? {
+    try await inner.answer(to: key, of: customer, in: app)
+  }
+
+  func owner(
+    of claim: LedgerClaim, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Customer.ID? {
+    try await inner.owner(of: claim, in: app)
+  }
+
+  func credentials(
+    of email: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerCredentials? {
+    try await inner.credentials(of: email, in: app)
+  }
+
+  func entries(
+    after sequence: Int, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    try await inner.entries(after: sequence, in: app, limit: limit)
+  }
+
+  func secret(
+    _ name: String, make: @escaping @Sendable () -> [UInt8]
+  ) async throws(LedgerError) -> [UInt8] {
+    try await inner.secret(name, make: make)
+  }
+}

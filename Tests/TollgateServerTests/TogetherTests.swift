@@ -1,0 +1,98 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+@Suite("Requests at the same time")
+struct TogetherTests {
+  @Test("SL-5 posts, notifications and sign-ins at once lose nothing", arguments: 1...10)
+  func storm(round: Int) async throws {
+    let server = try await TestServer("strikelab")
+    var account = try await server.phone(device: "laptop")
+    try await account.signUp("ada@example.com")
+    let anonymous = try await server.phone(device: "phone")
+    let transaction = try anonymous.purchase("strikelab.pro.monthly")
+    let notification = try #require(server.store.notifications().first)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask { await retrying { try await anonymous.post(transaction) } }
+        group.addTask { await retrying { try await server.deliver(notification.jws) } }
+        group.addTask {
+          await retrying {
+            var phone = anonymous
+            try await phone.signIn("ada@example.com")
+          }
+        }
+      }
+    }
+    #expect(try await account.phase() == .subscribed)
+    let transactions = try await account.snapshot().facts.storeTransactions
+    #expect(transactions.map(\.id.rawValue) == [transaction.payload.transactionId])
+    let owner = try await server.ledger.owner(
+      of: .purchase(StoreTransaction.OriginalID(transaction.payload.originalTransactionId)),
+      in: server.app)
+    #expect(owner == account.id)
+  }
+
+  @Test("of many sign-ups with one address, one gets it")
+  func signUps() async throws {
+    let server = try await TestServer("coach-free")
+    let outcomes = await withTaskGroup(of: ProblemCode?.self) { group in
+      for number in 1...12 {
+        group.addTask {
+          do {
+            var phone = try await server.phone(device: Device.ID("phone-\(number)"))
+            try await phone.signUp("ada@example.com")
+            return nil
+          } catch {
+            return (error as? Problem)?.code ?? .unrecognized
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes.filter { $0 == nil }.count == 1)
+    #expect(outcomes.compactMap { $0 } == Array(repeating: .emailTaken, count: 11))
+  }
+
+  @Test("CP-10 of many accounts that sign up on one device at once, one gets the trial")
+  func oneTrial() async throws {
+    let server = try await TestServer("coach-free")
+    let phases = await withTaskGroup(of: Phase?.self) { group in
+      for number in 1...12 {
+        group.addTask {
+          do {
+            var phone = try await server.phone(device: "phone")
+            try await phone.signUp("person-\(number)@example.com")
+            return try await phone.phase()
+          } catch {
+            return nil
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(phases.filter { $0 == .trial }.count == 1)
+    #expect(phases.filter { $0 == .trialExpired }.count == 11)
+  }
+}
+
+/// Does what a client does: tries again what can be tried again; a merged customer has nothing left to do.
+private func retrying<Answer: Sendable>(
+  _ attempt: @Sendable () async throws -> Answer
+) async {
+  for _ in 0..<50 {
+    do {
+      _ = try await attempt()
+      return
+    } catch {
+      guard (error as? Problem)?.isRetryable ?? false else {
+        Issue.record(error)
+        return
+      }
+    }
+  }
+  Issue.record("nothing came of 50 attempts")
+}
