@@ -35,7 +35,6 @@ extension TollgateClient {
     forget(.customer)
     outbox.removeAll { !$0.isPurchase || $0.customer == nil }
     if outbox.isEmpty { forget(.outbox) } else { saveOutbox() }
-    refusals = [:]
     products = [:]
     presentation = nil
     hasShownPaywall = false

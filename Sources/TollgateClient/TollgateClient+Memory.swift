@@ -39,6 +39,7 @@ extension TollgateClient {
     do {
       blueprint = try Blueprint(known.response.definition)
       blueprintTag = known.tag
+      blueprintRevision = known.response.revision
     } catch {
       note(ClientError(.badBlueprint))
     }
@@ -84,6 +85,10 @@ extension TollgateClient {
   func accept(_ snapshot: CustomerSnapshot) {
     learn(snapshot.serverTime)
     guard snapshot.id == session?.customer else { return }
+    if let account = snapshot.account, session?.account != account {
+      session?.account = account
+      if let session { save(session, as: .session) }
+    }
     if known == nil { known = KnownCustomer(snapshot) } else { known?.learn(snapshot) }
     isStale = false
     connection = .confirmed(snapshot.serverTime)

@@ -40,7 +40,7 @@ extension TollgateClient {
         try await send(write)
       } catch {
         guard error.isFinal else { return error.error }
-        refusals[write.key] = error.error
+        if awaited?.key == write.key { awaited?.refusal = error.error }
         note(error.error)
       }
       outbox.removeAll { $0.key == write.key }

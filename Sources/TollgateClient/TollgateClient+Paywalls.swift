@@ -1,8 +1,10 @@
 public import Tollgate
 
 extension TollgateClient {
-  /// Shows a placement's paywall, where the blueprint says so: once a session, never while unknown, never to those who
-  /// have what it sells. It is asked again after the store's prices are loaded, just before showing.
+  /// Shows a placement's paywall, where the blueprint says so.
+  ///
+  /// Once a session, never while unknown, never to those who have what it sells. It is asked again after the store's
+  /// prices are loaded, just before showing.
   @discardableResult
   public func showPaywall(at placement: Placement.ID) async -> PaywallOutcome {
     await show(placement) { self.decide(placement) }
@@ -16,6 +18,17 @@ extension TollgateClient {
     await show(nil) { self.decide(paywall) }
   }
 
+  /// Shows the paywall that a route puts over its screen, once a session.
+  @discardableResult
+  public func showPaywall(of route: Route) async -> PaywallOutcome {
+    guard let paywall = route.paywall else { return .skipped(.notNow) }
+    return await show(nil) {
+      let decision = self.decide(paywall)
+      return decision == .shown(paywall) && self.hasShownPaywall
+        ? .skipped(.alreadyShown) : decision
+    }
+  }
+
   /// Says that the paywall on screen was closed.
   public func paywallClosed() async {
     guard let presentation else { return }
@@ -23,6 +36,11 @@ extension TollgateClient {
     guard presentation.stage != .welcome else { return }
     enqueue(.paywall(presentation.paywall, .closed))
     await flush()
+  }
+
+  /// Says that what a failed purchase had to say was read; the paywall sells again.
+  public func problemClosed() {
+    if case .failed = presentation?.stage { presentation?.stage = .offering }
   }
 
   /// A paywall with its texts and the store's prices; nil for a name the blueprint lacks.

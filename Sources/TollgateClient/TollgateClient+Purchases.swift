@@ -45,9 +45,11 @@ extension TollgateClient {
 
   private func deliver(_ purchase: SignedPurchase, of product: Product.ID) async -> PurchaseOutcome
   {
-    let key = enqueue(.purchase(purchase))
+    let key = take(purchase)
+    awaited = (key, nil)
     await flush()
-    if let refusal = refusals.removeValue(forKey: key) {
+    defer { awaited = nil }
+    if let refusal = awaited?.refusal {
       let isOwned = refusal.code.rawValue == ProblemCode.ownedByAnotherCustomer.rawValue
       return .failed(isOwned ? .ownedByAnother : .notAccepted)
     }
@@ -78,6 +80,8 @@ extension TollgateClient {
         refused += answer.refused
         if let snapshot = answer.snapshot { accept(snapshot) }
       }
+      // What the store does not tell of, the server may know: a grant, or a purchase made elsewhere.
+      if owned.isEmpty { try await reread() }
       await reconcileNudges()
       if membership?.entitlements.isEmpty == false { return .restored }
       guard let refusal = refused.first else { return .nothingFound }
@@ -114,14 +118,15 @@ extension TollgateClient {
   }
 
   /// Writes a transaction to the device, once; a later version of it is another one.
-  private func take(_ purchase: SignedPurchase) {
-    let isWaiting = outbox.contains {
+  @discardableResult
+  private func take(_ purchase: SignedPurchase) -> Idempotency.Key {
+    let waiting = outbox.first {
       switch $0.report {
       case .purchase(let other): other.transaction == purchase.transaction
       case .milestone, .dismissal, .paywall, .nudge: false
       }
     }
-    if !isWaiting { enqueue(.purchase(purchase)) }
+    return waiting?.key ?? enqueue(.purchase(purchase))
   }
 
   /// The UUID that the store signs into a purchase, so that the server knows whose it is; nil for names that carry none.

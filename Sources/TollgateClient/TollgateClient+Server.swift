@@ -23,17 +23,24 @@ extension TollgateClient {
   /// - Throws: ``ClientError`` where the server could not confirm; what was known stays.
   public func refresh() async throws(ClientError) {
     do {
-      if session == nil {
-        _ = try await ensureSession()
-      } else {
-        let snapshot: CustomerSnapshot = try await authorized(.me)
-        accept(snapshot)
-      }
+      try await reread()
     } catch {
       connection = .failed(error.error)
       throw error.error
     }
-    if blueprint == nil { await refreshBlueprint() }
+  }
+
+  /// Reads the customer anew, and the blueprint where it has changed.
+  func reread() async throws(ServerCalls.Failure) {
+    var isBlueprintStale = blueprint == nil
+    if session == nil {
+      _ = try await ensureSession()
+    } else {
+      let snapshot: CustomerSnapshot = try await authorized(.me)
+      accept(snapshot)
+      isBlueprintStale = snapshot.blueprintRevision != blueprintRevision
+    }
+    if isBlueprintStale { await refreshBlueprint() }
   }
 
   private func refreshBlueprint() async {

@@ -43,12 +43,13 @@ extension TollgateClient {
     }
     guard let product, let known = blueprint?.product(product) else { return strings }
     let sold = products[product]
+    let words = PeriodWords(language: language)
     strings[.productPrice] = sold?.displayPrice ?? known.price.map(price)
-    strings[.productPeriod] = (sold?.period ?? known.period).map(PeriodWords.unit)
+    strings[.productPeriod] = (sold?.period ?? known.period).map(words.unit)
     if let offer = known.introductoryOffer {
       let shown = sold?.introductoryOffer
       strings[.offerPrice] = shown?.displayPrice ?? offer.price.map(price)
-      strings[.offerLength] = PeriodWords.length(
+      strings[.offerLength] = words.length(
         shown?.period ?? offer.period, times: shown?.periods ?? offer.periods)
     }
     return strings
@@ -57,23 +58,5 @@ extension TollgateClient {
   private func price(_ money: Money) -> String {
     (Decimal(money.milliunits) / 1000).formatted(
       Decimal.FormatStyle.Currency(code: money.currency, locale: configuration.locale))
-  }
-}
-
-/// Periods in English words.
-enum PeriodWords {
-  /// A billing period after a price: "month", "3 months".
-  static func unit(_ period: Period) -> String {
-    period.count == 1 ? period.unit.rawValue : words(period.count, period.unit)
-  }
-
-  /// The length of an offer: "3 days", "1 month"; weeks are told in days.
-  static func length(_ period: Period, times: Int) -> String {
-    let count = period.count * max(1, times)
-    return period.unit == .week ? words(count * 7, .day) : words(count, period.unit)
-  }
-
-  private static func words(_ count: Int, _ unit: Period.Unit) -> String {
-    "\(count) \(unit.rawValue)\(count == 1 ? "" : "s")"
   }
 }

@@ -35,6 +35,7 @@ extension TollgateClient {
   /// The screen to start on, by the blueprint's table; nil where it has none.
   ///
   /// - Parameter hasSeenOnboarding: Whether onboarding was shown on this device.
+  /// - Returns: The first route of the table whose condition holds.
   public func route(hasSeenOnboarding: Bool) -> Route? {
     membership?.route(
       Route.Context(

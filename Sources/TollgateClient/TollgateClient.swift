@@ -13,10 +13,12 @@ import TollgateWire
 ///
 /// ## Topics
 /// - Starting: ``init(_:)``, ``launch()``, ``refresh()``, ``timePassed()``, ``beginSession()``
-/// - Asking: ``membership``, ``phase``, ``access(to:)``, ``text(_:product:)``, ``route(hasSeenOnboarding:)``, ``prompts``
+/// - Asking: ``membership``, ``phase``, ``access(to:)``, ``text(_:product:)``, ``route(hasSeenOnboarding:)``,
+///   ``prompts(at:)``
 /// - Doing: ``use(_:item:key:)``, ``release(_:item:)``, ``reach(_:)``, ``dismiss(_:)``
 /// - Buying: ``purchase(_:)``, ``restorePurchases()``, ``deliverPending()``, ``listenToStore()``
-/// - Showing: ``showPaywall(at:)``, ``showPaywall(_:)``, ``paywallClosed()``, ``presentation``
+/// - Showing: ``showPaywall(at:)``, ``showPaywall(_:)``, ``showPaywall(of:)``,
+///   ``paywallClosed()``, ``problemClosed()``, ``presentation``
 /// - Identity: ``signUp(email:password:)``, ``signIn(email:password:)``, ``signOut()``
 @MainActor
 @Observable
@@ -45,7 +47,9 @@ public final class TollgateClient {
   public internal(set) var isPurchasing = false
   /// Whether a purchase was completed and nobody has been told yet; see ``acknowledgeSubscription()``.
   public internal(set) var hasJustSubscribed = false
-  /// What went wrong and needed nobody: a cache that started clean, a report the server refused. At most 20, newest last.
+  /// What went wrong and needed nobody, at most 20, newest last.
+  ///
+  /// A cache that started clean, a report the server refused.
   public internal(set) var notices: [ClientError] = []
   /// The device's identifier, which survives a reinstall.
   public let device: Device.ID
@@ -53,9 +57,11 @@ public final class TollgateClient {
   var session: Session?
   @ObservationIgnored var known: KnownCustomer?
   @ObservationIgnored var blueprintTag: String?
+  @ObservationIgnored var blueprintRevision: String?
   @ObservationIgnored var clock: TrustedClock?
   @ObservationIgnored var outbox: [PendingWrite] = []
-  @ObservationIgnored var refusals: [Idempotency.Key: ClientError] = [:]
+  /// The purchase whose outcome is waited for, and why the server refused it.
+  @ObservationIgnored var awaited: (key: Idempotency.Key, refusal: ClientError?)?
   @ObservationIgnored var scheduledNudges: [PlannedNudge] = []
   @ObservationIgnored var products: [Product.ID: StoreProduct] = [:]
   @ObservationIgnored var hasShownPaywall = false

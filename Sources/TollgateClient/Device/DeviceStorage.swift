@@ -7,6 +7,7 @@ public protocol DeviceStorage: Sendable {
   /// - Parameters:
   ///   - name: The name, of letters, digits and hyphens.
   ///   - area: Where it is kept.
+  /// - Returns: What was written, byte for byte.
   /// - Throws: Any error where it could not be read.
   func read(_ name: String, from area: StorageArea) throws -> Data?
 

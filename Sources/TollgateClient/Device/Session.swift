@@ -5,7 +5,7 @@ import TollgateWire
 struct Session: Hashable, Sendable, Codable {
   let customer: Customer.ID
   let token: String
-  let account: Account.ID?
+  var account: Account.ID?
   let email: String?
 
   init(_ response: SessionResponse) {

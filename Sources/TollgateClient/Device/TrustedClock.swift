@@ -17,6 +17,7 @@ struct TrustedClock: Hashable, Sendable, Codable {
   /// The time now.
   ///
   /// - Parameter uptime: The device's monotonic clock; less than before means that the device was restarted.
+  /// - Returns: An instant that is never later than the server's own clock.
   func now(uptime: Int64) -> Instant {
     let passed = uptime >= self.uptime ? uptime - self.uptime : uptime
     return instant.adding(milliseconds: max(0, passed))

@@ -28,17 +28,17 @@ public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, 
   /// The blueprint's text that says it; where it has none, ``sentence`` is said.
   public var text: Text.ID {
     switch self {
-    case .paymentNotAllowed: "purchase-payment-not-allowed"
-    case .paymentInvalid: "purchase-payment-invalid"
-    case .network: "purchase-network"
-    case .pendingApproval: "purchase-pending-approval"
-    case .productUnavailable: "purchase-product-unavailable"
-    case .interrupted: "purchase-interrupted"
-    case .notConfirmed: "purchase-not-confirmed"
-    case .notAccepted: "purchase-not-accepted"
-    case .ownedByAnother: "purchase-owned-by-another"
-    case .busy: "purchase-busy"
-    case .unknown: "purchase-unknown"
+    case .paymentNotAllowed: "error.paymentNotAllowed"
+    case .paymentInvalid: "error.paymentInvalid"
+    case .network: "error.network"
+    case .pendingApproval: "error.pending"
+    case .productUnavailable: "error.productUnavailable"
+    case .interrupted: "error.interrupted"
+    case .notConfirmed: "purchase.confirming"
+    case .notAccepted: "error.notAccepted"
+    case .ownedByAnother: "error.ownedByAnother"
+    case .busy: "error.busy"
+    case .unknown: "error.unknown"
     }
   }
 
@@ -95,8 +95,8 @@ extension TollgateClient {
     /// The blueprint's text that says it; nil where the error's own sentence does.
     public var text: Text.ID? {
       switch self {
-      case .restored: "restore-restored"
-      case .nothingFound: "restore-nothing-found"
+      case .restored: "restore.restored"
+      case .nothingFound: "restore.none"
       case .failed: nil
       }
     }

@@ -35,6 +35,7 @@ public protocol PurchaseStore: Sendable {
   /// Whether the store's customer would still get the introductory offer of a subscription group.
   ///
   /// - Parameter group: Which group.
+  /// - Returns: Whether the offer would be given.
   func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool
 
   /// Transactions made elsewhere while the app runs: renewals, approvals, refunds, purchases on other devices.

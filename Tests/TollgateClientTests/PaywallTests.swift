@@ -1,0 +1,170 @@
+import AppStoreSimulator
+import Testing
+import Tollgate
+import TollgateClient
+
+@MainActor
+@Suite struct PaywallTests {
+  @Test("SL-8 a paywall shows by itself once in a session, and again only by hand")
+  func oncePerSession() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(await phone.client.showPaywall(at: "after-login") == .shown("subscribe"))
+      #expect(await phone.client.showPaywall(at: "after-login") == .skipped(.onScreen))
+      #expect(await phone.client.showPaywall("subscribe") == .skipped(.onScreen))
+      await phone.client.paywallClosed()
+      #expect(phone.client.presentation == nil)
+      #expect(await phone.client.showPaywall(at: "after-login") == .skipped(.alreadyShown))
+      #expect(await phone.client.showPaywall("subscribe") == .shown("subscribe"))
+      await phone.client.paywallClosed()
+
+      phone.client.beginSession()
+      #expect(await phone.client.showPaywall(at: "after-login") == .shown("subscribe"))
+      #expect(phone.network.requests.filter { $0 == "POST paywalls/subscribe/closed" }.count == 2)
+    }
+  }
+
+  @Test("SL-8 a subscriber sees none, not even by hand")
+  func subscriber() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(await phone.client.purchase("strikelab.pro.yearly") == .purchased)
+      #expect(await phone.client.showPaywall(at: "after-login") == .skipped(.entitled))
+      #expect(await phone.client.showPaywall("subscribe") == .skipped(.entitled))
+      #expect(await phone.client.showPaywall(at: "nowhere") == .skipped(.notFound))
+    }
+  }
+
+  @Test("SL-8 two requests at once show one paywall")
+  func twoAtOnce() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      async let first = phone.client.showPaywall(at: "after-login")
+      async let second = phone.client.showPaywall(at: "after-login")
+      let outcomes = await [first, second]
+      #expect(outcomes.filter { $0 == .shown("subscribe") }.count == 1)
+      #expect(outcomes.filter { $0 == .skipped(.onScreen) }.count == 1)
+    }
+  }
+
+  @Test("a payer whose transaction arrives while the paywall loads does not see it")
+  func paidWhileLoading() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let client = phone.client
+      let account = phone.store.account
+      phone.store.whileLoading {
+        world.store.purchase("strikelab.pro.yearly", by: account)
+        await client.deliverPending()
+      }
+      #expect(await phone.client.showPaywall(at: "after-login") == .skipped(.entitled))
+      #expect(phone.client.presentation == nil)
+      #expect(!phone.network.requests.contains("POST paywalls/subscribe/shown"))
+    }
+  }
+
+  @Test("a paywall goes away when its customer turns out to have paid")
+  func paidWhileShown() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      await phone.client.showPaywall(at: "after-login")
+      world.store.purchase("strikelab.pro.yearly", by: phone.store.account)
+      await phone.client.deliverPending()
+      #expect(phone.client.presentation == nil)
+      #expect(phone.client.phase == .subscribed)
+    }
+  }
+
+  @Test("CF-4 a purchase dismisses the paywall and the next message goes through at once")
+  func nextMessage() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      world.pass(7 * World.day)
+      await phone.client.timePassed()
+      guard case .denied(let denial) = try await phone.client.use("send-message") else {
+        Issue.record("the trial is over")
+        return
+      }
+      let paywall = try #require(denial.paywall)
+      #expect(phone.client.access(to: "read-conversation") == .allowed(nil))
+      #expect(await phone.client.showPaywall(paywall) == .shown("plans"))
+      #expect(phone.client.presentation?.content.isDismissible == true)
+      #expect(await phone.client.purchase("coach.monthly") == .purchased)
+      #expect(try await phone.client.use("send-message") == .allowed(nil))
+    }
+  }
+
+  @Test("a paywall without the store's prices says why")
+  func storeUnreachable() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.store.isReachable = false
+      #expect(await phone.client.showPaywall(at: "after-login") == .shown("subscribe"))
+      #expect(phone.client.presentation?.content.problem == .network)
+    }
+  }
+
+  @Test(
+    "SL-9 the first screen follows from session, onboarding and subscription",
+    arguments: [
+      (false, false, false, "onboarding", nil), (false, false, true, "login", nil),
+      (true, false, true, "login", "subscribe"), (true, true, true, "app", nil),
+    ] as [(Bool, Bool, Bool, String, Paywall.ID?)])
+  func route(
+    isSignedIn: Bool, isSubscribed: Bool, hasSeenOnboarding: Bool, screen: String,
+    paywall: Paywall.ID?
+  ) async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      if isSignedIn {
+        try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      }
+      if isSubscribed {
+        #expect(await phone.client.purchase("strikelab.pro.yearly") == .purchased)
+      }
+      phone.relaunch()
+      let route = phone.client.route(hasSeenOnboarding: hasSeenOnboarding)
+      #expect(route?.screen == screen)
+      #expect(route?.paywall == paywall)
+    }
+  }
+
+  @Test("SL-8 a route's paywall shows once a session too, and again on the next return")
+  func routePaywall() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let route = try #require(phone.client.route(hasSeenOnboarding: true))
+      #expect(await phone.client.showPaywall(of: route) == .shown("subscribe"))
+      await phone.client.paywallClosed()
+      #expect(await phone.client.showPaywall(of: route) == .skipped(.alreadyShown))
+      phone.relaunch()
+      #expect(await phone.client.showPaywall(of: route) == .shown("subscribe"))
+    }
+  }
+
+  @Test("SL-9 a purchase leads straight to the app, once")
+  func justSubscribed() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(await phone.client.purchase("strikelab.pro.yearly") == .purchased)
+      #expect(phone.client.hasJustSubscribed)
+      #expect(phone.client.route(hasSeenOnboarding: true)?.hasJustSubscribed == true)
+      phone.client.acknowledgeSubscription()
+      #expect(phone.client.route(hasSeenOnboarding: true)?.hasJustSubscribed == nil)
+      #expect(phone.client.route(hasSeenOnboarding: true)?.screen == "app")
+    }
+  }
+}

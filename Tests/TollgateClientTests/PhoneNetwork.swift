@@ -1,0 +1,104 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Synchronization
+import TollgateClient
+
+/// A phone's way to the router, with the faults a test asks for.
+final class PhoneNetwork: HTTPTransport {
+  enum Fault: Hashable, Sendable {
+    /// The request never reaches the server.
+    case loseRequest
+    /// The server acts, and its answer never comes back.
+    case loseAnswer
+    /// Something between answers with a status.
+    case status(Int)
+    /// The server acts, and the answer comes back broken.
+    case breakAnswer
+  }
+
+  struct Lost: Error {}
+
+  private struct State {
+    var isOnline = true
+    var faults: [(path: String, fault: Fault)] = []
+    var requests: [TransportRequest] = []
+    var afterAnswer: (path: String, action: @Sendable () async -> Void)?
+  }
+
+  private let router: any TestClientProtocol
+  private let state = Mutex(State())
+
+  init(_ router: any TestClientProtocol) { self.router = router }
+
+  var isOnline: Bool {
+    get { state.withLock { $0.isOnline } }
+    set { state.withLock { $0.isOnline = newValue } }
+  }
+
+  /// The requests that were tried, as "POST sign-in".
+  var requests: [String] { state.withLock { $0.requests.map(Self.name) } }
+
+  /// The customer token last sent.
+  var token: String? {
+    state.withLock { $0.requests.last { $0.headers["authorization"] != nil } }?
+      .headers["authorization"]
+  }
+
+  /// Lets the next request whose path ends so fail.
+  func fail(_ path: String, _ fault: Fault) {
+    state.withLock { $0.faults.append((path, fault)) }
+  }
+
+  /// Does something after the server has answered a request whose path ends so, before the phone hears of it; once.
+  func after(_ path: String, _ action: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.afterAnswer = (path, action) }
+  }
+
+  func send(_ request: TransportRequest) async throws -> TransportAnswer {
+    let (isOnline, fault) = state.withLock { state -> (Bool, Fault?) in
+      state.requests.append(request)
+      guard let index = state.faults.firstIndex(where: { request.path.hasSuffix($0.path) }) else {
+        return (state.isOnline, nil)
+      }
+      return (state.isOnline, state.faults.remove(at: index).fault)
+    }
+    guard isOnline, fault != .loseRequest else { throw Lost() }
+    if case .status(let status) = fault { return TransportAnswer(status: status) }
+    let answer = try await ask(request)
+    let action = state.withLock { state -> (@Sendable () async -> Void)? in
+      guard let after = state.afterAnswer, request.path.hasSuffix(after.path) else { return nil }
+      state.afterAnswer = nil
+      return after.action
+    }
+    await action?()
+    switch fault {
+    case .loseAnswer: throw Lost()
+    case .breakAnswer: return TransportAnswer(status: answer.status, body: answer.body.dropLast())
+    case .loseRequest, .status, nil: return answer
+    }
+  }
+
+  private func ask(_ request: TransportRequest) async throws -> TransportAnswer {
+    var headers = HTTPFields()
+    for (name, value) in request.headers {
+      if let name = HTTPField.Name(name) { headers[name] = value }
+    }
+    let answer = try await router.execute(
+      uri: request.path, method: HTTPRequest.Method(request.method) ?? .get, headers: headers,
+      body: request.body.map { ByteBuffer(bytes: $0) })
+    return TransportAnswer(
+      status: answer.status.code,
+      headers: Dictionary(
+        answer.headers.map { ($0.name.canonicalName, $0.value) }
+      ) { first, _ in first },
+      body: Data(answer.body.readableBytesView))
+  }
+
+  private static func name(_ request: TransportRequest) -> String {
+    let path = request.path.split(separator: "/").dropFirst(3)
+      .filter { $0 != "customers" && $0 != "me" }
+    return "\(request.method) \(path.joined(separator: "/"))"
+  }
+}

@@ -1,0 +1,139 @@
+import AppStore
+import AppStoreSimulator
+import Synchronization
+import Tollgate
+import TollgateClient
+
+/// A phone's store: the simulator, one of its accounts, and the customer's hands.
+final class PhoneStore: PurchaseStore {
+  struct Unreachable: Error {}
+
+  private struct State {
+    var hands = PurchaseOutcome.buy
+    var isReachable = true
+    var isForging = false
+    var whileLoading: (@Sendable () async -> Void)?
+    var tokens: [String?] = []
+  }
+
+  let simulator: AppStoreSimulator
+  let account: AccountID
+  private let state = Mutex(State())
+
+  init(_ simulator: AppStoreSimulator, account: AccountID) {
+    self.simulator = simulator
+    self.account = account
+  }
+
+  /// What the customer does with the next purchase sheets.
+  var hands: PurchaseOutcome {
+    get { state.withLock { $0.hands } }
+    set { state.withLock { $0.hands = newValue } }
+  }
+
+  var isReachable: Bool {
+    get { state.withLock { $0.isReachable } }
+    set { state.withLock { $0.isReachable = newValue } }
+  }
+
+  /// Whether what it signs is broken on the way.
+  var isForging: Bool {
+    get { state.withLock { $0.isForging } }
+    set { state.withLock { $0.isForging = newValue } }
+  }
+
+  /// Does something while the next products are loaded; once.
+  func whileLoading(_ action: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.whileLoading = action }
+  }
+
+  func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] {
+    let action = state.withLock { state in
+      defer { state.whileLoading = nil }
+      return state.whileLoading
+    }
+    await action?()
+    guard isReachable else { throw Unreachable() }
+    return ids.compactMap { id in
+      simulator.configuration.subscription(id.rawValue).map {
+        StoreProduct(
+          id: id, displayName: $0.referenceName, displayPrice: Self.price($0.price),
+          period: Period($0.period.description), group: .init($0.groupID),
+          introductoryOffer: $0.introductoryOffer.flatMap(Self.offer))
+      }
+    }
+  }
+
+  func purchase(
+    _ product: Tollgate.Product.ID, appAccountToken: String?
+  ) async -> StoreAnswer {
+    guard isReachable else { return .failed(.network) }
+    switch simulator.purchase(
+      product.rawValue, by: account, appAccountToken: appAccountToken, outcome: hands)
+    {
+    case .success(let signed): return .purchased(purchase(signed))
+    case .pending: return .pending
+    case .cancelled: return .cancelled
+    case .failed(let failure):
+      switch failure {
+      case .paymentNotAllowed: return .failed(.paymentNotAllowed)
+      case .paymentInvalid: return .failed(.paymentInvalid)
+      case .network: return .failed(.network)
+      case .productUnavailable: return .failed(.productUnavailable)
+      case .interrupted: return .failed(.interrupted)
+      case .unknown: return .failed(.unknown)
+      }
+    }
+  }
+
+  func unfinished() async throws -> [SignedPurchase] {
+    simulator.unfinishedTransactions(of: account).map(purchase)
+  }
+
+  func finish(_ transaction: StoreTransaction.ID) async { simulator.finish(transaction.rawValue) }
+
+  func currentEntitlements() async throws -> [SignedPurchase] {
+    guard isReachable else { throw Unreachable() }
+    return simulator.currentEntitlements(of: account).map(purchase)
+  }
+
+  func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool {
+    simulator.isEligibleForIntroductoryOffer(group: group.rawValue, account: account)
+  }
+
+  func updates() -> AsyncStream<SignedPurchase> {
+    let waiting = simulator.unfinishedTransactions(of: account).map(purchase)
+    return AsyncStream { continuation in
+      for purchase in waiting { continuation.yield(purchase) }
+      continuation.finish()
+    }
+  }
+
+  private func purchase(_ signed: Signed<TransactionPayload>) -> SignedPurchase {
+    let renewal = simulator.conditions(of: account).map(\.renewalInfo).first {
+      $0.payload.originalTransactionId == signed.payload.originalTransactionId
+    }
+    return SignedPurchase(
+      id: StoreTransaction.ID(signed.payload.transactionId),
+      transaction: isForging ? String(signed.jws.dropLast(8)) + "AAAAAAAA" : signed.jws,
+      renewalInfo: renewal?.jws)
+  }
+
+  private static func offer(_ offer: StoreKitConfiguration.Offer) -> StoreProduct.Offer? {
+    guard let period = Period(offer.period.description) else { return nil }
+    let payment: StoreOffer.Payment =
+      switch offer.paymentMode {
+      case .free: .freeTrial
+      case .payAsYouGo: .payAsYouGo
+      case .payUpFront: .payUpFront
+      }
+    return StoreProduct.Offer(
+      payment: payment, period: period, periods: offer.numberOfPeriods,
+      displayPrice: price(offer.price))
+  }
+
+  private static func price(_ price: Milliunits) -> String {
+    let cents = price.rawValue % 1000 / 10
+    return "$\(price.rawValue / 1000).\(cents < 10 ? "0" : "")\(cents)"
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateClient
+
+@MainActor
+@Suite struct ReportTests {
+  @Test(
+    "GB-5 dismissals made without a network follow the customer to another phone, and end after 30 days"
+  )
+  func dismissals() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      for plant in ["fern", "ivy", "fig"] {
+        try await phone.client.use("add-plant", item: Item.ID(plant))
+      }
+      #expect(phone.client.prompts(at: "garden").map(\.id) == ["garden-card"])
+
+      phone.network.isOnline = false
+      for count in 1...3 {
+        #expect(phone.client.prompts(at: "garden").map(\.id) == ["garden-card"])
+        await phone.client.dismiss("garden-card")
+        #expect(phone.client.pendingCount == count)
+      }
+      #expect(phone.client.prompts(at: "garden").isEmpty)
+      #expect(phone.client.prompts(at: "analytics").map(\.id) == ["analytics-banner"])
+      phone.relaunch()
+      #expect(phone.client.prompts(at: "garden").isEmpty)
+
+      phone.network.isOnline = true
+      await phone.client.launch()
+      #expect(phone.client.pendingCount == 0)
+      phone.reinstall()
+      await phone.client.launch()
+      try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
+      let other = Phone(world, "other")
+      try await other.client.signIn(email: "ada@example.com", password: "correct horse")
+      await other.client.launch()
+      for client in [phone.client, other.client] {
+        #expect(client.prompts(at: "garden").isEmpty)
+        #expect(client.prompts(at: "analytics").map(\.id) == ["analytics-banner"])
+      }
+      world.pass(30 * World.day)
+      await other.client.timePassed()
+      #expect(other.client.prompts(at: "garden").map(\.id) == ["garden-card"])
+    }
+  }
+
+  @Test("GB-5 a dismissal whose answer is lost counts once")
+  func dismissalOnce() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.fail("/dismissals", .loseAnswer)
+      await phone.client.dismiss("analytics-banner")
+      #expect(phone.client.pendingCount == 1)
+      await phone.client.timePassed()
+      #expect(phone.client.pendingCount == 0)
+      await phone.client.dismiss("analytics-banner")
+      #expect(phone.client.prompts(at: "analytics").map(\.id) == ["analytics-banner"])
+      await phone.client.dismiss("analytics-banner")
+      #expect(phone.client.prompts(at: "analytics").isEmpty)
+    }
+  }
+
+  @Test("GB-4 the fourth plant is refused, and giving one back makes room")
+  func plants() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      for plant in ["fern", "ivy", "fig"] {
+        let answer = try await phone.client.use("add-plant", item: Item.ID(plant))
+        #expect(answer.isAllowed)
+      }
+      let full = Denial(
+        reason: .limitReached, limit: Limit(limit: 3, used: 3, scope: .held), paywall: "upgrade")
+      #expect(phone.client.access(to: "add-plant") == .denied(full))
+      let fourth = try await phone.client.use("add-plant", item: "palm")
+      #expect(fourth == .denied(full))
+      try await phone.client.release("add-plant", item: "ivy")
+      #expect(
+        phone.client.access(to: "add-plant") == .allowed(Limit(limit: 3, used: 2, scope: .held)))
+      let another = try await phone.client.use("add-plant", item: "palm")
+      #expect(another.isAllowed)
+    }
+  }
+
+  @Test(
+    "a milestone reached without a network moves the customer at once and reaches the server later")
+  func milestoneOffline() async throws {
+    try await World.of("coach-paid") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.isOnline = false
+      await phone.client.reach("discovery-complete")
+      #expect(phone.client.phase == .blocked)
+      phone.relaunch()
+      #expect(phone.client.phase == .blocked)
+      phone.network.isOnline = true
+      await phone.client.launch()
+      let facts = try await world.facts(of: phone.client.customer)
+      #expect(facts.reached("discovery-complete") != nil)
+    }
+  }
+
+  @Test("a report the server refuses is given up and said, and the next goes on")
+  func refusedReport() async throws {
+    try await World.of("coach-paid") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      await phone.client.reach("no-such-milestone")
+      #expect(phone.client.notices.map(\.code.rawValue) == ["unknown_milestone"])
+      await phone.client.reach("discovery-complete")
+      #expect(phone.client.phase == .blocked)
+      #expect(phone.client.pendingCount == 0)
+    }
+  }
+
+  @Test(
+    "CF-3 the nudge is scheduled when the trial is first seen, once, and cancelled on subscribing")
+  func nudge() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(phone.nudges.steps.isEmpty)
+      world.pass(World.hour)
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let scheduled = PhoneNudges.Step.schedule(
+        "trial-ends-tomorrow", hours: 6 * 24,
+        "Your Coach App trial wraps up tomorrow. Want to keep our conversations going?")
+      #expect(phone.nudges.steps == [scheduled])
+      phone.relaunch()
+      await phone.client.launch()
+      await phone.client.timePassed()
+      #expect(phone.nudges.steps == [scheduled])
+      #expect(await phone.client.purchase("coach.monthly") == .purchased)
+      #expect(phone.nudges.steps == [scheduled, .cancel("trial-ends-tomorrow")])
+    }
+  }
+
+  @Test("CF-3 a nudge that came is never sent again, on this phone or another")
+  func nudgeOnce() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(phone.nudges.steps.count == 1)
+      world.pass(6 * World.day)
+      await phone.client.timePassed()
+      #expect(phone.network.requests.contains("POST nudges/trial-ends-tomorrow/delivered"))
+      let facts = try await world.facts(of: phone.client.customer).facts
+      #expect(facts.contains { $0.kind == .nudge })
+      let other = Phone(world, "other")
+      await other.client.launch()
+      try await other.client.signIn(email: "ada@example.com", password: "correct horse")
+      #expect(other.client.phase == .trial)
+      #expect(other.nudges.steps.isEmpty)
+      await phone.client.launch()
+      #expect(phone.nudges.steps.count == 1)
+    }
+  }
+
+  @Test("SL-10 signing out takes the last person's notifications back")
+  func nudgeAfterSignOut() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      await phone.client.signOut()
+      #expect(phone.nudges.steps.last == .cancel("trial-ends-tomorrow"))
+    }
+  }
+
+  @Test(
+    "what cannot be read starts clean, is said, and does no further harm",
+    arguments: [
+      ("tollgate-customer", StorageArea.files), ("tollgate-blueprint", .files),
+      ("tollgate-clock", .files), ("tollgate-outbox", .files), ("tollgate-nudges", .files),
+      ("tollgate-session", .keychain), ("tollgate-device", .keychain),
+    ], ["{\"version\":1,\"val", "{\"version\":99,\"value\":true}"])
+  func corrupt(part: (name: String, area: StorageArea), text: String) async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(phone.client.phase == .trial)
+      phone.storage.write(Data(text.utf8), as: part.name, to: part.area)
+      phone.relaunch()
+      #expect(
+        phone.client.notices.map(\.code)
+          == [text.contains("99") ? .cacheOfOtherVersion : .cacheCorrupt])
+      #expect([.trial, .unknown].contains(phone.client.phase))
+      await phone.client.launch()
+      if part.name == "tollgate-session" {
+        try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
+      }
+      #expect(phone.client.phase == .trial)
+      phone.relaunch()
+      #expect(phone.client.notices.isEmpty)
+      #expect(phone.client.phase == .trial)
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+import Tollgate
+
+@testable import TollgateClient
+
+@MainActor
+@Suite struct TrustedTimeTests {
+  @Test(
+    "time is the last answer's plus what certainly passed since",
+    arguments: [
+      // answered at, uptime then, uptime now, time now
+      (1000, 500, 500, 1000),
+      (1000, 500, 700, 1200),
+      (1000, 500, 100, 1100),
+      (1000, 500, 0, 1000),
+      (1000, 500, -5, 1000),
+    ] as [(Int64, Int64, Int64, Int64)])
+  func passes(answered: Int64, then: Int64, uptime: Int64, now: Int64) {
+    let clock = TrustedClock(server: Instant(milliseconds: answered), uptime: then)
+    #expect(clock.now(uptime: uptime) == Instant(milliseconds: now))
+  }
+
+  @Test("CP-10 time never runs back: not for an earlier answer, not over a restart")
+  func neverBack() {
+    var clock = TrustedClock(server: Instant(milliseconds: 10_000), uptime: 500)
+    clock.learn(server: Instant(milliseconds: 9000), uptime: 600)
+    #expect(clock.now(uptime: 600) == Instant(milliseconds: 10_100))
+    clock.settle(uptime: 50)
+    #expect(clock.now(uptime: 50) == Instant(milliseconds: 10_150))
+    clock.settle(uptime: 1000)
+    #expect(clock.now(uptime: 1000) == Instant(milliseconds: 11_100))
+    clock.learn(server: Instant(milliseconds: 20_000), uptime: 1000)
+    #expect(clock.now(uptime: 1001) == Instant(milliseconds: 20_001))
+  }
+
+  @Test(
+    "CP-10 a trial ends on a phone without network at its instant, over relaunches, and stays ended"
+  )
+  func endsOffline() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(phone.client.phase == .trial)
+      phone.network.isOnline = false
+
+      world.pass(6 * World.day)
+      phone.relaunch()
+      #expect(phone.client.phase == .trial)
+      #expect(phone.client.membership?.trial?.daysLeft == 1)
+      let end = Instant(milliseconds: World.start + 7 * World.day)
+      world.pass(World.day - 1)
+      await phone.client.timePassed()
+      #expect(phone.client.phase == .trial)
+      #expect(phone.client.membership?.nextChange == end)
+
+      world.pass(1)
+      await phone.client.timePassed()
+      #expect(phone.client.phase == .trialExpired)
+      #expect(phone.client.now == end)
+      phone.relaunch()
+      #expect(phone.client.phase == .trialExpired)
+      phone.restart(afterBeingOffFor: World.hour)
+      #expect(phone.client.phase == .trialExpired)
+      #expect(phone.client.now == end)
+      await phone.client.launch()
+      #expect(phone.client.phase == .trialExpired)
+    }
+  }
+
+  @Test(
+    "CP-10 a phone that was off is at most as far behind as it was off, and the server still decides"
+  )
+  func switchedOff() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      phone.network.isOnline = false
+      world.pass(6 * World.day)
+      await phone.client.timePassed()
+      phone.restart(afterBeingOffFor: 2 * World.day)
+      #expect(phone.client.now == Instant(milliseconds: World.start + 6 * World.day))
+      #expect(phone.client.phase == .trial)
+
+      phone.network.isOnline = true
+      #expect(
+        try await phone.client.use("send-message")
+          == .denied(Denial(reason: .notIncluded, limit: nil, paywall: "plans")))
+      #expect(phone.client.phase == .trialExpired)
+      #expect(phone.client.now == Instant(milliseconds: World.start + 8 * World.day))
+    }
+  }
+
+  @Test("CP-10 neither a second account nor a reinstall gives a second trial on a device")
+  func oneTrialForEachDevice() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let device = phone.client.device
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(phone.client.phase == .trial)
+
+      await phone.client.signOut()
+      try await phone.client.signUp(email: "bob@example.com", password: "correct horse")
+      #expect(phone.client.phase == .trialExpired)
+      #expect(phone.client.access(to: "send-message").isAllowed == false)
+
+      phone.reinstall()
+      #expect(phone.client.device == device)
+      #expect(phone.client.account == nil)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "eve@example.com", password: "correct horse")
+      #expect(phone.client.phase == .trialExpired)
+
+      phone.reinstall()
+      await phone.client.launch()
+      world.pass(7 * World.day - 1)
+      try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
+      #expect(phone.client.phase == .trial)
+      world.pass(1)
+      await phone.client.timePassed()
+      #expect(phone.client.phase == .trialExpired)
+    }
+  }
+
+  @Test("the membership wakes by itself at its next change where the client can wait")
+  func wakes() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let time = world.time
+      let (waits, waited) = AsyncStream<Duration>.makeStream()
+      let (woken, wake) = AsyncStream<Void>.makeStream()
+      var configuration = phone.client.configuration
+      configuration.sleep = { duration in
+        waited.yield(duration)
+        for await _ in woken { return }
+        throw CancellationError()
+      }
+      let client = TollgateClient(configuration)
+      var iterator = waits.makeAsyncIterator()
+      #expect(await iterator.next() == .milliseconds(World.day))
+      time.now += World.day
+      wake.yield()
+      #expect(await iterator.next() == .milliseconds(World.day))
+      #expect(client.membership?.trial?.daysLeft == 6)
+    }
+  }
+}
