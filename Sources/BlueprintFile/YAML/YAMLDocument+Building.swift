@@ -1,0 +1,97 @@
+import Yams
+
+extension YAMLDocument {
+  /// Turns the parser's nodes into ours, and notes keys that stand twice or are no text.
+  struct Builder {
+    let file: String
+    let marks: [YAMLNode.Position: Unicode.Scalar]
+    var diagnostics: [BlueprintDiagnostic] = []
+    var count = 0
+
+    mutating func build(_ node: Node, path: [String], at outer: YAMLNode.Position) -> YAMLNode {
+      count += 1
+      let own = node.mark.map(YAMLNode.Position.init) ?? outer
+      switch node {
+      case .scalar(let scalar):
+        return YAMLNode(
+          content: .scalar(scalar.string, Self.kind(of: scalar)), position: own, path: path)
+      case .sequence(let sequence):
+        var items: [YAMLNode] = []
+        for (index, item) in sequence.enumerated() where count <= YAMLDocument.nodeLimit {
+          let position = item.mark.map(YAMLNode.Position.init)
+          items.append(build(item, path: path + ["\(index)"], at: position ?? own))
+        }
+        return YAMLNode(content: .list(items), position: outer, path: path)
+      case .mapping(let mapping):
+        return YAMLNode(content: .map(entries(mapping, path, own)), position: outer, path: path)
+      case .alias:
+        return YAMLNode(content: .scalar("", .empty), position: own, path: path)
+      }
+    }
+
+    private mutating func entries(
+      _ mapping: Node.Mapping, _ path: [String], _ own: YAMLNode.Position
+    ) -> [YAMLNode.Entry] {
+      var entries: [YAMLNode.Entry] = []
+      var seen: [String: YAMLNode.Position] = [:]
+      for (key, value) in mapping where count <= YAMLDocument.nodeLimit {
+        let position =
+          key.mark.map(YAMLNode.Position.init) ?? own
+        guard case .scalar(let scalar) = key else {
+          report(position, path, "a key is a list or a map; expected a name")
+          continue
+        }
+        var name = scalar.string
+        if let first = marks[position] {
+          name = String(first) + name.unicodeScalars.dropFirst().map(String.init).joined()
+        }
+        if let first = seen[name] {
+          report(
+            position, path + [name],
+            "`\(name)` stands twice; the first is on line \(first.line)")
+          continue
+        }
+        seen[name] = position
+        entries.append(
+          YAMLNode.Entry(
+            key: name, position: position,
+            value: build(value, path: path + [name], at: position)))
+      }
+      return entries
+    }
+
+    private mutating func report(
+      _ position: YAMLNode.Position, _ path: [String], _ message: String
+    ) {
+      diagnostics.append(
+        BlueprintDiagnostic(
+          file: file, line: position.line, column: position.column,
+          path: path.joined(separator: "."), message: message))
+    }
+
+    private static func kind(of scalar: Node.Scalar) -> YAMLNode.ScalarKind {
+      guard scalar.style == .plain || scalar.style == .any else { return .text }
+      switch scalar.string {
+      case "", "~", "null", "Null", "NULL": return .empty
+      case "true", "True", "TRUE", "false", "False", "FALSE": return .flag
+      default: break
+      }
+      if isInteger(scalar.string) { return .integer }
+      return isNumber(scalar.string) ? .number : .text
+    }
+
+    private static func isInteger(_ text: String) -> Bool {
+      let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
+      return !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) }
+    }
+
+    /// Whether YAML 1.2's core schema reads a float: digits with a dot or an exponent, an infinity or no number.
+    private static func isNumber(_ text: String) -> Bool {
+      guard let first = text.utf8.first, (48...57).contains(first) || "+-.".utf8.contains(first)
+      else { return false }
+      if [".inf", "-.inf", "+.inf", ".nan"].contains(text.lowercased()) { return true }
+      return text.utf8.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) }
+        && Double(text) != nil
+    }
+  }
+}

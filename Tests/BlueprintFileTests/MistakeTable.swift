@@ -1,0 +1,197 @@
+/// A text and what is said of it.
+let mistakeTable: [(String, String)] = [
+  (
+    smallBlueprint(message: "alow"),
+    "7:17: error: found `alow`; expected one of `allow`, `deny`; did you mean `allow`?"
+  ),
+  (
+    smallBlueprint(message: "[{ when: { phase: trail }, allow: unlimited }]"),
+    "7:35: error: found `trail`; expected one of `unknown`, `onboarding`, `blocked`, `trial`, "
+      + "`trialExpired`, `subscribed`, `lapsed`, `free`; did you mean `trial`?"
+  ),
+  (
+    smallBlueprint(message: "[{ wen: { phase: trial }, allow: unlimited }]"),
+    "7:20: error: a rule has no key `wen`; expected one of `when`, `allow`, `paywall`; "
+      + "did you mean `when`?"
+  ),
+  (
+    smallBlueprint(message: "[{ when: { entitled: premum }, allow: unlimited }]"),
+    "7:38: error: there is no entitlement `premum`; did you mean `premium`?"
+  ),
+  (
+    smallBlueprint(message: "[{ when: { notEntitled: [premium, premum] }, allow: unlimited }]"),
+    "7:51: error: there is no entitlement `premum`; did you mean `premium`?"
+  ),
+  (
+    smallBlueprint(message: "[{ when: { reached: discovery }, allow: unlimited }]"),
+    "7:37: error: there is no milestone `discovery`"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ when: { held: { feature: gardn, atLeast: 3 } }, allow: unlimited }]"),
+    "7:45: error: there is no feature that holds items `gardn`; did you mean `garden`?"
+  ),
+  (
+    smallBlueprint(message: "[{ when: {}, allow: unlimited }]"),
+    "7:20: error: a condition says nothing; expected one of `phase`, `entitled`, "
+      + "`notEntitled`, `reached`, `notReached`, `held`"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: deny, paywall: plns }]"),
+    "7:46: error: there is no paywall `plns`; did you mean `plans`?"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: deny }, { otherwise: unlimited }]"),
+    "7:39: error: this rule is never reached: the one before it always holds"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 0, per: day } }]"),
+    "7:39: error: found the number `0`; expected a whole number, at least 1"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { upTo: 5, per: hour } }]"),
+    "7:47: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, `ever`"
+  ),
+  (
+    smallBlueprint(message: "{ rules: allow, title: Write }"),
+    "7:3: error: a feature with `title` lacks `icon`"
+  ),
+  (
+    smallBlueprint(message: "{ passive: true }"),
+    "7:3: error: a feature lacks `rules`; expected `allow`, `deny`, or a list of rules"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: Monthly, entitlements: premium, period: P30 }"),
+    "3:66: error: found `P30`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`"
+  ),
+  (
+    smallBlueprint(products: "coach.monthly: { name: Monthly, entitlements: premium }"),
+    "3:3: error: a product that renews lacks `period`; expected a period such as `P3D`, `P1W`, "
+      + "`P1M` or `PT12H`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M, price: 9.99 }"),
+    "3:72: error: found the number `9.99`; expected an amount and a currency such as `9.99 USD`"
+  ),
+  (
+    smallBlueprint(products: "coach.monthly: { name: 3, entitlements: premium, period: P1M }"),
+    "3:26: error: found the number `3`; expected a line of text; put it in quotes"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M }\n"
+        + "  coach.monthly: { name: N, entitlements: premium, period: P1Y }"),
+    "4:3: error: `coach.monthly` stands twice; the first is on line 3"
+  ),
+  (
+    smallBlueprint(trial: "{ start: signUp }"),
+    "5:1: error: the trial never ends; expected `lasts`, `uses` or both"
+  ),
+  (
+    smallBlueprint(trial: "{ start: { purchaseAfter: discovery }, lasts: P3D }"),
+    "5:34: error: there is no milestone `discovery`"
+  ),
+  (
+    smallBlueprint(trial: "{ start: signUp, uses: { of: send-mesage, limit: 3 } }"),
+    "5:37: error: there is no feature `send-mesage`; did you mean `send-message`?"
+  ),
+  (
+    smallBlueprint(trial: "{ start: introductoryOffer }"),
+    "5:17: error: no product has a free introductory offer for the trial to be"
+  ),
+  (
+    smallBlueprint(paywall: "{ titel: Hello, packages: [coach.monthly] }"),
+    "10:12: error: a paywall has no key `titel`; expected one of `title`, `subtitle`, "
+      + "`benefits`, `packages`, `dismissible`, `welcome`; did you mean `title`?"
+  ),
+  (
+    smallBlueprint(paywall: "{ title: { text: baner }, packages: [coach.monthly] }"),
+    "10:27: error: there is no text `baner`; did you mean `banner`?"
+  ),
+  (
+    smallBlueprint(paywall: "{ title: Hello, packages: [coach.montly] }"),
+    "10:37: error: there is no product `coach.montly`; did you mean `coach.monthly`?"
+  ),
+  (
+    smallBlueprint(paywall: "{ title: Hello, packages: [] }"),
+    "10:26: error: the list is empty; expected the name of a product, or a map with `product`"
+  ),
+  (
+    smallBlueprint(
+      paywall: "{ title: Hello, packages: [coach.monthly], benefits: [{ feature: garden }] }"),
+    "10:75: error: the feature `garden` says nothing of itself; "
+      + "expected a feature with `title` and `icon`"
+  ),
+  (
+    smallBlueprint(paywall: "{ title: \"{trial.dayLeft} days\", packages: [coach.monthly] }"),
+    "10:19: error: there is no value `{trial.dayLeft}`; did you mean `trial.daysLeft`?"
+  ),
+  (
+    smallBlueprint(more: "  bye: { de: Auf Wiedersehen }"),
+    "13:3: error: nothing in the app's own language, `en`"
+  ),
+  (
+    smallBlueprint(more: "  left: { en: { count: trial.daysLeft, one: One day } }"),
+    "13:11: error: a text with plural forms lacks `other`; expected a line of text"
+  ),
+  (
+    smallBlueprint(more: "  left: { English: Hello }"),
+    "13:11: error: found `English`; expected a language such as `en` or `pt-BR`"
+  ),
+  (
+    smallBlueprint(more: "  no way: Hello"),
+    "13:3: error: found `no way`; expected a name of letters, digits, `.`, `_` and `-`"
+  ),
+  (
+    smallBlueprint(more: "neverSay: welcom"),
+    "13:11: error: found `welcom`; expected a list, each a line of text"
+  ),
+  (
+    smallBlueprint(more: "nudge: {}"),
+    "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `products`, "
+      + "`milestones`, `onboarding`, `hasFreeTier`, `trial`, `features`, `paywalls`, "
+      + "`placements`, `prompts`, `nudges`, `profile`, `routes`, `texts`, `neverSay`; "
+      + "did you mean `nudges`?"
+  ),
+  (
+    smallBlueprint(more: "nudges: { soon: { anchor: trialEnds, before: P1D, text: Soon } }"),
+    "13:27: error: found `trialEnds`; expected one of `trialEnd`, `periodEnd`; "
+      + "did you mean `trialEnd`?"
+  ),
+  (
+    smallBlueprint(more: "routes: [{ screen: app, paywall: plan }]"),
+    "13:34: error: there is no paywall `plan`; did you mean `plans`?"
+  ),
+  (
+    smallBlueprint(more: "onboarding: discovery-complet"),
+    "13:13: error: there is no milestone `discovery-complet`; "
+      + "did you mean `discovery-complete`?"
+  ),
+]
+
+/// A small blueprint whose one line the tables below replace.
+func smallBlueprint(
+  products: String = "coach.monthly: { name: Monthly, entitlements: premium, period: P1M }",
+  trial: String = "{ start: signUp, lasts: P7D }",
+  message: String = "[{ when: { entitled: premium }, allow: unlimited }]",
+  paywall: String = "{ title: Hello, packages: [coach.monthly] }",
+  more: String = ""
+) -> String {
+  """
+  app: { id: coach, name: Coach, bundleID: com.example.coach }
+  products:
+    \(products)
+  milestones: [discovery-complete]
+  trial: \(trial)
+  features:
+    send-message: \(message)
+    garden: [{ otherwise: { holding: 3 } }]
+  paywalls:
+    plans: \(paywall)
+  texts:
+    banner: Welcome
+  \(more)
+  """
+}
