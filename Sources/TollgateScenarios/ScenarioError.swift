@@ -1,0 +1,42 @@
+public import BlueprintFile
+
+/// A scenario file that cannot be played, with everything that is wrong with it.
+public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The stable name of a kind of failure.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    /// The file, or one that it names, cannot be read.
+    case unreadable
+    /// The file is no YAML.
+    case invalidYAML
+    /// The file is YAML but no scenario, or one of another app.
+    case invalidScenario
+    /// The blueprint it names cannot be used.
+    case invalidBlueprint
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// Everything that was found in one run, in the order of the file.
+  public let diagnostics: [BlueprintDiagnostic]
+
+  /// Collects what was found.
+  public init(code: Code, diagnostics: [BlueprintDiagnostic]) {
+    self.code = code
+    self.diagnostics = diagnostics
+  }
+
+  /// Reading the same file again never helps.
+  public var isRetryable: Bool { false }
+
+  /// A line for each diagnostic.
+  public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+
+  init(_ code: Code, _ file: String, at place: Place? = nil, _ message: String) {
+    self.init(
+      code: code,
+      diagnostics: [
+        BlueprintDiagnostic(
+          file: file, line: place?.line ?? 0, column: place?.column ?? 0, message: message)
+      ])
+  }
+}

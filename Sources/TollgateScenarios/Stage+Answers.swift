@@ -1,0 +1,91 @@
+import BlueprintFile
+import Tollgate
+import TollgateServer
+import TollgateWire
+
+extension Stage {
+  var language: String { scenario.blueprint.blueprint.app.language }
+
+  func membership(_ device: Device.ID) async throws(Problem) -> Membership {
+    try await service.membership(of: try await caller(device))
+  }
+
+  /// Lets every device that is in use see what holds now: nudges are scheduled anew, and changes are told.
+  func settle() async {
+    for name in handsets.keys.sorted() where handsets[name]?.token != nil {
+      do throws(Problem) {
+        let membership = try await membership(name)
+        handsets[name]?.scheduled = membership.nudges
+        tell(name, membership.words, membership.nextChange)
+      } catch {
+        tell(name, "what holds cannot be read: \(error.code.rawValue)", nil)
+      }
+    }
+  }
+
+  private func tell(_ name: Device.ID, _ state: String, _ nextChange: Instant?) {
+    handsets[name]?.nextChange = nextChange
+    guard handsets[name]?.told != state else { return }
+    handsets[name]?.told = state
+    let next = nextChange.map { "until \($0)" } ?? "until something happens"
+    timeline.lines.append(
+      .state(clock.now, (handsets.count > 1 ? "\(name): " : "") + "\(state); \(next)"))
+  }
+
+  /// Compares what a step expects with what holds.
+  func check(_ step: Step, _ ending: Ending) async {
+    let isRefusalExpected = step.checks.contains {
+      if case .refused = $0.subject { true } else { false }
+    }
+    if let refusal = ending.refusal, !isRefusalExpected {
+      fail(step, "the action was refused: \(refusal.code.rawValue)", expected: "that it succeeds")
+    }
+    if let purchase = ending.purchase, case .buy(_, .buy, _) = step.action, purchase != "success",
+      !step.checks.contains(where: { $0.subject == .purchase })
+    {
+      fail(step, "the purchase ended as `\(purchase)`", expected: "`success`")
+    }
+    guard !step.checks.isEmpty else { return }
+    do throws(Problem) {
+      let scene = try await scene(step, ending)
+      for check in step.checks {
+        let found = scene.answer(to: check.subject)
+        guard found != check.expected else { continue }
+        fail(
+          step, at: check.place, "\(check.subject.words) is \(found)", expected: check.expected)
+      }
+    } catch {
+      fail(step, "what holds cannot be read: \(error.code.rawValue)")
+    }
+  }
+
+  private func scene(_ step: Step, _ ending: Ending) async throws(Problem) -> Scene {
+    let caller = try await caller(step.device)
+    let snapshot = try await service.snapshot(of: caller)
+    return Scene(
+      membership: try await service.membership(of: caller), customer: snapshot.facts,
+      handset: handsets[step.device], ending: ending, language: step.language ?? language)
+  }
+}
+
+extension Membership {
+  /// Phase and answers in one line.
+  var words: String {
+    let answers = blueprint.definition.features.map { ($0.id, access(to: $0.id)) }
+    let parts: [(String, [String])] = [
+      ("yes", answers.compactMap { $1.isAllowed ? "\($0)\($1.leftWords)" : nil }),
+      ("no", answers.compactMap { if case .denied = $1 { "\($0)" } else { nil } }),
+    ]
+    let listed = parts.filter { !$0.1.isEmpty }.map {
+      "\($0.0): \($0.1.joined(separator: ", "))"
+    }
+    return ([phase.rawValue] + listed).joined(separator: "; ")
+  }
+}
+
+extension Access {
+  fileprivate var leftWords: String {
+    guard case .allowed(let limit?) = self else { return "" }
+    return " (\(limit.remaining) left)"
+  }
+}

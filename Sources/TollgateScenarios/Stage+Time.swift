@@ -1,0 +1,121 @@
+import AppStore
+import AppStoreSimulator
+import BlueprintFile
+import Tollgate
+import TollgateServer
+import TollgateWire
+
+extension Stage {
+  /// How many things may happen while one step's time passes.
+  private static let stopLimit = 10_000
+
+  /// Lets time pass until a step's moment.
+  func move(_ step: Step) async {
+    switch step.moment {
+    case .now: break
+    case .at(let instant):
+      guard instant >= clock.now else {
+        return fail(step, "it is \(clock.now) already", expected: "an instant after that")
+      }
+      await advance(to: instant, step)
+    case .after(let period): await advance(to: clock.now.adding(period), step)
+    case .nextChange:
+      do throws(Problem) {
+        guard let next = try await membership(step.device).nextChange else {
+          return fail(step, "nothing changes by itself from here on")
+        }
+        await advance(to: next, step)
+      } catch {
+        fail(step, "the next change cannot be told: \(error.code.rawValue)")
+      }
+    }
+  }
+
+  /// Lets time pass: what the store does and the nudges that come happen in order, each at its instant.
+  private func advance(to target: Instant, _ step: Step) async {
+    var stops = 0
+    while let next = nextEvent, next <= target {
+      stops += 1
+      guard stops <= Self.stopLimit else {
+        return fail(step, "more than \(Self.stopLimit) things happen until \(target)")
+      }
+      pass(to: next)
+      await deliverNotifications()
+      await deliverNudges()
+      await settle()
+    }
+    pass(to: target)
+    await settle()
+  }
+
+  private func pass(to instant: Instant) {
+    clock.move(to: instant)
+    simulator.advance(to: Milliseconds(clock.now.milliseconds))
+  }
+
+  private var nextEvent: Instant? {
+    let nudges = handsets.values.flatMap(\.scheduled).map(\.at)
+    let changes = handsets.values.compactMap(\.nextChange).filter { $0 > clock.now }
+    let store = simulator.nextEvent.map { [Instant(milliseconds: $0.rawValue)] } ?? []
+    return (nudges + changes + store).min()
+  }
+
+  private func deliverNudges() async {
+    for name in handsets.keys.sorted() {
+      let due = handsets[name]?.scheduled.filter { $0.at <= clock.now } ?? []
+      for nudge in due {
+        handsets[name]?.scheduled.removeAll { $0 == nudge }
+        handsets[name]?.delivered.append(nudge.id)
+        let line = scenario.blueprint.blueprint.text(nudge.text).map {
+          $0.line(
+            in: language, fallback: language, number: { _ in nil }, string: { _ in nil })
+        }
+        event(name.rawValue, "shows the nudge “\(line ?? nudge.id.rawValue)”")
+        do throws(Problem) {
+          _ = try await service.reportDelivery(of: nudge.id, on: name, by: caller(name))
+        } catch {
+          event(name.rawValue, "cannot report it: \(error.code.rawValue)")
+        }
+      }
+    }
+  }
+
+  /// Delivers what the store has posted, as the scenario wants it.
+  func deliverNotifications() async {
+    let news = simulator.notifications(after: seen)
+    seen = news.last?.sequence ?? seen
+    guard delivery != .held else {
+      held += news
+      return
+    }
+    for notification in news { await deliver(notification) }
+  }
+
+  func setDelivery(_ wanted: Delivery) async {
+    let waiting = held
+    switch wanted {
+    case .held:
+      delivery = .held
+      return
+    case .delivered: for notification in waiting { await deliver(notification) }
+    case .twice: for notification in waiting + waiting { await deliver(notification) }
+    case .reversed: for notification in waiting.reversed() { await deliver(notification) }
+    }
+    held = []
+    delivery = .delivered
+  }
+
+  private func deliver(_ notification: SignedNotification) async {
+    let payload = notification.payload
+    let name =
+      payload.notificationType.rawValue + (payload.subtype.map { " \($0.rawValue)" } ?? "")
+    do throws(Problem) {
+      let response = try await service.receive(
+        NotificationRequest(signedPayload: notification.jws), in: app)
+      let again = response.outcome == .duplicate ? ", again" : ""
+      event("the store", "tells the server \(name)\(again)")
+    } catch {
+      event("the store", "tells the server \(name), and is refused: \(error.code.rawValue)")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+import TollgateScenarios
+
+@Suite("The five apps' lives")
+struct LivesTests {
+  @Test("every life in the repository goes as written", arguments: try Lives.all)
+  func asWritten(name: String) async throws {
+    try await Lives.expectAsWritten(name)
+  }
+
+  @Test("each of the five apps has a life")
+  func everyApp() throws {
+    let names = try Lives.all
+    for app in ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"] {
+      #expect(names.contains { $0.hasPrefix(app) })
+    }
+  }
+
+  @Test("a life goes the same way every time")
+  func deterministic() async throws {
+    let scenario = try Scenario.load(path: Lives.path(of: "grobro-late-news"))
+    let first = try await scenario.play()
+    let second = try await scenario.play()
+    #expect(first == second)
+  }
+}

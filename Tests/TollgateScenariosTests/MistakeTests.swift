@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+import TollgateScenarios
+
+@Suite("A scenario file with mistakes")
+struct MistakeTests {
+  @Test("gets all of them at once, with places, what was expected and the nearest name")
+  func all() throws {
+    let error = try #require(
+      try mistakes(
+        """
+        titel: a life
+        start: yesterday
+        steps:
+          - use: send-mesage
+            expect: { phase: trail, access: { send-message: maybe }, recorded: -1 }
+          - after: 3 days
+            reach: memory-moment
+            buy: coach.monthly
+          - until: tomorrow
+            buy: { product: coach.weekly, outcome: steal }
+          - on: tablet
+            dismiss: { times: 2 }
+          - singUp: ada@example.com
+        """))
+    #expect(error.code == .invalidScenario)
+    #expect(
+      error.description == """
+        life.yml:1:1: error: a scenario has no key `titel`; did you mean `title`?
+        life.yml:2:8: error: found `yesterday`; expected an instant such as `2026-03-02T09:00:00Z`
+        life.yml:4:10: error: there is no feature `send-mesage`; expected one of `send-message`, `read-conversation`; did you mean `send-message`?
+        life.yml:5:22: error: found `trail`; expected one of `unknown`, `onboarding`, `blocked`, `trial`, `trialExpired`, `subscribed`, `lapsed`, `free`; did you mean `trial`?
+        life.yml:5:53: error: there is no answer `maybe`; expected one of `allowed`, `denied`, `unknown`
+        life.yml:5:72: error: found `-1`; expected a whole number from 0 to 100000
+        life.yml:6:5: error: a step has more than one action
+        life.yml:6:12: error: found `3 days`; expected a period such as `P3D` or `PT12H`
+        life.yml:9:12: error: found `tomorrow`; expected `nextChange`
+        life.yml:10:21: error: there is no product `coach.weekly`; expected one of `coach.yearly`, `coach.monthly`; did you mean `coach.yearly`?
+        life.yml:10:44: error: found `steal`; expected one of `buy`, `cancel`, `askToBuy`, `paymentNotAllowed`, `paymentInvalid`, `network`, `productUnavailable`, `interrupted`
+        life.yml:11:9: error: there is no device `tablet`; expected `phone`
+        life.yml:12:14: error: `dismiss` lacks `prompt`
+        life.yml:13:5: error: a step has no key `singUp`; did you mean `signUp`?
+        """)
+  }
+
+  @Test(
+    "that is no scenario is refused",
+    arguments: [
+      ("", ScenarioError.Code.invalidYAML), ("title: [", .invalidYAML),
+      ("- a list", .invalidScenario),
+      ("title: a\ntitle: b", .invalidYAML),
+      ("title: a\nstart: 2026-03-02\nsteps: []", .invalidScenario),
+      ("title: a\nstart: 2026-03-02\nsteps: text", .invalidScenario),
+    ])
+  func noScenario(yaml: String, code: ScenarioError.Code) throws {
+    let error = try #require(try mistakes(yaml))
+    #expect(error.code == code)
+    #expect(!error.diagnostics.isEmpty)
+  }
+
+  @Test("that is not there, or names a blueprint that is not, says so")
+  func missing() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
+    let path = folder.appendingPathComponent("life.yml").path
+    #expect(loading(path)?.description == "life.yml: error: there is no such file")
+    try Data("title: a\nblueprint: nowhere.yml".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(loading(path)?.code == .invalidBlueprint)
+    #expect(loading(path)?.description == "nowhere.yml: error: there is no such file")
+    try Data("title: a".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(loading(path)?.description == "life.yml: error: the scenario names no `blueprint`")
+  }
+
+  private func loading(_ path: String) -> ScenarioError? {
+    do throws(ScenarioError) {
+      _ = try Scenario.load(path: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func mistakes(_ yaml: String) throws -> ScenarioError? {
+    do {
+      _ = try CoachFree.scenario(yaml)
+      return nil
+    } catch let error as ScenarioError {
+      return error
+    }
+  }
+}

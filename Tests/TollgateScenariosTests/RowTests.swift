@@ -1,0 +1,101 @@
+import Testing
+import TollgateScenarios
+
+@Suite("Rows that a life shows")
+struct RowTests {
+  @Test("CP-1 discovery is free, uncounted, and no trial clock runs")
+  func discovery() async throws { try await Lives.expectAsWritten("coach-paid") }
+
+  @Test("CP-2 the end of discovery shows the paywall with the offer line")
+  func offerLine() async throws { try await Lives.expectAsWritten("coach-paid") }
+
+  @Test("CP-3 a confirmed purchase starts three days and a hundred messages, once")
+  func activation() async throws { try await Lives.expectAsWritten("coach-paid") }
+
+  @Test("CP-4 with nothing bought every return shows the paywall, and the server refuses")
+  func nothingBought() async throws {
+    try await Lives.expectAsWritten("coach-paid-nothing-bought")
+  }
+
+  @Test("CP-5 the status tells the day and the conversations left")
+  func status() async throws { try await Lives.expectAsWritten("coach-paid") }
+
+  @Test(
+    "CP-6 the trial ends at three days exactly or at the hundredth message",
+    arguments: ["coach-paid", "coach-paid-hundred-messages", "coach-paid-cancelled"])
+  func ends(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test(
+    "CP-7 the store renews at the full price by itself, or the paywall comes back",
+    arguments: ["coach-paid", "coach-paid-cancelled"])
+  func renews(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test(
+    "CP-10 a reinstall or a second account gives no second trial and no extra hour",
+    arguments: ["coach-paid-reinstall", "coach-paid-second-account"])
+  func oneTrial(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test("CF-1 signing up starts the free trial, with no payment")
+  func freeTrial() async throws { try await Lives.expectAsWritten("coach-free") }
+
+  @Test("CF-2 the banner counts the days, one and many")
+  func banner() async throws { try await Lives.expectAsWritten("coach-free") }
+
+  @Test(
+    "CF-3 the nudge comes a day before the end, once, and not to a subscriber",
+    arguments: ["coach-free", "coach-free-subscribed-early"])
+  func nudge(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test("CF-4 after the end a message brings the plans, and a purchase lets the next one through")
+  func plans() async throws { try await Lives.expectAsWritten("coach-free") }
+
+  @Test("CF-9 the paywall waits for the memory moment")
+  func memoryMoment() async throws { try await Lives.expectAsWritten("coach-free") }
+
+  @Test("GB-3 the garden's card comes with the third plant, and to free customers only")
+  func card() async throws { try await Lives.expectAsWritten("grobro-prompts") }
+
+  @Test("GB-4 three plants are free, deleting one makes room, and none is lost after a lapse")
+  func plants() async throws { try await Lives.expectAsWritten("grobro-plants") }
+
+  @Test("GB-5 after three dismissals a prompt stays away for thirty days, on every device")
+  func patience() async throws { try await Lives.expectAsWritten("grobro-prompts") }
+
+  @Test("GB-7 each way a purchase fails leaves the customer free, and approval arrives later")
+  func failures() async throws { try await Lives.expectAsWritten("grobro-purchases") }
+
+  @Test(
+    "SL-5 an anonymous purchase is carried over by signing in, in any order of events",
+    arguments: ["strikelab", "strikelab-merge"])
+  func carriedOver(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test(
+    "SL-9 the blueprint's table decides the first screen",
+    arguments: ["strikelab", "strikelab-sign-out"])
+  func routes(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test("SL-10 after signing out the next person sees nothing of the last")
+  func signOut() async throws { try await Lives.expectAsWritten("strikelab-sign-out") }
+
+  @Test("TQ-2 the free week is offered to those still eligible, the plain price to others")
+  func freeWeek() async throws { try await Lives.expectAsWritten("techniq") }
+
+  @Test("TQ-4 each drill is free once, counted once, then the paywall")
+  func drills() async throws { try await Lives.expectAsWritten("techniq") }
+
+  @Test("TQ-5 passive features are locked for free customers")
+  func passive() async throws { try await Lives.expectAsWritten("techniq") }
+
+  @Test("TQ-6 what is free stays free, and plans stay readable after a lapse")
+  func library() async throws { try await Lives.expectAsWritten("techniq") }
+
+  @Test(
+    "TQ-8 a configuration file drives purchase, lapse, billing failure and refund",
+    arguments: ["techniq", "techniq-billing", "techniq-refund"])
+  func configuration(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test(
+    "EX-1 late, doubled and reversed store messages end in the same state",
+    arguments: ["grobro-late-news", "techniq-refund"])
+  func anyOrder(life: String) async throws { try await Lives.expectAsWritten(life) }
+}

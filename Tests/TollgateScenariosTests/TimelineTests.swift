@@ -1,0 +1,103 @@
+import BlueprintFile
+import Testing
+import TollgateScenarios
+
+@Suite("A timeline")
+struct TimelineTests {
+  @Test("tells what happened, what holds then, and what was expected instead")
+  func whole() async throws {
+    let timeline = try await CoachFree.scenario(
+      """
+      title: the trial, and a mistake
+      start: 2026-03-02T09:00:00Z
+      steps:
+        - note: Nothing is paid.
+          signUp: ada@example.com
+          expect: { phase: blocked, trial: { daysLeft: 7 } }
+        - after: P7D
+          use: send-message
+      """
+    ).play()
+    #expect(
+      timeline.description == """
+        Coach: the trial, and a mistake
+
+        # Nothing is paid.
+        2026-03-02T09:00:00Z      phone signs up as ada@example.com
+                                    trial; yes: send-message, read-conversation; until 2026-03-03T09:00:00Z
+        ✗ life.yml:6:15: error: the phase is trial; expected blocked
+        2026-03-08T09:00:00Z      phone shows the nudge “Your Coach App trial wraps up tomorrow. Want to keep our conversations going?”
+        2026-03-09T09:00:00Z        trialExpired; yes: read-conversation; no: send-message; until something happens
+                                  phone uses send-message, and is refused: denied; paywall plans
+        ✗ life.yml:7:5: error: the action was refused: denied; expected that it succeeds
+        """)
+    #expect(timeline.failures.map(\.line) == [6, 7])
+  }
+
+  @Test(
+    "shows each expectation that does not hold",
+    arguments: [
+      ("phase: subscribed", "the phase is trial"),
+      ("condition: active", "the store's condition is none"),
+      ("entitled: none", "the list of entitlements is premium"),
+      ("nextChange: none", "the next change is 2026-03-03T09:00:00Z"),
+      ("access: { send-message: denied }", "the answer of `send-message` is allowed"),
+      ("access: { send-message: { limit: 3 } }", "`limit` of `send-message` is none"),
+      ("trial: none", "the trial is one"), ("trial: { day: 2 }", "`day` of the trial is 1"),
+      ("trial: { endsAt: 2026-03-03 }", "`endsAt` of the trial is 2026-03-09T09:00:00Z"),
+      (
+        "subscription: { product: coach.monthly }", "`product` of the subscription is none"
+      ),
+      ("texts: { plan.trial: No }", "the text `plan.trial` is Exploring with me, 7 days left"),
+      ("lines: { coach.monthly: Free }", "the line of `coach.monthly` is $9.99 per month"),
+      ("offers: { coach.monthly: true }", "the introductory offer of `coach.monthly` is false"),
+      ("paywalls: { after-memory: plans }", "the paywall at `after-memory` is none"),
+      ("prompts: none", "the list of prompts is trial-banner"),
+      (
+        "nudges: none",
+        "the list of scheduled nudges is trial-ends-tomorrow at 2026-03-08T09:00:00Z"
+      ),
+      ("delivered: trial-ends-tomorrow", "the list of delivered nudges is none"),
+      ("held: { send-message: [a] }", "what `send-message` holds is none"),
+      ("held: { send-message: 1 }", "the number that `send-message` holds is 0"),
+      ("purchase: success", "the end of the purchase is none"),
+      ("refused: denied", "the refusal is none"),
+      ("recorded: 0", "the number of facts recorded is 3"),
+    ])
+  func failing(expectation: String, found: String) async throws {
+    let timeline = try await CoachFree.scenario(
+      """
+      title: signing up
+      start: 2026-03-02T09:00:00Z
+      steps:
+        - signUp: ada@example.com
+          expect: { \(expectation) }
+      """
+    ).play()
+    #expect(timeline.failures.map(\.message) == [found])
+  }
+
+  @Test(
+    "says what cannot happen",
+    arguments: [
+      ("at: 2026-03-01", "it is 2026-03-02T09:00:00Z already"),
+      ("until: nextChange", "nothing changes by itself from here on"),
+      ("reach: memory-moment", nil),
+      ("cancel: true", "the action was refused: invalid_value"),
+      ("approve: true", "the action was refused: invalid_value"),
+      ("refund: coach.monthly", "the action was refused: invalid_value"),
+      ("signIn: nobody@example.com", "the action was refused: wrong_credentials"),
+      ("release: { feature: send-message, item: a }", "the action was refused: feature_holds_nothing"),
+      ("restore: true", nil), ("relaunch: true", nil),
+    ] as [(String, String?)])
+  func impossible(step: String, message: String?) async throws {
+    let timeline = try await CoachFree.scenario(
+      """
+      title: a step that cannot be
+      start: 2026-03-02T09:00:00Z
+      steps: [{ \(step) }]
+      """
+    ).play()
+    #expect(timeline.failures.map(\.message) == (message.map { [$0] } ?? []))
+  }
+}
