@@ -138,15 +138,18 @@ let package = Package(
       "TollgateServerTests",
       [
         "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "AppStore",
-        "AppStoreSimulator", "BlueprintFile", hummingbird, hummingbirdTesting, logging,
+        "AppStoreSimulator", "BlueprintFile", httpTypes, hummingbird, hummingbirdTesting, logging,
+        nioCore,
       ]),
     tests(
       "TollgateClientTests",
       [
         "TollgateClient", "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate",
-        "AppStore", "AppStoreSimulator", "BlueprintFile", hummingbird, hummingbirdTesting,
+        "AppStore", "AppStoreSimulator", "BlueprintFile", httpTypes, hummingbird,
+        hummingbirdTesting, nioCore,
       ]),
-    tests("TollgateScenariosTests", ["TollgateScenarios", "Tollgate", "BlueprintFile"]),
+    tests(
+      "TollgateScenariosTests", ["TollgateScenarios", "Tollgate", "AppStore", "BlueprintFile"]),
     tests("TollgateCommandTests", ["TollgateCommand", arguments, grdb]),
   ]
 )

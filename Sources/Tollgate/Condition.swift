@@ -44,3 +44,20 @@ public struct Condition: Hashable, Sendable, Codable {
   /// The condition that always holds.
   public static let always = Condition()
 }
+
+extension Condition {
+  private enum Key: String, CodingKey {
+    case phases, entitled, notEntitled, reached, notReached, held
+  }
+
+  /// Writes the members in a fixed order, so that one condition always has the same bytes.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(phases.sorted { $0.rawValue < $1.rawValue }, forKey: .phases)
+    try container.encode(entitled.sorted(), forKey: .entitled)
+    try container.encode(notEntitled.sorted(), forKey: .notEntitled)
+    try container.encode(reached.sorted(), forKey: .reached)
+    try container.encode(notReached.sorted(), forKey: .notReached)
+    try container.encodeIfPresent(held, forKey: .held)
+  }
+}

@@ -18,7 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
 
       EXAMPLES:
         tollgate serve coach.yml
-        tollgate serve coach.yml garden.yml --port 9000 --database /var/lib/tollgate/ledger.sqlite
+        tollgate serve coach.yml garden.yml --port 9000 --database all.sqlite
         tollgate serve coach.yml --environment sandbox --in-memory
       """)
 

@@ -9,6 +9,35 @@ struct HelpTests {
   func serve() {
     #expect(
       TollgateCommand.helpMessage(for: ServeCommand.self, columns: 90) == """
+        OVERVIEW: Serve apps over HTTP, each by its blueprint.
+
+        The ledger is one SQLite file, or memory for a try-out. Store data is accepted from one
+        environment only, signed by a chain that ends in Apple's root, or in the one you name.
+
+        EXAMPLES:
+          tollgate serve coach.yml
+          tollgate serve coach.yml garden.yml --port 9000 --database all.sqlite
+          tollgate serve coach.yml --environment sandbox --in-memory
+
+        USAGE: tollgate serve <blueprint> ... [--host <host>] [--port <port>] [--database <file>] [--in-memory] [--environment <environment>] [--store-root <file>]
+
+        ARGUMENTS:
+          <blueprint>             A blueprint.
+
+        OPTIONS:
+          --host <host>           The address to listen at. (default: 127.0.0.1)
+          --port <port>           The port to listen at; 0 takes any that is free. (default: 8080)
+          --database <file>       The ledger's file, made where there is none. (default:
+                                  tollgate.sqlite)
+          --in-memory             Keep the ledger in memory; it is gone when the server ends.
+          --environment <environment>
+                                  The store environment to accept. (values: production, sandbox;
+                                  default: production)
+          --store-root <file>     A root certificate (DER) to trust instead of Apple's, such as a
+                                  simulator's.
+          --version               Show the version.
+          -h, --help              Show help information.
+
         """)
   }
 
@@ -16,6 +45,25 @@ struct HelpTests {
   func check() {
     #expect(
       TollgateCommand.helpMessage(for: CheckCommand.self, columns: 90) == """
+        OVERVIEW: Check blueprints: names, rules, texts, tone and App Store offer rules.
+
+        Every mistake is told at once, with its line and column, what was expected and the
+        nearest
+        name. Warnings do not fail; mistakes end with exit code 1.
+
+        EXAMPLES:
+          tollgate check coach.yml
+          tollgate check Blueprints/*.yml
+
+        USAGE: tollgate check <file> ...
+
+        ARGUMENTS:
+          <file>                  A blueprint.
+
+        OPTIONS:
+          --version               Show the version.
+          -h, --help              Show help information.
+
         """)
   }
 
@@ -23,6 +71,23 @@ struct HelpTests {
   func playground() {
     #expect(
       TollgateCommand.helpMessage(for: PlaygroundCommand.self, columns: 90) == """
+        OVERVIEW: Live a customer's life in five apps, on simulated phones in a browser.
+
+        The clock, the store and the network are in your hands. Everything is kept in memory and
+        reachable from this machine only.
+
+        EXAMPLES:
+          tollgate playground
+          tollgate playground --port 0             any port that is free
+
+        USAGE: tollgate playground [--port <port>] [--blueprints <folder>]
+
+        OPTIONS:
+          --port <port>           The port to listen at; 0 takes any that is free. (default: 8080)
+          --blueprints <folder>   The folder of the five blueprints. (default: Blueprints)
+          --version               Show the version.
+          -h, --help              Show help information.
+
         """)
   }
 }
