@@ -22,9 +22,10 @@ public enum Playground {
     blueprints: String, configuration: ServerConfiguration, chain: SigningChain, logger: Logger,
     onRunning: @escaping @Sendable (Int) async -> Void
   ) async throws {
-    let worlds = try await Worlds(folder: blueprints, chain: chain)
-    let pages = try Pages()
-    let router = playgroundRouter(worlds, pages)
+    let worlds = try await Worlds(folder: blueprints, chain: chain, pages: try Pages()) {
+      try? await Task.sleep(for: .milliseconds(600))
+    }
+    let router = playgroundRouter(worlds)
     let application = Application(
       router: router,
       configuration: ApplicationConfiguration(

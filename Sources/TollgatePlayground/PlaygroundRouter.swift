@@ -6,7 +6,7 @@ import TollgatePages
 import TollgateServer
 
 /// The playground's addresses: the page, its files, its actions and its events.
-func playgroundRouter(_ worlds: Worlds, _ pages: Pages) -> Router<BasicRequestContext> {
+func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
   let router = Router(context: BasicRequestContext.self)
   router.get("/") { _, _ in Response.redirect(to: "/playground/\(AppName.coachPaid)") }
   router.get("/playground") { _, _ in
@@ -21,8 +21,7 @@ func playgroundRouter(_ worlds: Worlds, _ pages: Pages) -> Router<BasicRequestCo
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
   }
   router.get("/playground/{app}") { _, context in
-    let page = try await worlds.page(of: try app(context))
-    return html(pages.playground(page))
+    html(try await worlds.document(of: try app(context)))
   }
   router.post("/playground/{app}/actions") { request, context in
     let app = try app(context)
@@ -31,13 +30,11 @@ func playgroundRouter(_ worlds: Worlds, _ pages: Pages) -> Router<BasicRequestCo
     guard let action = VisitorAction(FormFields.parse(String(buffer: body))) else {
       throw HTTPError(.badRequest, message: "The playground has no such action.")
     }
-    let page = try await worlds.perform(action, in: app)
-    let update = try JSONEncoder().encode(pages.update(page))
-    worlds.viewers[app]?.send(String(decoding: update, as: UTF8.self))
+    let update = try await worlds.perform(action, in: app)
     if request.headers[.accept]?.contains("application/json") ?? false {
       return Response(
         status: .ok, headers: [.contentType: "application/json"],
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: update)))
+        body: ResponseBody(byteBuffer: ByteBuffer(string: update)))
     }
     return .redirect(to: "/playground/\(app)")
   }

@@ -20,13 +20,17 @@ final class SimulatedStore: PurchaseStore {
   private let state: Mutex<State>
   /// Shows the store's sheet and waits for the visitor's answer.
   private let ask: @Sendable (Tollgate.Product.ID) async -> PurchaseOutcome
+  /// How long the store takes over a purchase.
+  private let pause: @Sendable () async -> Void
 
   init(
     _ simulator: AppStoreSimulator, account: AccountID,
+    pause: @escaping @Sendable () async -> Void,
     ask: @escaping @Sendable (Tollgate.Product.ID) async -> PurchaseOutcome
   ) {
     self.simulator = simulator
     self.ask = ask
+    self.pause = pause
     state = Mutex(State(account: account))
   }
 
@@ -67,6 +71,7 @@ final class SimulatedStore: PurchaseStore {
   func purchase(_ product: Tollgate.Product.ID, appAccountToken: String?) async -> StoreAnswer {
     guard !isOffline else { return .failed(.network) }
     let outcome = await ask(product)
+    if outcome != .cancel { await pause() }
     let result = simulator.purchase(
       product.rawValue, by: account, appAccountToken: appAccountToken, outcome: outcome)
     switch result {

@@ -33,7 +33,7 @@ enum VisitorAction: Hashable, Sendable {
   case dismissPrompt(Prompt.ID)
   case buy(Product.ID)
   case answerSheet(SheetAnswer)
-  case finishOnboarding, continueAnonymous, signOut
+  case finishOnboarding, signOut
   case signIn(email: String, password: String)
   case signUp(email: String, password: String)
 
@@ -76,7 +76,6 @@ enum VisitorAction: Hashable, Sendable {
       case "buy": id("product").map(Self.buy)
       case "answer-sheet": SheetAnswer(rawValue: value).map(Self.answerSheet)
       case "finish-onboarding": .finishOnboarding
-      case "continue-anonymous": .continueAnonymous
       case "sign-out": .signOut
       case "sign-in":
         .signIn(email: fields["email"] ?? "", password: fields["password"] ?? "")

@@ -24,6 +24,9 @@ enum Words {
     "\(day(instant)) \(date(instant).year), \(time(instant))"
   }
 
+  /// Such as "Mon 09:41".
+  static func stamp(_ instant: Instant) -> String { "\(day(instant).prefix(3)) \(time(instant))" }
+
   /// Such as "Mar 2, 2026", as US customers read dates.
   static func date(of instant: Instant) -> String {
     let (year, month, day) = date(instant)
@@ -49,6 +52,11 @@ enum Words {
 }
 
 extension Words {
+  /// A length of time: "1 day", "3 months".
+  static func length(_ period: Period) -> String {
+    "\(period.count) \(period.unit.rawValue)\(period.count == 1 ? "" : "s")"
+  }
+
   /// A billing period after a price: "per month", "every 3 months".
   static func per(_ period: Period) -> String {
     period.count == 1

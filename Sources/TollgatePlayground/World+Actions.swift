@@ -7,7 +7,8 @@ import TollgatePages
 extension World {
   /// Does what the visitor asks for; every action ends in a page that can be shown.
   func perform(_ action: VisitorAction) async {
-    if phone.toast != nil { phone.toast = nil }
+    phone.toast = nil
+    if phone.isRunning { phone.notification = nil }
     switch action {
     case .advance(.hour): await advance(to: clock.now.adding(Period(1, .hour)))
     case .advance(.day): await advance(to: clock.now.adding(Period(1, .day)))
@@ -31,41 +32,28 @@ extension World {
       await settle()
     case .parent(let approves): await answerParent(approves)
     case .kill: kill()
-    case .relaunch:
-      phone.notification = nil
-      await launch()
+    case .relaunch: if client == nil { await launch() }
     case .reinstall: await reinstall()
     case .secondAccount: await changePerson()
     case .clockBack(let isBack): phone.isClockBack = isBack
-    case .offline(let isOffline):
-      transport.isOffline = isOffline
-      store.isOffline = isOffline
-      if !isOffline {
-        await client?.deliverPending()
-        await settle()
-      }
+    case .offline(let isOffline): await setOffline(isOffline)
     case .look(let look): phone.look = look
     case .textSize(let size): phone.textSize = size
     case .reset: break
     case .use, .release, .reach, .navigate, .read, .task, .showPaywall, .closePaywall, .closeSheet,
       .tryAgain, .restore, .manageSubscription, .dismissPrompt, .buy, .answerSheet,
-      .finishOnboarding, .continueAnonymous, .signOut, .signIn, .signUp:
+      .finishOnboarding, .signOut, .signIn, .signUp:
       guard let client else { return }
       await perform(action, with: client)
     }
   }
 
-  private func answerParent(_ approves: Bool) async {
-    for pending in simulator.pendingPurchases where pending.account == store.account {
-      if approves {
-        simulator.approve(pending.id)
-      } else {
-        simulator.decline(pending.id)
-      }
-    }
-    phone.toast = approves ? "Your parent said yes." : "Your parent said no."
-    await settle()
+  private func setOffline(_ isOffline: Bool) async {
+    transport.isOffline = isOffline
+    store.isOffline = isOffline
+    guard !isOffline else { return }
     await client?.deliverPending()
+    await settle()
   }
 
   private func reinstall() async {
@@ -79,13 +67,10 @@ extension World {
   /// Another person takes the phone: their own store account, nobody signed in.
   private func changePerson() async {
     desk.dismiss()
+    if client == nil { await launch() }
     await client?.signOut()
     person += 1
     store.account = Self.person(person)
-    phone.endSession()
-    phone.notification = nil
-    phone.isAnonymousByChoice = false
-    phone.email = ""
     await launch()
   }
 }

@@ -13,14 +13,13 @@ extension World {
     case .release(let feature, let item):
       await attempt { () async throws(ClientError) in
         try await client.release(feature, item: item)
-        content.plants[item.rawValue] = nil
+        content.plants.removeAll { Script.plantID($0) == item.rawValue }
       }
-    case .reach(let milestone):
-      await client.reach(milestone)
-      await arrive()
+    case .reach(let milestone): await reach(milestone, with: client)
     case .navigate(let screen):
       phone.screen = screen
       phone.reading = nil
+      phone.loginProblem = nil
     case .read(let item): phone.reading = item
     case .task(let item):
       if content.doneTasks.remove(item) == nil { content.doneTasks.insert(item) }
@@ -30,23 +29,12 @@ extension World {
     case .tryAgain:
       if let product = phone.lastProduct { await buy(product, with: client) }
     case .restore: await restore(with: client)
-    case .manageSubscription: manageSubscription()
+    case .manageSubscription: phone.isManaging = true
     case .dismissPrompt(let prompt): await client.dismiss(prompt)
     case .buy(let product): await buy(product, with: client)
-    case .answerSheet(let answer):
-      desk.answer(outcome(of: answer))
-      await purchase?.value
-      await settle()
+    case .answerSheet(let answer): await finishBuying(answer)
     case .finishOnboarding: phone.hasSeenOnboarding = true
-    case .continueAnonymous:
-      phone.isAnonymousByChoice = true
-      await arrive()
-    case .signOut:
-      await client.signOut()
-      phone.endSession()
-      phone.isAnonymousByChoice = false
-      phone.email = ""
-      phone.content = [:]
+    case .signOut: await signOut(with: client)
     case .signIn(let email, let password):
       await enter(email, with: client) { () async throws(ClientError) in
         try await client.signIn(email: email, password: password)
@@ -61,31 +49,15 @@ extension World {
     }
   }
 
-  /// Shows a paywall by its own name, or the one a feature leads to, with that feature's pitch.
-  private func showPaywall(named name: String, with client: TollgateClient) async {
-    let feature = blueprint.feature(Feature.ID(name))
-    phone.pitched = feature?.id
-    let paywall = feature?.paywall ?? feature?.rules.compactMap(\.paywall).first
-    await client.showPaywall(paywall ?? Paywall.ID(name))
-  }
-
-  private func outcome(of answer: VisitorAction.SheetAnswer) -> PurchaseOutcome {
-    switch answer {
-    case .buy: .buy
-    case .cancel: .cancel
-    case .decline: .fail(.paymentInvalid)
-    case .noNetwork: .fail(.network)
-    case .askParent: .askToBuy
-    }
-  }
+  // MARK: Using
 
   private func use(
     _ feature: Feature.ID, item: String?, text: String?, with client: TollgateClient
   ) async {
-    let item = item ?? newItem(feature)
+    let item = item ?? (feature == "add-plant" ? Script.plantID(lastMade + 1) : nil)
     await attempt { () async throws(ClientError) in
       switch try await client.use(feature, item: item.map { Item.ID($0) }) {
-      case .allowed: made(feature, item: item, text: text)
+      case .allowed: made(feature, text: text)
       case .denied(let denial):
         phone.pitched = feature
         if let paywall = denial.paywall { await client.showPaywall(paywall) }
@@ -94,110 +66,75 @@ extension World {
     }
   }
 
-  /// The name of the next thing to hold; nil for features that hold nothing.
-  private func newItem(_ feature: Feature.ID) -> String? {
-    guard feature == "add-plant" else { return nil }
-    content.plantCount += 1
-    return "plant-\(content.plantCount)"
-  }
-
   /// What was allowed happens, in the app's own data.
-  private func made(_ feature: Feature.ID, item: String?, text: String?) {
-    let number = content.messages.count
+  private func made(_ feature: Feature.ID, text: String?) {
+    lastMade += 1
     switch feature {
     case "send-message":
-      content.messages.append(
-        ChatMessage(
-          id: "\(number)", author: .customer, text: text ?? "…", time: Words.time(clock.now)))
-      content.messages.append(
-        ChatMessage(
-          id: "\(number + 1)", author: .coach, text: Script.reply(number / 2),
-          time: Words.time(clock.now)))
-    case "add-plant":
-      if let item { content.plants[item] = Script.plant(content.plantCount) }
+      let turn = content.messages.count { $0.author == .customer }
+      say(text ?? "…", as: .customer)
+      say(Script.reply(turn), as: .coach)
+    case "add-plant": content.plants.append(lastMade)
     case "custom-drill", "quick-drill", "training-plan":
-      let name = Script.drill(content.drills.count, of: feature)
+      let id = "\(feature)-\(lastMade)"
+      let earlier = content.drills.count { $0.id.hasPrefix(feature.rawValue) }
+      let name = Script.drill(earlier, of: feature)
       content.drills.append(
         TrainingPlan(
-          id: "drill-\(content.drills.count)", title: name,
-          detail: "Made \(Words.day(clock.now))",
-          open: PageAction("read", ["item": "drill-\(content.drills.count)"])))
+          id: id, title: name, detail: "Made \(Words.day(clock.now))", open: .read(id)))
       phone.toast = "\(name) is ready."
+    case "video-picks": phone.toast = "Three clips of your position, picked for today."
+    case "export": phone.toast = "Your garden is in Files."
     default: phone.toast = "Done."
     }
   }
 
-  private func restore(with client: TollgateClient) async {
-    let outcome = await client.restorePurchases()
-    phone.toast = client.line(for: outcome)
-    await settle()
+  private func say(_ text: String, as author: MessageAuthor) {
+    lastMade += 1
+    content.messages.append(
+      ChatMessage(id: "\(lastMade)", author: author, text: text, time: Words.stamp(clock.now)))
   }
 
-  private func manageSubscription() {
-    guard let condition = simulator.conditions(of: store.account).first else { return }
-    let renews = condition.renewalInfo.payload.autoRenewStatus == .on
-    phone.alert = AlertSheet(
-      title: "Manage Subscription",
-      text: renews
-        ? "Your subscription renews by itself. The store's sheet would open here."
-        : "Your subscription ends at the end of its period. The store's sheet would open here.",
-      tryAgain: PageButton(
-        label: renews ? "Cancel Subscription" : "Resume Subscription",
-        action: PageAction(renews ? "cancel-subscription" : "resume"), style: .tinted),
-      cancel: PageButton(label: "Done", action: .closeSheet))
+  private func reach(_ milestone: Milestone.ID, with client: TollgateClient) async {
+    await client.reach(milestone)
+    if milestone == "memory-moment" {
+      let told = content.messages.last { $0.author == .customer }?.text
+      say(Script.memory(of: told), as: .coach)
+    }
+    await arrive()
   }
+
+  // MARK: Who is there
 
   private func enter(
     _ email: String, with client: TollgateClient,
     _ attempt: () async throws(ClientError) -> Void
   ) async {
-    let before = content
+    let before = contentKey
+    let wasAnonymous = client.account == nil
     phone.email = email
     do {
       try await attempt()
-      phone.loginProblem = nil
-      if phone.content[client.customer?.rawValue ?? ""] == nil { content = before }
-      await arrive()
     } catch {
       phone.loginProblem = error.sentence
+      return
     }
+    phone.loginProblem = nil
+    phone.screen = "main"
+    if wasAnonymous, before != contentKey, let made = contents.removeValue(forKey: before) {
+      content.take(made)
+    }
+    await arrive()
+  }
+
+  private func signOut(with client: TollgateClient) async {
+    await client.signOut()
+    phone.endSession()
+    await settle()
   }
 
   /// Runs what the server may refuse, and says so where it does.
   private func attempt(_ body: () async throws(ClientError) -> Void) async {
     do { try await body() } catch { phone.toast = error.sentence }
-  }
-
-  // MARK: Buying
-
-  private func buy(_ product: Product.ID, with client: TollgateClient) async {
-    guard purchase == nil else { return }
-    phone.lastProduct = product
-    var isOver = false
-    purchase = Task {
-      await client.purchase(product)
-      self.purchase = nil
-      isOver = true
-      desk.notify()
-    }
-    while desk.product == nil && !isOver { await desk.change() }
-  }
-
-  private func closePaywall(with client: TollgateClient) async {
-    phone.pitched = nil
-    await client.paywallClosed()
-  }
-
-  /// Closes what lies in front: the app's own alert, else what the purchase has to say.
-  private func closeSheet(with client: TollgateClient) async {
-    if phone.alert != nil {
-      phone.alert = nil
-      return
-    }
-    switch client.presentation?.stage {
-    case .failed: client.problemClosed()
-    case .welcome, .pending: await closePaywall(with: client)
-    case .offering, .purchasing, nil: break
-    }
   }
 }

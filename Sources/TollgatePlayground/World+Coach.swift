@@ -5,13 +5,17 @@ import TollgatePages
 /// The coach's conversation, with a paid trial and with a free one.
 extension World {
   var coachScreen: PhoneScreen {
-    if needsSignIn && !phone.isAnonymousByChoice {
+    if needsSignIn {
       return .login(
         LoginScreen(
           title: "Coach", text: "Seven days with everything, on me. Tell me who you are.",
           email: phone.email, problem: phone.loginProblem))
     }
-    return phone.screen == "settings" ? .settings(coachSettings) : .chat(chat)
+    switch phone.screen {
+    case "settings": return .settings(coachSettings)
+    case "login": return .login(loginScreen)
+    default: return .chat(chat)
+    }
   }
 
   private var chat: ChatScreen {
@@ -49,13 +53,15 @@ extension World {
   }
 
   private var lockedText: String {
-    client?.text("trial-over") ?? "Our conversation stays here to read. Shall we go on?"
+    "Our conversation stays here to read. Shall we go on?"
   }
 
   private var status: ChatStatus? {
-    guard client?.phase == .trial, let text = client?.text("trial-status"),
-      let trial = membership?.trial
-    else { return nil }
+    guard let trial = membership?.trial else { return nil }
+    if app == .coachFree, client?.phase == .trialExpired {
+      return client?.text("trial-over").map { ChatStatus(text: $0) }
+    }
+    guard client?.phase == .trial, let text = client?.text("trial-status") else { return nil }
     let percent = trial.limit.flatMap { limit in trial.usesLeft.map { $0 * 100 / max(1, limit) } }
     return ChatStatus(text: text, percent: percent)
   }
@@ -81,18 +87,20 @@ extension World {
   }
 
   private var coachSettings: SettingsScreen {
-    SettingsScreen(
-      back: PageButton(label: "Chat", action: .navigate("main"), icon: .back),
+    var rows = [SettingsRow(label: "Plan", value: planLine, icon: .sparkles)]
+    if client?.phase != .onboarding, client?.phase != .subscribed {
+      rows.append(
+        SettingsRow(
+          label: client?.text("action.viewPlans") ?? "View plans", icon: .bag,
+          action: .showPaywall("send-message")))
+    }
+    return SettingsScreen(
+      back: PageButton(label: "Chat", action: .navigate("main")),
       sections: [
         accountSection,
         SettingsSection(
           title: client?.text("settings.subscription") ?? "Subscription",
-          rows: [
-            SettingsRow(label: "Plan", value: planLine, icon: .sparkles),
-            SettingsRow(
-              label: client?.text("action.viewPlans") ?? "View plans", icon: .bag,
-              action: .showPaywall("send-message")),
-          ] + restoreAndManage),
+          rows: rows + restoreAndManage, footer: billingNote),
         SettingsSection(
           title: "About", rows: [SettingsRow(label: "Version", value: "1.0", icon: .info)]),
       ])

@@ -17,9 +17,7 @@ extension World {
   private var isPro: Bool { client?.isEntitled(to: "pro") ?? false }
 
   private var garden: GardenScreen {
-    let plants = content.plants.sorted {
-      $0.key.localizedStandardOrder < $1.key.localizedStandardOrder
-    }
+    let plants = content.plants
     let access = client?.access(to: "add-plant") ?? .unknown
     let limit: Limit? =
       switch access {
@@ -27,16 +25,18 @@ extension World {
       case .denied(let denial): denial.limit
       case .unknown: nil
       }
+    let counted = "\(plants.count) plant\(plants.count == 1 ? "" : "s")"
     return GardenScreen(
-      subtitle: limit.map { "\($0.used) of \($0.limit) plants" }
-        ?? "\(plants.count) plant\(plants.count == 1 ? "" : "s")",
+      subtitle: limit.map {
+        $0.used > $0.limit
+          ? "\(counted), room for \($0.limit)" : "\($0.used) of \($0.limit) plants"
+      } ?? counted,
       plants: plants.enumerated().map { position, plant in
         let isOver = limit.map { position >= $0.limit } ?? false
         return Plant(
-          id: plant.key, name: plant.value,
-          detail: isOver ? "Kept safe, to read" : Script.care(position),
-          art: .at(position), locked: isOver,
-          release: .release("add-plant", item: plant.key))
+          id: Script.plantID(plant), name: Script.plant(plant),
+          detail: isOver ? "Kept safe, to read" : Script.care(plant), art: .at(plant - 1),
+          locked: isOver, release: .release("add-plant", item: Script.plantID(plant)))
       },
       prompt: client?.prompts(at: "garden").first.map(card),
       add: AddPlant(locked: !access.isAllowed && access != .unknown))
@@ -74,7 +74,7 @@ extension World {
 
   private var gardenSettings: SettingsScreen {
     var rows = [
-      SettingsRow(label: planLine, badge: isPro ? "Active" : nil, icon: isPro ? .crown : .leaf)
+      SettingsRow(label: planLine, badge: planBadge, icon: isPro ? .crown : .leaf)
     ]
     if !isPro {
       rows.append(
@@ -83,14 +83,8 @@ extension World {
           action: .showPaywall("upgrade")))
     }
     return SettingsScreen(sections: [
-      SettingsSection(title: "Plan", rows: rows + restoreAndManage), accountSection,
+      SettingsSection(title: "Plan", rows: rows + restoreAndManage, footer: billingNote),
+      accountSection,
     ])
-  }
-}
-
-extension String {
-  /// Orders `plant-2` before `plant-10`.
-  fileprivate var localizedStandardOrder: String {
-    count < 10 ? String(repeating: " ", count: 10 - count) + self : self
   }
 }

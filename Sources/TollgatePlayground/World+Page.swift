@@ -46,9 +46,9 @@ extension World {
   }
 
   private var tabs: [TabItem] {
-    guard phone.isRunning, let client, client.phase != .unknown, phone.reading == nil else {
-      return []
-    }
+    guard phone.isRunning, let client, client.phase != .unknown, phone.reading == nil,
+      phone.screen != "login"
+    else { return [] }
     let all: [(String, Icon, String)] =
       switch app {
       case .coachPaid, .coachFree: []
@@ -74,12 +74,14 @@ extension World {
     }
     let content = presentation.content
     let pitch = phone.pitched.flatMap { blueprint.feature($0)?.pitch }
+    let pitchTitle = pitch.flatMap { client?.text($0.title) }
+    let offers = content.offers.map { $0.isEligibleForIntroductoryOffer ? $0.line : nil }
     return PaywallSheet(
       id: content.id.rawValue, icon: pitch.flatMap { Icon(rawValue: $0.icon) } ?? appIcon,
-      title: pitch.flatMap { client?.text($0.title) } ?? content.title,
+      title: pitchTitle ?? content.title,
       text: pitch?.detail.flatMap { client?.text($0) } ?? content.subtitle ?? "",
-      offer: content.offers.first { $0.isEligibleForIntroductoryOffer }?.line,
-      benefits: content.benefits.map {
+      offer: offers.count == 1 ? offers[0] : nil,
+      benefits: content.benefits.filter { $0.title != pitchTitle }.map {
         BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
       },
       packages: content.offers.enumerated().map { position, offer in
@@ -89,7 +91,8 @@ extension World {
             ?? offer.id.rawValue,
           price: offer.product?.displayPrice ?? "—",
           period: offer.product?.period.map(Words.per) ?? "",
-          detail: offer.line, badge: offer.badge, selected: position == 0)
+          detail: offers.count == 1 ? nil : offers[position], badge: offer.badge,
+          selected: position == 0)
       },
       close: content.isDismissible ? .closePaywall : nil,
       footnote: content.problem.flatMap { client?.line(for: $0) }
@@ -107,9 +110,13 @@ extension World {
 
   private var sheet: PhoneSheet? {
     if let product = desk.product { return .purchase(purchaseSheet(product)) }
+    if phone.isManaging, let manageSheet { return .alert(manageSheet) }
     if let alert = phone.alert { return .alert(alert) }
     guard let client else { return nil }
-    if client.isPurchasing { return .progress(ProgressSheet(text: "Confirming your purchase…")) }
+    if client.isPurchasing {
+      return .progress(
+        ProgressSheet(text: client.text("purchase.inProgress") ?? "Confirming your purchase…"))
+    }
     switch client.presentation?.stage {
     case .failed(let problem): return .alert(alert(problem, titled: "That didn't work"))
     case .pending(let problem): return .alert(alert(problem, titled: "Almost there"))
@@ -128,8 +135,12 @@ extension World {
     AlertSheet(
       title: title, text: client?.line(for: problem) ?? problem.sentence,
       tryAgain: problem.canTryAgain
-        ? PageButton(label: "Try Again", action: .tryAgain, style: .primary) : nil,
-      cancel: PageButton(label: problem.canTryAgain ? "Cancel" : "OK", action: .closeSheet))
+        ? PageButton(
+          label: client?.text("action.tryAgain") ?? "Try Again", action: .tryAgain, style: .primary)
+        : nil,
+      cancel: PageButton(
+        label: problem.canTryAgain ? client?.text("action.cancel") ?? "Cancel" : "OK",
+        action: .closeSheet))
   }
 
   private func purchaseSheet(_ product: Product.ID) -> PurchaseSheet {

@@ -14,7 +14,7 @@ extension World {
       now: Words.moment(clock.now),
       nextChange: nextInstant.map { Words.until($0, from: clock.now) },
       subscribed: status != nil && status != .expired && status != .revoked,
-      renews: condition?.renewalInfo.payload.autoRenewStatus == .on,
+      renews: condition.map { $0.renewalInfo.payload.autoRenewStatus == .on } ?? true,
       billingFails: simulator.isBillingFailing(store.account),
       parentPending: simulator.pendingPurchases.contains { $0.account == store.account },
       running: phone.isRunning, clockOffset: phone.isClockBack ? "1 day behind" : nil,
@@ -62,8 +62,8 @@ extension World {
 
   private func until(_ membership: Membership) -> String {
     if let subscription = membership.subscription, subscription.isActive {
-      let end = subscription.graceEndsAt ?? subscription.expiresAt
-      return "\(subscription.willRenew ? "renews" : "until") \(Words.day(end))"
+      if let end = subscription.graceEndsAt { return "grace until \(Words.day(end))" }
+      return "\(subscription.willRenew ? "renews" : "until") \(Words.day(subscription.expiresAt))"
     }
     if let end = membership.trial?.endsAt, membership.phase == .trial {
       return "until \(Words.moment(end))"
@@ -116,7 +116,7 @@ extension World {
     case .device(let use): ("On device \(use.device.rawValue.prefix(8))", .neutral)
     case .milestone(let reached): ("Reached \(reached.milestone)", .good)
     case .trialStarted(let start):
-      ("From \(Words.moment(start.at)), \(start.terms.lasts?.description ?? "by uses")", .good)
+      ("From \(Words.moment(start.at)), \(start.terms.lasts.map(Words.length) ?? "by uses")", .good)
     case .trialForfeited: ("This device has had the trial", .warning)
     case .transaction(let transaction): told(transaction)
     case .renewal(let renewal):

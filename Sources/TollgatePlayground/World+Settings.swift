@@ -4,16 +4,30 @@ import TollgatePages
 
 /// The parts of a settings screen that every app has.
 extension World {
-  /// What the customer has, in the blueprint's words: `plan.` and the phase, or `plan.ends` where it won't renew.
+  /// What the customer has, in the blueprint's words: `plan.` and the phase, `plan.grace` while the store waits for
+  /// a payment, or `plan.ends` where it won't renew.
   var planLine: String {
     guard let client else { return "" }
-    let ends = client.phase == .subscribed || client.phase == .trial
-    if ends, let subscription = membership?.subscription, subscription.isActive,
-      !subscription.willRenew, let line = client.text("plan.ends")
-    {
-      return line
+    if let subscription = membership?.subscription, subscription.isActive {
+      if subscription.condition == .grace, let line = client.text("plan.grace") { return line }
+      if !subscription.willRenew, let line = client.text("plan.ends") { return line }
     }
     return client.text(Text.ID("plan.\(client.phase.rawValue)")) ?? client.phase.rawValue
+  }
+
+  /// The badge beside the plan, where something is paid for.
+  var planBadge: String? {
+    guard let subscription = membership?.subscription, subscription.isActive else { return nil }
+    return subscription.condition == .grace
+      ? "Payment due" : client?.text("plan.active") ?? "Active"
+  }
+
+  /// What the customer should know about the payment.
+  var billingNote: String? {
+    guard let end = membership?.subscription?.graceEndsAt, end > clock.now else { return nil }
+    return
+      "The App Store could not take the payment. It keeps trying, and everything stays open until "
+      + "\(Words.date(of: end))."
   }
 
   var accountSection: SettingsSection {
@@ -49,9 +63,25 @@ extension World {
     return rows
   }
 
+  /// What stands for the store's own sheet.
+  var manageSheet: AlertSheet? {
+    guard let subscription = membership?.subscription, subscription.isActive else { return nil }
+    let renews = subscription.willRenew
+    let end = Words.date(of: subscription.graceEndsAt ?? subscription.expiresAt)
+    let name = blueprint.product(subscription.product)?.name ?? subscription.product.rawValue
+    return AlertSheet(
+      title: "App Store",
+      text: billingNote ?? (renews ? "\(name) renews on \(end)." : "\(name) ends on \(end)."),
+      tryAgain: PageButton(
+        label: renews ? "Cancel Subscription" : "Resume Subscription",
+        action: PageAction(renews ? "cancel-subscription" : "resume"), style: .tinted),
+      cancel: PageButton(label: "Done", action: .closeSheet))
+  }
+
   var loginScreen: LoginScreen {
     LoginScreen(
-      title: blueprint.app.name, text: "Sign in, or make an account.", email: phone.email,
+      title: blueprint.app.name,
+      text: "Sign in, or make an account. What you have here comes with you.", email: phone.email,
       problem: phone.loginProblem,
       anonymous: PageButton(label: "Not now", action: .navigate("main")))
   }

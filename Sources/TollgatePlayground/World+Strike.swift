@@ -76,7 +76,8 @@ extension World {
     SettingsScreen(sections: [
       SettingsSection(
         title: "Subscription",
-        rows: [SettingsRow(label: planLine, badge: "Active", icon: .crown)] + restoreAndManage),
+        rows: [SettingsRow(label: planLine, badge: planBadge, icon: .crown)] + restoreAndManage,
+        footer: billingNote),
       accountSection,
     ])
   }

@@ -18,18 +18,14 @@ extension World {
   private var training: TrainingScreen {
     TrainingScreen(
       title: "Train", subtitle: "What are you working on today?", badge: isPro ? "Pro" : nil,
-      makers: ["custom-drill", "quick-drill", "training-plan"].map(maker),
+      makers: ["custom-drill", "quick-drill", "training-plan", "video-picks"].map(maker),
       teasers: ["daily-coaching", "recommendations", "weekly-adaptation"].map(teaser),
       plans: [
         TrainingPlan(
           id: "onboarding", title: "Your first week", detail: "Three easy sessions",
-          open: PageAction("read", ["item": "onboarding"]))
+          open: .read("onboarding"))
       ] + content.drills.map(plan),
-      drills: [
-        DrillRow(name: "Wall passes", detail: "12 min · Passing", icon: .target),
-        DrillRow(name: "Cone slalom", detail: "10 min · Dribbling", icon: .bolt),
-        DrillRow(name: "Rondo 4 v 1", detail: "15 min · Awareness", icon: .brain),
-      ],
+      drills: Script.library,
       stats: [
         Stat(label: "Sessions", value: "\(3 + content.drills.count)", icon: .check),
         Stat(label: "Minutes", value: "\(48 + content.drills.count * 12)", icon: .clock),
@@ -39,7 +35,7 @@ extension World {
   /// A plan made while Pro stays readable after a lapse.
   private func plan(_ plan: TrainingPlan) -> TrainingPlan {
     var plan = plan
-    plan.note = isPro || plan.title.hasPrefix("Plan") == false ? nil : "Yours to keep"
+    plan.note = isPro ? nil : "Yours to keep"
     return plan
   }
 
@@ -59,14 +55,14 @@ extension World {
       case .unknown: ("One moment", false)
       case .allowed(nil): ("Unlimited", false)
       case .allowed(let limit?):
-        (limit.remaining == 1 ? "1 free use" : "\(limit.remaining) free uses", false)
+        ("\(limit.remaining) free use\(limit.remaining == 1 ? "" : "s")", false)
       case .denied(let denial):
         (denial.reason == .limitReached ? "Free use made" : "Pro", true)
       }
     return DrillMaker(
       title: title, icon: icon, text: detail, status: status, locked: isLocked,
       button: PageButton(
-        label: isLocked ? "Unlock" : "Make one",
+        label: isLocked ? "Unlock" : feature == "video-picks" ? "Pick clips" : "Make one",
         action: isLocked ? .showPaywall(feature.rawValue) : .use(feature.rawValue),
         icon: isLocked ? .lock : nil, style: isLocked ? .tinted : .primary))
   }
@@ -85,21 +81,22 @@ extension World {
 
   private func reader(_ item: String) -> ReaderScreen {
     let made = content.drills.first { $0.id == item }
+    let drill = Script.library.first { $0.name == item }
     return ReaderScreen(
-      title: made?.title ?? "Your first week", subtitle: made?.detail ?? "Free for everyone",
+      title: made?.title ?? drill?.name ?? "Your first week",
+      subtitle: made?.detail ?? drill?.detail ?? "Free for everyone",
       note: made != nil && !isPro ? "Made earlier. Yours to keep." : nil,
       steps: [
         ReaderStep(title: "Warm up", text: "Five minutes, ball at your feet."),
         ReaderStep(title: "Work", text: "Four rounds of ninety seconds, both feet."),
         ReaderStep(title: "Cool down", text: "Juggle until you reach your best."),
-      ], back: PageButton(label: "Train", action: .navigate("main"), icon: .back))
+      ], back: PageButton(label: "Train", action: .navigate("main")))
   }
 
   private var trainingSettings: SettingsScreen {
     var rows = [
       SettingsRow(
-        label: planLine, badge: isPro ? client?.text("plan.active") ?? "Active" : nil,
-        icon: isPro ? .crown : .person)
+        label: planLine, badge: planBadge, icon: isPro ? .crown : .person)
     ]
     if !isPro {
       rows.append(
@@ -108,7 +105,8 @@ extension World {
           action: .showPaywall("pro")))
     }
     return SettingsScreen(sections: [
-      SettingsSection(title: "Plan", rows: rows + restoreAndManage), accountSection,
+      SettingsSection(title: "Plan", rows: rows + restoreAndManage, footer: billingNote),
+      accountSection,
     ])
   }
 }

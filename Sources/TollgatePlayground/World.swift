@@ -27,11 +27,16 @@ final class World {
   let server: WorldServer
   var client: TollgateClient?
   var phone = PhoneState()
+  var contents: [String: AppContent] = [:]
+  /// The number of the last thing made in the app.
+  var lastMade = 0
   var receipts: [Receipt] = []
   var person = 0
   var purchase: Task<Void, Never>?
   /// The newest facts of the ledger, as last looked at.
   var facts: [LedgerEntry] = []
+  /// Called where the page should be shown in the middle of an action.
+  let onChange: @MainActor (World) async -> Void
   private var listening: Task<Void, Never>?
   private var names = NameSource()
 
@@ -42,7 +47,9 @@ final class World {
   }
 
   init(
-    app: AppName, file: BlueprintFile, configuration: StoreKitConfiguration, chain: SigningChain
+    app: AppName, file: BlueprintFile, configuration: StoreKitConfiguration, chain: SigningChain,
+    pause: @escaping @Sendable () async -> Void,
+    onChange: @escaping @MainActor (World) async -> Void
   ) async throws {
     self.app = app
     blueprint = file.blueprint
@@ -53,7 +60,10 @@ final class World {
     simulator = AppStoreSimulator(
       configuration: configuration, bundleID: file.blueprint.app.bundleID, chain: chain,
       now: Milliseconds(Self.start.milliseconds), gracePeriod: .sixteenDays)
-    store = SimulatedStore(simulator, account: Self.person(0)) { await desk.ask($0) }
+    store = SimulatedStore(simulator, account: Self.person(0), pause: pause) {
+      await desk.ask($0)
+    }
+    self.onChange = onChange
     nudges = PhoneNudges(clock: clock)
     server = try await WorldServer.start(file: file, root: chain.root, clock: clock)
     transport = SwitchableTransport(URLSessionTransport(server: server.address))
@@ -79,17 +89,19 @@ final class World {
   /// The membership the app believes in.
   var membership: Membership? { client?.membership }
 
-  var content: PhoneState.Content {
-    get { phone.content[contentKey] ?? PhoneState.Content() }
-    set { phone.content[contentKey] = newValue }
+  /// What the app keeps for who is there now.
+  var content: AppContent {
+    get { contents[contentKey] ?? AppContent() }
+    set { contents[contentKey] = newValue }
   }
 
-  private var contentKey: String { client?.customer?.rawValue ?? "nobody" }
+  var contentKey: String { client?.customer?.rawValue ?? "nobody" }
 
   // MARK: The app's life
 
   func launch() async {
     phone.isRunning = true
+    phone.notification = nil
     phone.endSession()
     let client = TollgateClient(
       TollgateClient.Configuration(
@@ -100,7 +112,6 @@ final class World {
     listening?.cancel()
     listening = Task { await client.listenToStore() }
     await client.launch()
-    client.beginSession()
     await arrive()
   }
 
@@ -114,16 +125,16 @@ final class World {
     phone.endSession()
   }
 
-  /// Shows what the app shows by itself on arriving: the route's paywall, or a placement's.
+  /// Shows what the app shows by itself on its main screen: the paywall of the route or of a placement.
   func arrive() async {
     guard let client, client.phase != .unknown else { return }
-    if let paywall = route?.paywall {
-      await client.showPaywall(paywall)
-    } else {
-      for placement in blueprint.definition.placements {
-        await client.showPaywall(at: placement.id)
-      }
+    phone.phase = client.phase
+    guard phone.screen == "main" else { return }
+    phone.pitched = nil
+    let placements = blueprint.definition.placements.filter {
+      blueprint.definition.routes.isEmpty || $0.paywall == route?.paywall
     }
+    for placement in placements { await client.showPaywall(at: placement.id) }
   }
 
   /// Where the app's own table sends the customer; nil where it has none.
@@ -155,7 +166,7 @@ final class World {
       for nudge in nudges.sendDue() {
         phone.notification = PhoneNotification(
           title: blueprint.app.name, text: nudge.line, time: Words.time(nudge.at),
-          action: phone.isRunning ? nil : .relaunch)
+          action: phone.isRunning ? .navigate("main") : .relaunch)
       }
     }
     await settle()
@@ -176,7 +187,12 @@ final class World {
     guard let client else { return }
     store.deliverUpdates()
     await client.timePassed()
-    do { try await client.refresh() } catch { return }
+    do {
+      try await client.refresh()
+    } catch {
+      // The phone goes on with what it knows; the client says why it could not ask.
+    }
+    if client.phase != phone.phase { await arrive() }
   }
 }
 

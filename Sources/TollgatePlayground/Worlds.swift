@@ -15,11 +15,18 @@ final class Worlds {
   let viewers: [AppName: Viewers]
   private let recipes: [AppName: Recipe]
   private let chain: SigningChain
+  private let pages: Pages
+  private let pause: @Sendable () async -> Void
   private var worlds: [AppName: World] = [:]
   private var last: [AppName: Task<World, any Error>] = [:]
 
-  init(folder: String, chain: SigningChain) async throws {
+  /// Makes the worlds of a folder's blueprints; `pause` is how long their store takes over a purchase.
+  init(
+    folder: String, chain: SigningChain, pages: Pages, pause: @escaping @Sendable () async -> Void
+  ) async throws {
     self.chain = chain
+    self.pages = pages
+    self.pause = pause
     var recipes: [AppName: Recipe] = [:]
     for app in AppName.allCases {
       let file = try BlueprintFile.load(path: "\(folder)/\(app.rawValue).yml")
@@ -33,13 +40,13 @@ final class Worlds {
     for app in AppName.allCases { worlds[app] = try await make(app) }
   }
 
-  /// The page of an app as it stands, after what was asked before is done.
-  func page(of app: AppName) async throws -> PlaygroundPage {
-    try await enqueue(app) { $0 }.page
+  /// The document of an app as it stands, after what was asked before is done.
+  func document(of app: AppName) async throws -> String {
+    pages.playground(try await enqueue(app) { $0 }.page)
   }
 
-  /// Does what the visitor asks for, one thing after the other; answers the page after it.
-  func perform(_ action: VisitorAction, in app: AppName) async throws -> PlaygroundPage {
+  /// Does what the visitor asks for, one thing after the other, and shows it to everybody who looks.
+  func perform(_ action: VisitorAction, in app: AppName) async throws -> String {
     let world = try await enqueue(app) { world in
       guard action != .reset else {
         await world.end()
@@ -50,7 +57,14 @@ final class Worlds {
       await world.perform(action)
       return world
     }
-    return world.page
+    return try show(world)
+  }
+
+  @discardableResult
+  private func show(_ world: World) throws -> String {
+    let update = String(decoding: try JSONEncoder().encode(pages.update(world.page)), as: UTF8.self)
+    viewers[world.app]?.send(update)
+    return update
   }
 
   private func enqueue(
@@ -72,6 +86,10 @@ final class Worlds {
   private func make(_ app: AppName) async throws -> World {
     guard let recipe = recipes[app] else { throw CancellationError() }
     return try await World(
-      app: app, file: recipe.file, configuration: recipe.configuration, chain: chain)
+      app: app, file: recipe.file, configuration: recipe.configuration, chain: chain, pause: pause
+    ) { [weak self] world in
+      await world.look()
+      _ = try? self?.show(world)
+    }
   }
 }

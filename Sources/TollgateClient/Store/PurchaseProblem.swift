@@ -25,22 +25,8 @@ public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, 
   /// Anything else.
   case unknown
 
-  /// The blueprint's text that says it; where it has none, ``sentence`` is said.
-  public var text: Text.ID {
-    switch self {
-    case .paymentNotAllowed: "error.paymentNotAllowed"
-    case .paymentInvalid: "error.paymentInvalid"
-    case .network: "error.network"
-    case .pendingApproval: "error.pending"
-    case .productUnavailable: "error.productUnavailable"
-    case .interrupted: "error.interrupted"
-    case .notConfirmed: "purchase.confirming"
-    case .notAccepted: "error.notAccepted"
-    case .ownedByAnother: "error.ownedByAnother"
-    case .busy: "error.busy"
-    case .unknown: "error.unknown"
-    }
-  }
+  /// The blueprint's text that says it, `error.` and the case; where it has none, ``sentence`` is said.
+  public var text: Text.ID { Text.ID("error.\(rawValue)") }
 
   /// What is said, in English, where the blueprint says nothing.
   public var sentence: String {

@@ -1,0 +1,18 @@
+import TollgatePages
+
+/// What an app keeps for one customer: it comes back with them, and nobody else sees it.
+struct AppContent {
+  var messages: [ChatMessage] = []
+  /// The numbers of the plants, oldest first.
+  var plants: [Int] = []
+  var drills: [TrainingPlan] = []
+  var doneTasks: Set<String> = []
+
+  /// Adds what somebody made before signing in.
+  mutating func take(_ other: AppContent) {
+    messages += other.messages
+    plants += other.plants
+    drills += other.drills
+    doneTasks.formUnion(other.doneTasks)
+  }
+}
