@@ -11,18 +11,26 @@ extension NotificationPayload {
     public var tokenCreationDate: Milliseconds?
     /// Apple's number for the app; in production always there.
     public var appAppleId: Int64?
+    /// The kind of a token for custom links; other tokens have none.
+    public var tokenType: ExternalPurchaseTokenType?
+    /// When a token for custom links expires.
+    public var tokenExpirationDate: Milliseconds?
 
     /// Makes the value from its fields, named as Apple names them.
     public init(
       bundleId: String,
       externalPurchaseId: String,
       tokenCreationDate: Milliseconds? = nil,
-      appAppleId: Int64? = nil
+      appAppleId: Int64? = nil,
+      tokenType: ExternalPurchaseTokenType? = nil,
+      tokenExpirationDate: Milliseconds? = nil
     ) {
       self.bundleId = bundleId
       self.externalPurchaseId = externalPurchaseId
       self.tokenCreationDate = tokenCreationDate
       self.appAppleId = appAppleId
+      self.tokenType = tokenType
+      self.tokenExpirationDate = tokenExpirationDate
     }
   }
 }

@@ -42,6 +42,14 @@ package struct CertificateChain: Sendable {
     return CertificateChain(key: key, validity: validity(of: [leaf, intermediate, root]))
   }
 
+  /// The key of a certificate that nobody vouches for.
+  static func key(of certificate: [UInt8]) throws(VerificationError) -> P256.Signing.PublicKey {
+    guard let key = P256.Signing.PublicKey(try parse(certificate).publicKey) else {
+      throw VerificationError(.invalidCertificate, "The certificate's key is not on P-256.")
+    }
+    return key
+  }
+
   private static func verify(
     _ leaf: Certificate, _ intermediate: Certificate, _ root: Certificate
   ) async throws(VerificationError) {

@@ -4,13 +4,16 @@ import Foundation
 struct ProtectedHeader {
   let certificates: [[UInt8]]
 
+  /// Whether the header carries one certificate, as Xcode's local testing signs.
+  var isLocal: Bool { certificates.count == 1 }
+
   private struct Wire: Decodable {
     var alg: String
     var x5c: [String]?
     var crit: [String]?
   }
 
-  init(_ json: [UInt8]) throws(VerificationError) {
+  init(_ json: [UInt8], acceptsLocal: Bool = false) throws(VerificationError) {
     let wire: Wire
     do {
       wire = try JSONDecoder().decode(Wire.self, from: Data(json))
@@ -20,7 +23,7 @@ struct ProtectedHeader {
     guard wire.alg == "ES256", wire.crit == nil else {
       throw VerificationError(.unsupportedAlgorithm, "Signed data uses ES256 without extensions.")
     }
-    guard let x5c = wire.x5c, x5c.count == 3 else {
+    guard let x5c = wire.x5c, x5c.count == 3 || acceptsLocal && x5c.count == 1 else {
       throw VerificationError(.wrongChainLength, "The header carries a chain of 3 certificates.")
     }
     var certificates: [[UInt8]] = []

@@ -1,14 +1,18 @@
 import Crypto
 public import Foundation
 
-/// Verifies what the App Store signs: transactions, renewal infos and notifications.
+/// Verifies what the App Store signs: transactions, renewal infos, app transactions and notifications.
 ///
 /// Data is accepted when its certificates form a chain with Apple's marks up to a pinned root that was
 /// valid at the time of signing, the signature holds, and it is about this app in an accepted
 /// environment. Nothing is fetched, and nothing in the payload is read before the signature holds.
 /// Verified chains are remembered up to a limit. Safe to use from many tasks at once.
 ///
-/// Data signed by Xcode's local testing carries another kind of chain and is always refused.
+/// Data of Xcode's local testing carries a single certificate that nobody vouches for. It is accepted
+/// only when ``environments`` has ``Environment/xcode`` or ``Environment/localTesting`` and not
+/// ``Environment/production``; its signature must fit that certificate, and it must name one of those
+/// two environments itself.
+///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransaction>.
 public final class SignedDataVerifier: Sendable {
   /// How many bytes a signed text may have.
@@ -20,7 +24,7 @@ public final class SignedDataVerifier: Sendable {
   /// The app's bundle identifier.
   public let bundleID: String
 
-  /// Apple's number for the app, which notifications carry in production.
+  /// Apple's number for the app, which notifications and app transactions carry in production.
   public let appAppleID: Int64?
 
   /// The environments that are accepted.
@@ -34,7 +38,8 @@ public final class SignedDataVerifier: Sendable {
   /// - Parameters:
   ///   - roots: The root certificates to trust, in DER.
   ///   - bundleID: The app's bundle identifier.
-  ///   - appAppleID: Apple's number for the app. Without it every notification of production is refused.
+  ///   - appAppleID: Apple's number for the app. Without it every notification and every
+  ///     app transaction of production is refused.
   ///   - environments: The environments to accept.
   ///   - cacheLimit: How many verified chains to remember; 0 remembers none.
   public init(
@@ -58,9 +63,10 @@ public final class SignedDataVerifier: Sendable {
   public nonisolated(nonsending) func transaction(
     _ jws: String, at now: Milliseconds
   ) async throws(VerificationError) -> Verified<TransactionPayload> {
-    let payload: TransactionPayload = try decode(try await payload(of: jws, at: now))
+    let signed = try await signedJSON(of: jws, at: now)
+    let payload: TransactionPayload = try decode(signed.json)
     try check(bundle: payload.bundleId)
-    try check(environment: payload.environment)
+    try check(environment: payload.environment, of: signed)
     return Verified(payload: payload, jws: jws, signedDate: payload.signedDate)
   }
 
@@ -74,8 +80,9 @@ public final class SignedDataVerifier: Sendable {
   public nonisolated(nonsending) func renewalInfo(
     _ jws: String, at now: Milliseconds
   ) async throws(VerificationError) -> Verified<RenewalInfoPayload> {
-    let payload: RenewalInfoPayload = try decode(try await payload(of: jws, at: now))
-    try check(environment: payload.environment)
+    let signed = try await signedJSON(of: jws, at: now)
+    let payload: RenewalInfoPayload = try decode(signed.json)
+    try check(environment: payload.environment, of: signed)
     return Verified(payload: payload, jws: jws, signedDate: payload.signedDate)
   }
 
@@ -89,19 +96,38 @@ public final class SignedDataVerifier: Sendable {
   public nonisolated(nonsending) func notification(
     _ jws: String, at now: Milliseconds
   ) async throws(VerificationError) -> Verified<NotificationPayload> {
-    let payload: NotificationPayload = try decode(try await payload(of: jws, at: now))
+    let signed = try await signedJSON(of: jws, at: now)
+    let payload: NotificationPayload = try decode(signed.json)
     guard let origin = payload.origin else {
       throw VerificationError(.payloadUnreadable, "The notification does not say what it is about.")
     }
     try check(bundle: origin.bundleID)
-    if origin.environment == .production, appAppleID == nil || origin.appAppleID != appAppleID {
-      throw VerificationError(.wrongApp, "The notification is about another app in production.")
-    }
-    try check(environment: origin.environment)
+    try check(app: origin.appAppleID, in: origin.environment)
+    try check(environment: origin.environment, of: signed)
     return Verified(payload: payload, jws: jws, signedDate: payload.signedDate)
   }
 
+  /// Verifies a signed app transaction: the customer's download of the app.
+  ///
+  /// - Parameters:
+  ///   - jws: The signed app transaction.
+  ///   - now: The instant to judge the chain at when the data does not say when it was signed.
+  /// - Returns: The app transaction.
+  /// - Throws: ``VerificationError``
+  public nonisolated(nonsending) func appTransaction(
+    _ jws: String, at now: Milliseconds
+  ) async throws(VerificationError) -> Verified<AppTransactionPayload> {
+    let signed = try await signedJSON(of: jws, at: now)
+    let payload: AppTransactionPayload = try decode(signed.json)
+    try check(bundle: payload.bundleId)
+    try check(app: payload.appAppleId, in: payload.receiptType)
+    try check(environment: payload.receiptType, of: signed)
+    return Verified(payload: payload, jws: jws, signedDate: payload.receiptCreationDate)
+  }
+
   /// Verifies chain, time and signature, and nothing about app or environment.
+  ///
+  /// Data of Xcode's local testing has no chain, and is refused here in every environment.
   ///
   /// - Parameters:
   ///   - jws: The signed text.
@@ -111,18 +137,41 @@ public final class SignedDataVerifier: Sendable {
   public nonisolated(nonsending) func payload(
     of jws: String, at now: Milliseconds
   ) async throws(VerificationError) -> Data {
+    let signed = try await signedJSON(of: jws, at: now, acceptsLocal: false)
+    return signed.json
+  }
+
+  /// JSON whose signature held, and whether only a certificate that nobody vouches for stands behind it.
+  private struct SignedJSON {
+    let json: Data
+    var isLocal = false
+  }
+
+  private nonisolated(nonsending) func signedJSON(
+    of jws: String, at now: Milliseconds
+  ) async throws(VerificationError) -> SignedJSON {
+    try await signedJSON(of: jws, at: now, acceptsLocal: acceptsLocal)
+  }
+
+  private nonisolated(nonsending) func signedJSON(
+    of jws: String, at now: Milliseconds, acceptsLocal: Bool
+  ) async throws(VerificationError) -> SignedJSON {
     let parts = try CompactJWS(jws, sizeLimit: Self.sizeLimit)
     if let known = cache.header(parts.header) {
-      return try payload(of: parts, under: known, at: now)
+      return SignedJSON(json: try payload(of: parts, under: known, at: now))
     }
-    let header = try ProtectedHeader(try parts.decodedHeader())
+    let header = try ProtectedHeader(try parts.decodedHeader(), acceptsLocal: acceptsLocal)
+    if header.isLocal {
+      let key = try CertificateChain.key(of: header.certificates[0])
+      return SignedJSON(json: try localPayload(of: parts, key: key), isLocal: true)
+    }
     let chain = try await chain(of: header.certificates)
     var hashed = SHA256()
     parts.header.withUnsafeBytes { hashed.update(bufferPointer: $0) }
     let known = ChainCache.Header(text: Array(parts.header), hashed: hashed, chain: chain)
     let payload = try payload(of: parts, under: known, at: now)
     cache.insert(known)
-    return payload
+    return SignedJSON(json: payload)
   }
 
   private nonisolated(nonsending) func chain(
@@ -137,20 +186,9 @@ public final class SignedDataVerifier: Sendable {
   private func payload(
     of parts: CompactJWS, under header: ChainCache.Header, at now: Milliseconds
   ) throws(VerificationError) -> Data {
-    let payload = try parts.decodedPayload()
     var hashed = header.hashed
     parts.signedAfterHeader.withUnsafeBytes { hashed.update(bufferPointer: $0) }
-    let signature: P256.Signing.ECDSASignature
-    do {
-      signature = try P256.Signing.ECDSASignature(rawRepresentation: try parts.decodedSignature())
-    } catch let error as VerificationError {
-      throw error
-    } catch {
-      throw VerificationError(.invalidSignature, "The signature cannot be read.")
-    }
-    guard header.chain.key.isValidSignature(signature, for: hashed.finalize()) else {
-      throw VerificationError(.invalidSignature, "The signature does not fit the data.")
-    }
+    let payload = try payload(of: parts, hashed: hashed, key: header.chain.key)
     let signed: Milliseconds
     switch SigningTime.read(in: payload) {
     case .at(let date): signed = date
@@ -164,9 +202,44 @@ public final class SignedDataVerifier: Sendable {
     }
     return Data(payload)
   }
+
+  /// The payload of Xcode's local testing, whose certificate vouches for nothing but the bytes.
+  private func localPayload(
+    of parts: CompactJWS, key: P256.Signing.PublicKey
+  ) throws(VerificationError) -> Data {
+    var hashed = SHA256()
+    parts.header.withUnsafeBytes { hashed.update(bufferPointer: $0) }
+    parts.signedAfterHeader.withUnsafeBytes { hashed.update(bufferPointer: $0) }
+    return Data(try payload(of: parts, hashed: hashed, key: key))
+  }
+
+  private func payload(
+    of parts: CompactJWS, hashed: SHA256, key: P256.Signing.PublicKey
+  ) throws(VerificationError) -> [UInt8] {
+    let payload = try parts.decodedPayload()
+    let signature: P256.Signing.ECDSASignature
+    do {
+      signature = try P256.Signing.ECDSASignature(rawRepresentation: try parts.decodedSignature())
+    } catch let error as VerificationError {
+      throw error
+    } catch {
+      throw VerificationError(.invalidSignature, "The signature cannot be read.")
+    }
+    guard key.isValidSignature(signature, for: hashed.finalize()) else {
+      throw VerificationError(.invalidSignature, "The signature does not fit the data.")
+    }
+    return payload
+  }
 }
 
 extension SignedDataVerifier {
+  /// Whether data that nobody vouches for is accepted; never beside production.
+  private var acceptsLocal: Bool {
+    !environments.contains(.production) && !environments.isDisjoint(with: Self.localEnvironments)
+  }
+
+  private static let localEnvironments: Set<Environment> = [.xcode, .localTesting]
+
   private func decode<Payload: Decodable>(
     _ json: Data
   ) throws(VerificationError) -> Payload {
@@ -184,8 +257,21 @@ extension SignedDataVerifier {
     }
   }
 
-  private func check(environment: Environment) throws(VerificationError) {
-    guard environments.contains(environment) else {
+  private func check(
+    app: Int64?, in environment: Environment
+  ) throws(VerificationError) {
+    if environment == .production, appAppleID == nil || app != appAppleID {
+      throw VerificationError(.wrongApp, "The data is about another app in production.")
+    }
+  }
+
+  /// Data that nobody vouches for must be of local testing, whatever else is accepted.
+  private func check(
+    environment: Environment, of signed: SignedJSON
+  ) throws(VerificationError) {
+    guard environments.contains(environment),
+      !signed.isLocal || Self.localEnvironments.contains(environment)
+    else {
       throw VerificationError(
         .wrongEnvironment, "The data is from an environment not accepted here.")
     }

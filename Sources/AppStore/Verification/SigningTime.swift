@@ -7,8 +7,14 @@ enum SigningTime {
     case at(Milliseconds)
   }
 
-  /// The number that the outermost object of the JSON text has as `signedDate`.
+  /// The number that the outermost object of the JSON text has as `signedDate`, or where it has none,
+  /// as an app transaction has none, as `receiptCreationDate`.
   static func read(in json: [UInt8]) -> Reading {
+    let reading = read(name, in: json)
+    return reading == .absent ? read(nameInAppTransaction, in: json) : reading
+  }
+
+  private static func read(_ name: [UInt8], in json: [UInt8]) -> Reading {
     json.withUnsafeBufferPointer { text in
       var depth = 0
       var index = 0
@@ -19,7 +25,7 @@ enum SigningTime {
         case UInt8(ascii: "\""):
           let start = index + 1
           index = endOfString(from: start, in: text)
-          if depth == 1, isName(start..<index, in: text),
+          if depth == 1, text[start..<index].elementsEqual(name),
             let value = valueAfterName(endingAt: index, in: text)
           {
             return number(at: value, in: text)
@@ -33,10 +39,7 @@ enum SigningTime {
   }
 
   private static let name = Array("signedDate".utf8)
-
-  private static func isName(_ range: Range<Int>, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    range.count == name.count && text[range].elementsEqual(name)
-  }
+  private static let nameInAppTransaction = Array("receiptCreationDate".utf8)
 
   /// The index of the closing quote, or the end of the text.
   private static func endOfString(from start: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {

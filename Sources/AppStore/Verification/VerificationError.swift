@@ -13,7 +13,8 @@ public struct VerificationError: Error, Hashable, Sendable {
     /// The header names another algorithm than ES256, or an extension that must be understood.
     case unsupportedAlgorithm
 
-    /// The header carries another number of certificates than three.
+    /// The header carries another number of certificates than three, or than one where local testing
+    /// is accepted.
     case wrongChainLength
 
     /// A certificate cannot be read, or its key is not on P-256 where it must be.
@@ -40,7 +41,7 @@ public struct VerificationError: Error, Hashable, Sendable {
     /// The data is about another app's bundle identifier.
     case wrongBundle
 
-    /// The notification is about another app in production.
+    /// The notification or app transaction is about another app in production.
     case wrongApp
 
     /// The data is from an environment that is not accepted.

@@ -1,0 +1,66 @@
+/// A customer's download of the app, as the App Store signs it.
+///
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwsapptransactiondecodedpayload>.
+public struct AppTransactionPayload: Hashable, Codable, Sendable {
+  /// Where the app was downloaded.
+  public var receiptType: Environment
+  /// The app's bundle identifier.
+  public var bundleId: String
+  /// When the customer first downloaded the app.
+  public var originalPurchaseDate: Milliseconds
+  /// When Apple signed this version of the app transaction.
+  public var receiptCreationDate: Milliseconds
+  /// Apple's number for the app; in production always there.
+  public var appAppleId: Int64?
+  /// The identifier of the customer's download of the app, the same for every device of an Apple account.
+  public var appTransactionId: String?
+  /// The version of the app that the data is about.
+  public var applicationVersion: String?
+  /// The version of the app that the customer first downloaded.
+  public var originalApplicationVersion: String?
+  /// Apple's number for the version.
+  public var versionExternalIdentifier: Int64?
+  /// The platform of the first download.
+  public var originalPlatform: PurchasePlatform?
+  /// When the customer ordered the app before it was released.
+  public var preorderDate: Milliseconds?
+  /// When the device asked for the app transaction.
+  public var requestDate: Milliseconds?
+  /// A hash by which a device knows its own app transaction, in Base64.
+  public var deviceVerification: String?
+  /// The UUID that goes into the hash.
+  public var deviceVerificationNonce: String?
+
+  /// Makes the payload from its fields, named as Apple names them.
+  public init(
+    receiptType: Environment,
+    bundleId: String,
+    originalPurchaseDate: Milliseconds,
+    receiptCreationDate: Milliseconds,
+    appAppleId: Int64? = nil,
+    appTransactionId: String? = nil,
+    applicationVersion: String? = nil,
+    originalApplicationVersion: String? = nil,
+    versionExternalIdentifier: Int64? = nil,
+    originalPlatform: PurchasePlatform? = nil,
+    preorderDate: Milliseconds? = nil,
+    requestDate: Milliseconds? = nil,
+    deviceVerification: String? = nil,
+    deviceVerificationNonce: String? = nil
+  ) {
+    self.receiptType = receiptType
+    self.bundleId = bundleId
+    self.originalPurchaseDate = originalPurchaseDate
+    self.receiptCreationDate = receiptCreationDate
+    self.appAppleId = appAppleId
+    self.appTransactionId = appTransactionId
+    self.applicationVersion = applicationVersion
+    self.originalApplicationVersion = originalApplicationVersion
+    self.versionExternalIdentifier = versionExternalIdentifier
+    self.originalPlatform = originalPlatform
+    self.preorderDate = preorderDate
+    self.requestDate = requestDate
+    self.deviceVerification = deviceVerification
+    self.deviceVerificationNonce = deviceVerificationNonce
+  }
+}

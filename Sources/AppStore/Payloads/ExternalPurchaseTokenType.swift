@@ -1,0 +1,25 @@
+/// What a token for purchases through custom links is for.
+///
+/// Values that Apple adds later keep their raw value. Follows
+/// <https://developer.apple.com/documentation/appstoreservernotifications/tokentype>.
+public struct ExternalPurchaseTokenType: RawRepresentable, Hashable, Codable, Sendable {
+  /// The value as Apple writes it.
+  public let rawValue: String
+
+  /// Makes the value that Apple writes so, known or not.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Customers whom the App Store brought.
+  public static let acquisition = Self(rawValue: "ACQUISITION")
+
+  /// The App Store's continuing services.
+  public static let services = Self(rawValue: "SERVICES")
+
+  /// A purchase inside the app through another payment provider.
+  public static let inApp = Self(rawValue: "IN_APP")
+
+  /// A purchase on a website that the app links to.
+  public static let linkOut = Self(rawValue: "LINK_OUT")
+}

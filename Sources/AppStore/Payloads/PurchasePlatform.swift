@@ -1,0 +1,25 @@
+/// The platform that an app was first downloaded on.
+///
+/// Values that Apple adds later keep their raw value. Follows
+/// <https://developer.apple.com/documentation/storekit/appstore/platform>.
+public struct PurchasePlatform: RawRepresentable, Hashable, Codable, Sendable {
+  /// The value as Apple writes it.
+  public let rawValue: String
+
+  /// Makes the value that Apple writes so, known or not.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// iPhone and iPad.
+  public static let iOS = Self(rawValue: "iOS")
+
+  /// The Mac.
+  public static let macOS = Self(rawValue: "macOS")
+
+  /// Apple TV.
+  public static let tvOS = Self(rawValue: "tvOS")
+
+  /// Apple Vision.
+  public static let visionOS = Self(rawValue: "visionOS")
+}
