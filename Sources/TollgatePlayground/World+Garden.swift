@@ -48,6 +48,7 @@ extension World {
       stats: [
         Stat(label: "Plants", value: "\(content.plants.count)", icon: .leaf),
         Stat(label: "Watered", value: "\(content.plants.count * 2)", icon: .water),
+        Stat(label: "New leaves", value: "\(content.plants.count * 3)", icon: .sparkles),
       ],
       bars: zip(["M", "T", "W", "T", "F", "S", "S"], [30, 42, 38, 55, 61, 74, 80]).map {
         ChartBar(label: $0, value: "\($1) mm", percent: $1)

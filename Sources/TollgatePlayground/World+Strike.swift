@@ -9,7 +9,7 @@ extension World {
   var isInside: Bool { route?.screen == "app" }
 
   var strikeScreen: PhoneScreen {
-    switch route?.screen {
+    switch route?.screen ?? (phone.hasSeenOnboarding ? "login" : "onboarding") {
     case "onboarding": .onboarding(onboarding)
     case "app": phone.screen == "settings" ? .settings(strikeSettings) : .dashboard(dashboard)
     default: client?.account == nil ? .login(strikeLogin) : .settings(gate)
@@ -69,6 +69,7 @@ extension World {
       stats: [
         Stat(label: "Streak", value: "6 days", icon: .bolt),
         Stat(label: "Rounds", value: "42", icon: .clock),
+        Stat(label: "Sparring", value: "3", icon: .trophy),
       ])
   }
 

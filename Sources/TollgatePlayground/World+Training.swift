@@ -29,6 +29,8 @@ extension World {
       stats: [
         Stat(label: "Sessions", value: "\(3 + content.drills.count)", icon: .check),
         Stat(label: "Minutes", value: "\(48 + content.drills.count * 12)", icon: .clock),
+        Stat(
+          label: "Drills", value: "\(Script.library.count + content.drills.count)", icon: .target),
       ])
   }
 

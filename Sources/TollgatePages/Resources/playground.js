@@ -25,7 +25,9 @@ function morph(live, next) {
   }
   for (const { name, value } of next.attributes) {
     const kept = name === "open" && live.localName === "details";
-    if (!kept && live.getAttribute(name) !== value) live.setAttribute(name, value);
+    if (kept || live.getAttribute(name) === value) continue;
+    live.setAttribute(name, value);
+    if (name === "value" && live.localName === "input") live.form?.reset();
   }
   morphChildren(live, next);
 }
