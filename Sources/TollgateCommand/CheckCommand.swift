@@ -7,8 +7,8 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check blueprints: names, rules, texts, tone and App Store offer rules.",
     discussion: """
-      Every mistake is told at once, with its line and column, what was expected and the nearest
-      name. Warnings do not fail; mistakes end with exit code 1.
+      Every mistake is told at once, with its line and column, what was expected
+      and the nearest name. Warnings do not fail; mistakes end with exit code 1.
 
       EXAMPLES:
         tollgate check coach.yml

@@ -11,8 +11,8 @@ struct PlaygroundCommand: AsyncParsableCommand {
     commandName: "playground",
     abstract: "Live a customer's life in five apps, on simulated phones in a browser.",
     discussion: """
-      The clock, the store and the network are in your hands. Everything is kept in memory and
-      reachable from this machine only.
+      The clock, the store and the network are in your hands. Everything is kept
+      in memory and reachable from this machine only.
 
       EXAMPLES:
         tollgate playground

@@ -13,8 +13,9 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Serve apps over HTTP, each by its blueprint.",
     discussion: """
-      The ledger is one SQLite file, or memory for a try-out. Store data is accepted from one
-      environment only, signed by a chain that ends in Apple's root, or in the one you name.
+      The ledger is one SQLite file, or memory for a try-out. Store data is
+      accepted from one environment only, signed by a chain that ends in Apple's
+      root, or in the one you name.
 
       EXAMPLES:
         tollgate serve coach.yml
@@ -73,12 +74,14 @@ struct ServeCommand: AsyncParsableCommand {
   private func apps() throws -> [AppConfiguration] {
     var roots = [AppleRootCertificate.der]
     if let storeRoot {
+      try requireFile(storeRoot)
       guard let root = FileManager.default.contents(atPath: storeRoot) else {
         throw Failure("The root certificate \(storeRoot) cannot be read.")
       }
       roots = [root]
     }
     return try blueprints.map { path in
+      try requireFile(path)
       let file = try BlueprintFile.load(path: path)
       return AppConfiguration(
         blueprint: file.blueprint, revision: file.revision,

@@ -8,14 +8,15 @@ struct TollgateCommand: AsyncParsableCommand {
     abstract: "Subscriptions, trials and paywalls from one blueprint file an app.",
     discussion: """
       EXAMPLES:
-        tollgate playground                      five apps on simulated phones, in a browser
-        tollgate check Blueprints/*.yml          is everything right in these blueprints?
-        tollgate serve coach.yml                 a server for an app, with its SQLite ledger
+        tollgate playground                five apps on simulated phones
+        tollgate check Blueprints/*.yml    is everything right in these?
+        tollgate serve coach.yml           a server with its SQLite ledger
         tollgate simulate coach.yml --scenario life.yml
-                                                 a customer's life, as a timeline
+                                           a customer's life, as a timeline
       """,
     version: "0.1.0",
     subcommands: [
       CheckCommand.self, PlaygroundCommand.self, SchemaCommand.self, ServeCommand.self,
+      SimulateCommand.self,
     ])
 }

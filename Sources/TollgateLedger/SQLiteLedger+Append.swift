@@ -5,7 +5,9 @@ import Tollgate
 /// The statements of a write, prepared once for a connection and reused by every group.
 struct AppendStatements {
   private let answer: Statement
+  private let hasAnswer: Statement
   private let customer: Statement
+  private let version: Statement
   private let claim: Statement
   private let account: Statement
   private let insertCustomer: Statement
@@ -18,7 +20,11 @@ struct AppendStatements {
 
   init(_ database: Database) throws {
     answer = try database.cachedStatement(sql: SQLiteLedger.selectAnswer)
+    hasAnswer = try database.cachedStatement(
+      sql: "SELECT 1 FROM answers WHERE app = ? AND customer = ? AND key = ?")
     customer = try database.cachedStatement(sql: SQLiteLedger.selectCustomer)
+    version = try database.cachedStatement(
+      sql: "SELECT iif(mergedInto IS NULL, version, -1) FROM customers WHERE app = ? AND id = ?")
     claim = try database.cachedStatement(sql: SQLiteLedger.selectClaim)
     account = try database.cachedStatement(
       sql: "SELECT customer FROM credentials WHERE app = ? AND email = ?")
@@ -66,16 +72,19 @@ struct AppendStatements {
 
   private func check(_ stored: StoredWrite) throws -> Set<LedgerClaim> {
     let write = stored.write
-    if let key = write.answer?.key,
-      let row = try Row.fetchOne(
-        answer, arguments: [stored.app, stored.customer, StoredText.encode(key.rawValue)])
-    {
-      throw LedgerError.answered(SQLiteLedger.answer(row, key: key))
+    if let key = write.answer?.key {
+      let names: StatementArguments = [
+        stored.app, stored.customer, StoredText.encode(key.rawValue),
+      ]
+      if try Int.fetchOne(hasAnswer, arguments: names) != nil,
+        let row = try Row.fetchOne(answer, arguments: names)
+      {
+        throw LedgerError.answered(SQLiteLedger.answer(row, key: key))
+      }
     }
-    let standing = try Row.fetchOne(customer, arguments: [stored.app, stored.customer])
-    let version: Int = standing.map { $0[0] } ?? 0
-    guard version == write.expectedVersion else { throw LedgerError.versionConflict }
-    if let standing, !standing.hasNull(atIndex: 1) { throw LedgerError.merged }
+    let standing = try Int.fetchOne(version, arguments: [stored.app, stored.customer]) ?? 0
+    guard standing >= 0 else { throw LedgerError.merged }
+    guard standing == write.expectedVersion else { throw LedgerError.versionConflict }
     if let absorbed = stored.absorbs {
       let other: String? = try Row.fetchOne(customer, arguments: [stored.app, absorbed])?[1]
       guard absorbed != stored.customer, other == nil || other == stored.customer else {

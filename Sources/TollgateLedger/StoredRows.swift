@@ -19,12 +19,9 @@ struct StoredWrite: Sendable {
     app = StoredText.encode(write.app.rawValue)
     customer = StoredText.encode(write.customer.rawValue)
     absorbs = write.absorbs.map { StoredText.encode($0.rawValue) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
     do {
       facts = try write.facts.map { fact in
-        Row(
-          kind: fact.kind.rawValue, body: String(decoding: try encoder.encode(fact), as: UTF8.self))
+        Row(kind: fact.kind.rawValue, body: try StoredFacts.encode(fact))
       }
     } catch {
       throw LedgerError(.unavailable, "A fact could not be encoded.")
@@ -56,6 +53,18 @@ struct StoredClaim: Sendable {
 
 /// Fact bodies as rows keep them, read all at once.
 enum StoredFacts {
+  private static let encoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }()
+
+  static func encode(_ fact: Fact) throws -> String {
+    var json = JSONText()
+    if fact.write(to: &json) { return String(decoding: json.bytes, as: UTF8.self) }
+    return String(decoding: try encoder.encode(fact), as: UTF8.self)
+  }
+
   static func decode(_ bodies: [Data]) throws(LedgerError) -> [Fact] {
     guard !bodies.isEmpty else { return [] }
     var array = Data(capacity: bodies.reduce(2) { $0 + $1.count + 1 })

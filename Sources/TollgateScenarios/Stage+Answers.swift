@@ -16,20 +16,23 @@ extension Stage {
       do throws(Problem) {
         let membership = try await membership(name)
         handsets[name]?.scheduled = membership.nudges
-        tell(name, membership.words, membership.nextChange)
+        tell(name, membership.phase.rawValue, membership.answers, membership.nextChange)
       } catch {
-        tell(name, "what holds cannot be read: \(error.code.rawValue)", nil)
+        tell(name, "what holds cannot be read: \(error.code.rawValue)", "", nil)
       }
     }
   }
 
-  private func tell(_ name: Device.ID, _ state: String, _ nextChange: Instant?) {
+  private func tell(
+    _ name: Device.ID, _ phase: String, _ answers: String, _ nextChange: Instant?
+  ) {
     handsets[name]?.nextChange = nextChange
+    let state = phase + answers
     guard handsets[name]?.told != state else { return }
     handsets[name]?.told = state
-    let next = nextChange.map { "until \($0)" } ?? "until something happens"
-    timeline.lines.append(
-      .state(clock.now, (handsets.count > 1 ? "\(name): " : "") + "\(state); \(next)"))
+    let device = handsets.count > 1 ? "\(name): " : ""
+    let next = nextChange.map { "next change \($0)" } ?? "no next change"
+    timeline.lines.append(.state(clock.now, "\(device)\(phase), \(next)\(answers)"))
   }
 
   /// Compares what a step expects with what holds.
@@ -69,17 +72,16 @@ extension Stage {
 }
 
 extension Membership {
-  /// Phase and answers in one line.
-  var words: String {
+  /// What each feature answers, in one line.
+  fileprivate var answers: String {
     let answers = blueprint.definition.features.map { ($0.id, access(to: $0.id)) }
     let parts: [(String, [String])] = [
       ("yes", answers.compactMap { $1.isAllowed ? "\($0)\($1.leftWords)" : nil }),
       ("no", answers.compactMap { if case .denied = $1 { "\($0)" } else { nil } }),
     ]
-    let listed = parts.filter { !$0.1.isEmpty }.map {
-      "\($0.0): \($0.1.joined(separator: ", "))"
-    }
-    return ([phase.rawValue] + listed).joined(separator: "; ")
+    return parts.filter { !$0.1.isEmpty }.map {
+      "; \($0.0): \($0.1.joined(separator: ", "))"
+    }.joined()
   }
 }
 

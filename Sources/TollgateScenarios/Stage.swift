@@ -28,7 +28,8 @@ actor Stage {
     let chain = try SigningChain(seed: scenario.store.seed)
     self.scenario = scenario
     self.clock = clock
-    timeline = Timeline(title: "\(blueprint.app.name): \(scenario.title)")
+    timeline = Timeline(
+      title: "\(blueprint.app.name): \(scenario.title)", file: scenario.file)
     simulator = AppStoreSimulator(
       configuration: scenario.products, bundleID: blueprint.app.bundleID, chain: chain,
       seed: scenario.store.seed, now: Milliseconds(scenario.start.milliseconds),

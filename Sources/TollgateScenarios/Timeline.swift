@@ -17,6 +17,8 @@ public struct Timeline: Hashable, Sendable {
 
   /// What the life is about.
   public let title: String
+  /// The scenario's file.
+  public let file: String
   /// The lines, in order.
   public internal(set) var lines: [Line] = []
 
@@ -25,7 +27,10 @@ public struct Timeline: Hashable, Sendable {
     lines.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }
   }
 
-  init(title: String) { self.title = title }
+  init(title: String, file: String) {
+    self.title = title
+    self.file = file
+  }
 }
 
 extension Timeline: CustomStringConvertible {
@@ -40,7 +45,7 @@ extension Timeline: CustomStringConvertible {
       switch line {
       case .note(let note): "\n# \(note)"
       case .event(let at, let who, let what): dated(at, "\(who) \(what)")
-      case .state(let at, let state): dated(at, "  \(state)")
+      case .state(let at, let state): dated(at, "  \(wrapped(state))")
       case .failure(let failure): "✗ \(failure)"
       }
     }
@@ -50,4 +55,21 @@ extension Timeline: CustomStringConvertible {
   private func padded(_ instant: String) -> String {
     instant + String(repeating: " ", count: max(1, 26 - instant.count))
   }
+
+  /// The text over several lines, each no wider than ``width`` where its words allow it.
+  private func wrapped(_ state: String) -> String {
+    let indentation = "\n" + String(repeating: " ", count: 30)
+    var lines: [String] = []
+    for word in state.split(separator: " ") {
+      if let last = lines.last, last.count + word.count < Self.width - 30 {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines.joined(separator: indentation)
+  }
+
+  /// How wide lines are that tell what holds.
+  private static let width = 110
 }

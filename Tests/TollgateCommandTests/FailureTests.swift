@@ -73,6 +73,17 @@ struct FailureTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
+  @Test("a ledger that nobody may write is refused")
+  func readOnlyLedger() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("ledger.sqlite").path
+    try DatabaseQueue(path: path).close()
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    let command = try Command(["serve", "Blueprints/grobro.yml", "--database", path])
+    #expect(command.status == 1)
+    #expect(command.errors == "tollgate: The database file is read-only.\n")
+  }
+
   @Test("a file that is no ledger is refused and left alone")
   func noLedger() throws {
     let folder = try TemporaryFolder()

@@ -5,14 +5,49 @@ import Testing
 
 @Suite("Help")
 struct HelpTests {
+  @Test("the command's help lists what it can do, with examples")
+  func root() {
+    #expect(
+      TollgateCommand.helpMessage(columns: 80) == """
+        OVERVIEW: Subscriptions, trials and paywalls from one blueprint file an app.
+
+        EXAMPLES:
+          tollgate playground                five apps on simulated phones
+          tollgate check Blueprints/*.yml    is everything right in these?
+          tollgate serve coach.yml           a server with its SQLite ledger
+          tollgate simulate coach.yml --scenario life.yml
+                                             a customer's life, as a timeline
+
+        USAGE: tollgate <subcommand>
+
+        OPTIONS:
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        SUBCOMMANDS:
+          check                   Check blueprints: names, rules, texts, tone and App
+                                  Store offer rules.
+          playground              Live a customer's life in five apps, on simulated
+                                  phones in a browser.
+          schema                  Print the JSON Schema of blueprints, so that editors
+                                  complete and check them.
+          serve                   Serve apps over HTTP, each by its blueprint.
+          simulate                Play a customer's life written in YAML, and print it
+                                  as a timeline.
+
+          See 'tollgate help <subcommand>' for detailed help.
+        """)
+  }
+
   @Test("serve's help says what it does, with examples and defaults")
   func serve() {
     #expect(
-      TollgateCommand.helpMessage(for: ServeCommand.self, columns: 90) == """
+      TollgateCommand.helpMessage(for: ServeCommand.self, columns: 80) == """
         OVERVIEW: Serve apps over HTTP, each by its blueprint.
 
-        The ledger is one SQLite file, or memory for a try-out. Store data is accepted from one
-        environment only, signed by a chain that ends in Apple's root, or in the one you name.
+        The ledger is one SQLite file, or memory for a try-out. Store data is
+        accepted from one environment only, signed by a chain that ends in Apple's
+        root, or in the one you name.
 
         EXAMPLES:
           tollgate serve coach.yml
@@ -26,15 +61,17 @@ struct HelpTests {
 
         OPTIONS:
           --host <host>           The address to listen at. (default: 127.0.0.1)
-          --port <port>           The port to listen at; 0 takes any that is free. (default: 8080)
-          --database <file>       The ledger's file, made where there is none. (default:
-                                  tollgate.sqlite)
-          --in-memory             Keep the ledger in memory; it is gone when the server ends.
+          --port <port>           The port to listen at; 0 takes any that is free.
+                                  (default: 8080)
+          --database <file>       The ledger's file, made where there is none.
+                                  (default: tollgate.sqlite)
+          --in-memory             Keep the ledger in memory; it is gone when the server
+                                  ends.
           --environment <environment>
-                                  The store environment to accept. (values: production, sandbox;
-                                  default: production)
-          --store-root <file>     A root certificate (DER) to trust instead of Apple's, such as a
-                                  simulator's.
+                                  The store environment to accept. (values: production,
+                                  sandbox; default: production)
+          --store-root <file>     A root certificate (DER) to trust instead of Apple's,
+                                  such as a simulator's.
           --version               Show the version.
           -h, --help              Show help information.
 
@@ -44,12 +81,12 @@ struct HelpTests {
   @Test("check's help says what it does, with examples")
   func check() {
     #expect(
-      TollgateCommand.helpMessage(for: CheckCommand.self, columns: 90) == """
-        OVERVIEW: Check blueprints: names, rules, texts, tone and App Store offer rules.
+      TollgateCommand.helpMessage(for: CheckCommand.self, columns: 80) == """
+        OVERVIEW: Check blueprints: names, rules, texts, tone and App Store offer
+        rules.
 
-        Every mistake is told at once, with its line and column, what was expected and the
-        nearest
-        name. Warnings do not fail; mistakes end with exit code 1.
+        Every mistake is told at once, with its line and column, what was expected
+        and the nearest name. Warnings do not fail; mistakes end with exit code 1.
 
         EXAMPLES:
           tollgate check coach.yml
@@ -67,14 +104,63 @@ struct HelpTests {
         """)
   }
 
+  @Test("simulate's help says what it does, with examples")
+  func simulate() {
+    #expect(
+      TollgateCommand.helpMessage(for: SimulateCommand.self, columns: 80) == """
+        OVERVIEW: Play a customer's life written in YAML, and print it as a timeline.
+
+        The life is played against the real server core, with a simulated store
+        that signs what it sells, on a clock of its own. What is expected and does
+        not hold is told where it happens, and ends with exit code 1.
+
+        EXAMPLES:
+          tollgate simulate coach.yml --scenario life.yml
+          tollgate simulate --scenario life.yml     the blueprint that life.yml names
+
+        USAGE: tollgate simulate [<blueprint>] --scenario <file>
+
+        ARGUMENTS:
+          <blueprint>             The blueprint, if not the one that the scenario names.
+
+        OPTIONS:
+          --scenario <file>       The life to play.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """)
+  }
+
+  @Test("schema's help says what it does, with examples")
+  func schema() {
+    #expect(
+      TollgateCommand.helpMessage(for: SchemaCommand.self, columns: 80) == """
+        OVERVIEW: Print the JSON Schema of blueprints, so that editors complete and
+        check them.
+
+        EXAMPLES:
+          tollgate schema > blueprint.schema.json
+          # then, as a blueprint's first line:
+          # yaml-language-server: $schema=blueprint.schema.json
+
+        USAGE: tollgate schema
+
+        OPTIONS:
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """)
+  }
+
   @Test("playground's help says what it does, with examples and defaults")
   func playground() {
     #expect(
-      TollgateCommand.helpMessage(for: PlaygroundCommand.self, columns: 90) == """
-        OVERVIEW: Live a customer's life in five apps, on simulated phones in a browser.
+      TollgateCommand.helpMessage(for: PlaygroundCommand.self, columns: 80) == """
+        OVERVIEW: Live a customer's life in five apps, on simulated phones in a
+        browser.
 
-        The clock, the store and the network are in your hands. Everything is kept in memory and
-        reachable from this machine only.
+        The clock, the store and the network are in your hands. Everything is kept
+        in memory and reachable from this machine only.
 
         EXAMPLES:
           tollgate playground
@@ -83,8 +169,10 @@ struct HelpTests {
         USAGE: tollgate playground [--port <port>] [--blueprints <folder>]
 
         OPTIONS:
-          --port <port>           The port to listen at; 0 takes any that is free. (default: 8080)
-          --blueprints <folder>   The folder of the five blueprints. (default: Blueprints)
+          --port <port>           The port to listen at; 0 takes any that is free.
+                                  (default: 8080)
+          --blueprints <folder>   The folder of the five blueprints. (default:
+                                  Blueprints)
           --version               Show the version.
           -h, --help              Show help information.
 

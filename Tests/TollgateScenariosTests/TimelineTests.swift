@@ -24,10 +24,10 @@ struct TimelineTests {
 
         # Nothing is paid.
         2026-03-02T09:00:00Z      phone signs up as ada@example.com
-                                    trial; yes: send-message, read-conversation; until 2026-03-03T09:00:00Z
+                                    trial, next change 2026-03-03T09:00:00Z; yes: send-message, read-conversation
         ✗ life.yml:6:15: error: the phase is trial; expected blocked
         2026-03-08T09:00:00Z      phone shows the nudge “Your Coach App trial wraps up tomorrow. Want to keep our conversations going?”
-        2026-03-09T09:00:00Z        trialExpired; yes: read-conversation; no: send-message; until something happens
+        2026-03-09T09:00:00Z        trialExpired, no next change; yes: read-conversation; no: send-message
                                   phone uses send-message, and is refused: denied; paywall plans
         ✗ life.yml:7:5: error: the action was refused: denied; expected that it succeeds
         """)
@@ -87,7 +87,10 @@ struct TimelineTests {
       ("approve: true", "the action was refused: invalid_value"),
       ("refund: coach.monthly", "the action was refused: invalid_value"),
       ("signIn: nobody@example.com", "the action was refused: wrong_credentials"),
-      ("release: { feature: send-message, item: a }", "the action was refused: feature_holds_nothing"),
+      (
+        "release: { feature: send-message, item: a }",
+        "the action was refused: feature_holds_nothing"
+      ),
       ("restore: true", nil), ("relaunch: true", nil),
     ] as [(String, String?)])
   func impossible(step: String, message: String?) async throws {

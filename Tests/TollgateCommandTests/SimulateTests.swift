@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import TollgateCommand
+
+@Suite("simulate")
+struct SimulateTests {
+  @Test("prints a life as a timeline")
+  func timeline() throws {
+    let command = try Command([
+      "simulate", "Blueprints/coach-paid.yml", "--scenario", "Scenarios/coach-paid-cancelled.yml",
+    ])
+    #expect(command.errors.isEmpty)
+    #expect(command.status == 0)
+    #expect(
+      command.output == """
+        Coach: cancelled in the trial, it ends after three days exactly
+        2026-03-02T09:00:00Z      phone opens the app as customer-1
+                                  phone reaches discovery-complete
+                                    blocked, no next change; yes: read-conversation; no: send-message
+                                  phone buys coach.premium.monthly
+                                  the store tells the server SUBSCRIBED INITIAL_BUY
+                                    trial, next change 2026-03-03T09:00:00Z; yes: send-message (100 left),
+                                      read-conversation
+        2026-03-03T09:00:00Z      phone cancels renewal
+                                  the store tells the server DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED
+        2026-03-05T08:59:59.999Z  phone uses send-message
+                                    trial, next change 2026-03-05T09:00:00Z; yes: send-message (99 left),
+                                      read-conversation
+        2026-03-05T09:00:00Z      the store tells the server EXPIRED VOLUNTARY
+                                    trialExpired, no next change; yes: read-conversation; no: send-message
+                                  phone uses send-message, and is refused: denied; paywall after-discovery
+
+        # Buying again is at the full price, with no second trial.
+        2026-03-12T09:00:00Z      phone buys coach.premium.monthly
+                                  the store tells the server SUBSCRIBED RESUBSCRIBE
+                                    subscribed, next change 2026-04-12T09:00:00Z; yes: send-message,
+                                      read-conversation
+
+        coach-paid-cancelled.yml: as expected
+
+        """)
+  }
+
+  @Test("tells where a life went otherwise, and fails")
+  func failing() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("life.yml")
+    try """
+    title: nothing is bought
+    start: 2026-03-02T09:00:00Z
+    steps:
+      - open: true
+        expect: { phase: subscribed, entitled: pro }
+    """.write(to: file, atomically: true, encoding: .utf8)
+    let command = try Command(["simulate", "Blueprints/grobro.yml", "--scenario", file.path])
+    #expect(command.status == 1)
+    #expect(command.errors.isEmpty)
+    #expect(
+      command.output == """
+        GroBro: nothing is bought
+        2026-03-02T09:00:00Z      phone opens the app as customer-1
+                                    free, no next change; yes: add-plant (3 left), view-plant; no: analytics,
+                                      reminders, export
+        ✗ life.yml:5:15: error: the phase is free; expected subscribed
+        ✗ life.yml:5:34: error: the list of entitlements is none; expected pro
+
+        life.yml: 2 failures
+
+        """)
+  }
+
+  @Test("says what is wrong with a scenario, or that it is not there")
+  func mistakes() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("life.yml")
+    try "title: a\nstart: 2026-03-02\nsteps: [{ use: add-plnat }]"
+      .write(to: file, atomically: true, encoding: .utf8)
+    let wrong = try Command(["simulate", "Blueprints/grobro.yml", "--scenario", file.path])
+    #expect(wrong.status == 1)
+    #expect(
+      wrong.errors == """
+        tollgate: the scenario cannot be played
+        life.yml:3:16: error: there is no feature `add-plnat`; expected one of `add-plant`, `view-plant`, `analytics`, `reminders`, `export`; did you mean `add-plant`?
+
+        """)
+    let missing = try Command(["simulate", "--scenario", "Scenarios/strikelap.yml"])
+    #expect(missing.status == 1)
+    #expect(
+      missing.errors == """
+        tollgate: Scenarios/strikelap.yml: there is no such file. Did you mean Scenarios/strikelab.yml?
+
+        """)
+  }
+}
