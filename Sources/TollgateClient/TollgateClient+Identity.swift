@@ -53,7 +53,7 @@ extension TollgateClient {
       let response: SessionResponse
       do {
         response = try await server(endpoint, token: session?.token, body: request)
-      } catch  where error.status == 401 && error.problem?.code != .wrongCredentials {
+      } catch let gone where gone.status == 401 && gone.problem?.code != .wrongCredentials {
         // The anonymous customer is gone or an account's already, as after an answer that was lost.
         response = try await server(endpoint, body: request)
       }

@@ -56,7 +56,10 @@ extension TollgateClient {
     }
   }
 
-  /// Asks as the session's customer, made anonymously where there is none; an expired token is exchanged once.
+  /// Asks as the session's customer, made anonymously where there is none.
+  ///
+  /// An expired token is exchanged once. An anonymous customer the server does not know is replaced by a new one, who
+  /// takes over the reports that wait; the session of an account is left for the person to open again.
   func authorized<Answer: Decodable>(
     _ endpoint: Endpoint, key: Idempotency.Key? = nil, body: (any Encodable & Sendable)? = nil
   ) async throws(ServerCalls.Failure) -> Answer {
@@ -64,14 +67,35 @@ extension TollgateClient {
     do {
       return try await server(endpoint, token: session.token, key: key, body: body)
     } catch {
-      guard error.problem?.code == .expiredToken else { throw error }
-      let renewed: SessionResponse = try await server(.session, token: session.token)
-      guard self.session?.customer == session.customer else {
-        throw ServerCalls.Failure(ClientError(.customerChanged))
+      guard let code = error.problem?.code, self.session?.customer == session.customer else {
+        throw error
       }
-      accept(renewed)
-      return try await server(endpoint, token: renewed.token, key: key, body: body)
+      if code == .expiredToken {
+        let renewed: SessionResponse = try await server(.session, token: session.token)
+        guard self.session?.customer == session.customer else {
+          throw ServerCalls.Failure(ClientError(.customerChanged))
+        }
+        accept(renewed)
+      } else if code == .invalidToken, session.account == nil {
+        try await replaceCustomer()
+      } else {
+        throw error
+      }
+      let next = try await ensureSession()
+      return try await server(endpoint, token: next.token, key: key, body: body)
     }
+  }
+
+  private func replaceCustomer() async throws(ServerCalls.Failure) {
+    let gone = session?.customer
+    session = nil
+    known = nil
+    forget(.session)
+    forget(.customer)
+    for index in outbox.indices where outbox[index].customer == gone {
+      outbox[index].customer = nil
+    }
+    _ = try await ensureSession()
   }
 
   /// The session, made for a new anonymous customer where there is none; asked twice at once, one is made.

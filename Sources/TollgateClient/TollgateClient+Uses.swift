@@ -21,7 +21,7 @@ extension TollgateClient {
       let answer: UseResponse
       do {
         answer = try await authorized(.use(feature), key: key, body: UseRequest(item: item))
-      } catch  where error.error.code == .network {
+      } catch let lost where lost.error.code == .network {
         answer = try await authorized(.use(feature), key: key, body: UseRequest(item: item))
       }
       accept(

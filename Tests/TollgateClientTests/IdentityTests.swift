@@ -158,6 +158,29 @@ import TollgateClient
     }
   }
 
+  @Test(
+    "an anonymous customer the server does not know is replaced, and takes the waiting purchase along"
+  )
+  func unknownCustomer() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let before = phone.client.customer
+      phone.network.isOnline = false
+      #expect(await phone.client.purchase("strikelab.pro.monthly") == .pending(.notConfirmed))
+      let stored = try #require(phone.storage.read("tollgate-session", from: .keychain))
+      let broken = String(decoding: stored, as: UTF8.self)
+        .replacingOccurrences(of: "\"token\":\"", with: "\"token\":\"x")
+      phone.storage.write(Data(broken.utf8), as: "tollgate-session", to: .keychain)
+      phone.network.isOnline = true
+      phone.relaunch()
+      await phone.client.launch()
+      #expect(phone.client.customer != before)
+      #expect(phone.client.phase == .subscribed)
+      #expect(phone.client.pendingCount == 0)
+    }
+  }
+
   @Test("one anonymous customer is made however many ask at once")
   func oneCustomer() async throws {
     try await World.of("strikelab") { world in

@@ -65,6 +65,23 @@ import TollgateClient
     }
   }
 
+  @Test("a report's answer that shows a gap makes the phone read what it missed")
+  func gap() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let other = Phone(world, "other")
+      try await other.client.signIn(email: "ada@example.com", password: "correct horse")
+      await other.client.launch()
+      try await phone.client.use("add-plant", item: "fern")
+      #expect(
+        other.client.access(to: "add-plant") == .allowed(Limit(limit: 3, used: 0, scope: .held)))
+      await other.client.dismiss("analytics-banner")
+      #expect(
+        other.client.access(to: "add-plant") == .allowed(Limit(limit: 3, used: 1, scope: .held)))
+    }
+  }
+
   @Test("GB-4 the fourth plant is refused, and giving one back makes room")
   func plants() async throws {
     try await World.of("grobro") { world in

@@ -19,7 +19,7 @@ struct ServerCalls: Sendable {
     /// Whether asking again cannot help; anything else is kept and asked again.
     var isFinal: Bool {
       guard !error.isRetryable, let status else { return false }
-      return (400..<500).contains(status) && ![401, 408, 429].contains(status)
+      return (400..<500).contains(status) && status != 401
     }
   }
 
@@ -95,7 +95,7 @@ extension ServerCalls.Failure {
     } catch {
       problem = nil
       self.error = ClientError(
-        code: .badAnswer, isRetryable: answer.status >= 500 || answer.status == 429,
+        code: .badAnswer, isRetryable: answer.status >= 500 || [408, 429].contains(answer.status),
         sentence: ClientError(.badAnswer).sentence)
     }
   }
