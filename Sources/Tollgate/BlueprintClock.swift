@@ -31,10 +31,11 @@ struct BlueprintClock: Sendable {
     }
   }
 
+  /// The first instant of a local day, whose midnight may be skipped or come twice where clocks change.
   private func midnight(_ day: Int64) -> Instant {
-    let local = Instant(milliseconds: day * Instant.millisecondsPerDay)
-    let guess = local.adding(milliseconds: -offset(at: local))
-    return local.adding(milliseconds: -offset(at: guess))
+    let local = Instant.day(day)
+    return [-1, 1].map { local.adding(milliseconds: -offset(at: .day(day + $0))) }
+      .filter { local <= $0.adding(milliseconds: offset(at: $0)) }.min() ?? local
   }
 
   private func offset(at instant: Instant) -> Int64 {

@@ -54,7 +54,9 @@ extension Customer {
       soonest.offer(trial.endsAt)
       if let end = trials[trial.id]?.scheduledEnd ?? trial.endsAt, trial.days != nil {
         let day = Instant.millisecondsPerDay
-        soonest.offer(activatedAt.adding(milliseconds: (now.since(activatedAt) / day + 1) * day))
+        soonest.offer(
+          activatedAt.adding(
+            milliseconds: (now.since(activatedAt) / day + 1).saturatingMultiplied(by: day)))
         soonest.offer(end.adding(milliseconds: -((end.since(now) - 1) / day) * day))
       }
     }

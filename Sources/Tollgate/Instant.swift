@@ -9,13 +9,17 @@ public struct Instant: Hashable, Sendable, Comparable {
   /// Orders instants by time.
   public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
-  /// The instant that many milliseconds later; earlier when negative.
+  /// The instant that many milliseconds later, earlier when negative; never beyond the ends of time.
   public func adding(milliseconds: Int64) -> Instant {
-    Instant(milliseconds: self.milliseconds + milliseconds)
+    let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
+    return Instant(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)
   }
 
-  /// Milliseconds from another instant to this one.
-  public func since(_ other: Instant) -> Int64 { milliseconds - other.milliseconds }
+  /// Milliseconds from another instant to this one, or as many as there can be.
+  public func since(_ other: Instant) -> Int64 {
+    let (difference, overflow) = milliseconds.subtractingReportingOverflow(other.milliseconds)
+    return overflow ? (self < other ? .min : .max) : difference
+  }
 }
 
 extension Instant: Codable {
@@ -74,10 +78,23 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
   static let millisecondsPerDay: Int64 = 86_400_000
 
   static func split(_ milliseconds: Int64) -> (days: Int64, millisecondOfDay: Int64) {
-    let days =
-      (milliseconds >= 0 ? milliseconds : milliseconds - millisecondsPerDay + 1)
-      / millisecondsPerDay
-    return (days, milliseconds - days * millisecondsPerDay)
+    let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: millisecondsPerDay)
+    return rest < 0 ? (days - 1, rest + millisecondsPerDay) : (days, rest)
+  }
+
+  /// The instant a number of days after 1970-01-01T00:00:00Z, and so many milliseconds more.
+  static func day(_ days: Int64, millisecondOfDay: Int64 = 0) -> Instant {
+    let (midnight, overflow) = days.multipliedReportingOverflow(by: millisecondsPerDay)
+    if overflow { return Instant(milliseconds: days < 0 ? .min : .max) }
+    return Instant(milliseconds: midnight).adding(milliseconds: millisecondOfDay)
+  }
+}
+
+extension Int64 {
+  /// The product, or the number nearest to it.
+  func saturatingMultiplied(by other: Int64) -> Int64 {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
   }
 }
 

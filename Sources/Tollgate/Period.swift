@@ -28,15 +28,17 @@ public struct Period: Hashable, Sendable {
     self.unit = unit
   }
 
-  /// The exact length in milliseconds, or nil where it depends on the calendar.
+  /// The exact length in milliseconds, at most `Int64.max`, or nil where it depends on the calendar.
   public var milliseconds: Int64? {
-    switch unit {
-    case .minute: Int64(count) * 60_000
-    case .hour: Int64(count) * 3_600_000
-    case .day: Int64(count) * Instant.millisecondsPerDay
-    case .week: Int64(count) * 7 * Instant.millisecondsPerDay
-    case .month, .year: nil
+    let unit: Int64
+    switch self.unit {
+    case .minute: unit = 60_000
+    case .hour: unit = 3_600_000
+    case .day: unit = Instant.millisecondsPerDay
+    case .week: unit = 7 * Instant.millisecondsPerDay
+    case .month, .year: return nil
     }
+    return Int64(count).saturatingMultiplied(by: unit)
   }
 }
 
@@ -101,12 +103,16 @@ extension Instant {
   /// The instant several periods later (earlier when negative), counted from this one, so that month ends do not drift.
   public func adding(_ period: Period, times: Int) -> Instant {
     if let milliseconds = period.milliseconds {
-      return adding(milliseconds: milliseconds * Int64(times))
+      return adding(milliseconds: milliseconds.saturatingMultiplied(by: Int64(times)))
     }
-    let months = Int64(period.count * times) * (period.unit == .year ? 12 : 1)
+    let months = Int64(period.count).saturatingMultiplied(by: period.unit == .year ? 12 : 1)
+      .saturatingMultiplied(by: Int64(times))
     let (days, millisecondOfDay) = Self.split(milliseconds)
-    let date = CivilDate(daysSince1970: days).adding(months: months)
-    return Instant(
-      milliseconds: date.daysSince1970 * Self.millisecondsPerDay + millisecondOfDay)
+    let date = CivilDate(daysSince1970: days).adding(
+      months: min(max(months, -Self.allMonths), Self.allMonths))
+    return .day(date.daysSince1970, millisecondOfDay: millisecondOfDay)
   }
+
+  /// More months than there are between the ends of time.
+  private static let allMonths: Int64 = 12_000_000_000
 }

@@ -34,13 +34,18 @@ extension TrialStatus {
     self.endsAt = endsAt
     isActive = activatedAt <= now && endsAt.map { now < $0 } ?? true
     let length = scheduledEnd.map { $0.since(activatedAt) }
-    days = length.map { Int(($0 + day - 1) / day) }
+    days = length.map { Int(Self.daysBegun(in: $0)) }
     let elapsed = max(0, min(now, endsAt ?? now).since(activatedAt))
     self.day = days.map { min(Int(elapsed / day) + 1, $0) }
     daysLeft =
-      isActive ? scheduledEnd.map { Int((max(0, $0.since(now)) + day - 1) / day) } ?? 0 : 0
+      isActive ? scheduledEnd.map { Int(Self.daysBegun(in: max(0, $0.since(now)))) } ?? 0 : 0
     self.used = used
     self.limit = limit
+  }
+
+  private static func daysBegun(in milliseconds: Int64) -> Int64 {
+    let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: Instant.millisecondsPerDay)
+    return rest > 0 ? days + 1 : days
   }
 
   static func forfeited(_ id: Trial.ID, since instant: Instant) -> TrialStatus {

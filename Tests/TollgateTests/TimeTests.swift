@@ -54,4 +54,33 @@ struct TimeTests {
   func noPeriod(text: String) {
     #expect(Period(text) == nil)
   }
+
+  @Test("far instants stay at the ends of time instead of overflowing")
+  func far() {
+    let last = Instant(milliseconds: .max)
+    let first = Instant(milliseconds: .min)
+    #expect(last.adding(Period(1, .day)) == last)
+    #expect(first.adding(milliseconds: -1) == first)
+    #expect(last.since(first) == .max)
+    #expect(first.since(last) == .min)
+    #expect(last.adding(Period(1, .year)) == last)
+    #expect(first.subtracting(Period(1, .month)) == first)
+    #expect(last.adding(Period(Int.max, .week), times: 2) == last)
+    #expect(last.adding(Period(Int.max, .year), times: 2) == last)
+    #expect(!last.description.isEmpty)
+    #expect(!first.description.isEmpty)
+    var customer = Customer([
+      .transaction(.subscription("1", from: first, to: last)),
+      .grant(Grant(id: "g", entitlement: "pro", startsAt: first, endsAt: last)),
+      .trialStarted(
+        TrialStart(trial: "trial", at: first, terms: Trial.Terms(lasts: Period(999_999, .year)))),
+      .use(Use(feature: "scan", key: "k", origin: "me", at: first)),
+    ])
+    for blueprint in Fixture.all {
+      for now in [first, Fixture.start, last] {
+        _ = customer.membership(blueprint, now).nextChange
+        customer.use("scan", "\(now)", blueprint, now)
+      }
+    }
+  }
 }

@@ -1,0 +1,44 @@
+import Testing
+import Tollgate
+
+@Suite("Days where clocks change")
+struct ClockChangeTests {
+  @Test("a day that begins at one o'clock begins there")
+  func midnightGap() {
+    // Santiago, 2026-09-06: 00:00 does not exist; the day begins at 01:00, 04:00Z.
+    let blueprint = Fixture.blueprint {
+      $0 = Fixture.garden.definition
+      $0.app = Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app", timeZone: "America/Santiago")
+      $0.features[1] = Feature(id: "scan", rules: [Feature.Rule(allowance: .upTo(1, per: .day))])
+    }
+    var customer = Customer()
+    let before = instant("2026-09-06T03:30:00Z")
+    #expect(customer.use("scan", "1", blueprint, before) == nil)
+    #expect(customer.use("scan", "2", blueprint, before) != nil)
+    let membership = customer.membership(blueprint, before)
+    #expect(membership.nextChange == instant("2026-09-06T04:00:00Z"))
+    #expect(customer.use("scan", "3", blueprint, instant("2026-09-06T04:00:00Z")) == nil)
+    #expect(
+      customer.membership(blueprint, instant("2026-09-06T04:00:00Z")).nextChange
+        == instant("2026-09-07T03:00:00Z"))
+  }
+
+  @Test("a day that repeats its last hour ends after it")
+  func midnightRepeated() {
+    // Santiago, 2026-04-05: at 24:00 of the 4th, 03:00Z, the clock goes back to 23:00.
+    let blueprint = Fixture.blueprint {
+      $0 = Fixture.garden.definition
+      $0.app = Blueprint.App(
+        id: "app", name: "App", bundleID: "com.example.app", timeZone: "America/Santiago")
+      $0.features[1] = Feature(id: "scan", rules: [Feature.Rule(allowance: .upTo(1, per: .day))])
+    }
+    for text in ["2026-04-05T02:30:00Z", "2026-04-05T03:30:00Z"] {
+      var customer = Customer()
+      #expect(customer.use("scan", "1", blueprint, instant(text)) == nil)
+      #expect(
+        customer.membership(blueprint, instant(text)).nextChange
+          == instant("2026-04-05T04:00:00Z"))
+    }
+  }
+}
