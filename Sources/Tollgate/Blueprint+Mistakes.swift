@@ -4,6 +4,7 @@ extension Blueprint.Definition {
   func mistakes() -> [BlueprintError.Mistake] {
     var audit = Audit(self)
     audit.checkNames()
+    audit.checkProducts()
     audit.checkTrial()
     audit.checkFeatures()
     audit.checkPaywalls()
@@ -86,6 +87,20 @@ private struct Audit {
     where names.count > Blueprint.Index.limit {
       add(
         [section], "\(names.count) names; expected at most \(Blueprint.Index.limit)")
+    }
+  }
+
+  mutating func checkProducts() {
+    for product in definition.products where !product.entitlements.isEmpty {
+      switch product.kind {
+      case .nonRenewing:
+        if product.period == nil {
+          add(
+            ["products", product.id.rawValue],
+            "nothing says how long it lasts, and the store does not; expected a period")
+        }
+      case .autoRenewable, .nonConsumable, .consumable: break
+      }
     }
   }
 

@@ -1,12 +1,16 @@
 extension Customer {
-  /// The subscription that decides the plan: the one in the best condition, then the one that lasts longest.
-  func subscription(at now: Instant) -> Subscription? {
-    Set(transactions.values.lazy.filter { $0.expiresAt != nil }.map(\.originalID))
+  /// The subscription that decides the plan: one to a product of the blueprint, then the one in the best condition, then
+  /// the one that lasts longest.
+  func subscription(in blueprint: Blueprint, at now: Instant) -> Subscription? {
+    func rank(_ subscription: Subscription) -> (Int, Int, Instant, StoreTransaction.OriginalID) {
+      (
+        blueprint.products[subscription.product] == nil ? 0 : 1, subscription.condition.rank,
+        subscription.expiresAt, subscription.originalID
+      )
+    }
+    return Set(transactions.values.lazy.filter { $0.expiresAt != nil }.map(\.originalID))
       .compactMap { subscription($0, at: now) }
-      .max {
-        ($0.condition.rank, $0.expiresAt, $0.originalID)
-          < ($1.condition.rank, $1.expiresAt, $1.originalID)
-      }
+      .max { rank($0) < rank($1) }
   }
 
   func subscription(_ id: StoreTransaction.OriginalID, at now: Instant) -> Subscription? {
@@ -21,29 +25,73 @@ extension Customer {
     else { return false }
     switch trial.start {
     case .signUp: return false
-    case .purchase: return trials[trial.id]?.purchase == transaction.originalID
+    case .purchase:
+      guard let start = trials[trial.id], start.purchase == transaction.originalID else {
+        return false
+      }
+      // A later period of the offer, or the offer had again, is a purchase beyond the trial.
+      return transaction.purchasedAt <= start.at
+        || !transactions.values.contains {
+          $0.originalID == transaction.originalID && $0.offer?.kind == .introductory
+            && $0.purchasedAt < transaction.purchasedAt
+        }
     case .introductoryOffer: return offer.payment == .freeTrial
     }
   }
 
+  /// The start of a trial that runs; nil for one that is the store's own or has ended.
+  func start(of status: TrialStatus) -> TrialStart? {
+    guard status.isActive, let start = trials[status.id], start.at == status.activatedAt else {
+      return nil
+    }
+    return start
+  }
+
+  /// How the blueprint's trial stands, or another that still runs by the terms it started with.
   func trialStatus(in blueprint: Blueprint, at now: Instant) -> TrialStatus? {
-    guard let trial = blueprint.definition.trial else { return nil }
+    let own = blueprint.definition.trial.flatMap { status(of: $0, in: blueprint, at: now) }
+    if own?.isActive ?? false { return own }
+    let running = trials.values.filter { $0.at <= now }.map { status(of: $0, at: now) }
+      .filter(\.isActive)
+    return running.max {
+      ($0.endsAt ?? .distantFuture, $0.id) < ($1.endsAt ?? .distantFuture, $1.id)
+    } ?? own
+  }
+
+  private func status(
+    of trial: Trial, in blueprint: Blueprint, at now: Instant
+  ) -> TrialStatus? {
     switch trial.start {
     case .signUp, .purchase:
       if let start = trials[trial.id], start.at <= now { return status(of: start, at: now) }
       let forfeited = forfeits.filter { $0.key.trial == trial.id && $0.value <= now }.values.min()
       return forfeited.map { .forfeited(trial.id, since: $0) }
     case .introductoryOffer:
-      let offered = transactions.values.filter {
-        $0.purchasedAt <= now && isTrial($0, in: blueprint)
-      }
-      guard let latest = offered.max(by: { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) })
-      else { return nil }
-      let ends = [latest.expiresAt, latest.revokedAt].compactMap { $0 }.min()
-      return TrialStatus(
-        id: trial.id, activatedAt: latest.purchasedAt, endsAt: ends,
-        scheduledEnd: latest.expiresAt, used: 0, limit: nil, at: now)
+      return transactions.values
+        .filter {
+          $0.purchasedAt <= now && isTrial($0, in: blueprint)
+            && blueprint.products[$0.product]?.entitlements.isEmpty == false
+        }
+        .sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+        .map { offered in
+          TrialStatus(
+            id: trial.id, activatedAt: offered.purchasedAt,
+            endsAt: [offered.expiresAt, offered.revokedAt, replacement(of: offered)]
+              .compactMap { $0 }.min(),
+            scheduledEnd: offered.expiresAt, used: 0, limit: nil, at: now)
+        }
+        .reduce(nil) { best, next in best?.isActive ?? false && !next.isActive ? best : next }
     }
+  }
+
+  /// When a purchase of a higher level replaced a transaction; its own start where that purchase is not known.
+  private func replacement(of transaction: StoreTransaction) -> Instant? {
+    guard transaction.isUpgraded else { return nil }
+    return transactions.values.lazy
+      .filter {
+        $0.originalID == transaction.originalID && transaction.purchasedAt < $0.purchasedAt
+      }
+      .map(\.purchasedAt).min() ?? transaction.purchasedAt
   }
 
   private func status(of start: TrialStart, at now: Instant) -> TrialStatus {
@@ -57,15 +105,21 @@ extension Customer {
       used = min(counted.count, uses.limit)
       if counted.count >= uses.limit { lastUse = counted[uses.limit - 1] }
     }
-    let refund = start.purchase.flatMap { purchase in
-      transactions.values.lazy
-        .filter { $0.originalID == purchase && $0.offer?.kind == .introductory }
-        .compactMap(\.revokedAt).min()
-    }
     return TrialStatus(
       id: start.trial, activatedAt: start.at,
-      endsAt: [scheduled, lastUse, refund.map { max($0, start.at) }].compactMap { $0 }.min(),
+      endsAt: [scheduled, lastUse, loss(of: start)].compactMap { $0 }.min(),
       scheduledEnd: scheduled, used: used, limit: start.terms.uses?.limit, at: now)
+  }
+
+  /// When a trial lost the purchase that started it: at its refund, or from the start where it had ended before.
+  private func loss(of start: TrialStart) -> Instant? {
+    guard let purchase = start.purchase else { return nil }
+    let bought = transactions.values.filter { $0.originalID == purchase }
+    let refund = bought.filter { $0.offer?.kind == .introductory }.compactMap(\.revokedAt).min()
+    let begun = bought.filter { $0.purchasedAt <= start.at }
+    let hasEnded =
+      !begun.isEmpty && begun.allSatisfy { $0.expiresAt.map { $0 <= start.at } ?? false }
+    return hasEnded ? start.at : refund.map { max($0, start.at) }
   }
 
   func count(

@@ -72,7 +72,7 @@ extension Blueprint {
   ///   - key: The request's idempotency key.
   ///   - item: The thing taken, for a feature that holds things; nil takes one named by the key.
   ///   - now: The server's clock.
-  /// - Returns: The facts to append: none for an unlimited use.
+  /// - Returns: The facts to append: none for an unlimited use, unless the running trial ends with so many of them.
   /// - Throws: ``Denial`` where the feature answers no.
   public func use(
     _ feature: FeatureHandle, _ customer: Customer, id: Customer.ID, key: Idempotency.Key,
@@ -85,17 +85,20 @@ extension Blueprint {
     {
       return Decision()
     }
-    switch access(to: feature, of: customer, at: now) {
+    let standing = Standing(of: customer, in: self, at: now)
+    switch access(to: feature, standing) {
     case .unknown: return Decision()
     case .denied(let denial): throw denial
     case .allowed(let limit):
+      var decision = Decision()
       if index.heldFeatures.contains(name) {
-        return Decision(facts: [
-          .item(ItemChange(feature: name, item: held, isHeld: true, at: now))
-        ])
+        decision.facts.append(.item(ItemChange(feature: name, item: held, isHeld: true, at: now)))
       }
-      guard limit != nil else { return Decision() }
-      return Decision(facts: [.use(Use(feature: name, key: key, origin: id, at: now))])
+      let isCounted = limit.map { $0.scope != .held } ?? false
+      if isCounted || standing.phase == .trial && standing.trialUses == name {
+        decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
+      }
+      return decision
     }
   }
 
@@ -111,7 +114,9 @@ extension Blueprint {
     guard let trial = definition.trial, let (at, purchase) = customer.qualifies(for: trial, at: now)
     else { return }
     let standing = customer.trials[trial.id]
-    if let standing, standing.at <= at { return }
+    let start = TrialStart(
+      trial: trial.id, at: at, terms: standing?.terms ?? trial.terms, purchase: purchase)
+    if let standing, !start.outranks(standing) { return }
     if standing == nil, customer.forfeits.keys.contains(where: { $0.trial == trial.id }) { return }
     if standing == nil, trial.oncePer == .accountAndDevice,
       let device = history.filter({ $0.trial == trial.id }).map(\.device).min()
@@ -121,11 +126,7 @@ extension Blueprint {
         &decision)
       return
     }
-    append(
-      .trialStarted(
-        TrialStart(
-          trial: trial.id, at: at, terms: standing?.terms ?? trial.terms, purchase: purchase)),
-      to: &customer, &decision)
+    append(.trialStarted(start), to: &customer, &decision)
   }
 }
 

@@ -51,6 +51,12 @@ public struct Route: Hashable, Sendable, Codable {
     self.paywall = paywall
   }
 
+  var withoutPaywall: Route {
+    Route(
+      when: when, session: session, hasSeenOnboarding: hasSeenOnboarding,
+      hasJustSubscribed: hasJustSubscribed, screen: screen)
+  }
+
   func matches(_ context: Context) -> Bool {
     (session.map { $0 == context.session } ?? true)
       && (hasSeenOnboarding.map { $0 == context.hasSeenOnboarding } ?? true)

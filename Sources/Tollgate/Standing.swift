@@ -9,6 +9,8 @@ struct Standing: Hashable, Sendable {
   /// The allowance whose limit the running trial's own terms set, and that limit.
   var trialAllowance = -1
   var trialLimit = 0
+  /// What the running trial's own terms count.
+  var trialUses: Feature.ID?
   var subscription: Subscription?
   var prompts: [Prompt.ID] = []
   var nudges: [PlannedNudge] = []
@@ -24,7 +26,7 @@ struct Standing: Hashable, Sendable {
     held = index.heldFeatures.map { feature in
       customer.items[feature]?.values.count { $0.isHeld(at: now) } ?? 0
     }
-    subscription = customer.subscription(at: now)
+    subscription = customer.subscription(in: blueprint, at: now)
     trial = customer.trialStatus(in: blueprint, at: now)
     let sources = Sources(of: customer, in: blueprint, trial: trial, at: now)
     entitled = index.bits(sources.trial.union(sources.other))
@@ -32,13 +34,14 @@ struct Standing: Hashable, Sendable {
     counts = blueprint.allowances.map {
       customer.count($0, trial: trial, clock: blueprint.clock, at: now)
     }
-    if let trial, trial.isActive, let start = customer.trials[trial.id],
-      let uses = start.terms.uses,
-      let position = blueprint.allowances.firstIndex(
+    if let uses = trial.flatMap(customer.start)?.terms.uses {
+      trialUses = uses.feature
+      if let position = blueprint.allowances.firstIndex(
         of: IndexedAllowance(feature: uses.feature, window: .trial))
-    {
-      trialAllowance = position
-      trialLimit = uses.limit
+      {
+        trialAllowance = position
+        trialLimit = uses.limit
+      }
     }
     for (prompt, condition) in zip(blueprint.definition.prompts, blueprint.promptConditions)
     where condition.holds(self)
@@ -77,7 +80,7 @@ private struct Sources {
   var hasHadMore = false
 
   init(of customer: Customer, in blueprint: Blueprint, trial: TrialStatus?, at now: Instant) {
-    if let trial, trial.isActive, let start = customer.trials[trial.id] {
+    if let start = trial.flatMap(customer.start) {
       self.trial.formUnion(start.terms.entitlements)
     }
     for transaction in customer.transactions.values where transaction.purchasedAt <= now {
@@ -115,7 +118,7 @@ private struct Sources {
   ) -> Phase {
     if !other.isEmpty { return .subscribed }
     if let trial, trial.isActive { return .trial }
-    if let onboarding = blueprint.definition.onboarding,
+    if trial == nil, let onboarding = blueprint.definition.onboarding,
       customer.milestones[onboarding].map({ now < $0 }) ?? true
     {
       return .onboarding
@@ -131,8 +134,8 @@ extension StoreTransaction {
   func ends(as product: Product) -> Instant? {
     if let expiresAt { return expiresAt }
     switch product.kind {
-    case .nonRenewing: return product.period.map { purchasedAt.adding($0) }
-    case .autoRenewable, .nonConsumable, .consumable: return nil
+    case .autoRenewable, .nonRenewing: return product.period.map { purchasedAt.adding($0) }
+    case .nonConsumable, .consumable: return nil
     }
   }
 

@@ -55,8 +55,11 @@ extension Subscription {
   ) {
     let begun = transactions.filter { $0.purchasedAt <= now }
     let standing = begun.filter { !$0.isUpgraded }
+    let running = standing.filter {
+      $0.expiresAt.map { now < $0 } ?? false && $0.revokedAt.map { now < $0 } ?? true
+    }
     guard
-      let latest = (standing.isEmpty ? begun : standing).max(by: {
+      let latest = [running, standing, begun].first(where: { !$0.isEmpty })?.max(by: {
         ($0.purchasedAt, $0.expiresAt ?? $0.purchasedAt, $0.id)
           < ($1.purchasedAt, $1.expiresAt ?? $1.purchasedAt, $1.id)
       }), let expiresAt = latest.expiresAt

@@ -76,4 +76,14 @@ struct BlueprintTests {
         texts.banner.en.other: the text says “Trial expires in”, which the tone list rules out
         """)
   }
+
+  @Test("a product that ends by itself has a length")
+  func seasonWithoutPeriod() {
+    let definition = Fixture.definition {
+      $0.products = [
+        Product(id: "season", kind: .nonRenewing, name: "Season", entitlements: ["pro"])
+      ]
+    }
+    #expect(throws: BlueprintError.self) { _ = try Blueprint(definition) }
+  }
 }

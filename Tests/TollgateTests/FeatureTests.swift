@@ -106,4 +106,24 @@ struct FeatureTests {
       blueprint, start)
     #expect(customer.membership(blueprint, start).paywall(at: "after-discovery") == nil)
   }
+
+  @Test("a feature that holds items counts the uses its other rules limit")
+  func mixedRules() {
+    let blueprint = Fixture.blueprint {
+      $0 = Fixture.garden.definition
+      $0.features[0] = Feature(
+        id: "add-plant",
+        rules: [
+          Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .upTo(2, per: .day)),
+          Feature.Rule(allowance: .holding(3), paywall: "upgrade"),
+        ])
+    }
+    var customer = Customer([
+      .transaction(.subscription("1", from: start, to: start.days(30)))
+    ])
+    #expect(customer.use("add-plant", "1", blueprint, start) == nil)
+    #expect(customer.use("add-plant", "2", blueprint, start) == nil)
+    #expect(customer.use("add-plant", "3", blueprint, start) != nil)
+    #expect(customer.heldItems(of: "add-plant", at: start).count == 2)
+  }
 }

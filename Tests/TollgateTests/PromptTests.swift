@@ -104,4 +104,12 @@ struct PromptTests {
     #expect(route?.screen == screen)
     #expect(route?.paywall == paywall)
   }
+
+  @Test("unknown never puts a paywall over a screen")
+  func unknownRoute() {
+    let membership = Membership(unknownIn: Fixture.coachFree, at: start)
+    let route = membership.route(Route.Context(session: .signedIn, hasSeenOnboarding: true))
+    #expect(route?.paywall == nil)
+    #expect(route?.screen == "login")
+  }
 }

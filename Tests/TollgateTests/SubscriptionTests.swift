@@ -148,4 +148,40 @@ struct SubscriptionTests {
       #expect(days.map { customer.membership(Fixture.garden, start.days($0)) } == expected)
     }
   }
+
+  @Test("a refunded early renewal leaves the running period in charge of the plan")
+  func refundedEarly() {
+    let customer = Customer([
+      .transaction(.subscription("1", from: start, to: start.days(30))),
+      .transaction(
+        .subscription("2", from: start.days(29), to: start.days(60), revoked: start.days(29))),
+    ])
+    let membership = customer.membership(Fixture.garden, start.days(29))
+    #expect(membership.phase == .subscribed)
+    #expect(membership.subscription?.condition == .active)
+    #expect(membership.subscription?.expiresAt == start.days(30))
+  }
+
+  @Test("a subscription to a product the blueprint lacks does not stand for the plan")
+  func unknownProduct() {
+    let customer = Customer([
+      .transaction(
+        .subscription("9", of: "9", product: "other.app", from: start, to: start.days(300))),
+      .transaction(.subscription("1", from: start, to: start.days(30))),
+    ])
+    let membership = customer.membership(Fixture.garden, start.days(1))
+    #expect(membership.subscription?.product == "pro.monthly")
+    let only = Customer([
+      .transaction(
+        .subscription("9", of: "9", product: "other.app", from: start, to: start.days(300)))
+    ]).membership(Fixture.garden, start.days(1))
+    #expect(only.phase == .free)
+  }
+
+  @Test("a subscription without an end lasts for its product's period")
+  func noEnd() {
+    let customer = Customer([.transaction(.subscription("1", from: start, to: nil))])
+    #expect(customer.membership(Fixture.garden, start.days(1)).phase == .subscribed)
+    #expect(customer.membership(Fixture.garden, start.days(40)).phase == .lapsed)
+  }
 }
