@@ -17,7 +17,7 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
   case invalidToken = "invalid_token"
   /// The token is too old: exchange it for a new one.
   case expiredToken = "expired_token"
-  /// The token's customer has become part of an account: sign in again.
+  /// The token's customer has become part of another: exchange the token, or sign in.
   case customerMerged = "customer_merged"
   /// The token is another customer's.
   case anotherCustomer = "another_customer"

@@ -69,5 +69,5 @@ struct OneTrialTests {
     #expect(try await phone.phase() == .trialExpired)
   }
 
-  private let merged = "The customer has become part of an account: sign in again."
+  private let merged = "The customer has become part of another: exchange the token, or sign in."
 }

@@ -33,15 +33,35 @@ extension TollgateService {
   }
 
   static let merged = Problem(
-    .customerMerged, "The customer has become part of an account: sign in again.")
+    .customerMerged, "The customer has become part of another: exchange the token, or sign in.")
 
-  /// The customer of a presented token, where it is anonymous and stands alone; nil for any other and for no token.
+  /// An anonymous customer that a request presents.
+  struct Presented {
+    let customer: Customer.ID
+    /// Whether the token names another who became part of this one, so that other devices have it too.
+    let isShared: Bool
+  }
+
+  /// Whom a presented token stands for, where that is anonymous; nil for anybody else and for no token.
   func presented(
     _ token: String?, in app: ServedApp, at now: Instant
-  ) async throws(Problem) -> Customer.ID? {
+  ) async throws(Problem) -> Presented? {
     guard let token else { return nil }
     let (_, record) = try await renewable(token, in: app, at: now)
-    return record.mergedInto == nil && record.customer.account == nil ? record.id : nil
+    let whole = try await whole(record, in: app)
+    guard whole.customer.account == nil else { return nil }
+    return Presented(customer: whole.id, isShared: whole.id != record.id)
+  }
+
+  /// The customer that a record's has become part of by now; itself while it stands alone.
+  func whole(_ record: CustomerRecord, in app: ServedApp) async throws(Problem) -> CustomerRecord {
+    var whole = record
+    while let owner = whole.mergedInto,
+      let next = try await load(CustomerKey(app: app.id, customer: owner))
+    {
+      whole = next
+    }
+    return whole
   }
 
   /// What a token says and whom it names, however long ago it expired within the time it can be renewed.

@@ -52,15 +52,16 @@ extension TollgateService {
     try await refuseTaken(email, in: app)
     let hash = try await passwords.hash(request.password)
     let account = identifiers.account()
-    let customer = presented ?? identifiers.customer()
+    let customer = presented.flatMap { $0.isShared ? nil : $0.customer } ?? identifiers.customer()
     let written = try await write(to: customer, in: app, at: now) {
       (record) async throws(Problem) -> Step in
       guard record.mergedInto == nil, record.customer.account == nil else {
         throw Problem(.busy, "The customer got an account at the same time.")
       }
       try await refuseTaken(email, in: app)
+      let other = try await anonymous(presented?.customer, besides: record.id, in: app)
       var change = try await decide(
-        Self.seen(request.device, at: now), on: record, in: app, at: now
+        Self.seen(request.device, at: now), on: record, absorbing: other, in: app, at: now
       ) { customer, history in
         app.blueprint.signUp(customer, account: account, at: now, history: history)
       }
@@ -103,7 +104,7 @@ extension TollgateService {
       guard record.mergedInto == nil else {
         throw Problem(.busy, "The customer was merged at the same time.")
       }
-      let other = try await anonymous(presented, besides: record.id, in: app)
+      let other = try await anonymous(presented?.customer, besides: record.id, in: app)
       return .appending(
         try await decide(
           Self.seen(request.device, at: now), on: record, absorbing: other, in: app, at: now
@@ -116,10 +117,13 @@ extension TollgateService {
 
   /// Exchanges a token for a new one; it may have expired, up to 400 days after it was made.
   ///
+  /// A customer who became part of another anonymous one, as when a second device restores the same purchases, gets
+  /// that one's token: both devices go on as one customer.
+  ///
   /// - Parameters:
   ///   - token: The token.
   ///   - app: The app.
-  /// - Returns: A new token for the same customer, and what holds.
+  /// - Returns: A new token for the customer, or for the anonymous one it became part of, and what holds.
   /// - Throws: `Problem` with what is wrong with the token.
   public func renewSession(
     _ token: String, in app: Blueprint.App.ID
@@ -127,8 +131,12 @@ extension TollgateService {
     let now = clock()
     let app = try served(app)
     let (claims, record) = try await renewable(token, in: app, at: now)
-    guard record.mergedInto == nil else { throw Self.merged }
-    return try await session(of: record, in: app, email: claims.email, at: now)
+    guard record.mergedInto != nil else {
+      return try await session(of: record, in: app, email: claims.email, at: now)
+    }
+    let whole = try await whole(record, in: app)
+    guard whole.customer.account == nil else { throw Self.merged }
+    return try await session(of: whole, in: app, email: nil, at: now)
   }
 }
 

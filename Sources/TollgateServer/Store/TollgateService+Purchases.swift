@@ -70,7 +70,8 @@ extension TollgateService {
   private func take(_ news: StoreNews, for caller: Caller) async throws(Problem) {
     let app = caller.app
     let now = caller.now
-    _ = try await write(to: caller.mergedInto ?? caller.customer, in: app, at: now) {
+    let buyer = try await whole(try await self.record(of: caller), in: app).id
+    _ = try await write(to: buyer, in: app, at: now) {
       (record) async throws(Problem) -> Step in
       guard record.mergedInto == nil else {
         throw Problem(.busy, "The customer was merged at the same time.")
