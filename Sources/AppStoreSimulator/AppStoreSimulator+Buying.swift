@@ -33,9 +33,29 @@ extension AppStoreSimulator {
     _ productID: String, by account: AccountID, appAccountToken: String? = nil,
     outcome: PurchaseOutcome = .buy
   ) -> PurchaseResult {
-    write {
-      $0.purchase(productID, by: account, appAccountToken: appAccountToken, outcome: outcome)
-    }
+    purchase(
+      productID, by: account, options: PurchaseOptions(appAccountToken: appAccountToken),
+      outcome: outcome)
+  }
+
+  /// Buys a product with an offer, or several of a consumable.
+  ///
+  /// An offer taken while the same product runs begins with the next period; so does one of a lower
+  /// level. An offer that there is not fails as `productUnavailable`, one that the account may not have
+  /// as `paymentNotAllowed`, and a quantity out of range as `unknown`.
+  ///
+  /// - Parameters:
+  ///   - productID: The product.
+  ///   - account: Who buys; an account that is not known begins here.
+  ///   - options: What the app asks for.
+  ///   - outcome: What the customer's hands do.
+  /// - Returns: What StoreKit answers to the device.
+  @discardableResult
+  public func purchase(
+    _ productID: String, by account: AccountID, options: PurchaseOptions,
+    outcome: PurchaseOutcome = .buy
+  ) -> PurchaseResult {
+    write { $0.purchase(productID, by: account, options: options, outcome: outcome) }
   }
 
   /// The purchases that wait for a parent or for the customer, oldest first.

@@ -46,7 +46,10 @@ extension AppStoreSimulator {
   ///   - sequence: The last update that is known already; 0 for none.
   /// - Returns: At most the last 10,000.
   public func updates(of account: AccountID, after sequence: Int = 0) -> [TransactionUpdate] {
-    read { book in book.updates.filter { $0.account == account && $0.sequence > sequence } }
+    read { book in
+      book.updates.suffix(StoreBook.historyLimit)
+        .filter { $0.account == account && $0.sequence > sequence }
+    }
   }
 
   /// The notifications that the store posts to the app's server, oldest first.
@@ -54,7 +57,9 @@ extension AppStoreSimulator {
   /// - Parameter sequence: The last notification that is known already; 0 for none.
   /// - Returns: At most the last 10,000.
   public func notifications(after sequence: Int = 0) -> [SignedNotification] {
-    read { book in book.notifications.filter { $0.sequence > sequence } }
+    read { book in
+      book.notifications.suffix(StoreBook.historyLimit).filter { $0.sequence > sequence }
+    }
   }
 
   /// Posts a notification that only tests the connection.

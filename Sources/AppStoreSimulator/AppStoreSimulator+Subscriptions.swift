@@ -34,8 +34,10 @@ extension AppStoreSimulator {
     write { book in
       let now = book.now
       let canPay = book.account(account).canPay
-      return book.change(account, group) { life, ids in
-        life.renewNow(at: now, canPay: canPay, ids: &ids)
+      return book.change(account, group) { [unsold = book.unsold] life, ids in
+        life.renewNow(
+          at: now, canPay: canPay, isSold: !unsold.contains(life.nextProduct.productID),
+          ids: &ids)
       }
     }
   }
@@ -92,15 +94,14 @@ extension AppStoreSimulator {
 }
 
 extension StoreBook {
-  /// Applies an event to the subscriptions of an account, in one group or all.
+  /// Applies an event to the subscriptions that an account bought, in one group or all.
   @discardableResult
-  fileprivate mutating func change(
+  mutating func change(
     _ account: AccountID, _ group: String?,
     _ event: (inout SubscriptionLife, inout StoreIdentifiers) -> [SubscriptionLife.Action]
   ) -> Bool {
     var changed = false
-    for key in lives.keys.sorted() where key.account == account {
-      guard group == nil || key.group == group else { continue }
+    for key in keys(of: account) where !key.isShared && (group == nil || key.group == group) {
       if update(key, cause: .store, event) { changed = true }
     }
     return changed

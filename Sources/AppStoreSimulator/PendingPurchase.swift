@@ -20,8 +20,11 @@ public struct PendingPurchase: Hashable, Sendable, Identifiable {
   /// What is bought.
   public let productID: String
 
+  /// What the app asked for with the purchase.
+  public let options: PurchaseOptions
+
   /// The UUID that the app gave with the purchase.
-  public let appAccountToken: String?
+  public var appAccountToken: String? { options.appAccountToken }
 
   /// What the purchase waits for.
   public let reason: Reason

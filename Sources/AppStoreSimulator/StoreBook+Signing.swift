@@ -19,7 +19,7 @@ extension StoreBook {
     updates.append(
       TransactionUpdate(
         sequence: updateCount, at: now, account: account, cause: cause, transaction: signed))
-    updates.removeFirst(max(0, updates.count - Self.historyLimit))
+    Self.trim(&updates)
     return signed
   }
 
@@ -33,25 +33,40 @@ extension StoreBook {
   /// Sends a notification about a transaction and, where there is one, its subscription.
   mutating func notify(
     _ type: NotificationType, _ subtype: Subtype? = nil, transaction: String?,
-    about key: LifeKey? = nil
+    about key: LifeKey? = nil, reason: ConsumptionRequestReason? = nil
+  ) {
+    let life = key.flatMap { lives[$0] }
+    let data = NotificationPayload.Data(
+      bundleId: setting.bundleID, environment: setting.environment,
+      appAppleId: setting.appAppleID, bundleVersion: "1",
+      signedTransactionInfo: transaction.flatMap { transactions[$0]?.jws },
+      signedRenewalInfo: key.flatMap { renewalInfos[$0]?.jws }, status: life?.status,
+      consumptionRequestReason: reason)
+    post(
+      type, subtype, about: key?.account ?? transaction.flatMap { owners[$0] }, data: data)
+  }
+
+  /// Sends a notification with its data, or with the summary of a request for many subscribers.
+  mutating func post(
+    _ type: NotificationType, _ subtype: Subtype?, about account: AccountID?,
+    data: NotificationPayload.Data? = nil, summary: NotificationPayload.Summary? = nil
   ) {
     notificationCount += 1
-    let life = key.flatMap { lives[$0] }
     let payload = NotificationPayload(
       notificationType: type, subtype: subtype, notificationUUID: ids.uuid(of: notificationCount),
-      version: "2.0", signedDate: now,
-      data: NotificationPayload.Data(
-        bundleId: setting.bundleID, environment: setting.environment,
-        appAppleId: setting.appAppleID, bundleVersion: "1",
-        signedTransactionInfo: transaction.flatMap { transactions[$0]?.jws },
-        signedRenewalInfo: key.flatMap { renewalInfos[$0]?.jws }, status: life?.status))
+      version: "2.0", signedDate: now, data: data, summary: summary)
     let signed = sign(payload)
     notifications.append(
       SignedNotification(
-        sequence: notificationCount, at: now,
-        account: key?.account ?? transaction.flatMap { owners[$0] }, payload: payload,
+        sequence: notificationCount, at: now, account: account, payload: payload,
         jws: signed.jws))
-    notifications.removeFirst(max(0, notifications.count - Self.historyLimit))
+    Self.trim(&notifications)
+  }
+
+  /// Forgets the oldest entries, seldom enough that each costs a constant time.
+  private static func trim<Entry>(_ entries: inout [Entry]) {
+    guard entries.count >= 2 * historyLimit else { return }
+    entries.removeFirst(entries.count - historyLimit)
   }
 
   /// The transaction of a subscription's current period.
@@ -64,21 +79,23 @@ extension StoreBook {
       bundleId: setting.bundleID, productId: period.product.productID, type: .autoRenewable,
       purchaseDate: period.start, originalPurchaseDate: life.originalPurchaseDate,
       signedDate: now, environment: setting.environment, quantity: 1,
-      inAppOwnershipType: .purchased, expiresDate: period.end,
+      inAppOwnershipType: life.isShared ? .familyShared : .purchased, expiresDate: period.end,
       subscriptionGroupIdentifier: period.product.groupID,
       webOrderLineItemId: ids.webOrderLineItem(of: period.transactionID),
       transactionReason: reason, price: period.price, currency: setting.storefront.currency,
       storefront: setting.storefront.country, storefrontId: setting.storefront.id,
-      offerType: period.offer == nil ? nil : .introductory,
-      offerDiscountType: period.offer?.paymentMode.discountType,
-      offerPeriod: period.offer?.period.description, appAccountToken: life.appAccountToken,
+      offerType: period.discount?.type,
+      offerDiscountType: period.discount?.offer.paymentMode.discountType,
+      offerIdentifier: period.discount?.identifier,
+      offerPeriod: period.discount?.offer.period.description, appAccountToken: life.appAccountToken,
       appTransactionId: ids.appTransaction(of: account))
   }
 
   private func renewalInfo(
     of life: SubscriptionLife, account: AccountID, signed: Milliseconds
   ) -> RenewalInfoPayload {
-    let continuesOffer = life.willRenew && life.offerPeriodsLeft > 0
+    let coming = life.willRenew ? life.comingDiscount : nil
+    let winBack = life.winBackOfferIDs
     let price = life.renewalPrice
     return RenewalInfoPayload(
       originalTransactionId: life.originalTransactionID,
@@ -88,9 +105,11 @@ extension StoreBook {
       renewalDate: life.period.end, renewalPrice: price,
       currency: price.map { _ in setting.storefront.currency },
       expirationIntent: life.expirationIntent, isInBillingRetryPeriod: life.isInBillingRetry,
-      gracePeriodExpiresDate: life.graceEnd, offerType: continuesOffer ? .introductory : nil,
-      offerDiscountType: continuesOffer ? .payAsYouGo : nil,
-      offerPeriod: continuesOffer ? life.period.offer?.period.description : nil,
+      gracePeriodExpiresDate: life.graceEnd,
+      priceIncreaseStatus: life.isOver ? nil : life.comingIncrease?.status,
+      offerType: coming?.type, offerDiscountType: coming?.offer.paymentMode.discountType,
+      offerIdentifier: coming?.identifier, offerPeriod: coming?.offer.period.description,
+      eligibleWinBackOfferIds: winBack.isEmpty ? nil : winBack,
       appAccountToken: life.appAccountToken, appTransactionId: ids.appTransaction(of: account))
   }
 }

@@ -1,17 +1,6 @@
 import AppStore
 
 extension StoreBook {
-  /// The subscription to which something happens next, and when.
-  private var nextLife: (key: LifeKey, due: Milliseconds)? {
-    var next: (key: LifeKey, due: Milliseconds)?
-    for (key, life) in lives {
-      guard let due = life.due else { continue }
-      if let earliest = next, (earliest.due, earliest.key) < (due, key) { continue }
-      next = (key, due)
-    }
-    return next
-  }
-
   var nextEvent: Milliseconds? { nextLife?.due }
 
   /// Lets time pass: renewals, failures and ends happen in order, each at its instant.
@@ -21,8 +10,9 @@ extension StoreBook {
     while let next = nextLife, next.due <= target {
       now = max(now, next.due)
       let canPay = account(next.key.account).canPay
-      update(next.key, cause: .store) { life, ids in
-        life.timePassed(canPay: canPay, ids: &ids)
+      update(next.key, cause: .store) { [unsold] life, ids in
+        life.timePassed(
+          canPay: canPay, isSold: !unsold.contains(life.nextProduct.productID), ids: &ids)
       }
     }
     now = max(now, target)
@@ -38,7 +28,7 @@ extension StoreBook {
   ) -> Bool {
     guard var life = lives[key] else { return false }
     let actions = event(&life, &ids)
-    lives[key] = life
+    set(life, for: key)
     perform(actions, key, life, cause: cause)
     return !actions.isEmpty
   }
@@ -55,14 +45,18 @@ extension StoreBook {
         record(
           transaction(of: life, account: key.account, reason: reason), of: key.account,
           cause: cause)
-      case .markUpgraded(let id):
-        amend(id, of: key.account) { $0.isUpgraded = true }
+      case .replace(let id, let share):
+        amend(id, of: key.account) { [now] payload in
+          payload.isUpgraded = true
+          if let share { payload.revoke(at: now, .refundProrated, share: share, reason: .other) }
+        }
       case .endPeriod(let id, let end):
         amend(id, of: key.account) { $0.expiresDate = end }
       case .notify(let type, let subtype):
         notify(type, subtype, transaction: life.period.transactionID, about: key)
       }
     }
+    if !key.isShared { mirror(actions, key, life) }
   }
 
   /// Signs a transaction again with a change.

@@ -18,17 +18,21 @@ struct StoreBook: Sendable {
     var canPay = true
     var asksToBuy = false
     var introducedGroups: Set<String> = []
+    var redeemedCodes: Set<String> = []
+    var family: Set<AccountID> = []
     var transactionIDs: [String] = []
     var unfinished: Set<String> = []
   }
 
-  /// A subscription belongs to an account and a group.
+  /// A subscription belongs to an account and a group; a family's view of it stands apart.
   struct LifeKey: Hashable, Comparable, Sendable {
     var account: AccountID
     var group: String
+    var isShared = false
 
     static func < (left: Self, right: Self) -> Bool {
-      (left.account, left.group) < (right.account, right.group)
+      (left.account, left.group, left.isShared ? 1 : 0)
+        < (right.account, right.group, right.isShared ? 1 : 0)
     }
   }
 
@@ -39,10 +43,24 @@ struct StoreBook: Sendable {
   var now: Milliseconds
   var ids: StoreIdentifiers
   var accounts: [AccountID: Account] = [:]
-  var lives: [LifeKey: SubscriptionLife] = [:]
+  private(set) var lives: [LifeKey: SubscriptionLife] = [:]
+  private var queue = EventQueue()
   var renewalInfos: [LifeKey: Signed<RenewalInfoPayload>] = [:]
   var transactions: [String: Signed<TransactionPayload>] = [:]
   var owners: [String: AccountID] = [:]
+
+  /// The family members' views of a transaction, and whose subscription a member's view shows.
+  var copies: [String: [AccountID: String]] = [:]
+  var sources: [LifeKey: LifeKey] = [:]
+
+  /// Prices that differ from the configuration's, and what is no longer for sale.
+  var prices: [String: Milliunits] = [:]
+  var unsold: Set<String> = []
+
+  /// Purchases of which the customer wants the money back.
+  var refundRequests: Set<String> = []
+
+  var massExtensions: [MassExtensionKey: NotificationPayload.Summary] = [:]
   var pending: [PendingPurchase] = []
   var pendingCount = 0
   var notifications: [SignedNotification] = []
@@ -54,6 +72,25 @@ struct StoreBook: Sendable {
     self.setting = setting
     self.now = now
     ids = StoreIdentifiers(seed: seed)
+  }
+
+  /// Enters a subscription, or a changed one, and when something happens to it next.
+  mutating func set(_ life: SubscriptionLife, for key: LifeKey) {
+    let earlier = lives.updateValue(life, forKey: key)?.due
+    if let due = life.due, due != earlier { queue.insert(.init(due: due, key: key)) }
+    while let first = queue.first, lives[first.key]?.due != first.due { queue.removeFirst() }
+  }
+
+  /// The subscription to which something happens next, and when.
+  var nextLife: EventQueue.Entry? { queue.first }
+
+  /// The keys of an account's subscriptions, by group.
+  func keys(of account: AccountID) -> [LifeKey] {
+    setting.configuration.subscriptionGroups.map(\.id).sorted()
+      .flatMap { group in
+        [false, true].map { LifeKey(account: account, group: group, isShared: $0) }
+      }
+      .filter { lives[$0] != nil }
   }
 
   func account(_ id: AccountID) -> Account {

@@ -11,21 +11,23 @@ extension SubscriptionLife {
 
   /// The customer buys a product of the group.
   ///
-  /// The same product again changes nothing. A higher level, or the same level with the same period,
-  /// begins at once; anything else at the next renewal.
+  /// The same product again changes nothing, unless with an offer, which begins at the next renewal. A
+  /// higher level, or the same level with the same period, begins at once; anything else at the next
+  /// renewal.
   mutating func purchase(
-    _ product: Product, offer: StoreKitConfiguration.Offer?, at now: Milliseconds,
+    _ product: Product, discount: Discount?, at now: Milliseconds,
     appAccountToken: String?, ids: inout StoreIdentifiers
   ) -> [Action] {
     switch state {
     case .expired, .revoked:
       if now > period.end.adding(Self.longestGap) { runStart = now }
       self.appAccountToken = appAccountToken ?? self.appAccountToken
-      return start(product, offer: offer, at: now, .notify(.subscribed, .resubscribe), &ids)
+      return start(product, discount, at: now, .notify(.subscribed, .resubscribe), &ids)
     case .grace, .retrying:
-      return start(product, offer: nil, at: now, .notify(.didRenew, .billingRecovery), &ids)
+      return start(product, nil, at: now, .notify(.didRenew, .billingRecovery), &ids)
     case .active:
-      return change(to: product, at: now, ids: &ids)
+      return product.productID == period.product.productID
+        ? stay(with: discount) : change(to: product, discount, at: now, ids: &ids)
     }
   }
 
@@ -59,37 +61,70 @@ extension SubscriptionLife {
     }
   }
 
+  /// The store charges again for the current period, which it had taken back; renewal stays off.
+  mutating func refundReversed(transactionID: String, at now: Milliseconds) {
+    guard transactionID == period.transactionID, state == .revoked else { return }
+    state = now < period.end ? .active : .expired(.cancelled)
+  }
+
   /// The gap up to which a new purchase continues the run: 60 days.
   private static let longestGap: Int64 = 60 * 86_400_000
 
   private mutating func start(
-    _ product: Product, offer: StoreKitConfiguration.Offer?, at now: Milliseconds,
-    _ notification: Action, _ ids: inout StoreIdentifiers
+    _ product: Product, _ discount: Discount?, at now: Milliseconds, _ notification: Action,
+    _ ids: inout StoreIdentifiers
   ) -> [Action] {
-    begin(product, offer: offer, transactionID: ids.transaction(), at: now)
+    begin(product, discount: discount, transactionID: ids.transaction(), at: now)
     state = .active
     willRenew = true
     return [.charge(.purchase), notification]
   }
 
-  private mutating func change(
-    to product: Product, at now: Milliseconds, ids: inout StoreIdentifiers
-  ) -> [Action] {
-    if product == period.product {
-      guard nextProduct != product else { return [] }
-      nextProduct = product
-      return [.notify(.didChangeRenewalPreference, nil)]
+  private mutating func stay(with discount: Discount?) -> [Action] {
+    let own = priceIncrease?.status == .accepted ? priceIncrease?.product : nil
+    if let discount {
+      nextProduct = own ?? period.product
+      nextDiscount = discount
+      willRenew = true
+      return [.notify(.offerRedeemed, nil)]
     }
+    guard !continuesProduct else { return [] }
+    nextProduct = own ?? period.product
+    nextDiscount = nil
+    return [.notify(.didChangeRenewalPreference, nil)]
+  }
+
+  private mutating func change(
+    to product: Product, _ discount: Discount?, at now: Milliseconds,
+    ids: inout StoreIdentifiers
+  ) -> [Action] {
+    let type: NotificationType = discount == nil ? .didChangeRenewalPreference : .offerRedeemed
     let current = period.product
     let isUpgrade = product.level < current.level
     let isEqual = product.level == current.level && product.period == current.period
     if isUpgrade || isEqual {
-      let replaced = Action.markUpgraded(transactionID: period.transactionID)
-      return [replaced]
-        + start(product, offer: nil, at: now, .notify(.didChangeRenewalPreference, .upgrade), &ids)
+      let share =
+        period.price > .zero
+        ? Self.shareLeft(from: period.start, to: period.end, at: now) : nil
+      let replaced = Action.replace(
+        transactionID: period.transactionID, refundedShare: share)
+      return [replaced] + start(product, discount, at: now, .notify(type, .upgrade), &ids)
     }
+    guard nextProduct != product || discount != nil || !willRenew else { return [] }
     nextProduct = product
+    nextDiscount = discount
     willRenew = true
-    return [.notify(.didChangeRenewalPreference, .downgrade)]
+    return [.notify(type, .downgrade)]
+  }
+}
+
+extension SubscriptionLife {
+  /// The share of a stretch of time that is still to come, in thousandths of a percent; nil for none.
+  static func shareLeft(
+    from start: Milliseconds, to end: Milliseconds, at now: Milliseconds
+  ) -> Int? {
+    guard start < end, now < end else { return nil }
+    let left = Double(end.rawValue - max(now, start).rawValue)
+    return Int((left / Double(end.rawValue - start.rawValue) * 100_000).rounded())
   }
 }

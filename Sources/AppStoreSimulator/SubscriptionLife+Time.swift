@@ -5,12 +5,17 @@ extension SubscriptionLife {
   ///
   /// - Parameters:
   ///   - canPay: Whether the account's payments succeed.
+  ///   - isSold: Whether the next period's product is for sale.
   ///   - ids: Where a renewal takes its identifier from.
   /// - Returns: What the store does.
-  mutating func timePassed(canPay: Bool, ids: inout StoreIdentifiers) -> [Action] {
+  mutating func timePassed(
+    canPay: Bool, isSold: Bool, ids: inout StoreIdentifiers
+  ) -> [Action] {
     switch state {
     case .active:
       guard willRenew, !hasRenewedEnough else { return expire(.cancelled, .voluntary) }
+      guard isSold else { return expire(.productUnavailable, .productNotForSale) }
+      guard !awaitsConsent else { return expire(.priceIncreaseDeclined, .priceIncrease) }
       guard canPay else { return failToRenew() }
       continueWithNextPeriod(transactionID: ids.transaction())
       return [.charge(.renewal), .notify(.didRenew, nil)]
@@ -37,7 +42,7 @@ extension SubscriptionLife {
       guard willRenew else { return [] }
       continueWithNextPeriod(transactionID: ids.transaction())
     case .retrying:
-      begin(nextProduct, offer: nil, transactionID: ids.transaction(), at: now)
+      begin(nextProduct, discount: nil, transactionID: ids.transaction(), at: now)
     }
     state = .active
     return [.charge(.renewal), .notify(.didRenew, .billingRecovery)]
@@ -45,11 +50,11 @@ extension SubscriptionLife {
 
   /// The store renews now instead of at the period's end.
   mutating func renewNow(
-    at now: Milliseconds, canPay: Bool, ids: inout StoreIdentifiers
+    at now: Milliseconds, canPay: Bool, isSold: Bool, ids: inout StoreIdentifiers
   ) -> [Action] {
     switch state {
     case .active:
-      return endPeriod(at: now) + timePassed(canPay: canPay, ids: &ids)
+      return endPeriod(at: now) + timePassed(canPay: canPay, isSold: isSold, ids: &ids)
     case .grace, .retrying:
       return canPay ? paymentRecovered(at: now, ids: &ids) : []
     case .expired, .revoked:

@@ -29,8 +29,9 @@ struct SubscriptionLife: Hashable, Sendable {
     /// Make the transaction of the current period.
     case charge(TransactionReason)
 
-    /// Sign an older transaction again, replaced by an upgrade.
-    case markUpgraded(transactionID: String)
+    /// Sign an older transaction again, replaced by an upgrade; the share of its price that is paid back
+    /// is in thousandths of a percent, nil when nothing is.
+    case replace(transactionID: String, refundedShare: Int?)
 
     /// Sign the current transaction again with the instant at which its period now ends.
     case endPeriod(transactionID: String, at: Milliseconds)
@@ -46,7 +47,7 @@ struct SubscriptionLife: Hashable, Sendable {
     var start: Milliseconds
     var end: Milliseconds
     var price: Milliunits
-    var offer: StoreKitConfiguration.Offer?
+    var discount: Discount?
   }
 
   /// The rules that hold for every subscription of the store.
@@ -55,8 +56,8 @@ struct SubscriptionLife: Hashable, Sendable {
     var gracePeriod: GracePeriod
   }
 
-  let originalTransactionID: String
-  let originalPurchaseDate: Milliseconds
+  var originalTransactionID: String
+  var originalPurchaseDate: Milliseconds
   let terms: Terms
   var state: State
   var period: Period
@@ -64,12 +65,24 @@ struct SubscriptionLife: Hashable, Sendable {
   var nextProduct: Product
   var appAccountToken: String?
 
+  /// The offer that begins with the next period.
+  var nextDiscount: Discount?
+
+  /// The higher price that the customer was told of.
+  var priceIncrease: PriceIncrease?
+
+  /// When the renewal date was extended.
+  var extensions: [Milliseconds] = []
+
+  /// Whether it is a family member's view of another account's subscription.
+  var isShared = false
+
   /// When the present run of periods began, gaps of up to 60 days included.
   var runStart: Milliseconds
 
   /// Where the counting of periods began, and the number of the current one.
-  private var anchor: Milliseconds
-  private var number: Int
+  var anchor: Milliseconds
+  var number: Int
 
   /// Periods of a pay-as-you-go offer that are still to come.
   private(set) var offerPeriodsLeft: Int
@@ -78,7 +91,7 @@ struct SubscriptionLife: Hashable, Sendable {
 
   /// Begins the first subscription of the group; the shell charges and tells.
   init(
-    product: Product, offer: StoreKitConfiguration.Offer?, transactionID: String,
+    product: Product, discount: Discount?, transactionID: String,
     at now: Milliseconds, terms: Terms, appAccountToken: String?
   ) {
     originalTransactionID = transactionID
@@ -95,16 +108,17 @@ struct SubscriptionLife: Hashable, Sendable {
     renewals = 0
     period = Period(
       transactionID: transactionID, product: product, start: now, end: now, price: .zero)
-    begin(product, offer: offer, transactionID: transactionID, at: now)
+    begin(product, discount: discount, transactionID: transactionID, at: now)
   }
 
   /// When something happens next by itself; nil when nothing does.
   var due: Milliseconds? {
+    guard !isShared else { return nil }
     switch state {
-    case .active: period.end
-    case .grace(let until, _): until
-    case .retrying(let until): until
-    case .expired, .revoked: nil
+    case .active: return period.end
+    case .grace(let until, _): return until
+    case .retrying(let until): return until
+    case .expired, .revoked: return nil
     }
   }
 
@@ -120,39 +134,54 @@ struct SubscriptionLife: Hashable, Sendable {
 extension SubscriptionLife {
   /// Starts counting periods of a product, with its offer first.
   mutating func begin(
-    _ product: Product, offer: StoreKitConfiguration.Offer?, transactionID: String,
-    at now: Milliseconds
+    _ product: Product, discount: Discount?, transactionID: String, at now: Milliseconds
   ) {
     anchor = now
     number = 0
     renewals = 0
     nextProduct = product
-    offerPeriodsLeft = offer?.paymentMode == .payAsYouGo ? (offer?.numberOfPeriods ?? 1) - 1 : 0
+    nextDiscount = nil
+    priceIncrease = nil
+    offerPeriodsLeft = discount?.periodsAfterFirst ?? 0
     period = Period(
       transactionID: transactionID, product: product, start: now,
-      end: end(of: product, offer: offer), price: offer?.price ?? product.price, offer: offer)
+      end: end(of: product, discount), price: discount?.offer.price ?? product.price,
+      discount: discount)
   }
 
   /// Follows the current period with the next at its end.
   mutating func continueWithNextPeriod(transactionID: String) {
     let start = period.end
+    var discount = period.discount
     renewals += 1
-    if offerPeriodsLeft > 0, nextProduct == period.product {
+    if let nextDiscount {
+      discount = nextDiscount
+      self.nextDiscount = nil
+      offerPeriodsLeft = nextDiscount.periodsAfterFirst
+      (anchor, number) = (start, 0)
+    } else if offerPeriodsLeft > 0, continuesProduct {
       offerPeriodsLeft -= 1
       number += 1
-    } else if nextProduct != period.product || period.offer != nil {
+    } else if !continuesProduct || discount != nil {
       offerPeriodsLeft = 0
-      period.offer = nil
-      anchor = start
-      number = 0
+      discount = nil
+      (anchor, number) = (start, 0)
     } else {
       number += 1
     }
-    let offer = period.offer
+    if discount == nil { priceIncrease = nil }
     period = Period(
       transactionID: transactionID, product: nextProduct, start: start,
-      end: end(of: nextProduct, offer: offer), price: offer?.price ?? nextProduct.price,
-      offer: offer)
+      end: end(of: nextProduct, discount), price: discount?.offer.price ?? nextProduct.price,
+      discount: discount)
+  }
+
+  /// Whether the next period is one of the same product.
+  var continuesProduct: Bool { nextProduct.productID == period.product.productID }
+
+  /// The offer that the next period has; nil for the regular price.
+  var comingDiscount: Discount? {
+    nextDiscount ?? (offerPeriodsLeft > 0 && continuesProduct ? period.discount : nil)
   }
 
   /// Whether the next renewal is one more than the sandbox makes.
@@ -163,11 +192,13 @@ extension SubscriptionLife {
   /// The price of the next period; nil when there is none.
   var renewalPrice: Milliunits? {
     guard willRenew else { return nil }
-    return offerPeriodsLeft > 0 ? period.price : nextProduct.price
+    return comingDiscount?.offer.price ?? comingIncrease?.product.price ?? nextProduct.price
   }
 
-  private func end(of product: Product, offer: StoreKitConfiguration.Offer?) -> Milliseconds {
-    guard let offer else { return terms.rate.end(of: number, product.period, from: anchor) }
+  private func end(of product: Product, _ discount: Discount?) -> Milliseconds {
+    guard let offer = discount?.offer else {
+      return terms.rate.end(of: number, product.period, from: anchor)
+    }
     switch offer.paymentMode {
     case .payAsYouGo: return terms.rate.end(of: number, offer.period, from: anchor)
     case .free, .payUpFront:

@@ -1,0 +1,83 @@
+public import AppStore
+
+extension AppStoreSimulator {
+  /// Changes the price of a product.
+  ///
+  /// New customers pay it at once. Those who subscribe pay a lower price from their next renewal; of a
+  /// higher one they are told, and without a consent that is needed the subscription ends with its
+  /// period.
+  ///
+  /// - Parameters:
+  ///   - price: The price.
+  ///   - productID: The product.
+  ///   - needsConsent: Whether those who subscribe must agree to a higher price.
+  /// - Returns: Whether there is such a product.
+  @discardableResult
+  public func setPrice(
+    _ price: Milliunits, of productID: String, needsConsent: Bool = true
+  ) -> Bool {
+    write { $0.setPrice(price, of: productID, needsConsent: needsConsent) }
+  }
+
+  /// The customer agrees to a higher price.
+  ///
+  /// - Parameters:
+  ///   - account: Whose subscription.
+  ///   - group: The subscription group; nil for every group.
+  /// - Returns: Whether a consent was missing.
+  @discardableResult
+  public func acceptPriceIncrease(_ account: AccountID, group: String? = nil) -> Bool {
+    write { book in book.change(account, group) { life, _ in life.priceAccepted() } }
+  }
+
+  /// Takes a product from sale, so that its subscriptions end instead of renewing, or sells it again.
+  public func setOnSale(_ isOnSale: Bool, _ productID: String) {
+    write { book in
+      if isOnSale { book.unsold.remove(productID) } else { book.unsold.insert(productID) }
+    }
+  }
+
+  /// Extends the renewal date of one subscription.
+  ///
+  /// - Parameters:
+  ///   - originalTransactionID: The transaction that it began with.
+  ///   - days: 1 to 90; an accelerated rate shortens them as it does a week's.
+  /// - Returns: The transaction of the current period with its new end, or why the date stays.
+  @discardableResult
+  public func extendRenewal(
+    of originalTransactionID: String, days: Int
+  ) -> Result<TransactionPayload, RenewalExtensionFailure> {
+    write { book in
+      Result { () throws(RenewalExtensionFailure) in
+        try book.extend(originalTransactionID, days: days)
+      }
+    }
+  }
+
+  /// Extends the renewal date of every active subscription of a product.
+  ///
+  /// - Parameters:
+  ///   - productID: The product.
+  ///   - days: 1 to 90.
+  ///   - requestID: What the sender calls the request; the same again extends nothing.
+  ///   - storefronts: The ISO 3166-1 alpha-3 codes of the storefronts meant; nil for all.
+  /// - Returns: How many were extended, or why none was.
+  @discardableResult
+  public func extendRenewals(
+    of productID: String, days: Int, requestID: String, storefronts: [String]? = nil
+  ) -> Result<NotificationPayload.Summary, RenewalExtensionFailure> {
+    write { book in
+      Result { () throws(RenewalExtensionFailure) in
+        try book.extendAll(
+          of: productID, days: days, requestID: requestID, storefronts: storefronts)
+      }
+    }
+  }
+
+  /// What came of a request to extend many renewal dates; nil when there was none.
+  public func renewalExtensions(
+    of productID: String, requestID: String
+  ) -> NotificationPayload.Summary? {
+    read { $0.massExtensions[.init(productID: productID, requestID: requestID)] }
+  }
+}

@@ -1,0 +1,19 @@
+/// Why a renewal date is not extended.
+///
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/subscriptionextensionineligibleerror>.
+public enum RenewalExtensionFailure: String, Error, Hashable, Sendable, CaseIterable, Codable {
+  /// The number of days is not from 1 to 90.
+  case invalidDays
+
+  /// No subscription began with this transaction.
+  case unknownSubscription
+
+  /// The subscription is free now, unpaid or ended.
+  case ineligible
+
+  /// The renewal date was extended twice within 365 days.
+  case tooOften
+
+  /// Family Sharing gives the subscription; only the purchaser's can be extended.
+  case familyShared
+}

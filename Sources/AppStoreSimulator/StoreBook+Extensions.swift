@@ -1,0 +1,64 @@
+import AppStore
+
+extension StoreBook {
+  /// A request to extend the renewal date of many, by what its sender called it.
+  struct MassExtensionKey: Hashable, Sendable {
+    var productID: String
+    var requestID: String
+  }
+
+  /// Extends the renewal date of the subscription that began with this transaction.
+  mutating func extend(
+    _ originalTransactionID: String, days: Int
+  ) throws(RenewalExtensionFailure) -> TransactionPayload {
+    guard let payload = transactions[originalTransactionID]?.payload, let key = key(of: payload),
+      let life = lives[key], life.originalTransactionID == originalTransactionID
+    else { throw .unknownSubscription }
+    try extend(key, life, days: days)
+    guard let extended = transactions[life.period.transactionID]?.payload
+    else { throw .unknownSubscription }
+    return extended
+  }
+
+  /// Extends the renewal date of every active subscription of a product.
+  ///
+  /// Nothing is extended for a storefront that is not among `storefronts`; nil means all.
+  mutating func extendAll(
+    of productID: String, days: Int, requestID: String, storefronts: [String]?
+  ) throws(RenewalExtensionFailure) -> NotificationPayload.Summary {
+    guard (1...90).contains(days) else { throw .invalidDays }
+    let request = MassExtensionKey(productID: productID, requestID: requestID)
+    if let summary = massExtensions[request] { return summary }
+    var (succeeded, failed): (Int64, Int64) = (0, 0)
+    let isMeant = storefronts?.contains(setting.storefront.country) ?? true
+    for key in lives.keys.sorted() where isMeant && !key.isShared {
+      guard let life = lives[key], life.state == .active,
+        life.period.product.productID == productID
+      else { continue }
+      do {
+        try extend(key, life, days: days)
+        succeeded += 1
+      } catch {
+        failed += 1
+        notify(
+          .renewalExtension, .failure, transaction: life.period.transactionID, about: key)
+      }
+    }
+    let summary = NotificationPayload.Summary(
+      bundleId: setting.bundleID, environment: setting.environment, productId: productID,
+      requestIdentifier: requestID, appAppleId: setting.appAppleID,
+      storefrontCountryCodes: storefronts, succeededCount: succeeded, failedCount: failed)
+    massExtensions[request] = summary
+    post(.renewalExtension, .summary, about: nil, summary: summary)
+    return summary
+  }
+
+  private mutating func extend(
+    _ key: LifeKey, _ life: SubscriptionLife, days: Int
+  ) throws(RenewalExtensionFailure) {
+    var life = life
+    let actions = try life.extend(days: days, at: now)
+    set(life, for: key)
+    perform(actions, key, life, cause: .store)
+  }
+}

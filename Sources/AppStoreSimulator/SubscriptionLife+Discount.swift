@@ -1,0 +1,28 @@
+import AppStore
+
+extension SubscriptionLife {
+  /// An offer that a customer takes, and its kind.
+  struct Discount: Hashable, Sendable {
+    var type: OfferType
+    var offer: StoreKitConfiguration.Offer
+
+    /// How many more periods have the offer's price.
+    var periodsAfterFirst: Int {
+      offer.paymentMode == .payAsYouGo ? offer.numberOfPeriods - 1 : 0
+    }
+
+    /// The identifier as signed data names it; introductory offers have none.
+    var identifier: String? { type == .introductory ? nil : offer.id }
+  }
+
+  /// Whether a customer who left may come back with an offer: the store has stopped trying to charge.
+  var canBeWonBack: Bool {
+    if case .expired = state { return !isShared }
+    return false
+  }
+
+  /// The offers that win the customer back to the last product, in the order of the configuration.
+  var winBackOfferIDs: [String] {
+    canBeWonBack ? period.product.winBackOffers.compactMap(\.id) : []
+  }
+}

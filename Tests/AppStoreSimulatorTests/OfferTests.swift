@@ -1,0 +1,162 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+
+@Suite("Offers")
+struct OfferTests {
+  static let anna: AccountID = "anna"
+
+  @Test("a promotional offer is for who subscribes or did")
+  func promotional() throws {
+    let store = try Market.store()
+    let offer = PurchaseOptions(offer: .promotional("stay"))
+    #expect(
+      store.purchase("silver", by: Self.anna, options: offer) == .failed(.paymentNotAllowed))
+    #expect(store.transactions(of: Self.anna).isEmpty)
+    store.purchase("bronze", by: Self.anna)
+    store.expireNow(Self.anna)
+    store.purchase("silver", by: Self.anna, options: offer)
+    let bought = try #require(store.condition(of: Self.anna))
+    #expect(bought.transaction.offerType == .promotional)
+    #expect(bought.transaction.offerIdentifier == "stay")
+    #expect(bought.transaction.offerDiscountType == .payAsYouGo)
+    #expect(bought.transaction.price == Milliunits(5_000))
+    #expect(bought.renewal.offerType == .promotional)
+    #expect(bought.renewal.offerIdentifier == "stay")
+    #expect(bought.renewal.renewalPrice == Milliunits(5_000))
+    #expect(store.heard().last == "0 SUBSCRIBED/RESUBSCRIBE")
+    store.advance(to: Market.days(60))
+    #expect(
+      store.transactions(of: Self.anna).dropFirst().map(\.payload.price?.rawValue)
+        == [5_000, 5_000, 20_000])
+    #expect(store.condition(of: Self.anna)?.transaction.offerType == nil)
+    #expect(store.condition(of: Self.anna)?.renewal.offerType == nil)
+  }
+
+  @Test("an offer taken while its product runs begins with the next period")
+  func whileActive() throws {
+    let store = try Market.store()
+    store.purchase("silver", by: Self.anna)
+    store.purchase("silver", by: Self.anna, options: .init(offer: .promotional("half")))
+    #expect(store.transactions(of: Self.anna).count == 1)
+    #expect(store.heard().last == "0 OFFER_REDEEMED")
+    #expect(store.condition(of: Self.anna)?.renewal.offerIdentifier == "half")
+    #expect(store.condition(of: Self.anna)?.renewal.renewalPrice == Milliunits(50_000))
+    store.advance(to: Market.days(7))
+    let period = try #require(store.condition(of: Self.anna)?.transaction)
+    #expect(period.offerIdentifier == "half")
+    #expect(period.offerDiscountType == .payUpFront)
+    #expect(period.expiresDate == ISO8601Period(6, .month).adding(1, to: Market.days(7)))
+  }
+
+  @Test(
+    "an offer for another level says which way it goes",
+    arguments: [
+      ("bronze", "silver", PurchaseOptions.Offer.promotional("stay"), "OFFER_REDEEMED/UPGRADE"),
+      ("gold", "bronze", .promotional("down"), "OFFER_REDEEMED/DOWNGRADE"),
+      ("gold", "bronze", .code("CHEAP"), "OFFER_REDEEMED/DOWNGRADE"),
+    ])
+  func otherLevel(
+    _ held: String, _ chosen: String, _ offer: PurchaseOptions.Offer, _ heard: String
+  ) throws {
+    let store = try Market.store()
+    store.purchase(held, by: Self.anna)
+    store.purchase(chosen, by: Self.anna, options: .init(offer: offer))
+    #expect(store.heard(after: 1) == ["0 \(heard)"])
+    store.advance(to: Market.days(31))
+    #expect(store.condition(of: Self.anna)?.transaction.productId == chosen)
+    #expect(store.condition(of: Self.anna)?.transaction.offerType != nil)
+  }
+
+  @Test("a code is for everybody, once")
+  func code() throws {
+    let store = try Market.store()
+    let code = PurchaseOptions(offer: .code("FREE3"))
+    store.purchase("silver", by: Self.anna, options: code)
+    let first = try #require(store.condition(of: Self.anna)?.transaction)
+    #expect(first.offerType == .offerCode)
+    #expect(first.offerIdentifier == "FREE3")
+    #expect(first.offerDiscountType == .freeTrial)
+    #expect(first.price == .zero)
+    #expect(first.expiresDate == Market.days(90))
+    #expect(store.heard() == ["0 SUBSCRIBED/INITIAL_BUY"])
+    store.expireNow(Self.anna)
+    #expect(
+      store.purchase("silver", by: Self.anna, options: code) == .failed(.paymentNotAllowed))
+    #expect(store.isEligibleForIntroductoryOffer(group: Market.group, account: Self.anna))
+    store.purchase("silver", by: "ben", options: code)
+    #expect(store.condition(of: "ben")?.transaction.offerType == .offerCode)
+  }
+
+  @Test("a win-back offer is for who left, and renewal info names those there are")
+  func winBack() throws {
+    let store = try Market.store()
+    let offer = PurchaseOptions(offer: .winBack("return"))
+    #expect(
+      store.purchase("silver", by: Self.anna, options: offer) == .failed(.paymentNotAllowed))
+    store.purchase("silver", by: Self.anna)
+    #expect(store.condition(of: Self.anna)?.renewal.eligibleWinBackOfferIds == nil)
+    #expect(
+      store.purchase("silver", by: Self.anna, options: offer) == .failed(.paymentNotAllowed))
+    store.cancel(Self.anna)
+    store.advance(to: Market.days(7))
+    #expect(
+      store.condition(of: Self.anna)?.renewal.eligibleWinBackOfferIds == ["return", "again"])
+    store.purchase("silver", by: Self.anna, options: offer)
+    #expect(store.condition(of: Self.anna)?.transaction.offerType == .winBack)
+    #expect(store.condition(of: Self.anna)?.renewal.eligibleWinBackOfferIds == nil)
+    #expect(store.heard().last == "7 SUBSCRIBED/RESUBSCRIBE")
+    store.advance(to: Market.days(120))
+    #expect(
+      store.transactions(of: Self.anna).dropFirst().map(\.payload.price?.rawValue)
+        == [1_000, 1_000, 1_000, 20_000])
+  }
+
+  @Test("no offer is taken while a payment is outstanding, and none that there is not")
+  func refused() throws {
+    let store = try Market.store()
+    let unknown = PurchaseOptions(offer: .code("NONE"))
+    #expect(
+      store.purchase("silver", by: Self.anna, options: unknown) == .failed(.productUnavailable))
+    #expect(
+      store.purchase("coins", by: Self.anna, options: unknown) == .failed(.productUnavailable))
+    store.purchase("gold", by: Self.anna)
+    store.setBillingFailing(true, for: Self.anna)
+    store.advance(to: Market.days(31))
+    let pending = store.purchase(
+      "silver", by: Self.anna, options: .init(offer: .promotional("stay")), outcome: .askToBuy)
+    guard case .pending(let wait) = pending else {
+      Issue.record("the purchase did not wait")
+      return
+    }
+    #expect(wait.options.offer == .promotional("stay"))
+    #expect(store.approve(wait.id) == .failed(.paymentInvalid))
+    for offer in [PurchaseOptions.Offer.promotional("stay"), .code("FREE3"), .winBack("again")] {
+      let other = try Market.store(grace: .sixteenDays)
+      other.purchase("gold", by: Self.anna)
+      other.setBillingFailing(true, for: Self.anna)
+      other.advance(to: Market.days(31))
+      #expect(
+        other.purchase("silver", by: Self.anna, options: .init(offer: offer))
+          == .failed(.paymentInvalid))
+      #expect(other.condition(of: Self.anna)?.renewal.eligibleWinBackOfferIds == nil)
+    }
+  }
+
+  @Test("a new subscription within 60 days continues the run, a later one begins another")
+  func runs() throws {
+    let store = try Market.store()
+    store.purchase("bronze", by: Self.anna)
+    store.expireNow(Self.anna)
+    store.advance(to: Market.days(59))
+    store.purchase("bronze", by: Self.anna)
+    #expect(
+      store.condition(of: Self.anna)?.renewal.recentSubscriptionStartDate == Market.start)
+    store.expireNow(Self.anna)
+    store.advance(to: Market.days(120))
+    store.purchase("silver", by: Self.anna)
+    #expect(
+      store.condition(of: Self.anna)?.renewal.recentSubscriptionStartDate == Market.days(120))
+    #expect(store.condition(of: Self.anna)?.transaction.offerType == .introductory)
+  }
+}
