@@ -78,6 +78,6 @@ extension TollgateClient {
       body: TransactionRequest(
         signedTransaction: purchase.transaction, signedRenewalInfo: purchase.renewalInfo))
     if answer.recorded.contains(purchase.id) { await configuration.store.finish(purchase.id) }
-    if let snapshot = answer.snapshot { accept(snapshot) }
+    if let snapshot = answer.snapshot { accept(snapshot) } else { isStale = true }
   }
 }

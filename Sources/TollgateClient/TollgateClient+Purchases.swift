@@ -78,10 +78,10 @@ extension TollgateClient {
             signedRenewalInfos: some.compactMap(\.renewalInfo)))
         for id in answer.recorded { await configuration.store.finish(id) }
         refused += answer.refused
-        if let snapshot = answer.snapshot { accept(snapshot) }
+        if let snapshot = answer.snapshot { accept(snapshot) } else { isStale = true }
       }
       // What the store does not tell of, the server may know: a grant, or a purchase made elsewhere.
-      if owned.isEmpty { try await reread() }
+      if owned.isEmpty || isStale { try await reread() }
       await reconcileNudges()
       if membership?.entitlements.isEmpty == false { return .restored }
       guard let refusal = refused.first else { return .nothingFound }

@@ -58,8 +58,9 @@ extension TollgateClient {
 
   /// Asks as the session's customer, made anonymously where there is none.
   ///
-  /// An expired token is exchanged once. An anonymous customer the server does not know is replaced by a new one, who
-  /// takes over the reports that wait; the session of an account is left for the person to open again.
+  /// An expired token is exchanged once, and so is that of an anonymous customer who became part of another, as when a
+  /// second device restored the same purchases. An anonymous customer the server does not know is replaced by a new one,
+  /// who takes over the reports that wait; the session of an account is left for the person to open again.
   func authorized<Answer: Decodable>(
     _ endpoint: Endpoint, key: Idempotency.Key? = nil, body: (any Encodable & Sendable)? = nil
   ) async throws(ServerCalls.Failure) -> Answer {
@@ -70,7 +71,7 @@ extension TollgateClient {
       guard let code = error.problem?.code, self.session?.customer == session.customer else {
         throw error
       }
-      if code == .expiredToken {
+      if code == .expiredToken || code == .customerMerged {
         let renewed: SessionResponse = try await server(.session, token: session.token)
         guard self.session?.customer == session.customer else {
           throw ServerCalls.Failure(ClientError(.customerChanged))
