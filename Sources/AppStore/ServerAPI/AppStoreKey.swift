@@ -1,0 +1,72 @@
+import Crypto
+import Foundation
+
+/// A private key of App Store Connect that signs for the In-App Purchase interfaces, with its identifiers.
+///
+/// Its description never shows the key. Follows
+/// <https://developer.apple.com/documentation/appstoreserverapi/creating-api-keys-to-authorize-api-requests>.
+public struct AppStoreKey: Sendable {
+  /// The identifier of the key.
+  public let keyID: String
+
+  /// The identifier of the issuer, which App Store Connect shows above the keys.
+  public let issuerID: String
+
+  private let key: P256.Signing.PrivateKey
+
+  private struct Header: Encodable {
+    var alg = "ES256"
+    var kid: String
+    var typ = "JWT"
+
+    init(kid: String) { self.kid = kid }
+  }
+
+  /// Reads a key as App Store Connect hands it out.
+  ///
+  /// - Parameters:
+  ///   - pem: The text of the `.p8` file: a private key on P-256, PKCS #8 in PEM.
+  ///   - keyID: The identifier of the key.
+  ///   - issuerID: The identifier of the issuer.
+  /// - Throws: ``AppStoreKeyError``
+  public init(pem: String, keyID: String, issuerID: String) throws(AppStoreKeyError) {
+    do {
+      key = try P256.Signing.PrivateKey(pemRepresentation: pem)
+    } catch {
+      throw AppStoreKeyError(.keyUnreadable, "The text is no PEM of a private key on P-256.")
+    }
+    self.keyID = keyID
+    self.issuerID = issuerID
+  }
+
+  /// A compact JSON Web Signature (RFC 7515) over claims, ES256, with the key's identifier.
+  func sign(_ claims: some Encodable) throws(AppStoreKeyError) -> String {
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let parts = [try encoder.encode(Header(kid: keyID)), try encoder.encode(claims)]
+      let text = parts.map { Base64.encode($0, as: .url) }.joined(separator: ".")
+      let signature = try key.signature(for: Data(text.utf8)).rawRepresentation
+      return "\(text).\(Base64.encode(signature, as: .url))"
+    } catch {
+      throw AppStoreKeyError(.signingFailed, "The claims could not be signed.")
+    }
+  }
+
+  /// An ECDSA signature of SHA-256 in DER.
+  func signature(of text: String) throws(AppStoreKeyError) -> Data {
+    do {
+      return try key.signature(for: Data(text.utf8)).derRepresentation
+    } catch {
+      throw AppStoreKeyError(.signingFailed, "The text could not be signed.")
+    }
+  }
+}
+
+extension AppStoreKey: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The identifiers of the key, without the key.
+  public var description: String { "AppStoreKey(keyID: \(keyID), issuerID: \(issuerID))" }
+
+  /// The identifiers of the key, without the key.
+  public var debugDescription: String { description }
+}

@@ -1,0 +1,70 @@
+extension AppStoreServerAPI {
+  /// Asks Apple to send a test notification to the app's server.
+  ///
+  /// It is not tried again when no answer of Apple's comes, because Apple may have sent one. Follows
+  /// <https://developer.apple.com/documentation/appstoreserverapi/request-a-test-notification>.
+  ///
+  /// - Returns: What to ask about its delivery with.
+  /// - Throws: ``ServerAPIError``
+  public func requestTestNotification() async throws(ServerAPIError) -> String {
+    var endpoint = ServerAPIEndpoint(.post, "v1", "notifications", "test")
+    endpoint.isRepeatable = false
+    let response: SendTestNotificationResponse = try await answer(to: endpoint)
+    return response.testNotificationToken
+  }
+
+  /// Asks how the delivery of a test notification went.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-test-notification-status>.
+  ///
+  /// - Parameter token: What ``requestTestNotification()`` gave.
+  /// - Returns: The notification and the attempts so far.
+  /// - Throws: ``ServerAPIError``
+  public func testNotification(
+    _ token: String
+  ) async throws(ServerAPIError) -> NotificationDelivery {
+    let response: CheckTestNotificationResponse = try await answer(
+      to: ServerAPIEndpoint(.get, "v1", "notifications", "test", token))
+    return await delivery(response.signedPayload, response.sendAttempts)
+  }
+
+  /// Asks for the notifications of the past, page by page.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-notification-history>.
+  ///
+  /// - Parameters:
+  ///   - request: Which notifications to list; the same for every page.
+  ///   - paginationToken: The token of the last page known, to go on after it.
+  /// - Returns: The pages.
+  public func notificationHistory(
+    _ request: NotificationHistoryRequest, after paginationToken: String? = nil
+  ) -> ServerAPIPages<NotificationPage> {
+    ServerAPIPages(from: paginationToken) { token throws(ServerAPIError) in
+      let response: NotificationHistoryResponse = try await answer(
+        to: ServerAPIEndpoint(.post, "v1", "notifications", "history")
+          .asking(token.map { [("paginationToken", $0)] } ?? []).sending(request))
+      guard response.paginationToken != nil || !response.hasMore else {
+        throw ServerAPIError(.answerUnreadable, "A page does not say how the next is asked for.")
+      }
+      var deliveries: [NotificationDelivery] = []
+      for item in response.notificationHistory {
+        deliveries.append(await delivery(item.signedPayload, item.sendAttempts))
+      }
+      let next = response.hasMore ? response.paginationToken : nil
+      return (NotificationPage(deliveries: deliveries, paginationToken: next), next)
+    }
+  }
+
+  private func delivery(
+    _ signedPayload: String, _ attempts: [SendAttemptItem]?
+  ) async -> NotificationDelivery {
+    let notification: Result<Verified<NotificationPayload>, VerificationError>
+    do throws(VerificationError) {
+      notification = .success(try await verifier.notification(signedPayload, at: now()))
+    } catch {
+      notification = .failure(error)
+    }
+    return NotificationDelivery(
+      signedPayload: signedPayload, notification: notification, attempts: attempts ?? [])
+  }
+}

@@ -1,0 +1,137 @@
+extension AppStoreServerAPI {
+  /// Asks for one transaction.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-info>.
+  ///
+  /// - Parameter id: The identifier of the transaction.
+  /// - Returns: The newest version of the transaction.
+  /// - Throws: ``ServerAPIError``
+  public func transaction(
+    _ id: String
+  ) async throws(ServerAPIError) -> Verified<TransactionPayload> {
+    let response: TransactionInfoResponse = try await answer(
+      to: ServerAPIEndpoint(.get, "v1", "transactions", id))
+    return try await verified { now throws(VerificationError) in
+      try await verifier.transaction(response.signedTransactionInfo, at: now)
+    }
+  }
+
+  /// Asks for a customer's transactions, page by page.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-history>.
+  ///
+  /// - Parameters:
+  ///   - id: Any transaction of the customer.
+  ///   - query: Which transactions to list; the same for every page.
+  ///   - revision: The revision of the last page known, to hear only what is new.
+  /// - Returns: The pages.
+  public func transactionHistory(
+    of id: String, query: TransactionHistoryQuery = TransactionHistoryQuery(),
+    after revision: String? = nil
+  ) -> ServerAPIPages<TransactionPage> {
+    ServerAPIPages(from: revision) { revision throws(ServerAPIError) in
+      let response: HistoryResponse = try await answer(
+        to: ServerAPIEndpoint(.get, "v2", "history", id)
+          .asking(query.parameters + Self.parameters(revision)))
+      let transactions = try await verifiedTransactions(response.signedTransactions)
+      return try Self.part(transactions, response.revision, hasMore: response.hasMore)
+    }
+  }
+
+  /// Asks for a customer's refunded transactions, page by page.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-refund-history>.
+  ///
+  /// - Parameters:
+  ///   - id: Any transaction of the customer.
+  ///   - revision: The revision of the last page known, to hear only what is new.
+  /// - Returns: The pages.
+  public func refundHistory(
+    of id: String, after revision: String? = nil
+  ) -> ServerAPIPages<TransactionPage> {
+    ServerAPIPages(from: revision) { revision throws(ServerAPIError) in
+      let response: RefundHistoryResponse = try await answer(
+        to: ServerAPIEndpoint(.get, "v2", "refund", "lookup", id)
+          .asking(Self.parameters(revision)))
+      let transactions = try await verifiedTransactions(response.signedTransactions)
+      return try Self.part(transactions, response.revision, hasMore: response.hasMore)
+    }
+  }
+
+  /// Asks for the purchases of an order; only production knows orders.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/look-up-order-id>.
+  ///
+  /// - Parameter id: The order identifier, which the customer finds in a receipt of Apple.
+  /// - Returns: The order.
+  /// - Throws: ``ServerAPIError``
+  public func order(_ id: String) async throws(ServerAPIError) -> VerifiedOrder {
+    let response: OrderLookupResponse = try await answer(
+      to: ServerAPIEndpoint(.get, "v1", "lookup", id))
+    return VerifiedOrder(
+      status: response.status,
+      transactions: try await verifiedTransactions(response.signedTransactions ?? []))
+  }
+
+  /// Asks for a customer's download of the app.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-app-transaction-info>.
+  ///
+  /// - Parameter id: Any transaction of the customer.
+  /// - Returns: The app transaction.
+  /// - Throws: ``ServerAPIError``
+  public func appTransaction(
+    of id: String
+  ) async throws(ServerAPIError) -> Verified<AppTransactionPayload> {
+    let response: AppTransactionInfoResponse = try await answer(
+      to: ServerAPIEndpoint(.get, "v1", "transactions", "appTransactions", id))
+    return try await verified { now throws(VerificationError) in
+      try await verifier.appTransaction(response.signedAppTransactionInfo, at: now)
+    }
+  }
+
+  /// Gives a transaction the UUID of the customer's account in the app, in place of any it has.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/set-app-account-token>.
+  ///
+  /// - Parameters:
+  ///   - token: The UUID.
+  ///   - id: The original transaction.
+  /// - Throws: ``ServerAPIError``
+  public func setAppAccountToken(
+    _ token: String, of id: String
+  ) async throws(ServerAPIError) {
+    try await perform(
+      ServerAPIEndpoint(.put, "v1", "transactions", id, "appAccountToken")
+        .sending(UpdateAppAccountTokenRequest(appAccountToken: token)))
+  }
+
+  /// Tells Apple how much of a purchase was used, when a notification asks for it.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information>.
+  ///
+  /// - Parameters:
+  ///   - information: What is told; only with the customer's consent.
+  ///   - id: The transaction that the customer wants money back for.
+  /// - Throws: ``ServerAPIError``
+  public func sendConsumption(
+    _ information: ConsumptionRequest, of id: String
+  ) async throws(ServerAPIError) {
+    try await perform(
+      ServerAPIEndpoint(.put, "v2", "transactions", "consumption", id).sending(information))
+  }
+
+  static func parameters(_ revision: String?) -> [(name: String, value: String)] {
+    revision.map { [("revision", $0)] } ?? []
+  }
+
+  private static func part(
+    _ transactions: [Verified<TransactionPayload>], _ revision: String?, hasMore: Bool
+  ) throws(ServerAPIError) -> (page: TransactionPage, next: String?) {
+    guard revision != nil || !hasMore else {
+      throw ServerAPIError(.answerUnreadable, "A page does not say how the next is asked for.")
+    }
+    let page = TransactionPage(transactions: transactions, revision: revision)
+    return (page, hasMore ? revision : nil)
+  }
+}

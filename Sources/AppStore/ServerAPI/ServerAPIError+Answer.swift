@@ -1,0 +1,32 @@
+import Foundation
+
+extension ServerAPIError {
+  /// The error that an answer with another status than 200 to 299 stands for.
+  init(_ answer: ServerAPIAnswer, at now: Milliseconds) {
+    switch answer.status {
+    case 401: self.init(.unauthorized, "Apple does not take the token.")
+    case 429: self.init(.rateLimited, "Too many requests were sent.")
+    case 500...: self.init(.failed, "Apple failed to answer.")
+    default: self.init(.refused, "Apple refused the request.")
+    }
+    status = answer.status
+    errorCode = Self.errorCode(in: answer.body)
+    retryAfter = answer.retryAfter.flatMap { Self.instant($0, at: now) }
+  }
+
+  /// A body that is no error of Apple's is common where something stands in between.
+  private static func errorCode(in body: Data) -> ServerAPIErrorCode? {
+    do {
+      return try JSONDecoder().decode(ServerAPIErrorResponse.self, from: body).errorCode
+    } catch {
+      return nil
+    }
+  }
+
+  /// Apple writes milliseconds since 1970; what stands in between writes seconds from now
+  /// (RFC 9110 section 10.2.3).
+  private static func instant(_ text: String, at now: Milliseconds) -> Milliseconds? {
+    guard let number = Int64(text), number >= 0 else { return nil }
+    return number < 1_000_000_000 ? now.adding(number * 1000) : Milliseconds(number)
+  }
+}

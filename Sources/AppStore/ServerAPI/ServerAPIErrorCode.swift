@@ -1,0 +1,206 @@
+/// The number by which the App Store Server API says why it refused.
+///
+/// Numbers that Apple adds later are kept. Follows
+/// <https://developer.apple.com/documentation/appstoreserverapi/error_codes>.
+public struct ServerAPIErrorCode: RawRepresentable, Hashable, Codable, Sendable {
+  /// The number as Apple writes it.
+  public let rawValue: Int64
+
+  /// Makes the code that Apple writes so, known or not.
+  public init(rawValue: Int64) {
+    self.rawValue = rawValue
+  }
+
+  /// Whether Apple says that the same request may succeed later.
+  public var isRetryable: Bool { Self.retryable.contains(self) }
+
+  private static let retryable: Set<Self> = [
+    .accountNotFoundRetryable, .appNotFoundRetryable, .originalTransactionIDNotFoundRetryable,
+    .rateLimitExceeded, .generalInternalRetryable,
+  ]
+}
+
+extension ServerAPIErrorCode {
+  /// The request is wrong in a way that Apple does not name.
+  public static let generalBadRequest = Self(rawValue: 4_000_000)
+
+  /// The app identifier is wrong.
+  public static let invalidAppIdentifier = Self(rawValue: 4_000_002)
+
+  /// The revision that a page was asked with is wrong.
+  public static let invalidRequestRevision = Self(rawValue: 4_000_005)
+
+  /// The transaction identifier is wrong.
+  public static let invalidTransactionID = Self(rawValue: 4_000_006)
+
+  /// The original transaction identifier is wrong.
+  public static let invalidOriginalTransactionID = Self(rawValue: 4_000_008)
+
+  /// The number of days is not from 1 to 90.
+  public static let invalidExtendByDays = Self(rawValue: 4_000_009)
+
+  /// The reason of an extension is wrong.
+  public static let invalidExtendReasonCode = Self(rawValue: 4_000_010)
+
+  /// The identifier of the request is wrong.
+  public static let invalidRequestIdentifier = Self(rawValue: 4_000_011)
+
+  /// The start lies longer ago than notifications are kept.
+  public static let startDateTooFarInPast = Self(rawValue: 4_000_012)
+
+  /// The start lies after the end.
+  public static let startDateAfterEndDate = Self(rawValue: 4_000_013)
+
+  /// The token that a page was asked with is wrong.
+  public static let invalidPaginationToken = Self(rawValue: 4_000_014)
+
+  /// The start is wrong.
+  public static let invalidStartDate = Self(rawValue: 4_000_015)
+
+  /// The end is wrong.
+  public static let invalidEndDate = Self(rawValue: 4_000_016)
+
+  /// The token that a page was asked with is too old.
+  public static let paginationTokenExpired = Self(rawValue: 4_000_017)
+
+  /// The notification type or subtype is wrong.
+  public static let invalidNotificationType = Self(rawValue: 4_000_018)
+
+  /// A notification type and a transaction identifier were given together.
+  public static let multipleFiltersSupplied = Self(rawValue: 4_000_019)
+
+  /// The token of the test notification is wrong.
+  public static let invalidTestNotificationToken = Self(rawValue: 4_000_020)
+
+  /// The order is wrong.
+  public static let invalidSort = Self(rawValue: 4_000_021)
+
+  /// The product type is wrong.
+  public static let invalidProductType = Self(rawValue: 4_000_022)
+
+  /// The product identifier is wrong.
+  public static let invalidProductID = Self(rawValue: 4_000_023)
+
+  /// The subscription group is wrong.
+  public static let invalidSubscriptionGroupIdentifier = Self(rawValue: 4_000_024)
+
+  /// The old filter of revoked transactions is wrong.
+  public static let invalidExcludeRevoked = Self(rawValue: 4_000_025)
+
+  /// The ownership type is wrong.
+  public static let invalidInAppOwnershipType = Self(rawValue: 4_000_026)
+
+  /// The list of storefronts is empty.
+  public static let invalidEmptyStorefrontCountryCodeList = Self(rawValue: 4_000_027)
+
+  /// A storefront is wrong.
+  public static let invalidStorefrontCountryCode = Self(rawValue: 4_000_028)
+
+  /// The filter of revoked transactions is wrong.
+  public static let invalidRevoked = Self(rawValue: 4_000_030)
+
+  /// The filter by status is wrong.
+  public static let invalidStatus = Self(rawValue: 4_000_031)
+
+  /// The age of the account is wrong.
+  public static let invalidAccountTenure = Self(rawValue: 4_000_032)
+
+  /// The app account token in consumption information is wrong.
+  public static let invalidAppAccountToken = Self(rawValue: 4_000_033)
+
+  /// The consumption status is wrong.
+  public static let invalidConsumptionStatus = Self(rawValue: 4_000_034)
+
+  /// The consent of the customer is missing or wrong.
+  public static let invalidCustomerConsented = Self(rawValue: 4_000_035)
+
+  /// The delivery status is wrong.
+  public static let invalidDeliveryStatus = Self(rawValue: 4_000_036)
+
+  /// The sum of purchases is wrong.
+  public static let invalidLifetimeDollarsPurchased = Self(rawValue: 4_000_037)
+
+  /// The sum of refunds is wrong.
+  public static let invalidLifetimeDollarsRefunded = Self(rawValue: 4_000_038)
+
+  /// The platform is wrong.
+  public static let invalidPlatform = Self(rawValue: 4_000_039)
+
+  /// The time of use is wrong.
+  public static let invalidPlayTime = Self(rawValue: 4_000_040)
+
+  /// Whether there was a sample is missing or wrong.
+  public static let invalidSampleContentProvided = Self(rawValue: 4_000_041)
+
+  /// The status of the account is wrong.
+  public static let invalidUserStatus = Self(rawValue: 4_000_042)
+
+  /// The transaction is of no consumable product.
+  public static let invalidTransactionNotConsumable = Self(rawValue: 4_000_043)
+
+  /// The request does not go with that type of product.
+  public static let invalidTransactionTypeNotSupported = Self(rawValue: 4_000_047)
+
+  /// The request does not take the identifier of an app transaction.
+  public static let appTransactionIDNotSupported = Self(rawValue: 4_000_048)
+
+  /// The app account token is no UUID.
+  public static let invalidAppAccountTokenUUID = Self(rawValue: 4_000_183)
+
+  /// The transaction is shared by a family member.
+  public static let familyTransactionNotSupported = Self(rawValue: 4_000_185)
+
+  /// The transaction identifier is not of the first purchase.
+  public static let transactionIDIsNotOriginalTransactionID = Self(rawValue: 4_000_187)
+
+  /// The subscription is in no condition to be extended.
+  public static let subscriptionExtensionIneligible = Self(rawValue: 4_030_004)
+
+  /// The subscription was extended as often as it may be.
+  public static let subscriptionMaxExtension = Self(rawValue: 4_030_005)
+
+  /// The subscription is shared by a family member.
+  public static let familySharedSubscriptionExtensionIneligible = Self(rawValue: 4_030_007)
+
+  /// There is no such account.
+  public static let accountNotFound = Self(rawValue: 4_040_001)
+
+  /// The account was not found now, but may be later.
+  public static let accountNotFoundRetryable = Self(rawValue: 4_040_002)
+
+  /// There is no such app.
+  public static let appNotFound = Self(rawValue: 4_040_003)
+
+  /// The app was not found now, but may be later.
+  public static let appNotFoundRetryable = Self(rawValue: 4_040_004)
+
+  /// There is no such original transaction.
+  public static let originalTransactionIDNotFound = Self(rawValue: 4_040_005)
+
+  /// The original transaction was not found now, but may be later.
+  public static let originalTransactionIDNotFoundRetryable = Self(rawValue: 4_040_006)
+
+  /// App Store Connect has no address for notifications.
+  public static let serverNotificationURLNotFound = Self(rawValue: 4_040_007)
+
+  /// The test notification is too old, or was never sent.
+  public static let testNotificationNotFound = Self(rawValue: 4_040_008)
+
+  /// There is no such extension of many subscriptions.
+  public static let statusRequestNotFound = Self(rawValue: 4_040_009)
+
+  /// There is no such transaction.
+  public static let transactionIDNotFound = Self(rawValue: 4_040_010)
+
+  /// The customer has no app transaction.
+  public static let appTransactionDoesNotExist = Self(rawValue: 4_040_019)
+
+  /// Too many requests were sent.
+  public static let rateLimitExceeded = Self(rawValue: 4_290_000)
+
+  /// Apple failed.
+  public static let generalInternal = Self(rawValue: 5_000_000)
+
+  /// Apple failed, and asks to try again.
+  public static let generalInternalRetryable = Self(rawValue: 5_000_001)
+}

@@ -1,0 +1,21 @@
+/// The claims that a request to the App Store Server API is authorized with.
+///
+/// Follows
+/// <https://developer.apple.com/documentation/appstoreserverapi/generating-json-web-tokens-for-api-requests>.
+struct ServerAPIToken: Encodable {
+  /// How long a token holds, in seconds; Apple takes 60 minutes at most.
+  static let lifetime: Int64 = 10 * 60
+
+  var iss: String
+  var iat: Int64
+  var exp: Int64
+  var aud = "appstoreconnect-v1"
+  var bid: String
+
+  init(key: AppStoreKey, bundleID: String, at now: Milliseconds) {
+    iss = key.issuerID
+    iat = now.rawValue / 1000
+    exp = iat + Self.lifetime
+    bid = bundleID
+  }
+}
