@@ -1,0 +1,135 @@
+public import Foundation
+
+/// Signs, for the app, that a customer may have an offer.
+///
+/// Each signature needs a nonce of its own, and the App Store takes it for a limited time: a promotional
+/// offer of the older form for 24 hours. Follows
+/// <https://developer.apple.com/documentation/storekit/generating-jws-to-sign-app-store-requests>.
+public struct OfferSigner: Sendable {
+  /// The app's bundle identifier.
+  public let bundleID: String
+
+  private let key: AppStoreKey
+
+  /// Makes a signer for one app.
+  ///
+  /// - Parameters:
+  ///   - key: An in-app purchase key of App Store Connect.
+  ///   - bundleID: The app's bundle identifier.
+  public init(key: AppStoreKey, bundleID: String) {
+    self.key = key
+    self.bundleID = bundleID
+  }
+
+  /// Signs a promotional offer in the older form, for `SKPaymentDiscount` and
+  /// `Product.PurchaseOption.promotionalOffer(offerID:keyID:nonce:signature:timestamp:)`.
+  ///
+  /// Follows
+  /// <https://developer.apple.com/documentation/storekit/generating-a-signature-for-promotional-offers>.
+  ///
+  /// - Parameters:
+  ///   - offerID: The offer's identifier.
+  ///   - productID: The subscription.
+  ///   - appAccountToken: The UUID of the customer's account that the purchase carries, or the user name
+  ///     that it carries; empty when it carries none.
+  ///   - nonce: A UUID used once.
+  ///   - now: The instant from which the signature is taken.
+  /// - Returns: The signature with all that the app passes on with it.
+  /// - Throws: ``AppStoreKeyError``
+  public func promotionalOffer(
+    _ offerID: String, for productID: String, appAccountToken: String = "", nonce: UUID,
+    at now: Milliseconds
+  ) throws(AppStoreKeyError) -> PromotionalOfferSignature {
+    let nonce = nonce.uuidString.lowercased()
+    let text = [
+      bundleID, key.keyID, productID, offerID, appAccountToken.lowercased(), nonce,
+      String(now.rawValue),
+    ].joined(separator: "\u{2063}")
+    return PromotionalOfferSignature(
+      keyID: key.keyID, nonce: nonce, timestamp: now,
+      signature: Base64.encode(try key.signature(of: text), as: .standard))
+  }
+
+  /// Signs a promotional offer as a JSON Web Signature, for
+  /// `Product.PurchaseOption.promotionalOffer(_:compactJWS:)`.
+  ///
+  /// - Parameters:
+  ///   - offerID: The offer's identifier.
+  ///   - productID: The subscription.
+  ///   - transactionID: Any transaction of the customer, or the identifier of the app transaction; Apple
+  ///     recommends one.
+  ///   - nonce: A UUID used once.
+  ///   - now: The instant of signing.
+  /// - Returns: The compact signature.
+  /// - Throws: ``AppStoreKeyError``
+  public func promotionalOfferJWS(
+    _ offerID: String, for productID: String, transactionID: String? = nil, nonce: UUID,
+    at now: Milliseconds
+  ) throws(AppStoreKeyError) -> String {
+    var claims = claims(for: "promotional-offer", nonce, now)
+    claims.offerIdentifier = offerID
+    claims.productId = productID
+    claims.transactionId = transactionID
+    return try key.sign(claims)
+  }
+
+  /// Signs whether a customer may have the introductory offer, for
+  /// `Product.PurchaseOption.introductoryOfferEligibility(compactJWS:)`.
+  ///
+  /// - Parameters:
+  ///   - isEligible: Whether the customer may have it, whatever the App Store would decide.
+  ///   - productID: The subscription.
+  ///   - transactionID: Any transaction of the customer, or the identifier of the app transaction.
+  ///   - nonce: A UUID used once.
+  ///   - now: The instant of signing.
+  /// - Returns: The compact signature.
+  /// - Throws: ``AppStoreKeyError``
+  public func introductoryOfferJWS(
+    isEligible: Bool, for productID: String, transactionID: String, nonce: UUID,
+    at now: Milliseconds
+  ) throws(AppStoreKeyError) -> String {
+    var claims = claims(for: "introductory-offer-eligibility", nonce, now)
+    claims.allowIntroductoryOffer = isEligible
+    claims.productId = productID
+    claims.transactionId = transactionID
+    return try key.sign(claims)
+  }
+
+  /// Signs a request that the app makes to the Advanced Commerce API.
+  ///
+  /// Follows <https://developer.apple.com/documentation/advancedcommerceapi>.
+  ///
+  /// - Parameters:
+  ///   - request: The JSON of the request.
+  ///   - nonce: A UUID used once.
+  ///   - now: The instant of signing.
+  /// - Returns: The compact signature.
+  /// - Throws: ``AppStoreKeyError``
+  public func advancedCommerceJWS(
+    _ request: Data, nonce: UUID, at now: Milliseconds
+  ) throws(AppStoreKeyError) -> String {
+    var claims = claims(for: "advanced-commerce-api", nonce, now)
+    claims.request = Base64.encode(request, as: .standard)
+    return try key.sign(claims)
+  }
+
+  /// What the newer signatures say; each form uses some of it.
+  private struct Claims: Encodable {
+    var iss: String
+    var iat: Int64
+    var aud: String
+    var bid: String
+    var nonce: String
+    var productId: String?
+    var offerIdentifier: String?
+    var transactionId: String?
+    var allowIntroductoryOffer: Bool?
+    var request: String?
+  }
+
+  private func claims(for audience: String, _ nonce: UUID, _ now: Milliseconds) -> Claims {
+    Claims(
+      iss: key.issuerID, iat: now.rawValue / 1000, aud: audience, bid: bundleID,
+      nonce: nonce.uuidString.lowercased())
+  }
+}

@@ -1,0 +1,17 @@
+/// The signature of a promotional offer in the older form, with all that the app passes on with it.
+///
+/// Follows
+/// <https://developer.apple.com/documentation/storekit/generating-a-signature-for-promotional-offers>.
+public struct PromotionalOfferSignature: Hashable, Codable, Sendable {
+  /// The identifier of the key that signed.
+  public let keyID: String
+
+  /// The UUID used once, in lower case.
+  public let nonce: String
+
+  /// When it was signed; the App Store takes it for 24 hours.
+  public let timestamp: Milliseconds
+
+  /// The signature in Base64: ECDSA on P-256 with SHA-256, in DER.
+  public let signature: String
+}

@@ -1,0 +1,46 @@
+/// The two kinds of receipts from before signed transactions.
+///
+/// Nothing in them is verified here: a transaction identifier is only good for asking the App Store
+/// Server API about it.
+public enum OldReceipt {
+  /// How many characters a receipt may have.
+  public static let sizeLimit = 4 * 1024 * 1024
+
+  /// Finds a transaction in an app receipt, the file that is in the app's bundle.
+  ///
+  /// Follows
+  /// <https://developer.apple.com/documentation/appstoreserverapi/migrating-from-the-verify-receipt-endpoint>.
+  ///
+  /// - Parameter receipt: The receipt in Base64; line breaks in it are passed over.
+  /// - Returns: The identifier of the first in-app purchase; nil when the receipt has none.
+  /// - Throws: ``ReceiptError``
+  public static func transactionID(
+    inAppReceipt receipt: String
+  ) throws(ReceiptError) -> String? {
+    try AppReceipt(decode(receipt)).firstTransactionID
+  }
+
+  /// Finds the transaction of a transaction receipt, as `SKPaymentTransaction` had it before iOS 7.
+  ///
+  /// - Parameter receipt: The receipt in Base64; line breaks in it are passed over.
+  /// - Returns: The identifier of the transaction; nil when the receipt names none.
+  /// - Throws: ``ReceiptError``
+  public static func transactionID(
+    inTransactionReceipt receipt: String
+  ) throws(ReceiptError) -> String? {
+    let outer = try StringDictionary(decode(receipt))
+    guard let info = outer["purchase-info"] else { return nil }
+    return try StringDictionary(decode(info))["transaction-id"]
+  }
+
+  private static func decode(_ text: String) throws(ReceiptError) -> [UInt8] {
+    guard text.utf8.count <= sizeLimit else {
+      throw ReceiptError(.tooLarge, "A receipt may have \(sizeLimit) characters.")
+    }
+    let digits = text.utf8.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard !digits.isEmpty, let bytes = Base64.decode(digits[...], as: .standard) else {
+      throw ReceiptError(.malformed, "The receipt is not Base64.")
+    }
+    return bytes
+  }
+}
