@@ -1,0 +1,180 @@
+import Crypto
+import Foundation
+import SwiftASN1
+import Synchronization
+@_spi(DisableValidityCheck) @_spi(FixedExpiryValidationTime) import X509
+
+/// Asks Apple whether the certificates that signed verified data were revoked (OCSP, RFC 6960).
+///
+/// Each chain is asked about once in a while, for both its leaf and its intermediate; certificates that
+/// name no responder pass. Apple's responders take 200 to 600 milliseconds. Safe to use from many tasks
+/// at once.
+public final class RevocationChecker: Sendable {
+  /// Sends a question in DER to a responder's address, and brings the answer in DER back.
+  ///
+  /// It must stop when its task is cancelled.
+  public typealias Ask =
+    @Sendable (_ question: [UInt8], _ address: String) async throws -> [UInt8]
+
+  /// How long a responder may take unless told otherwise, in milliseconds.
+  public static let defaultTimeLimit: Int64 = 3_000
+
+  /// How long an answer is remembered unless told otherwise, in milliseconds: 15 minutes.
+  public static let defaultMemory: Int64 = 15 * 60 * 1000
+
+  /// How many chains are remembered unless told otherwise.
+  public static let defaultCacheLimit = 64
+
+  /// How many bytes an answer may have.
+  public static let answerSizeLimit = 64 * 1024
+
+  private struct Known {
+    let chain: SHA256Digest
+    let isRevoked: Bool
+    let end: Milliseconds
+  }
+
+  private let timeLimit: Int64
+  private let memory: Int64
+  private let cacheLimit: Int
+  private let ask: Ask
+  private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+  private let known = Mutex<[Known]>([])
+
+  /// Makes a checker.
+  ///
+  /// - Parameters:
+  ///   - timeLimit: How long a responder may take for one certificate, in milliseconds, below 5000.
+  ///   - memory: How long an answer is remembered, in milliseconds.
+  ///   - cacheLimit: How many chains to remember; 0 remembers none.
+  ///   - ask: Sends a question to a responder.
+  ///   - sleep: Waits that many milliseconds, and throws when the task is cancelled.
+  public init(
+    timeLimit: Int64 = RevocationChecker.defaultTimeLimit,
+    memory: Int64 = RevocationChecker.defaultMemory,
+    cacheLimit: Int = RevocationChecker.defaultCacheLimit, ask: @escaping Ask,
+    sleep: @escaping @Sendable (_ milliseconds: Int64) async throws -> Void
+  ) {
+    self.timeLimit = min(max(0, timeLimit), 4_999)
+    self.memory = max(0, memory)
+    self.cacheLimit = max(0, cacheLimit)
+    self.ask = ask
+    self.sleep = sleep
+  }
+
+  /// Passes when no certificate that stands behind the data was revoked.
+  ///
+  /// - Parameters:
+  ///   - data: Data that a verifier accepted.
+  ///   - now: The current time.
+  /// - Throws: ``RevocationError``
+  public func check<Payload>(
+    _ data: Verified<Payload>, at now: Milliseconds
+  ) async throws(RevocationError) {
+    let header = data.jws.utf8.prefix { $0 != UInt8(ascii: ".") }
+    let chain = SHA256.hash(data: Array(header))
+    let isRevoked: Bool
+    if let found = remembered(chain, at: now) {
+      isRevoked = found
+    } else {
+      isRevoked = try await self.isRevoked(certificates(in: Array(header)), at: now)
+      remember(Known(chain: chain, isRevoked: isRevoked, end: now.adding(memory)), at: now)
+    }
+    if isRevoked { throw RevocationError(.revoked, "A certificate of the chain was revoked.") }
+  }
+
+  /// How many chains are remembered.
+  var count: Int { known.withLock { $0.count } }
+
+  private func remembered(_ chain: SHA256Digest, at now: Milliseconds) -> Bool? {
+    known.withLock { $0.first { $0.chain == chain && now < $0.end }?.isRevoked }
+  }
+
+  private func remember(_ fresh: Known, at now: Milliseconds) {
+    known.withLock { known in
+      known.removeAll { $0.chain == fresh.chain || $0.end <= now }
+      known.insert(fresh, at: 0)
+      known.removeLast(max(0, known.count - cacheLimit))
+    }
+  }
+
+  private func certificates(in header: [UInt8]) throws(RevocationError) -> [Certificate] {
+    do {
+      let json = Base64.decode(header[...], as: .url) ?? []
+      return try ProtectedHeader(json).certificates.map { try Certificate(derEncoded: $0) }
+    } catch {
+      throw RevocationError(.undecided, "The data carries no chain to ask about.")
+    }
+  }
+
+  /// Asks about a chain; a refusal is asked about again in the mode that only a revocation fails.
+  private func isRevoked(
+    _ chain: [Certificate], at now: Milliseconds
+  ) async throws(RevocationError) -> Bool {
+    for mode in [OCSPFailureMode.hard, .soft] {
+      let responder = Responder(timeLimit: timeLimit, ask: ask, sleep: sleep)
+      var verifier = Verifier(rootCertificates: CertificateStore([chain[2]])) {
+        RFC5280Policy.withValidityCheckDisabled()
+        OCSPVerifierPolicy(
+          failureMode: mode, requester: responder,
+          fixedExpiryValidationTime: Date(timeIntervalSince1970: Double(now.rawValue) / 1000))
+      }
+      let result = await verifier.validate(
+        leaf: chain[0], intermediates: CertificateStore([chain[1]]))
+      if responder.failed { break }
+      switch result {
+      case .validCertificate where mode == .hard: return false
+      case .validCertificate: break
+      case .couldNotValidate where mode == .soft: return true
+      case .couldNotValidate: break
+      }
+    }
+    throw RevocationError(.undecided, "No responder answered in time with an answer that holds.")
+  }
+}
+
+/// Carries the questions of one check, and knows whether one was left without an answer.
+private final class Responder: OCSPRequester {
+  struct NoAnswer: Error {}
+
+  private let timeLimit: Int64
+  private let ask: RevocationChecker.Ask
+  private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+  private let hasFailed = Mutex(false)
+
+  init(
+    timeLimit: Int64, ask: @escaping RevocationChecker.Ask,
+    sleep: @escaping @Sendable (_ milliseconds: Int64) async throws -> Void
+  ) {
+    self.timeLimit = timeLimit
+    self.ask = ask
+    self.sleep = sleep
+  }
+
+  var failed: Bool { hasFailed.withLock { $0 } }
+
+  func query(request: [UInt8], uri: String) async -> OCSPRequesterQueryResult {
+    do {
+      return .response(try await answer(to: request, from: uri))
+    } catch {
+      hasFailed.withLock { $0 = true }
+      return .terminalError(error)
+    }
+  }
+
+  /// The answer, or an error when the time is over first.
+  private func answer(to question: [UInt8], from address: String) async throws -> [UInt8] {
+    try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      group.addTask { try await self.ask(question, address) }
+      group.addTask {
+        try await self.sleep(self.timeLimit)
+        throw NoAnswer()
+      }
+      defer { group.cancelAll() }
+      guard let answer = try await group.next(),
+        answer.count <= RevocationChecker.answerSizeLimit
+      else { throw NoAnswer() }
+      return answer
+    }
+  }
+}
