@@ -10,10 +10,16 @@ import Synchronization
 ///
 /// ## Topics
 /// - Time: ``now``, ``nextEvent``, ``advance(to:)``
-/// - Buying: ``purchase(_:by:appAccountToken:outcome:)``, ``approve(_:)``, ``decline(_:)``
-/// - What the customer does: ``cancel(_:group:)``, ``resume(_:group:)``
+/// - Buying: ``purchase(_:by:appAccountToken:outcome:)``, ``purchase(_:by:options:outcome:)``,
+///   ``approve(_:)``, ``decline(_:)``
+/// - What the customer does: ``cancel(_:group:)``, ``resume(_:group:)``,
+///   ``acceptPriceIncrease(_:group:)``, ``requestRefund(_:reason:)``, ``share(_:with:)``,
+///   ``stopSharing(_:with:)``
 /// - What the store does: ``renewNow(_:group:)``, ``expireNow(_:group:)``, ``refund(_:reason:)``,
+///   ``refundShare(_:share:reason:)``, ``declineRefund(_:)``, ``reverseRefund(_:)``,
 ///   ``setBillingFailing(_:for:)``, ``setAsksToBuy(_:for:)``
+/// - What the developer does: ``setPrice(_:of:needsConsent:)``, ``setOnSale(_:_:)``,
+///   ``extendRenewal(of:days:)``, ``extendRenewals(of:days:requestID:storefronts:)``
 /// - What a device asks: ``transactions(of:)``, ``currentEntitlements(of:)``, ``conditions(of:)``,
 ///   ``unfinishedTransactions(of:)``, ``updates(of:after:)``
 /// - What a server receives: ``notifications(after:)``

@@ -49,7 +49,7 @@ extension StoreBook {
       requestIdentifier: requestID, appAppleId: setting.appAppleID,
       storefrontCountryCodes: storefronts, succeededCount: succeeded, failedCount: failed)
     massExtensions[request] = summary
-    post(.renewalExtension, .summary, about: nil, summary: summary)
+    post(.renewalExtension, .summary, about: nil) { $0.summary = summary }
     return summary
   }
 

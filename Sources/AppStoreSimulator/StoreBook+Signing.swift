@@ -10,7 +10,7 @@ extension StoreBook {
     let earlier = transactions[payload.transactionId]
     // A later version is signed later, even within one millisecond.
     payload.signedDate = max(now, earlier?.payload.signedDate.adding(1) ?? now)
-    let signed = sign(payload)
+    let signed = setting.sign(payload)
     if earlier == nil { change(account) { $0.transactionIDs.append(payload.transactionId) } }
     change(account) { _ = $0.unfinished.insert(payload.transactionId) }
     transactions[payload.transactionId] = signed
@@ -26,7 +26,7 @@ extension StoreBook {
   /// Signs what now happens at the end of a subscription's period.
   mutating func signRenewalInfo(_ key: LifeKey, _ life: SubscriptionLife) {
     let earlier = renewalInfos[key]?.payload.signedDate
-    renewalInfos[key] = sign(
+    renewalInfos[key] = setting.sign(
       renewalInfo(of: life, account: key.account, signed: max(now, earlier?.adding(1) ?? now)))
   }
 
@@ -35,31 +35,34 @@ extension StoreBook {
     _ type: NotificationType, _ subtype: Subtype? = nil, transaction: String?,
     about key: LifeKey? = nil, reason: ConsumptionRequestReason? = nil
   ) {
-    let life = key.flatMap { lives[$0] }
-    let data = NotificationPayload.Data(
-      bundleId: setting.bundleID, environment: setting.environment,
-      appAppleId: setting.appAppleID, bundleVersion: "1",
-      signedTransactionInfo: transaction.flatMap { transactions[$0]?.jws },
-      signedRenewalInfo: key.flatMap { renewalInfos[$0]?.jws }, status: life?.status,
-      consumptionRequestReason: reason)
-    post(
-      type, subtype, about: key?.account ?? transaction.flatMap { owners[$0] }, data: data)
+    let status = key.flatMap { lives[$0]?.status }
+    let transactionInfo = transaction.flatMap { transactions[$0] }
+    let renewalInfo = key.flatMap { renewalInfos[$0] }
+    let account = key?.account ?? transaction.flatMap { owners[$0] }
+    post(type, subtype, about: account) { [setting] in
+      $0.data = NotificationPayload.Data(
+        bundleId: setting.bundleID, environment: setting.environment,
+        appAppleId: setting.appAppleID, bundleVersion: "1",
+        signedTransactionInfo: transactionInfo?.jws, signedRenewalInfo: renewalInfo?.jws,
+        status: status, consumptionRequestReason: reason)
+    }
   }
 
-  /// Sends a notification with its data, or with the summary of a request for many subscribers.
+  /// Sends a notification, which is filled when it is first read.
   mutating func post(
     _ type: NotificationType, _ subtype: Subtype?, about account: AccountID?,
-    data: NotificationPayload.Data? = nil, summary: NotificationPayload.Summary? = nil
+    _ fill: @escaping @Sendable (inout NotificationPayload) -> Void
   ) {
     notificationCount += 1
-    let payload = NotificationPayload(
-      notificationType: type, subtype: subtype, notificationUUID: ids.uuid(of: notificationCount),
-      version: "2.0", signedDate: now, data: data, summary: summary)
-    let signed = sign(payload)
     notifications.append(
-      SignedNotification(
-        sequence: notificationCount, at: now, account: account, payload: payload,
-        jws: signed.jws))
+      SignedNotification(sequence: notificationCount, at: now, account: account) {
+        [setting, ids, now, notificationCount] in
+        var payload = NotificationPayload(
+          notificationType: type, subtype: subtype,
+          notificationUUID: ids.uuid(of: notificationCount), version: "2.0", signedDate: now)
+        fill(&payload)
+        return setting.sign(payload)
+      })
     Self.trim(&notifications)
   }
 
@@ -145,6 +148,19 @@ extension SubscriptionLife {
     switch state {
     case .grace(let until, _): until
     case .active, .retrying, .expired, .revoked: nil
+    }
+  }
+}
+
+extension StoreBook.Setting {
+  /// Signs when the text is asked for; one that no verifier accepts stands where signing fails.
+  func sign<Payload: Encodable & Hashable & Sendable>(_ payload: Payload) -> Signed<Payload> {
+    Signed(payload: payload) { [chain] in
+      do {
+        return try chain.sign(payload)
+      } catch {
+        return ""
+      }
     }
   }
 }

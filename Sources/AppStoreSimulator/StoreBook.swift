@@ -98,23 +98,13 @@ struct StoreBook: Sendable {
   }
 
   mutating func change(_ id: AccountID, _ change: (inout Account) -> Void) {
-    var account = account(id)
-    change(&account)
-    accounts[id] = account
+    let account = newAccount
+    change(&accounts[id, default: account])
   }
 
   private var newAccount: Account {
     Account(
       canPay: !setting.configuration.settings.hasBillingIssues,
       asksToBuy: setting.configuration.settings.asksToBuy)
-  }
-
-  /// Signs; a text that no verifier accepts stands where signing fails.
-  func sign<Payload: Encodable & Hashable & Sendable>(_ payload: Payload) -> Signed<Payload> {
-    do {
-      return Signed(payload: payload, jws: try setting.chain.sign(payload))
-    } catch {
-      return Signed(payload: payload, jws: "")
-    }
   }
 }
