@@ -1,5 +1,6 @@
 import Testing
-import Tollgate
+
+@testable import Tollgate
 
 @Suite("Days where clocks change")
 struct ClockChangeTests {
@@ -39,6 +40,32 @@ struct ClockChangeTests {
       #expect(
         customer.membership(blueprint, instant(text)).nextChange
           == instant("2026-04-05T04:00:00Z"))
+    }
+  }
+
+  @Test(
+    "every instant lies in its own day, week and month, which ends where the next begins",
+    arguments: [
+      "America/Santiago", "America/Havana", "Africa/Cairo", "Asia/Beirut", "Australia/Lord_Howe",
+      "Pacific/Apia", "Europe/Berlin", "Asia/Kathmandu", "UTC",
+    ])
+  func windows(zone: String) throws {
+    let clock = try #require(BlueprintClock(zone))
+    var midnight = clock.window(.day, at: instant("2011-11-01T12:00:00Z")).start
+    while midnight < instant("2012-12-31T00:00:00Z") {
+      for half in -4...4 {
+        let now = midnight.adding(milliseconds: Int64(half) * 1_800_000)
+        for window in [Feature.Window.day, .week, .month] {
+          let (start, end) = clock.window(window, at: now)
+          let last = try #require(end)
+          #expect(start <= now && now < last, "\(window) of \(now)")
+          #expect(clock.window(window, at: last).start == last, "\(window) after \(now)")
+        }
+      }
+      midnight = try #require(clock.window(.day, at: midnight).end)
+    }
+    for now in [Instant(milliseconds: .min), Instant(milliseconds: .max)] {
+      #expect(clock.window(.month, at: now).end != nil)
     }
   }
 }
