@@ -84,6 +84,14 @@ extension AppStoreSimulator {
     write { book in book.change(account) { $0.asksToBuy = asks } }
   }
 
+  /// Moves an account to the App Store of another country.
+  ///
+  /// What it buys from then on names that storefront and its currency; the amounts stay those of the
+  /// configuration.
+  public func setStorefront(_ storefront: Storefront, for account: AccountID) {
+    write { book in book.change(account) { $0.storefront = storefront } }
+  }
+
   /// Whether purchases of the account wait for a parent.
   public func asksToBuy(_ account: AccountID) -> Bool {
     read { $0.account(account).asksToBuy }

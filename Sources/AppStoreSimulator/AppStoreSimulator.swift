@@ -17,7 +17,8 @@ import Synchronization
 ///   ``stopSharing(_:with:)``
 /// - What the store does: ``renewNow(_:group:)``, ``expireNow(_:group:)``, ``refund(_:reason:)``,
 ///   ``refundShare(_:share:reason:)``, ``declineRefund(_:)``, ``reverseRefund(_:)``,
-///   ``setBillingFailing(_:for:)``, ``setAsksToBuy(_:for:)``
+///   ``setBillingFailing(_:for:)``, ``setAsksToBuy(_:for:)``,
+///   ``setStorefront(_:for:)``
 /// - What the developer does: ``setPrice(_:of:needsConsent:)``, ``setOnSale(_:_:)``,
 ///   ``extendRenewal(of:days:)``, ``extendRenewals(of:days:requestID:storefronts:)``
 /// - What a device asks: ``transactions(of:)``, ``currentEntitlements(of:)``, ``conditions(of:)``,

@@ -22,7 +22,7 @@ extension StoreBook {
 
   /// Extends the renewal date of every active subscription of a product.
   ///
-  /// Nothing is extended for a storefront that is not among `storefronts`; nil means all.
+  /// Nothing is extended for accounts whose storefront is not among `storefronts`; nil means all.
   mutating func extendAll(
     of productID: String, days: Int, requestID: String, storefronts: [String]?
   ) throws(RenewalExtensionFailure) -> NotificationPayload.Summary {
@@ -30,9 +30,9 @@ extension StoreBook {
     let request = MassExtensionKey(productID: productID, requestID: requestID)
     if let summary = massExtensions[request] { return summary }
     var (succeeded, failed): (Int64, Int64) = (0, 0)
-    let isMeant = storefronts?.contains(setting.storefront.country) ?? true
-    for key in lives.keys.sorted() where isMeant && !key.isShared {
-      guard let life = lives[key], life.state == .active,
+    for key in lives.keys.sorted() where !key.isShared {
+      guard storefronts?.contains(account(key.account).storefront.country) ?? true,
+        let life = lives[key], life.state == .active,
         life.period.product.productID == productID
       else { continue }
       do {

@@ -55,6 +55,9 @@ extension StoreBook {
     payload.originalTransactionId = copy
     payload.inAppOwnershipType = .familyShared
     payload.appAccountToken = nil
+    payload.currency = account(member).storefront.currency
+    payload.storefront = account(member).storefront.country
+    payload.storefrontId = account(member).storefront.id
     payload.appTransactionId = ids.appTransaction(of: member)
     record(payload, of: member, cause: .store)
     notify(.oneTimeCharge, transaction: copy)

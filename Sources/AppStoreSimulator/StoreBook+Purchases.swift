@@ -125,6 +125,7 @@ extension StoreBook {
     guard options.offer == nil else { throw .productUnavailable }
     guard (1...(product.type == .consumable ? 10 : 1)).contains(options.quantity)
     else { throw .unknown }
+    let storefront = self.account(account).storefront
     let id = ids.transaction()
     record(
       TransactionPayload(
@@ -133,8 +134,8 @@ extension StoreBook {
         originalPurchaseDate: now, signedDate: now, environment: setting.environment,
         quantity: options.quantity,
         inAppOwnershipType: .purchased, transactionReason: .purchase, price: product.price,
-        currency: setting.storefront.currency, storefront: setting.storefront.country,
-        storefrontId: setting.storefront.id, appAccountToken: options.appAccountToken,
+        currency: storefront.currency, storefront: storefront.country,
+        storefrontId: storefront.id, appAccountToken: options.appAccountToken,
         appTransactionId: ids.appTransaction(of: account)),
       of: account, cause: cause)
     notify(.oneTimeCharge, transaction: id)

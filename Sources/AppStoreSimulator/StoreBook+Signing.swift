@@ -77,6 +77,7 @@ extension StoreBook {
     of life: SubscriptionLife, account: AccountID, reason: TransactionReason
   ) -> TransactionPayload {
     let period = life.period
+    let storefront = self.account(account).storefront
     return TransactionPayload(
       transactionId: period.transactionID, originalTransactionId: life.originalTransactionID,
       bundleId: setting.bundleID, productId: period.product.productID, type: .autoRenewable,
@@ -85,8 +86,8 @@ extension StoreBook {
       inAppOwnershipType: life.isShared ? .familyShared : .purchased, expiresDate: period.end,
       subscriptionGroupIdentifier: period.product.groupID,
       webOrderLineItemId: ids.webOrderLineItem(of: period.transactionID),
-      transactionReason: reason, price: period.price, currency: setting.storefront.currency,
-      storefront: setting.storefront.country, storefrontId: setting.storefront.id,
+      transactionReason: reason, price: period.price, currency: storefront.currency,
+      storefront: storefront.country, storefrontId: storefront.id,
       offerType: period.discount?.type,
       offerDiscountType: period.discount?.offer.paymentMode.discountType,
       offerIdentifier: period.discount?.identifier,
@@ -106,7 +107,7 @@ extension StoreBook {
       autoRenewStatus: life.willRenew ? .on : .off, signedDate: signed,
       environment: setting.environment, recentSubscriptionStartDate: life.runStart,
       renewalDate: life.period.end, renewalPrice: price,
-      currency: price.map { _ in setting.storefront.currency },
+      currency: price.map { _ in self.account(account).storefront.currency },
       expirationIntent: life.expirationIntent, isInBillingRetryPeriod: life.isInBillingRetry,
       gracePeriodExpiresDate: life.graceEnd,
       priceIncreaseStatus: life.isOver ? nil : life.comingIncrease?.status,

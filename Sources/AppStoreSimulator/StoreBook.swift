@@ -17,6 +17,7 @@ struct StoreBook: Sendable {
   struct Account: Sendable {
     var canPay = true
     var asksToBuy = false
+    var storefront: Storefront
     var introducedGroups: Set<String> = []
     var redeemedCodes: Set<String> = []
     var family: Set<AccountID> = []
@@ -105,6 +106,6 @@ struct StoreBook: Sendable {
   private var newAccount: Account {
     Account(
       canPay: !setting.configuration.settings.hasBillingIssues,
-      asksToBuy: setting.configuration.settings.asksToBuy)
+      asksToBuy: setting.configuration.settings.asksToBuy, storefront: setting.storefront)
   }
 }

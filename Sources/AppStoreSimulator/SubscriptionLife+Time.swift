@@ -73,6 +73,8 @@ extension SubscriptionLife {
 
   private mutating func endPeriod(at now: Milliseconds) -> [Action] {
     period.end = min(period.end, max(now, period.start))
+    // The next period, if there is one, is counted from here.
+    (anchor, number) = (period.end, -1)
     return [.endPeriod(transactionID: period.transactionID, at: period.end)]
   }
 
