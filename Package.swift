@@ -23,6 +23,9 @@ func tests(
     name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
+let asyncHTTPClient = Target.Dependency.product(
+  name: "AsyncHTTPClient", package: "async-http-client")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
@@ -78,6 +81,7 @@ let package = Package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
@@ -86,7 +90,7 @@ let package = Package(
     module("Tollgate"),
 
     // Apple's wire formats, their verification, and an App Store to test against.
-    module("AppStore", [crypto, x509, asn1]),
+    module("AppStore", [asyncHTTPClient, crypto, nioCore, nioHTTP1, x509, asn1]),
     module("AppStoreSimulator", ["AppStore", crypto, x509, asn1]),
 
     // The engine's inputs and outputs: files, wire, storage, pages.
@@ -130,6 +134,7 @@ let package = Package(
       swiftSettings: strict),
 
     tests("TollgateTests", ["Tollgate"]),
+    tests("AppStoreSimulatorTests", ["AppStore", "AppStoreSimulator", crypto]),
     tests("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
     tests("BlueprintFileTests", ["BlueprintFile", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
