@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import ServiceLifecycle
 import TollgatePages
 import TollgateServer
 
@@ -47,7 +48,7 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
       headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: ResponseBody { writer in
         try await writer.write(ByteBuffer(string: ": live\n\n"))
-        for await update in updates {
+        for await update in updates.cancelOnGracefulShutdown() {
           try await writer.write(ByteBuffer(string: "data: \(update)\n\n"))
         }
         try await writer.finish(nil)

@@ -43,7 +43,9 @@ extension World {
 
   private var membershipPanel: MembershipPanel {
     guard let membership, let client else {
-      return MembershipPanel(customer: "—", phase: "not running")
+      return MembershipPanel(
+        customer: client?.customer?.rawValue ?? "nobody yet",
+        phase: phone.isRunning ? Phase.unknown.rawValue : "not running")
     }
     return MembershipPanel(
       customer: client.customer?.rawValue ?? "nobody yet", phase: membership.phase.rawValue,

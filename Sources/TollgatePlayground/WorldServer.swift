@@ -29,7 +29,7 @@ struct WorldServer: Sendable {
     let service = try await TollgateService(
       apps: [app], ledger: ledger, clock: { clock.now }, passwordCost: .negligible)
     var logger = Logger(label: "tollgate.world")
-    logger.logLevel = .error
+    logger.logLevel = .critical
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     let server = buildServer(
       service, configuration: ServerConfiguration(port: 0), logger: logger,

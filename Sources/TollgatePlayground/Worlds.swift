@@ -12,11 +12,20 @@ final class Worlds {
     let configuration: StoreKitConfiguration
   }
 
+  /// The page's regions, numbered so that a browser can tell an older one that arrives late.
+  private struct Update: Encodable {
+    let number: Int
+    let phone: String
+    let panels: String
+    let controls: String
+  }
+
   let viewers: [AppName: Viewers]
   private let recipes: [AppName: Recipe]
   private let chain: SigningChain
   private let pages: Pages
   private let pause: @Sendable () async -> Void
+  private let updates = Counter()
   private var worlds: [AppName: World] = [:]
   private var last: [AppName: Task<World, any Error>] = [:]
 
@@ -62,7 +71,11 @@ final class Worlds {
 
   @discardableResult
   private func show(_ world: World) throws -> String {
-    let update = String(decoding: try JSONEncoder().encode(pages.update(world.page)), as: UTF8.self)
+    let page = pages.update(world.page)
+    let data = try JSONEncoder().encode(
+      Update(
+        number: updates.next(), phone: page.phone, panels: page.panels, controls: page.controls))
+    let update = String(decoding: data, as: UTF8.self)
     viewers[world.app]?.send(update)
     return update
   }

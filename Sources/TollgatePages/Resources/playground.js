@@ -57,12 +57,15 @@ function morphChildren(live, next) {
 let openDialog = null;
 let focusBefore = null;
 let said = new Set();
+let newest = 0;
 
 const topDialog = () => [...region("phone").querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1) ?? null;
 const dialogKey = (dialog) => dialog && keyOf(dialog.closest("[data-key]"));
 const sayings = () => [...document.querySelectorAll("[data-announce]")].map((e) => e.textContent.trim()).filter(Boolean);
 
 function apply(update) {
+  if (update.number < newest) return;
+  newest = update.number ?? 0;
   const focused = document.activeElement;
   const ends = new Map([...document.querySelectorAll("[data-scroll-end]")].map((e) => [keyOf(e.parentElement), e.childElementCount]));
   for (const name of regions) {

@@ -1,0 +1,189 @@
+"""Coach, a paid trial after a free discovery session."""
+
+import pytest
+from playwright.sync_api import expect
+
+OFFER = "$2.99/week for 3 days, then $19.99/month"
+PAYWALL = "Keep going with your coach"
+
+
+@pytest.fixture
+def coach(open_app):
+    return open_app("coach-paid")
+
+
+@pytest.fixture
+def trial(coach):
+    coach.press("Finish discovery")
+    coach.buy()
+    return coach
+
+
+def test_cp_1(coach):
+    """CP-1 discovery is free, starts no clock, and its messages never count"""
+    coach.send("I want to sleep better")
+    coach.send("Since the spring")
+    expect(coach.conversation.get_by_role("listitem")).to_have_count(5)
+    expect(coach.phase).to_have_text("onboarding")
+    expect(coach.panels).to_contain_text("none by itself")
+    for kind in ["use", "transaction", "trialStarted"]:
+        expect(coach.fact(kind)).to_have_count(0)
+    coach.press("Finish discovery")
+    coach.buy()
+    coach.says("Day 1 of 3 — 100 conversations left")
+
+
+def test_cp_2(coach):
+    """CP-2 completing discovery shows the paywall with the offer's line as written"""
+    coach.press("Finish discovery")
+    expect(coach.dialog(PAYWALL)).to_contain_text(OFFER)
+    expect(coach.dialog(PAYWALL)).to_contain_text("$19.99")
+    expect(coach.fact("milestone")).to_contain_text("Reached discovery-complete")
+
+
+def test_cp_3(coach):
+    """CP-3 a purchase confirmed by the store starts the paid trial, once; nothing else does"""
+    coach.press("Finish discovery")
+    coach.press("Continue")
+    coach.press("Payment declined")
+    expect(coach.alert("That didn't work")).to_be_visible()
+    coach.press("Cancel")
+    expect(coach.phase).to_have_text("blocked")
+    expect(coach.fact("trialStarted")).to_have_count(0)
+    coach.buy()
+    expect(coach.phase).to_have_text("trial")
+    coach.hand("+ 1 day")
+    coach.relaunch()
+    coach.says("Day 2 of 3 — 100 conversations left")
+    expect(coach.fact("trialStarted")).to_have_count(1)
+    expect(coach.fact("trialStarted")).to_contain_text("From Mon 2 Mar 2026, 09:41, 3 days")
+
+
+def test_cp_4(coach):
+    """CP-4 nothing bought: every return shows the paywall, the server takes no message, all stays readable"""
+    coach.send("I want to sleep better")
+    coach.press("Finish discovery")
+    coach.press("Close")
+    coach.says("I want to sleep better")
+    coach.says("Our conversation stays here to read.")
+    expect(coach.phone.get_by_label("Message Coach")).to_have_count(0)
+    coach.relaunch()
+    expect(coach.dialog(PAYWALL)).to_be_visible()
+    coach.press("Close")
+    coach.ask_server(action="use", feature="send-message", text="Let me in")
+    expect(coach.dialog(PAYWALL)).to_be_visible()
+    coach.press("Close")
+    expect(coach.conversation.get_by_role("listitem")).to_have_count(3)
+    coach.press("See plans")
+    expect(coach.dialog(PAYWALL)).to_be_visible()
+
+
+def test_cp_5(trial):
+    """CP-5 the status counts days and conversations while the trial runs"""
+    trial.says("Day 1 of 3 — 100 conversations left")
+    trial.send("Good morning")
+    trial.says("Day 1 of 3 — 99 conversations left")
+    trial.hand("+ 1 day")
+    trial.says("Day 2 of 3 — 99 conversations left")
+    trial.hand("+ 1 day")
+    trial.says("Day 3 of 3 — 99 conversations left")
+
+
+def test_cp_6_days(trial):
+    """CP-6 the trial ends at three days exactly, and premium holds until then"""
+    trial.hand("Cancel the subscription")
+    trial.hand("+ 1 day", times=2)
+    for _ in range(23):
+        trial.ask_server(action="advance", by="hour")
+    expect(trial.phase).to_have_text("trial")
+    expect(trial.panels).to_contain_text("Entitled to premium")
+    trial.hand("+ 1 hour")
+    expect(trial.phase).to_have_text("trialExpired")
+    expect(trial.panels).not_to_contain_text("Entitled to premium")
+
+
+def test_cp_6_messages(trial):
+    """CP-6 the hundredth message ends the trial, whatever days are left"""
+    for _ in range(99):
+        trial.ask_server(action="use", feature="send-message", text="And another thing")
+    trial.says("Day 1 of 3 — 1 conversation left")
+    trial.send("The hundredth")
+    expect(trial.phase).to_have_text("trialExpired")
+    expect(trial.phone.get_by_label("Message Coach")).to_have_count(0)
+    trial.press("See plans")
+    expect(trial.dialog(PAYWALL)).to_be_visible()
+
+
+def test_cp_7_renews(trial):
+    """CP-7 at the trial's end the store renews by itself: subscribed, no limit"""
+    trial.hand("+ 1 day", times=3)
+    expect(trial.phase).to_have_text("subscribed")
+    expect(trial.notifications).to_contain_text("DID_RENEW")
+    trial.says_nothing_of("conversations left")
+    trial.send("Still here")
+    trial.says("Still here")
+    trial.press("Settings")
+    trial.says("Premium, renews on April 5, 2026")
+
+
+def test_cp_7_cancelled(trial):
+    """CP-7 cancelled in the trial: it runs its three days, then the paywall"""
+    trial.hand("Cancel the subscription")
+    trial.hand("+ 1 day", times=2)
+    trial.says("Day 3 of 3 — 100 conversations left")
+    trial.hand("+ 1 day")
+    expect(trial.phase).to_have_text("trialExpired")
+    expect(trial.dialog(PAYWALL)).to_be_visible()
+    expect(trial.dialog(PAYWALL)).not_to_contain_text(OFFER)
+
+
+def test_cp_10_clock(trial):
+    """CP-10 a device clock set back gives no extra hour"""
+    trial.switch("Clock set back a day")
+    expect(trial.hands).to_contain_text("1 day behind")
+    trial.says("Day 1 of 3")
+    trial.hand("+ 1 day")
+    trial.says("Day 2 of 3")
+    trial.relaunch()
+    trial.says("Day 2 of 3")
+
+
+def test_cp_10_reinstall(trial):
+    """CP-10 a reinstall brings the same trial back, not a second one"""
+    trial.hand("+ 1 day")
+    trial.hand("Reinstall")
+    trial.press("Finish discovery")
+    expect(trial.dialog(PAYWALL)).not_to_contain_text(OFFER)
+    trial.press("Restore Purchases")
+    trial.says("Day 2 of 3")
+    expect(trial.fact("trialStarted")).to_have_count(1)
+
+
+def test_cp_10_second_person(trial):
+    """CP-10 a second person on the same device gets no second trial"""
+    trial.hand("Hand it to a second person")
+    trial.press("Finish discovery")
+    trial.buy()
+    expect(trial.phase).to_have_text("subscribed")
+    trial.says_nothing_of("Day 1 of 3")
+    expect(trial.fact("trialStarted")).to_have_count(1)
+    expect(trial.fact("trialForfeited")).to_have_count(1)
+
+
+def test_refund(trial):
+    """A refund takes away what was bought, at once"""
+    trial.hand("Refund")
+    expect(trial.dialog(PAYWALL)).to_be_visible()
+    expect(trial.notifications).to_contain_text("REFUND")
+    expect(trial.panels).not_to_contain_text("Entitled to premium")
+
+
+def test_sign_in_from_settings(coach):
+    """Signing up from the settings keeps the conversation"""
+    coach.send("I want to sleep better")
+    coach.press("Settings")
+    coach.press("Sign in or sign up")
+    coach.enter("Create an account")
+    coach.says("I want to sleep better")
+    coach.press("Settings")
+    coach.says("maya@example.com")

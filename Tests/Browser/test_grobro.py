@@ -1,0 +1,194 @@
+"""GroBro, a plant tracker with a Pro tier."""
+
+import pytest
+from playwright.sync_api import expect
+
+CARD = "Your garden is full of life."
+
+
+@pytest.fixture
+def garden(open_app):
+    return open_app("grobro")
+
+
+@pytest.fixture
+def full(garden):
+    for _ in range(3):
+        garden.press("Add plant")
+    garden.says("3 of 3 plants")
+    return garden
+
+
+def upgrade(garden):
+    garden.press("Settings")
+    garden.press("Upgrade")
+
+
+def test_gb_1(garden):
+    """GB-1 the upgrade screen says every Pro feature as a benefit, best first"""
+    upgrade(garden)
+    benefits = garden.dialog("Grow without limits").locator(".benefits b")
+    expect(benefits).to_have_text([
+        "Track unlimited plants", "See what makes them grow", "Get reminders that know the season",
+        "Take your garden anywhere"])
+
+
+def test_gb_2(garden):
+    """GB-2 price, billing period and free trial come from the store's products"""
+    upgrade(garden)
+    for line in ["$29.99", "per year", "Start 7-day free trial", "$3.99", "per month"]:
+        expect(garden.dialog()).to_contain_text(line)
+    garden.buy("GroBro Pro, yearly")
+    garden.hand("Refund")
+    garden.press("Upgrade")
+    expect(garden.dialog()).to_contain_text("$29.99")
+    expect(garden.dialog()).not_to_contain_text("free trial")
+
+
+def test_gb_3(garden):
+    """GB-3 prompts help where they are useful, never modal, and only free customers see them"""
+    garden.press("Add plant")
+    garden.press("Add plant")
+    garden.says_nothing_of(CARD)
+    garden.press("Add plant")
+    garden.says(CARD)
+    garden.press("Analytics")
+    garden.says("See what makes your plants grow, week by week.")
+    garden.press("Export")
+    garden.says("Take your whole garden with you as a file.")
+    expect(garden.dialog()).to_have_count(0)
+    garden.press("See Pro")
+    garden.buy()
+    garden.says_nothing_of("Take your whole garden with you as a file.")
+    garden.press("Analytics")
+    garden.says_nothing_of("See what makes your plants grow, week by week.")
+    garden.press("Garden")
+    garden.says_nothing_of(CARD)
+
+
+def test_gb_4(full):
+    """GB-4 the fourth plant needs Pro, deleting one makes room, and after a lapse all are kept"""
+    full.press("Add plant")
+    expect(full.dialog()).to_be_visible()
+    full.press("Close")
+    full.press("Delete Spike")
+    full.says("2 of 3 plants")
+    full.press("Add plant")
+    full.says("3 of 3 plants")
+    full.press("Add plant")
+    full.buy("GroBro Pro, monthly")
+    full.press("Add plant")
+    full.press("Add plant")
+    full.says("5 plants")
+    full.hand("Refund")
+    full.says("5 plants, room for 3")
+    expect(full.phone.get_by_text("Kept safe, to read")).to_have_count(2)
+    full.press("Add plant")
+    expect(full.dialog()).to_be_visible()
+
+
+def test_gb_5(full):
+    """GB-5 after three dismissals a prompt stays away for thirty days, and no other with it"""
+    for _ in range(3):
+        full.says(CARD)
+        full.press("Not now")
+    full.says_nothing_of(CARD)
+    full.press("Analytics")
+    full.says("See what makes your plants grow, week by week.")
+    full.press("Garden")
+    for _ in range(29):
+        full.ask_server(action="advance", by="day")
+    full.says_nothing_of(CARD)
+    full.hand("+ 1 day")
+    full.says(CARD)
+
+
+def test_gb_5_follows(full):
+    """GB-5 dismissals follow the customer through a reinstall"""
+    full.press("Settings")
+    full.press("Sign in or sign up")
+    full.enter("Create an account")
+    for _ in range(3):
+        full.press("Not now")
+    full.says_nothing_of(CARD)
+    full.hand("Reinstall")
+    full.press("Settings")
+    full.press("Sign in or sign up")
+    full.enter("Sign in")
+    full.says("3 of 3 plants")
+    full.says_nothing_of(CARD)
+
+
+def test_gb_6(full):
+    """GB-6 a purchase shows its progress, then Pro at once, confetti, and a welcome that closes itself"""
+    full.press("Add plant")
+    full.press("Continue")
+    full.reachable("button", "Subscribe").click()
+    expect(full.dialog("Talking to the App Store")).to_be_visible()
+    welcome = full.dialog("Welcome to Pro!")
+    expect(welcome).to_be_visible()
+    expect(full.phase).to_have_text("subscribed")
+    assert full.phone.locator(".confetti i").count() > 20
+    expect(welcome.locator("[data-press-after='2000']")).to_have_count(1)
+    expect(welcome).to_have_count(0)
+    full.press("Add plant")
+    full.says("4 plants")
+
+
+def test_gb_7(full):
+    """GB-7 cancelled is silent; every other end has a plain sentence, and Try Again where it can help"""
+    full.press("Add plant")
+    full.press("Continue")
+    full.reachable("button", "Cancel").click()
+    expect(full.dialog("Track unlimited plants")).to_be_visible()
+    expect(full.alert()).to_have_count(0)
+    full.press("Continue")
+    full.press("Payment declined")
+    expect(full.alert()).to_contain_text("The App Store could not take this payment.")
+    full.press("Try Again")
+    full.press("No network")
+    expect(full.alert()).to_contain_text("The App Store could not be reached.")
+    full.press("Try Again")
+    full.press("Ask a parent")
+    expect(full.alert()).to_contain_text("This purchase waits for approval.")
+    expect(full.reachable("button", "Try Again")).to_have_count(0)
+    full.hand("Parent declines")
+    expect(full.alert()).to_contain_text("Nothing was bought.")
+    full.press("OK")
+    expect(full.phase).to_have_text("free")
+
+
+def test_gb_8(garden):
+    """GB-8 the settings say the plan, upgrade, restore for everyone, and manage for Pro"""
+    garden.press("Settings")
+    garden.says("Free Plan")
+    expect(garden.reachable("button", "Manage Subscription")).to_have_count(0)
+    garden.press("Restore Purchases")
+    garden.says("No active subscription found.")
+    garden.press("Upgrade")
+    garden.buy("GroBro Pro, monthly")
+    garden.says("Pro Plan (Renews April 2, 2026)")
+    expect(garden.reachable("button", "Upgrade")).to_have_count(0)
+    garden.press("Manage Subscription")
+    expect(garden.alert()).to_contain_text("GroBro Pro, monthly renews on Apr 2, 2026.")
+    garden.press("Done")
+    garden.hand("Reinstall")
+    garden.press("Settings")
+    garden.says("Free Plan")
+    garden.press("Restore Purchases")
+    garden.says("Pro Plan (Renews April 2, 2026)")
+
+
+def test_grace(garden):
+    """A payment that fails keeps Pro through the grace period, then ends it; a good card brings it back"""
+    upgrade(garden)
+    garden.buy("GroBro Pro, monthly")
+    garden.switch("Billing fails")
+    garden.hand("To the next change")
+    expect(garden.panels.locator(".phase")).to_contain_text("grace")
+    garden.says("Payment due")
+    garden.says("everything stays open until Apr 18, 2026.")
+    garden.hand("To the next change")
+    garden.says("Free Plan")
+    garden.switch("Billing fails")
+    garden.says("Pro Plan (Renews")

@@ -1,0 +1,174 @@
+"""The page around the phones: live, by keyboard, for screen readers, on small screens, without script."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+APPS = ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"]
+
+
+def to_paywall(visitor, app):
+    """The shortest way to each app's paywall."""
+    match app:
+        case "coach-paid":
+            visitor.press("Finish discovery")
+        case "coach-free":
+            visitor.enter("Create an account")
+            visitor.press("See plans")
+        case "grobro":
+            visitor.press("Settings")
+            visitor.press("Upgrade")
+        case "strikelab":
+            visitor.press("Get started")
+            visitor.press("See plans first")
+        case "techniq":
+            visitor.press("Unlock", nth=0)
+    expect(visitor.dialog()).to_be_visible()
+
+
+def to_settings(visitor, app):
+    """From the paywall to the settings, in StrikeLab as a subscriber."""
+    if app == "strikelab":
+        visitor.buy()
+        visitor.enter("Create an account")
+    else:
+        visitor.press("Close")
+    visitor.press("Settings")
+    expect(visitor.heading("Settings")).to_be_visible()
+
+
+def test_ex_8(open_app):
+    """EX-8 five apps on simulated phones, with the clock, the store and the network in the visitor's hands"""
+    visitor = open_app("coach-paid")
+    apps = visitor.page.get_by_role("navigation", name="Apps").get_by_role("link")
+    expect(apps).to_have_count(5)
+    apps.nth(2).click()
+    visitor.hand("Start this app's world again")
+    expect(visitor.heading("My Garden")).to_be_visible()
+    visitor.hand("+ 1 hour")
+    expect(visitor.hands).to_contain_text("Mon 2 Mar 2026, 10:41")
+    visitor.hand("Start this app's world again")
+    expect(visitor.hands).to_contain_text("Mon 2 Mar 2026, 09:41")
+
+
+def test_live(open_app):
+    """Two pages show one world: the second sees a change with no reload"""
+    first = open_app("grobro")
+    second = open_app("grobro", another=True)
+    second.page.evaluate("window.sameDocument = true")
+    first.press("Add plant")
+    second.says("1 of 3 plants")
+    second.press("Add plant")
+    first.says("2 of 3 plants")
+    first.hand("+ 1 day")
+    expect(second.hands).to_contain_text("Tue 3 Mar 2026")
+    assert second.page.evaluate("window.sameDocument")
+
+
+def test_keyboard(open_app):
+    """A purchase from the first key to the welcome, by keyboard alone"""
+    visitor = open_app("grobro")
+    keyboard = visitor.page.keyboard
+
+    def tab_to(name, role="button"):
+        target = visitor.reachable(role, name)
+        for _ in range(60):
+            if target.evaluate_all("found => found.includes(document.activeElement)"):
+                return
+            keyboard.press("Tab")
+        raise AssertionError(f"no way to {name} by Tab")
+
+    keyboard.press("Tab")
+    expect(visitor.page.get_by_role("link", name="Skip to the phone")).to_be_focused()
+    keyboard.press("Enter")
+    tab_to("Settings")
+    keyboard.press("Enter")
+    expect(visitor.heading("Settings")).to_be_visible()
+    tab_to("Upgrade")
+    keyboard.press("Enter")
+    paywall = visitor.dialog("Grow without limits")
+    expect(paywall).to_be_focused()
+    keyboard.press("Escape")
+    expect(paywall).to_have_count(0)
+    expect(visitor.reachable("button", "Upgrade")).to_be_focused()
+    keyboard.press("Enter")
+    expect(paywall).to_be_focused()
+    tab_to("GroBro Pro, yearly Best value Start 7-day free trial $29.99 per year", role="radio")
+    keyboard.press("ArrowDown")
+    tab_to("Continue")
+    keyboard.press("Enter")
+    expect(visitor.reachable("button", "Subscribe")).to_be_focused()
+    expect(visitor.dialog("App Store")).to_contain_text("GroBro Pro, monthly")
+    keyboard.press("Escape")
+    expect(visitor.dialog("App Store")).to_have_count(0)
+    tab_to("Continue")
+    keyboard.press("Enter")
+    expect(visitor.reachable("button", "Subscribe")).to_be_focused()
+    keyboard.press("Enter")
+    expect(visitor.dialog("Welcome to Pro!")).to_be_visible()
+    keyboard.press("Escape")
+    expect(visitor.dialog()).to_have_count(0)
+    visitor.says("Pro Plan (Renews April 2, 2026)")
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_axe(open_app, app):
+    """CF-5 main screen, paywall and settings of every app, in both looks, have no serious flaw for anybody"""
+    visitor = open_app(app)
+    axe = Axe()
+
+    def check(place):
+        for look in ["Warm", "Glass"]:
+            visitor.hand(look)
+            found = axe.run(visitor.page).response["violations"]
+            serious = [
+                f"{flaw['id']}: {node['html']}"
+                for flaw in found if flaw["impact"] in ("serious", "critical") for node in flaw["nodes"]]
+            assert not serious, f"{place}, {look}: {serious}"
+
+    check("main")
+    to_paywall(visitor, app)
+    check("paywall")
+    to_settings(visitor, app)
+    check("settings")
+
+
+@pytest.mark.parametrize("app", APPS)
+def test_narrow(open_app, app):
+    """On a phone's width nothing scrolls sideways"""
+    visitor = open_app(app, width=390, height=844)
+
+    def check():
+        assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 390
+        wide = visitor.phone.evaluate(
+            "e => [...e.querySelectorAll('[tabindex], .paywall-body')].filter(x => x.scrollWidth > x.clientWidth + 1).map(x => x.className)")
+        assert not wide
+
+    check()
+    to_paywall(visitor, app)
+    check()
+    to_settings(visitor, app)
+    check()
+
+
+def test_without_script(open_app):
+    """Every button works in a browser without script"""
+    visitor = open_app("grobro", script=False)
+    visitor.phone.get_by_role("button", name="Add plant").click()
+    visitor.says("1 of 3 plants")
+    visitor.hands.get_by_role("button", name="+ 1 day").click()
+    expect(visitor.hands).to_contain_text("Tue 3 Mar 2026")
+
+
+def test_nonsense(server, open_app):
+    """What the page has no button for is refused, and changes nothing"""
+    visitor = open_app("grobro")
+    request = visitor.page.request
+    assert request.post(visitor.actions, form={"action": "make-me-pro"}).status == 400
+    assert request.post(visitor.actions, form={"action": "advance", "by": "century"}).status == 400
+    assert request.post(visitor.actions, form={"action": "kill"}, headers={"Origin": "http://elsewhere.example"}).status == 403
+    assert request.post(f"{server.address}/playground/nothing/actions", form={"action": "kill"}).status == 404
+    assert request.get(f"{server.address}/playground/nothing").status == 404
+    assert request.get(f"{server.address}/assets/nothing.css").status == 404
+    visitor.page.reload()
+    visitor.says("0 of 3 plants")

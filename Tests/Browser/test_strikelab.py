@@ -1,0 +1,123 @@
+"""StrikeLab: accounts, a subscription, and the way from one to the other."""
+
+import pytest
+from playwright.sync_api import expect
+
+PAYWALL = "Step into the lab"
+
+
+@pytest.fixture
+def visitor(open_app):
+    lab = open_app("strikelab")
+    lab.press("Get started")
+    return lab
+
+
+@pytest.fixture
+def subscriber(visitor):
+    visitor.enter("Create an account")
+    visitor.buy()
+    expect(visitor.heading("Good to see you")).to_be_visible()
+    return visitor
+
+
+def test_sl_3(open_app):
+    """SL-3 onboarding shows once, and signs nobody out"""
+    lab = open_app("strikelab")
+    expect(lab.heading("Know your game")).to_be_visible()
+    lab.press("Get started")
+    lab.relaunch()
+    expect(lab.heading("StrikeLab")).to_be_visible()
+    lab.says_nothing_of("Know your game")
+
+
+def test_sl_4(subscriber):
+    """SL-4 a launch shows what the phone remembers before the network answers"""
+    subscriber.switch("Offline")
+    subscriber.relaunch()
+    subscriber.says("No connection.")
+    expect(subscriber.heading("Good to see you")).to_be_visible()
+    expect(subscriber.phase).to_have_text("subscribed")
+    expect(subscriber.dialog()).to_have_count(0)
+
+
+def test_sl_5(visitor):
+    """SL-5 an anonymous purchase is carried over to the account that signs in afterwards"""
+    visitor.press("See plans first")
+    visitor.buy()
+    visitor.says("Your purchase is safe.")
+    visitor.enter("Create an account")
+    expect(visitor.heading("Good to see you")).to_be_visible()
+    expect(visitor.phase).to_have_text("subscribed")
+    expect(visitor.dialog()).to_have_count(0)
+    visitor.press("Settings")
+    visitor.press("Sign Out")
+    visitor.enter("Sign in")
+    expect(visitor.heading("Good to see you")).to_be_visible()
+
+
+def test_sl_8(visitor):
+    """SL-8 the paywall shows by itself once a session, again only by hand, and never to subscribers"""
+    visitor.enter("Create an account")
+    expect(visitor.dialog(PAYWALL)).to_be_visible()
+    visitor.press("Close")
+    visitor.hand("+ 1 hour")
+    expect(visitor.dialog()).to_have_count(0)
+    visitor.press("See plans")
+    expect(visitor.dialog(PAYWALL)).to_be_visible()
+    visitor.press("Close")
+    visitor.relaunch()
+    expect(visitor.dialog(PAYWALL)).to_be_visible()
+    visitor.buy()
+    visitor.relaunch()
+    expect(visitor.heading("Good to see you")).to_be_visible()
+    expect(visitor.dialog()).to_have_count(0)
+
+
+def test_sl_9(visitor):
+    """SL-9 no session leads to login, a session with no plan to the paywall, just subscribed straight in"""
+    expect(visitor.heading("StrikeLab")).to_be_visible()
+    expect(visitor.dialog()).to_have_count(0)
+    visitor.enter("Create an account")
+    expect(visitor.dialog(PAYWALL)).to_be_visible()
+    visitor.buy()
+    expect(visitor.heading("Good to see you")).to_be_visible()
+    visitor.hand("Refund")
+    expect(visitor.dialog(PAYWALL)).to_have_count(0)
+    visitor.says("Not subscribed")
+
+
+def test_sl_10(subscriber):
+    """SL-10 after sign-out the next person sees nothing of the last"""
+    subscriber.press("Stance drill", role="checkbox")
+    expect(subscriber.reachable("checkbox", "Stance drill")).to_be_checked()
+    subscriber.press("Settings")
+    subscriber.says("maya@example.com")
+    subscriber.press("Sign Out")
+    subscriber.says_nothing_of("maya@example.com")
+    expect(subscriber.phone.get_by_label("Email")).to_have_value("")
+    expect(subscriber.phone.get_by_label("Password")).to_have_value("")
+    expect(subscriber.panels).not_to_contain_text("Entitled to pro")
+    subscriber.hand("Hand it to a second person")
+    subscriber.enter("Create an account", email="lee@example.com")
+    expect(subscriber.dialog(PAYWALL)).to_be_visible()
+    subscriber.press("Close")
+    subscriber.says("Not subscribed")
+    subscriber.says_nothing_of("maya@example.com")
+    subscriber.press("Restore Purchases")
+    subscriber.says("No active subscription found.")
+    subscriber.press("See plans")
+    subscriber.buy()
+    expect(subscriber.reachable("checkbox", "Stance drill")).not_to_be_checked()
+
+
+def test_wrong_password(visitor):
+    """A wrong password says so and leaves everything as it was"""
+    visitor.enter("Create an account")
+    visitor.press("Close")
+    visitor.press("Sign Out")
+    visitor.enter("Sign in", password="another-password")
+    visitor.says("The email address or the password is wrong.")
+    expect(visitor.phone.get_by_label("Email")).to_have_value("maya@example.com")
+    visitor.enter("Sign in")
+    visitor.says("Not subscribed")

@@ -1,0 +1,132 @@
+"""TechnIQ, freemium soccer training."""
+
+import pytest
+from playwright.sync_api import expect
+
+PITCHES = {
+    "training-plan": ("Training plans", "Four weeks made for your position and your calendar."),
+    "custom-drill": ("Custom drills", "Describe what you want to work on and get a drill for it."),
+    "quick-drill": ("Quick drills", "Ten minutes and one ball, whenever you have them."),
+    "daily-coaching": ("Daily coaching", "A word from your coach every morning."),
+    "recommendations": ("Recommendations", "What to train next, from what you trained last."),
+    "video-picks": ("Video picks", "The clips that show your position played well."),
+    "weekly-adaptation": ("Weekly adaptation", "Your plan follows your week, not the other way round."),
+}
+PASSIVE = ["Daily coaching", "Recommendations", "Weekly adaptation"]
+
+
+@pytest.fixture
+def training(open_app):
+    return open_app("techniq")
+
+
+def card(training, title):
+    return training.phone.get_by_role("listitem").filter(has=training.page.get_by_role("heading", name=title))
+
+
+def press_in(training, title, button):
+    card(training, title).get_by_role("button", name=button).click()
+    training.settled()
+
+
+def go_pro(training):
+    training.press("Settings")
+    training.press("Upgrade")
+    training.buy()
+    training.press("Train")
+
+
+def test_tq_2(training):
+    """TQ-2 the free week is offered to those eligible, the plain price to others"""
+    press_in(training, "Training plans", "Unlock")
+    expect(training.dialog()).to_contain_text("7 days free, then $6.99/month")
+    training.buy()
+    expect(training.phase).to_have_text("trial")
+    training.hand("Cancel the subscription")
+    training.hand("+ 1 day", times=7)
+    expect(training.phase).to_have_text("trialExpired")
+    press_in(training, "Training plans", "Unlock")
+    expect(training.dialog()).to_contain_text("$6.99")
+    expect(training.dialog()).not_to_contain_text("free")
+
+
+def test_tq_3(training):
+    """TQ-3 each of the seven gated features heads the paywall with its own title, icon and sentence"""
+    press_in(training, "Custom drills", "Make one")
+    press_in(training, "Quick drills", "Make one")
+    icons = set()
+    for title, sentence in PITCHES.values():
+        press_in(training, title, "Unlock")
+        paywall = training.dialog(title)
+        expect(paywall.get_by_role("heading")).to_have_text(title)
+        expect(paywall.locator(".lead")).to_have_text(sentence)
+        expect(paywall.locator(".benefits li")).to_have_count(len(PITCHES) - 1)
+        icons.add(paywall.locator(".paywall-hero use").get_attribute("href"))
+        training.press("Close")
+    assert len(icons) == len(PITCHES)
+
+
+@pytest.mark.parametrize("title", ["Custom drills", "Quick drills"])
+def test_tq_4(training, title):
+    """TQ-4 one free use, counted only when the drill was really made, then the paywall"""
+    training.switch("Offline")
+    press_in(training, title, "Make one")
+    training.says("The connection failed.")
+    training.switch("Offline")
+    expect(card(training, title)).to_contain_text("1 free use")
+    expect(training.fact("use")).to_have_count(0)
+    press_in(training, title, "Make one")
+    training.says("is ready.")
+    expect(card(training, title)).to_contain_text("Free use made")
+    expect(training.fact("use")).to_have_count(1)
+    press_in(training, title, "Unlock")
+    expect(training.dialog(title)).to_be_visible()
+
+
+def test_tq_5(training):
+    """TQ-5 passive features show a locked card to free customers, and fetch nothing for them"""
+    advice = "Shorter steps before you turn."
+    for title in PASSIVE:
+        expect(card(training, title).get_by_role("img", name="Locked")).to_be_visible()
+    assert advice not in training.page.content()
+    go_pro(training)
+    for title in PASSIVE:
+        expect(card(training, title).get_by_role("img", name="Locked")).to_have_count(0)
+    training.says(advice)
+
+
+def test_tq_6(training):
+    """TQ-6 library, log, statistics and the first plan are free; plans made while Pro stay readable"""
+    training.press("Wall passes 12 min · Passing")
+    training.says("Warm up")
+    training.press("Train")
+    training.press("Your first week Three easy sessions")
+    training.says("Free for everyone")
+    training.press("Train")
+    training.says("Sessions")
+    go_pro(training)
+    press_in(training, "Training plans", "Make one")
+    training.hand("Refund")
+    expect(card(training, "Training plans").get_by_role("button")).to_have_text("Unlock")
+    training.reachable("button", "Four weeks of finishing", exact=False).click()
+    training.says("Made earlier. Yours to keep.")
+    training.says("Warm up")
+
+
+def test_tq_7(training):
+    """TQ-7 the settings say Active and manage for Pro, else upgrade; restore says when there is nothing"""
+    training.press("Settings")
+    training.says("Free")
+    training.press("Restore Purchases")
+    training.says("No active subscription found.")
+    training.press("Upgrade")
+    training.buy()
+    training.says("Pro, free until March 9, 2026")
+    training.says("Active")
+    expect(training.reachable("button", "Upgrade")).to_have_count(0)
+    training.press("Manage")
+    training.press("Cancel Subscription")
+    training.press("Done")
+    training.says("Pro until March 9, 2026")
+    training.hand("Resume the subscription")
+    training.says("Pro, free until March 9, 2026")
