@@ -161,7 +161,7 @@ struct AdviceTests {
           features   2, 3 rules
           selling    1 paywall, 1 placement, 1 prompt, 1 nudge
           routes     0
-          texts      25 in de, en, 54 lines against 5 phrases of the tone list
+          texts      26 in de, en, 56 lines against 5 phrases of the tone list
           revision   \(report.coverage?.revision.prefix(12) ?? "")
         """)
     #expect(
