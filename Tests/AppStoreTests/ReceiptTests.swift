@@ -106,7 +106,7 @@ struct ReceiptTests {
   }
 
   /// An app receipt with these purchases; `nested` writes its content in two pieces, as BER allows.
-  private static func receipt(
+  static func receipt(
     _ purchases: [[(Int, String)]], nested: Bool = false
   ) throws -> String {
     var attributes = [try attribute(2, text("com.example.shop"))]

@@ -57,6 +57,7 @@ struct ServerAPIRequestTests {
       {
         try await api.setAppAccountToken("7e3fb20b-4cdb-47cc-936d-99d65f608138", of: "1")
       },
+      { try await api.finishTransaction("1") },
       {
         try await api.sendConsumption(
           ConsumptionRequest(
@@ -155,6 +156,7 @@ struct ServerAPIRequestTests {
     PUT https://store.test/inApps/v1/transactions/1/appAccountToken \
     {"appAccountToken":"7e3fb20b-4cdb-47cc-936d-99d65f608138"}
     """,
+    "POST https://store.test/inApps/v1/transactions/1/finish",
     """
     PUT https://store.test/inApps/v2/transactions/consumption/1 \
     {"consumptionPercentage":50000,"customerConsented":true,"deliveryStatus":"DELIVERED",\

@@ -121,6 +121,16 @@ extension AppStoreServerAPI {
       ServerAPIEndpoint(.put, "v2", "transactions", "consumption", id).sending(information))
   }
 
+  /// Marks a transaction as finished, as the app does when it has delivered the purchase.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/finish-transaction>.
+  ///
+  /// - Parameter id: The transaction.
+  /// - Throws: ``ServerAPIError``
+  public func finishTransaction(_ id: String) async throws(ServerAPIError) {
+    try await perform(ServerAPIEndpoint(.post, "v1", "transactions", id, "finish"))
+  }
+
   static func parameters(_ revision: String?) -> [(name: String, value: String)] {
     revision.map { [("revision", $0)] } ?? []
   }
