@@ -61,9 +61,4 @@ extension AppStoreSimulator {
       book.notifications.suffix(StoreBook.historyLimit).filter { $0.sequence > sequence }
     }
   }
-
-  /// Posts a notification that only tests the connection.
-  public func sendTestNotification() {
-    write { $0.notify(.test, transaction: nil) }
-  }
 }

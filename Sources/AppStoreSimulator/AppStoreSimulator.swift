@@ -23,7 +23,8 @@ import Synchronization
 ///   ``extendRenewal(of:days:)``, ``extendRenewals(of:days:requestID:storefronts:)``
 /// - What a device asks: ``transactions(of:)``, ``currentEntitlements(of:)``, ``conditions(of:)``,
 ///   ``unfinishedTransactions(of:)``, ``updates(of:after:)``
-/// - What a server receives: ``notifications(after:)``
+/// - What a server receives and asks: ``notifications(after:)``, ``sendTestNotification()``,
+///   ``account(owning:)``, ``setAppAccountToken(_:of:)``
 public final class AppStoreSimulator: Sendable {
   /// The products on sale.
   public let configuration: StoreKitConfiguration

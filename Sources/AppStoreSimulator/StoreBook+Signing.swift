@@ -31,15 +31,16 @@ extension StoreBook {
   }
 
   /// Sends a notification about a transaction and, where there is one, its subscription.
+  @discardableResult
   mutating func notify(
     _ type: NotificationType, _ subtype: Subtype? = nil, transaction: String?,
     about key: LifeKey? = nil, reason: ConsumptionRequestReason? = nil
-  ) {
+  ) -> SignedNotification {
     let status = key.flatMap { lives[$0]?.status }
     let transactionInfo = transaction.flatMap { transactions[$0] }
     let renewalInfo = key.flatMap { renewalInfos[$0] }
     let account = key?.account ?? transaction.flatMap { owners[$0] }
-    post(type, subtype, about: account) { [setting] in
+    return post(type, subtype, about: account) { [setting] in
       $0.data = NotificationPayload.Data(
         bundleId: setting.bundleID, environment: setting.environment,
         appAppleId: setting.appAppleID, bundleVersion: "1",
@@ -49,21 +50,23 @@ extension StoreBook {
   }
 
   /// Sends a notification, which is filled when it is first read.
+  @discardableResult
   mutating func post(
     _ type: NotificationType, _ subtype: Subtype?, about account: AccountID?,
     _ fill: @escaping @Sendable (inout NotificationPayload) -> Void
-  ) {
+  ) -> SignedNotification {
     notificationCount += 1
-    notifications.append(
-      SignedNotification(sequence: notificationCount, at: now, account: account) {
-        [setting, ids, now, notificationCount] in
-        var payload = NotificationPayload(
-          notificationType: type, subtype: subtype,
-          notificationUUID: ids.uuid(of: notificationCount), version: "2.0", signedDate: now)
-        fill(&payload)
-        return setting.sign(payload)
-      })
+    let notification = SignedNotification(sequence: notificationCount, at: now, account: account) {
+      [setting, ids, now, notificationCount] in
+      var payload = NotificationPayload(
+        notificationType: type, subtype: subtype,
+        notificationUUID: ids.uuid(of: notificationCount), version: "2.0", signedDate: now)
+      fill(&payload)
+      return setting.sign(payload)
+    }
+    notifications.append(notification)
     Self.trim(&notifications)
+    return notification
   }
 
   /// Forgets the oldest entries, seldom enough that each costs a constant time.

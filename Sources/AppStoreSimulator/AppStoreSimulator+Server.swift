@@ -1,0 +1,49 @@
+import AppStore
+
+extension AppStoreSimulator {
+  /// The account that a transaction belongs to; nil when there is no such transaction.
+  public func account(owning transactionID: String) -> AccountID? {
+    read { $0.owners[transactionID] }
+  }
+
+  /// Sets the UUID that the app gives a purchase, which the store signs into it from then on.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/set-app-account-token>.
+  ///
+  /// - Parameters:
+  ///   - token: The UUID; nil for none.
+  ///   - originalTransactionID: The purchase, or the transaction that a subscription began with.
+  /// - Returns: Whether there is such a purchase; what Family Sharing gives is none.
+  @discardableResult
+  public func setAppAccountToken(
+    _ token: String?, of originalTransactionID: String
+  ) -> Bool {
+    write { $0.setAppAccountToken(token, of: originalTransactionID) }
+  }
+
+  /// Posts a notification that only tests the connection.
+  ///
+  /// - Returns: The notification.
+  @discardableResult
+  public func sendTestNotification() -> SignedNotification {
+    write { $0.notify(.test, transaction: nil) }
+  }
+}
+
+extension StoreBook {
+  fileprivate mutating func setAppAccountToken(_ token: String?, of id: String) -> Bool {
+    guard let payload = purchase(id), payload.originalTransactionId == id,
+      let account = owners[id]
+    else { return false }
+    guard let key = key(of: payload) else {
+      amend(id, of: account) { $0.appAccountToken = token }
+      return true
+    }
+    guard var life = lives[key] else { return false }
+    life.appAccountToken = token
+    set(life, for: key)
+    amend(life.period.transactionID, of: account) { $0.appAccountToken = token }
+    signRenewalInfo(key, life)
+    return true
+  }
+}
