@@ -62,11 +62,9 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   }
 
   private func commitAll() async {
-    await Task.yield()
     while let group = nextGroup() {
       let outcomes = await commit(group.map(\.item))
       for (waiting, outcome) in zip(group, outcomes) { waiting.caller.resume(returning: outcome) }
-      await Task.yield()
     }
   }
 

@@ -16,8 +16,6 @@ public final class SQLiteLedger: Ledger {
   static let maximumLockWait: TimeInterval = 5
   /// How many pages of 4 KiB the write-ahead log gathers before they are moved into the database.
   private static let checkpointPages = 8192
-  /// How much of the database the writer keeps in memory, in KiB.
-  private static let cacheKibibytes = 32_768
   /// SQLite's smallest page, in bytes.
   private static let smallestFile = 512
 
@@ -41,7 +39,6 @@ public final class SQLiteLedger: Ledger {
       // GRDB sets NORMAL itself when it opens the pool, so FULL comes afterwards.
       let synchronous = try pool.writeWithoutTransaction { database in
         try database.execute(sql: "PRAGMA synchronous = FULL")
-        try database.execute(sql: "PRAGMA cache_size = -\(Self.cacheKibibytes)")
         _ = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
         return try Int.fetchOne(database, sql: "PRAGMA synchronous")
       }

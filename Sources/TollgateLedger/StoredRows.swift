@@ -60,9 +60,7 @@ enum StoredFacts {
   }()
 
   static func encode(_ fact: Fact) throws -> String {
-    var json = JSONText()
-    if fact.write(to: &json) { return String(decoding: json.bytes, as: UTF8.self) }
-    return String(decoding: try encoder.encode(fact), as: UTF8.self)
+    String(decoding: try encoder.encode(fact), as: UTF8.self)
   }
 
   static func decode(_ bodies: [Data]) throws(LedgerError) -> [Fact] {

@@ -9,6 +9,8 @@ enum JSON {
     return encoder
   }()
 
+  private static let decoder = JSONDecoder()
+
   static func bytes(_ value: some Encodable) throws(Problem) -> [UInt8] {
     do {
       return Array(try encoder.encode(value))
@@ -22,7 +24,7 @@ enum JSON {
     _ type: Value.Type, from bytes: some Sequence<UInt8>
   ) throws(Problem) -> Value {
     do {
-      return try JSONDecoder().decode(type, from: Data(bytes))
+      return try decoder.decode(type, from: Data(bytes))
     } catch let error as DecodingError {
       throw Problem(.invalidJSON, error.sentence)
     } catch {

@@ -9,7 +9,7 @@ import TollgateWire
 
 /// A membership read and a durable use over HTTP against a bare hello, by the same load in the same run.
 enum HTTPBenchmark {
-  private static let customers = 256
+  private static let customers = 2048
 
   static func run() async throws {
     let folder = FileManager.default.temporaryDirectory

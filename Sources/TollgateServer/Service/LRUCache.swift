@@ -77,15 +77,15 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private mutating func unlink(_ position: Int) {
-    let node = nodes[position]
-    if node.newer >= 0 { nodes[node.newer].older = node.older } else { newest = node.older }
-    if node.older >= 0 { nodes[node.older].newer = node.newer } else { oldest = node.newer }
+    let (newer, older) = (nodes[position].newer, nodes[position].older)
+    if newer >= 0 { nodes[newer].older = older } else { newest = older }
+    if older >= 0 { nodes[older].newer = newer } else { oldest = newer }
   }
 
   /// Points the neighbours of a node that moved, and the ends, to its new position.
   private mutating func relink(_ position: Int) {
-    let node = nodes[position]
-    if node.newer >= 0 { nodes[node.newer].older = position } else { newest = position }
-    if node.older >= 0 { nodes[node.older].newer = position } else { oldest = position }
+    let (newer, older) = (nodes[position].newer, nodes[position].older)
+    if newer >= 0 { nodes[newer].older = position } else { newest = position }
+    if older >= 0 { nodes[older].newer = position } else { oldest = position }
   }
 }

@@ -16,14 +16,22 @@ final class RecordCache: Sendable {
     func holds(at now: Instant) -> Bool { from <= now && until.map { now < $0 } ?? true }
   }
 
-  private struct Entry: Sendable {
-    var record: CustomerRecord
-    var membership: WrittenMembership?
+  /// A class, so that handing it about does not copy the record.
+  private final class Entry: Sendable {
+    let record: CustomerRecord
+    let membership: WrittenMembership?
+
+    init(_ record: CustomerRecord, _ membership: WrittenMembership? = nil) {
+      self.record = record
+      self.membership = membership
+    }
   }
 
   private let entries = Mutex(LRUCache<CustomerKey, Entry>(limit: RecordCache.limit))
 
-  func record(_ key: CustomerKey) -> CustomerRecord? { entries.withLock { $0[key]?.record } }
+  func record(_ key: CustomerKey) -> CustomerRecord? {
+    entries.withLock { $0[key] }?.record
+  }
 
   /// The written membership, where the record it was made of is still the newest.
   func membership(_ key: CustomerKey, version: Int) -> WrittenMembership? {
@@ -37,15 +45,14 @@ final class RecordCache: Sendable {
   func keep(_ record: CustomerRecord, _ key: CustomerKey) {
     entries.withLock { entries in
       if let entry = entries[key], entry.record.version >= record.version { return }
-      entries[key] = Entry(record: record)
+      entries[key] = Entry(record)
     }
   }
 
   func keep(_ membership: WrittenMembership, _ key: CustomerKey, version: Int) {
     entries.withLock { entries in
-      guard var entry = entries[key], entry.record.version == version else { return }
-      entry.membership = membership
-      entries[key] = entry
+      guard let entry = entries[key], entry.record.version == version else { return }
+      entries[key] = Entry(entry.record, membership)
     }
   }
 
