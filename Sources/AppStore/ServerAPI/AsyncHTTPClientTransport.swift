@@ -1,66 +1,64 @@
-#if canImport(AsyncHTTPClient)
-  public import AsyncHTTPClient
-  import Foundation
-  import NIOCore
-  import NIOHTTP1
+public import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
 
-  /// Carries requests to the App Store Server API over HTTP.
-  public struct AsyncHTTPClientTransport: ServerAPITransport {
-    /// How many bytes an answer may have.
-    public static let answerSizeLimit = 8 * 1024 * 1024
+/// Carries requests to the App Store Server API over HTTP.
+public struct AsyncHTTPClientTransport: ServerAPITransport {
+  /// How many bytes an answer may have.
+  public static let answerSizeLimit = 8 * 1024 * 1024
 
-    /// How long an answer may take unless told otherwise, in milliseconds.
-    public static let defaultTimeout: Int64 = 30_000
+  /// How long an answer may take unless told otherwise, in milliseconds.
+  public static let defaultTimeout: Int64 = 30_000
 
-    private let client: HTTPClient
-    private let timeout: Int64
+  private let client: HTTPClient
+  private let timeout: Int64
 
-    /// Makes a transport.
-    ///
-    /// - Parameters:
-    ///   - client: The HTTP client to use, which its owner shuts down.
-    ///   - timeout: How long an answer may take, in milliseconds.
-    public init(
-      _ client: HTTPClient = .shared, timeout: Int64 = AsyncHTTPClientTransport.defaultTimeout
-    ) {
-      self.client = client
-      self.timeout = timeout
-    }
-
-    /// Sends one request, once.
-    ///
-    /// - Parameter request: The request.
-    /// - Returns: The answer, whatever its status is.
-    /// - Throws: What the client throws when there is no answer, or one of too many bytes.
-    public func send(_ request: ServerAPIRequest) async throws -> ServerAPIAnswer {
-      var message = HTTPClientRequest(url: request.url)
-      message.method = .RAW(value: request.method.rawValue)
-      for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
-        message.headers.add(name: name, value: value)
-      }
-      if let body = request.body { message.body = .bytes(ByteBuffer(bytes: body)) }
-      let response = try await client.execute(message, timeout: .milliseconds(timeout))
-      let body = try await response.body.collect(upTo: Self.answerSizeLimit)
-      return ServerAPIAnswer(
-        status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"),
-        body: Data(body.readableBytesView))
-    }
-
-    /// Asks a responder about a certificate, for a ``RevocationChecker`` (RFC 6960 appendix A).
-    ///
-    /// - Parameters:
-    ///   - question: The question in DER.
-    ///   - address: The responder's address.
-    /// - Returns: The answer in DER.
-    /// - Throws: What the client throws when there is no answer, or one of too many bytes.
-    public func ask(_ question: [UInt8], at address: String) async throws -> [UInt8] {
-      var message = HTTPClientRequest(url: address)
-      message.method = .POST
-      message.headers.add(name: "Content-Type", value: "application/ocsp-request")
-      message.body = .bytes(ByteBuffer(bytes: question))
-      let response = try await client.execute(message, timeout: .milliseconds(timeout))
-      let body = try await response.body.collect(upTo: RevocationChecker.answerSizeLimit)
-      return Array(body.readableBytesView)
-    }
+  /// Makes a transport.
+  ///
+  /// - Parameters:
+  ///   - client: The HTTP client to use, which its owner shuts down.
+  ///   - timeout: How long an answer may take, in milliseconds.
+  public init(
+    _ client: HTTPClient = .shared, timeout: Int64 = AsyncHTTPClientTransport.defaultTimeout
+  ) {
+    self.client = client
+    self.timeout = timeout
   }
-#endif
+
+  /// Sends one request, once.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The answer, whatever its status is.
+  /// - Throws: What the client throws when there is no answer, or one of too many bytes.
+  public func send(_ request: ServerAPIRequest) async throws -> ServerAPIAnswer {
+    var message = HTTPClientRequest(url: request.url)
+    message.method = .RAW(value: request.method.rawValue)
+    for (name, value) in request.headers.sorted(by: { $0.key < $1.key }) {
+      message.headers.add(name: name, value: value)
+    }
+    if let body = request.body { message.body = .bytes(ByteBuffer(bytes: body)) }
+    let response = try await client.execute(message, timeout: .milliseconds(timeout))
+    let body = try await response.body.collect(upTo: Self.answerSizeLimit)
+    return ServerAPIAnswer(
+      status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"),
+      body: Data(body.readableBytesView))
+  }
+
+  /// Asks a responder about a certificate, for a ``RevocationChecker`` (RFC 6960 appendix A).
+  ///
+  /// - Parameters:
+  ///   - question: The question in DER.
+  ///   - address: The responder's address.
+  /// - Returns: The answer in DER.
+  /// - Throws: What the client throws when there is no answer, or one of too many bytes.
+  public func ask(_ question: [UInt8], at address: String) async throws -> [UInt8] {
+    var message = HTTPClientRequest(url: address)
+    message.method = .POST
+    message.headers.add(name: "Content-Type", value: "application/ocsp-request")
+    message.body = .bytes(ByteBuffer(bytes: question))
+    let response = try await client.execute(message, timeout: .milliseconds(timeout))
+    let body = try await response.body.collect(upTo: RevocationChecker.answerSizeLimit)
+    return Array(body.readableBytesView)
+  }
+}
