@@ -10,9 +10,19 @@ extension World {
   func showPaywall(named name: String, with client: TollgateClient) async {
     let feature = blueprint.feature(Feature.ID(name))
     phone.pitched = feature?.id
-    let paywall = feature?.paywall ?? feature?.rules.compactMap(\.paywall).first
+    let paywall = feature.flatMap(paywall(of:))
     let outcome = await client.showPaywall(paywall ?? Paywall.ID(name))
     if outcome == .skipped(.unknown) { phone.toast = "One moment, please." }
+  }
+
+  /// Whether the paywall that a feature leads to sells anything the customer does not have.
+  func isForSale(_ feature: Feature.ID) -> Bool {
+    guard let paywall = blueprint.feature(feature).flatMap(paywall(of:)) else { return false }
+    return membership?.sells(paywall) ?? false
+  }
+
+  private func paywall(of feature: Feature) -> Paywall.ID? {
+    feature.paywall ?? feature.rules.compactMap(\.paywall).first
   }
 
   func closePaywall(with client: TollgateClient) async {
@@ -85,7 +95,7 @@ extension World {
       }
     }
     await settle()
-    guard let client else { return }
+    guard let client, !transport.isOffline else { return }
     await client.deliverPending()
     if approves {
       if client.presentation == nil { phone.toast = "Your purchase was approved." }

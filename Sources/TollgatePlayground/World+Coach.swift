@@ -88,7 +88,7 @@ extension World {
 
   private var coachSettings: SettingsScreen {
     var rows = [SettingsRow(label: "Plan", value: planLine, icon: .sparkles)]
-    if client?.phase != .onboarding, client?.phase != .subscribed {
+    if client?.phase != .onboarding, isForSale("send-message") {
       rows.append(
         SettingsRow(
           label: client?.text("action.viewPlans") ?? "View plans", icon: .bag,

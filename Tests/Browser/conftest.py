@@ -1,67 +1,18 @@
-"""One playground for the whole run, one fresh world and one page for each test."""
-
-import os
-import pathlib
-import queue
-import shutil
-import subprocess
-import threading
+"""One playground for the whole run, and one fresh world for each test."""
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from playground import Playground, launch
 from visitor import Visitor
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-BINARY = os.environ.get("TOLLGATE", str(ROOT / ".build" / "debug" / "tollgate"))
-PATIENCE = 60
-
-
-class Server:
-    """A running playground: its address, and everything it has printed."""
-
-    def __init__(self):
-        self.output = []
-        self.address = None
-        self._lines = queue.Queue()
-        self._process = subprocess.Popen(
-            [BINARY, "playground", "--port", "0"], cwd=ROOT, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        threading.Thread(target=self._read, daemon=True).start()
-
-    def _read(self):
-        for line in self._process.stdout:
-            self.output.append(line)
-            self._lines.put(line.strip())
-        self._lines.put(None)
-
-    def wait(self):
-        while self.address is None:
-            try:
-                line = self._lines.get(timeout=PATIENCE)
-            except queue.Empty:
-                line = None
-            if line is None:
-                self.stop()
-                pytest.exit(f"{BINARY} did not start a playground:\n{''.join(self.output)}", returncode=1)
-            if line.startswith("http://"):
-                self.address = line
-
-    def stop(self):
-        self._process.terminate()
-        try:
-            return self._process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            return self._process.wait()
 
 
 @pytest.fixture(scope="session")
 def server():
-    if not os.access(BINARY, os.X_OK):
-        pytest.exit(f"there is no {BINARY}; build it with: swift build --product tollgate", returncode=1)
-    running = Server()
-    running.wait()
+    try:
+        running = Playground()
+    except RuntimeError as error:
+        pytest.exit(str(error), returncode=1)
     yield running
     code = running.stop()
     assert code == 0, f"the playground ended with {code}:\n{''.join(running.output)}"
@@ -69,9 +20,8 @@ def server():
 
 @pytest.fixture(scope="session")
 def browser():
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        chromium = launch(playwright)
         yield chromium
         chromium.close()
 
