@@ -15,6 +15,7 @@ WAITING = {
     "GB-9": "TollgateUI's view helpers",
     "SL-1": "Sign in with Apple and issuers' tokens",
     "SL-2": "profiles",
+    "SL-6": "the client's crash recovery",
     "SL-7": "the client's confirmation schedule",
     "SL-11": "the seven flows of the client",
     "TQ-1": "OpenStoreKit",

@@ -9,7 +9,7 @@ import TollgateWire
 struct SharedCustomerTests {
   private let product = "strikelab.pro.monthly"
 
-  @Test("SL-6 a purchase posted by a customer merged twice lands where everything went")
+  @Test("a purchase posted by a customer merged twice lands where everything went")
   func mergedTwice() async throws {
     let server = try await TestServer("strikelab")
     let first = try await server.phone(device: "phone")
