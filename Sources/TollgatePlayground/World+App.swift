@@ -20,6 +20,7 @@ extension World {
       phone.screen = screen
       phone.reading = nil
       phone.loginProblem = nil
+      await arrive()
     case .read(let item): phone.reading = item
     case .task(let item):
       if content.doneTasks.remove(item) == nil { content.doneTasks.insert(item) }

@@ -153,6 +153,9 @@ def test_cf_9(coach):
     expect(coach.dialog(PAYWALL)).to_be_visible()
     coach.press("Close")
     coach.says("“I want to sleep better”")
+    coach.press("Settings")
+    coach.press("Chat")
+    expect(coach.dialog()).to_have_count(0)
 
 
 def test_parent_approves(coach):

@@ -51,7 +51,7 @@ class Visitor:
 
     def settled(self):
         """Waits until the server has answered."""
-        expect(self.page.locator("form[aria-busy]")).to_have_count(0)
+        self.page.locator("form[aria-busy]").first.wait_for(state="detached")
 
     def press(self, name, role="button", nth=None):
         target = self.reachable(role, name)
