@@ -89,7 +89,7 @@ class Visitor:
             self.reachable("radio", plan, exact=False).check()
         self.press("Continue")
         self.press("Subscribe")
-        expect(self.phone.locator("[data-key=welcome]")).to_be_visible()
+        self.phone.locator("[data-key=welcome]").wait_for()
         self.press("Continue")
         expect(self.dialog()).to_have_count(0)
 
