@@ -41,6 +41,7 @@ let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let openCombine = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine")
 let lifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
@@ -66,6 +67,10 @@ let package = Package(
     .library(name: "TollgateWire", targets: ["TollgateWire"]),
     .library(name: "AppStore", targets: ["AppStore"]),
     .library(name: "AppStoreSimulator", targets: ["AppStoreSimulator"]),
+    .library(name: "AppStoreSimulatorHTTP", targets: ["AppStoreSimulatorHTTP"]),
+    .library(name: "BlueprintFile", targets: ["BlueprintFile"]),
+    .library(name: "OpenStoreKit", targets: ["OpenStoreKit"]),
+    .library(name: "OpenStoreKitTest", targets: ["OpenStoreKitTest"]),
     .executable(name: "tollgate", targets: ["TollgateCommand"]),
   ],
   dependencies: [
@@ -80,6 +85,7 @@ let package = Package(
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -92,6 +98,16 @@ let package = Package(
     // Apple's wire formats, their verification, and an App Store to test against.
     module("AppStore", [asyncHTTPClient, crypto, nioCore, nioHTTP1, x509, asn1]),
     module("AppStoreSimulator", ["AppStore", crypto, x509, asn1]),
+    module(
+      "AppStoreSimulatorHTTP",
+      [
+        "AppStore", "AppStoreSimulator", "TollgatePages", asyncHTTPClient, crypto, httpTypes,
+        hummingbird, jwt, lifecycle, logging, nioCore,
+      ]),
+
+    // StoreKit 2 and StoreKitTest on Linux, over that App Store.
+    module("OpenStoreKit", ["AppStore", "AppStoreSimulator"]),
+    module("OpenStoreKitTest", ["AppStore", "AppStoreSimulator", "OpenStoreKit"]),
 
     // The engine's inputs and outputs: files, wire, storage, pages.
     module("BlueprintFile", ["Tollgate", "AppStore", crypto, yams]),
@@ -127,15 +143,22 @@ let package = Package(
     .executableTarget(
       name: "TollgateCommand",
       dependencies: [
-        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "TollgateLedger",
-        "TollgatePlayground", "TollgateScenarios", "TollgateServer", arguments, hummingbird,
-        lifecycle, logging,
+        "Tollgate", "AppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", "BlueprintFile",
+        "TollgateLedger", "TollgatePlayground", "TollgateScenarios", "TollgateServer", arguments,
+        hummingbird, lifecycle, logging,
       ],
       swiftSettings: strict),
 
     tests("TollgateTests", ["Tollgate"]),
     tests("AppStoreSimulatorTests", ["AppStore", "AppStoreSimulator", crypto]),
     tests("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
+    tests(
+      "AppStoreSimulatorHTTPTests",
+      [
+        "AppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", crypto, httpTypes, hummingbird,
+        hummingbirdTesting, logging, nioCore,
+      ]),
+    tests("OpenStoreKitTests", ["OpenStoreKit", "OpenStoreKitTest", openCombine]),
     tests("BlueprintFileTests", ["BlueprintFile", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
     tests("TollgatePagesTests", ["TollgatePages"]),
@@ -143,8 +166,8 @@ let package = Package(
       "TollgateServerTests",
       [
         "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "AppStore",
-        "AppStoreSimulator", "BlueprintFile", httpTypes, hummingbird, hummingbirdTesting, logging,
-        nioCore,
+        "AppStoreSimulator", "AppStoreSimulatorHTTP", "BlueprintFile", httpTypes, hummingbird,
+        hummingbirdTesting, logging, nioCore,
       ]),
     tests(
       "TollgateClientTests",
