@@ -33,7 +33,7 @@ extension AppStoreSimulator {
   public func renewNow(_ account: AccountID, group: String? = nil) -> Bool {
     write { book in
       let now = book.now
-      let canPay = book.account(account).canPay
+      let canPay = book.account(account).canRenew
       return book.change(account, group) { [unsold = book.unsold] life, ids in
         life.renewNow(
           at: now, canPay: canPay, isSold: !unsold.contains(life.nextProduct.productID),

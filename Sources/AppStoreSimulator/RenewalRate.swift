@@ -2,8 +2,9 @@ import AppStore
 
 /// How fast subscriptions renew.
 ///
-/// The accelerated rates are the sandbox's, named after what a month lasts. Follows
-/// <https://developer.apple.com/help/app-store-connect/test-in-app-purchases/manage-sandbox-apple-account-settings/>.
+/// Rates named after what a month lasts are the sandbox's, those of equal periods are Xcode's. Follows
+/// <https://developer.apple.com/help/app-store-connect/test-in-app-purchases/manage-sandbox-apple-account-settings/>
+/// and <https://developer.apple.com/documentation/storekittest/sktestsession/timerate-swift.enum>.
 public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
   /// A month lasts a calendar month.
   case realTime
@@ -23,9 +24,36 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
   /// A month lasts an hour.
   case monthInAnHour
 
+  /// Every period lasts 2 seconds.
+  case everyTwoSeconds
+
+  /// Every period lasts 10 seconds.
+  case everyTenSeconds
+
+  /// Every period lasts 30 seconds.
+  case everyThirtySeconds
+
+  /// Every period lasts a minute.
+  case everyMinute
+
+  /// Every period lasts 5 minutes.
+  case everyFiveMinutes
+
+  /// Every period lasts 15 minutes.
+  case everyFifteenMinutes
+
   /// How often an accelerated subscription renews before it ends by itself; nil for no limit.
+  ///
+  /// Only the sandbox has a limit, and it has no rate of equal periods.
   public var maximumRenewals: Int? {
-    self == .realTime ? nil : 12
+    switch self {
+    case .realTime, .everyTwoSeconds, .everyTenSeconds, .everyThirtySeconds, .everyMinute,
+      .everyFiveMinutes, .everyFifteenMinutes:
+      nil
+    case .monthIn30Seconds, .monthIn5Minutes, .monthIn15Minutes, .monthIn30Minutes,
+      .monthInAnHour:
+      12
+    }
   }
 
   /// The end of the period with this number, counted from 0 at `anchor`.
@@ -52,6 +80,7 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
     var months: [Int: Int64]
     var grace: Int64
     var retry: Int64
+    var isFixed = false
 
     /// Lengths in seconds, the months' as 1, 2, 3, 6 and 12 of them.
     init(week: Int64, months: [Int64], grace: Int64, retry: Int64) {
@@ -63,8 +92,19 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
       self.retry = retry * 1000
     }
 
+    /// Every period and grace period last that many seconds, billing retry twice as many.
+    init(every seconds: Int64) {
+      week = seconds * 1000
+      month = week
+      months = [:]
+      isFixed = true
+      grace = week
+      retry = 2 * week
+    }
+
     func length(of period: ISO8601Period) -> Int64 {
-      switch period.unit {
+      guard !isFixed else { return month }
+      return switch period.unit {
       case .day: week * Int64(period.count) / 7
       case .week: week * Int64(period.count)
       case .month: months[period.count] ?? month * Int64(period.count)
@@ -85,6 +125,12 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
       Table(week: 600, months: [1800, 3600, 5400, 10_800, 21_600], grace: 900, retry: 3600)
     case .monthInAnHour:
       Table(week: 900, months: [3600, 7200, 10_800, 21_600, 43_200], grace: 1800, retry: 7200)
+    case .everyTwoSeconds: Table(every: 2)
+    case .everyTenSeconds: Table(every: 10)
+    case .everyThirtySeconds: Table(every: 30)
+    case .everyMinute: Table(every: 60)
+    case .everyFiveMinutes: Table(every: 300)
+    case .everyFifteenMinutes: Table(every: 900)
     }
   }
 }

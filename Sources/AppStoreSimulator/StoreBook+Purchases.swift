@@ -8,16 +8,14 @@ extension StoreBook {
     let settings = setting.configuration.settings
     switch outcome {
     case .cancel: return .cancelled
-    case .fail(.interrupted):
-      guard sells(productID) else { return .failed(.productUnavailable) }
-      wait(productID, account, options, .interruption)
-      return .failed(.interrupted)
+    case .fail(.interrupted): return interrupt(productID, account, options)
     case .fail(let failure): return .failed(failure)
     case .buy, .askToBuy: break
     }
     guard sells(productID) else { return .failed(.productUnavailable) }
     if settings.failsTransactions { return .failed(.unknown) }
     if let owned = owned(productID, by: account, options) { return .success(owned) }
+    if settings.hasBillingIssues { return interrupt(productID, account, options) }
     if outcome == .askToBuy || self.account(account).asksToBuy {
       return .pending(wait(productID, account, options, .askToBuy))
     }
@@ -31,6 +29,14 @@ extension StoreBook {
     guard buying else { return .cancelled }
     return charge(
       purchase.productID, purchase.account, purchase.options, cause: .store)
+  }
+
+  private mutating func interrupt(
+    _ productID: String, _ account: AccountID, _ options: PurchaseOptions
+  ) -> PurchaseResult {
+    guard sells(productID) else { return .failed(.productUnavailable) }
+    wait(productID, account, options, .interruption)
+    return .failed(.interrupted)
   }
 
   private func sells(_ productID: String) -> Bool {

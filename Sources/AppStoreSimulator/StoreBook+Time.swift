@@ -9,7 +9,7 @@ extension StoreBook {
   mutating func advance(to target: Milliseconds) {
     while let next = nextLife, next.due <= target {
       now = max(now, next.due)
-      let canPay = account(next.key.account).canPay
+      let canPay = account(next.key.account).canRenew
       update(next.key, cause: .store) { [unsold] life, ids in
         life.timePassed(
           canPay: canPay, isSold: !unsold.contains(life.nextProduct.productID), ids: &ids)

@@ -2,7 +2,7 @@ import AppStore
 
 /// Everything a simulated store knows; the simulator keeps one behind a lock.
 struct StoreBook: Sendable {
-  /// What never changes after the store was opened.
+  /// What was decided when the store was opened; only the terms change.
   struct Setting: Sendable {
     var configuration: StoreKitConfiguration
     var bundleID: String
@@ -16,6 +16,7 @@ struct StoreBook: Sendable {
   /// What the store knows of an account.
   struct Account: Sendable {
     var canPay = true
+    var failsRenewals = false
     var asksToBuy = false
     var storefront: Storefront
     var introducedGroups: Set<String> = []
@@ -23,6 +24,9 @@ struct StoreBook: Sendable {
     var family: Set<AccountID> = []
     var transactionIDs: [String] = []
     var unfinished: Set<String> = []
+
+    /// Whether renewals are paid.
+    var canRenew: Bool { canPay && !failsRenewals }
   }
 
   /// A subscription belongs to an account and a group; a family's view of it stands apart.
@@ -40,7 +44,7 @@ struct StoreBook: Sendable {
   /// How many notifications, and how many updates, are kept; older ones are forgotten.
   static let historyLimit = 10_000
 
-  let setting: Setting
+  var setting: Setting
   var now: Milliseconds
   var ids: StoreIdentifiers
   var accounts: [AccountID: Account] = [:]
@@ -105,7 +109,7 @@ struct StoreBook: Sendable {
 
   private var newAccount: Account {
     Account(
-      canPay: !setting.configuration.settings.hasBillingIssues,
+      failsRenewals: setting.configuration.settings.hasRenewalBillingIssues,
       asksToBuy: setting.configuration.settings.asksToBuy, storefront: setting.storefront)
   }
 }

@@ -32,6 +32,13 @@ extension SubscriptionLife {
     return priceAccepted()
   }
 
+  /// The store asks for a consent as it does for a higher price, though the price stays.
+  mutating func consentRequested() -> [Action] {
+    guard state == .active, willRenew, comingIncrease?.status != .pending else { return [] }
+    priceIncrease = PriceIncrease(product: nextProduct, status: .pending)
+    return [.notify(.priceIncrease, .pending)]
+  }
+
   /// The customer agrees to the higher price, or is told of one that needs no consent.
   mutating func priceAccepted() -> [Action] {
     guard state == .active, let increase = comingIncrease, increase.status == .pending

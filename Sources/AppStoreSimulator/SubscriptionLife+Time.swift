@@ -71,6 +71,12 @@ extension SubscriptionLife {
     }
   }
 
+  /// The store's rules change: the period that runs keeps its end, the next is counted from there.
+  mutating func termsChanged(to terms: Terms) {
+    if terms.rate != self.terms.rate { (anchor, number) = (period.end, -1) }
+    self.terms = terms
+  }
+
   private mutating func endPeriod(at now: Milliseconds) -> [Action] {
     period.end = min(period.end, max(now, period.start))
     // The next period, if there is one, is counted from here.

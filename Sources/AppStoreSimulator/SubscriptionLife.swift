@@ -58,7 +58,7 @@ struct SubscriptionLife: Hashable, Sendable {
 
   var originalTransactionID: String
   var originalPurchaseDate: Milliseconds
-  let terms: Terms
+  var terms: Terms
   var state: State
   var period: Period
   var willRenew: Bool

@@ -13,10 +13,16 @@ struct RateTests {
     (.monthIn15Minutes, 300, 900, 450, 1800),
     (.monthIn30Minutes, 600, 1800, 900, 3600),
     (.monthInAnHour, 900, 3600, 1800, 7200),
+    (.everyTwoSeconds, 2, 2, 2, 4),
+    (.everyTenSeconds, 10, 10, 10, 20),
+    (.everyThirtySeconds, 30, 30, 30, 60),
+    (.everyMinute, 60, 60, 60, 120),
+    (.everyFiveMinutes, 300, 300, 300, 600),
+    (.everyFifteenMinutes, 900, 900, 900, 1800),
     (.realTime, 7 * 86_400, 31 * 86_400, 3 * 86_400, 60 * 86_400),
   ]
 
-  @Test("last as the sandbox documents them", arguments: table)
+  @Test("last as the sandbox and Xcode document them", arguments: table)
   func lasts(
     _ rate: RenewalRate, _ week: Int64, _ month: Int64, _ grace: Int64, _ retry: Int64
   ) throws {

@@ -93,6 +93,7 @@ extension StoreKitConfiguration {
       asksToBuy: reader.bool(object, "_askToBuyEnabled"),
       hasBillingGracePeriod: reader.bool(object, "_billingGracePeriodEnabled"),
       hasBillingIssues: reader.bool(object, "_billingIssuesEnabled"),
+      hasRenewalBillingIssues: reader.bool(object, "_renewalBillingIssuesEnabled"),
       disablesDialogs: reader.bool(object, "_disableDialogs"),
       failingOperations: errors.filter { reader.bool($0, "enabled") }
         .map { reader.string($0, "name") })

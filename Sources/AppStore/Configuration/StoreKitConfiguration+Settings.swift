@@ -19,8 +19,11 @@ extension StoreKitConfiguration {
     /// Whether access goes on for some time when a payment fails.
     public var hasBillingGracePeriod: Bool
 
-    /// Whether renewals cannot be paid.
+    /// Whether purchases are interrupted, until the customer settles something outside the app.
     public var hasBillingIssues: Bool
+
+    /// Whether renewals cannot be paid.
+    public var hasRenewalBillingIssues: Bool
 
     /// Whether purchases are confirmed without a dialog.
     public var disablesDialogs: Bool
@@ -33,7 +36,8 @@ extension StoreKitConfiguration {
       timeRate: Int? = nil, storefront: String = "USA", locale: String = "en_US",
       failsTransactions: Bool = false, asksToBuy: Bool = false,
       hasBillingGracePeriod: Bool = false, hasBillingIssues: Bool = false,
-      disablesDialogs: Bool = false, failingOperations: [String] = []
+      hasRenewalBillingIssues: Bool = false, disablesDialogs: Bool = false,
+      failingOperations: [String] = []
     ) {
       self.timeRate = timeRate
       self.storefront = storefront
@@ -42,6 +46,7 @@ extension StoreKitConfiguration {
       self.asksToBuy = asksToBuy
       self.hasBillingGracePeriod = hasBillingGracePeriod
       self.hasBillingIssues = hasBillingIssues
+      self.hasRenewalBillingIssues = hasRenewalBillingIssues
       self.disablesDialogs = disablesDialogs
       self.failingOperations = failingOperations
     }
