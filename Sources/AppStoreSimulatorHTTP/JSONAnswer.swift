@@ -1,0 +1,18 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Response {
+  /// An answer as JSON with sorted keys, which no cache between may keep.
+  init(
+    json value: some Encodable, status: HTTPResponse.Status = .ok,
+    type: String = "application/json"
+  ) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    self.init(
+      status: status, headers: [.contentType: type, .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(value))))
+  }
+}

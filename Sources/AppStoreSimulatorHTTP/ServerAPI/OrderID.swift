@@ -1,0 +1,26 @@
+/// The identifier of an order as a customer finds it in Apple's receipt; it stands for one transaction.
+public struct OrderID: RawRepresentable, Hashable, Sendable {
+  private static let mark = "MT"
+
+  /// The transaction that the order paid for.
+  public let transactionID: String
+
+  /// Makes the identifier of the order that paid for a transaction; nil for what is no transaction's identifier.
+  public init?(transactionID: String) {
+    guard UInt64(transactionID) != nil else { return nil }
+    self.transactionID = transactionID
+  }
+
+  /// Reads an identifier; nil for a text that is none of this store's.
+  public init?(rawValue: String) {
+    guard rawValue.hasPrefix(Self.mark),
+      let number = UInt64(rawValue.dropFirst(Self.mark.count), radix: 36)
+    else { return nil }
+    transactionID = String(number)
+  }
+
+  /// The identifier as the customer finds it.
+  public var rawValue: String {
+    Self.mark + String(UInt64(transactionID) ?? 0, radix: 36, uppercase: true)
+  }
+}

@@ -1,0 +1,92 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// A request to the App Store Server API, taken apart.
+struct ServerAPICall: Sendable {
+  /// How many bytes a body may have.
+  static let bodyLimit = 64 * 1024
+
+  private let parameters: [String: String]
+  private let query: [(name: String, value: String)]
+
+  /// The fields of the JSON sent; nil when the body is none.
+  let fields: [String: JSONValue]?
+
+  init(_ request: Request, _ context: StoreRequestContext) async throws {
+    parameters = Dictionary(
+      context.parameters.map { (String($0.key), Self.unescaped($0.value)) }
+    ) { first, _ in first }
+    query = (request.uri.query ?? "").split(separator: "&").map { part in
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = pair.count == 2 ? pair[1].replacing("+", with: " ") : ""
+      return (Self.unescaped(pair[0]), Self.unescaped(value[...]))
+    }
+    do {
+      let body = try await request.body.collect(upTo: Self.bodyLimit)
+      fields = try JSONDecoder().decode(
+        [String: JSONValue].self, from: Data(body.readableBytesView))
+    } catch {
+      fields = nil
+    }
+  }
+
+  /// A part of the path.
+  func parameter(_ name: String) -> String { parameters[name] ?? "" }
+
+  /// Every value that the query has for a name.
+  func values(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
+
+  /// The value that the query has for a name; nil for none.
+  func value(_ name: String) -> String? { values(name).first }
+
+  /// The values that the query has for a name, each as one of a set.
+  func values<Value: RawRepresentable>(
+    _ name: String, or code: ServerAPIErrorCode
+  ) throws(ServerAPIRefusal) -> [Value] where Value.RawValue == String {
+    var found: [Value] = []
+    for text in values(name) {
+      guard let value = Value(rawValue: text) else { throw ServerAPIRefusal(code) }
+      found.append(value)
+    }
+    return found
+  }
+
+  /// The instant that the query has for a name.
+  func instant(
+    _ name: String, or code: ServerAPIErrorCode
+  ) throws(ServerAPIRefusal) -> Milliseconds? {
+    guard let text = value(name) else { return nil }
+    guard let number = Int64(text), number >= 0 else { throw ServerAPIRefusal(code) }
+    return Milliseconds(number)
+  }
+
+  /// The fields of the body.
+  func body() throws(ServerAPIRefusal) -> [String: JSONValue] {
+    guard let fields else { throw ServerAPIRefusal(.generalBadRequest) }
+    return fields
+  }
+
+  private static func unescaped(_ text: some StringProtocol) -> String {
+    text.removingPercentEncoding ?? String(text)
+  }
+}
+
+extension JSONValue {
+  /// The text, where it is one.
+  var text: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  /// The whole number, where it is one.
+  var whole: Int64? {
+    if case .integer(let value) = self { value } else { nil }
+  }
+
+  /// The boolean, where it is one.
+  var truth: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+}

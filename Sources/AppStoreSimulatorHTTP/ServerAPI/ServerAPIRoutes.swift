@@ -1,0 +1,60 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+
+/// Routes Apple's paths to what answers them.
+func addServerAPI(to group: RouterGroup<StoreRequestContext>, _ service: StoreService) {
+  let api = ServerAPIRoutes(group: group, service: service)
+  api.on(.get, "v1/transactions/:id") { try $0.transactionInfo($1) }
+  api.on(.get, "v1/transactions/appTransactions/:id") { try $0.appTransactionInfo($1) }
+  api.on(.post, "v1/transactions/:id/finish", answering: .ok) { try $0.finish($1) }
+  api.on(.put, "v1/transactions/:id/appAccountToken", answering: .ok) {
+    try await $0.setAppAccountToken($1)
+  }
+  api.on(.get, "v1/history/:id") { try $0.history($1) }
+  api.on(.get, "v2/history/:id") { try $0.history($1) }
+  api.on(.get, "v2/refund/lookup/:id") { try $0.refunds($1) }
+  api.on(.get, "v1/lookup/:order") { $0.order($1) }
+  api.on(.get, "v1/subscriptions/:id") { try $0.statuses($1) }
+}
+
+private struct ServerAPIRoutes {
+  let group: RouterGroup<StoreRequestContext>
+  let service: StoreService
+
+  /// Answers with what a function makes of the request.
+  func on<Answer: Encodable & Sendable>(
+    _ method: HTTPRequest.Method, _ path: RouterPath,
+    _ answer: @escaping @Sendable (StoreService, ServerAPICall) async throws -> Answer
+  ) {
+    route(method, path) { service, call in try Response(json: try await answer(service, call)) }
+  }
+
+  /// Answers with a status and no body once a function has done what the request asks.
+  func on(
+    _ method: HTTPRequest.Method, _ path: RouterPath, answering status: HTTPResponse.Status,
+    _ perform: @escaping @Sendable (StoreService, ServerAPICall) async throws -> Void
+  ) {
+    route(method, path) { service, call in
+      try await perform(service, call)
+      return Response(status: status)
+    }
+  }
+
+  private func route(
+    _ method: HTTPRequest.Method, _ path: RouterPath,
+    _ answer: @escaping @Sendable (StoreService, ServerAPICall) async throws -> Response
+  ) {
+    group.on(path, method: method) { [service] request, context in
+      guard
+        await service.tokenCheck.admits(
+          request.headers[.authorization], at: service.callersClock())
+      else { return Response.unauthorized }
+      do {
+        return try await answer(service, try await ServerAPICall(request, context))
+      } catch let refusal as ServerAPIRefusal {
+        return try Response(refusal)
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import AppStore
+import JWTKit
+
+/// Checks the tokens of requests to the App Store Server API as Apple does.
+///
+/// Follows
+/// <https://developer.apple.com/documentation/appstoreserverapi/generating-json-web-tokens-for-api-requests>.
+struct TokenCheck: Sendable {
+  /// How long a token may hold, in seconds: 60 minutes.
+  static let longestLife = 3600.0
+
+  /// How far ahead the caller's clock may be, in seconds.
+  static let clockTolerance = 60.0
+
+  private struct Claims: JWTPayload {
+    var iss: String
+    var aud: String
+    var bid: String
+    var exp: Double
+    var iat: Double?
+
+    /// The instants are compared with the store's clock, outside.
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
+  }
+
+  let key: StoreKey
+  let bundleID: String
+
+  /// Whether the value of an `Authorization` field authorizes a request at an instant.
+  func admits(_ authorization: String?, at now: Milliseconds) async -> Bool {
+    guard let authorization, authorization.lowercased().hasPrefix("bearer ") else { return false }
+    let token = String(authorization.dropFirst("bearer ".count))
+    do {
+      let (header, _, _) = try DefaultJWTParser().parse(Array(token.utf8), as: Claims.self)
+      guard header.alg == "ES256", header.kid == key.keyID else { return false }
+      let keys = await JWTKeyCollection().add(ecdsa: try ES256PublicKey(backing: key.publicKey))
+      return holds(try await keys.verify(token, as: Claims.self), at: now)
+    } catch {
+      return false
+    }
+  }
+
+  private func holds(_ claims: Claims, at now: Milliseconds) -> Bool {
+    let now = Double(now.rawValue) / 1000
+    guard claims.iss == key.issuerID, claims.aud == "appstoreconnect-v1", claims.bid == bundleID
+    else { return false }
+    guard let issued = claims.iat else {
+      return claims.exp > now && claims.exp - now <= Self.longestLife
+    }
+    return claims.exp > now && issued <= now + Self.clockTolerance
+      && claims.exp - issued <= Self.longestLife
+  }
+}

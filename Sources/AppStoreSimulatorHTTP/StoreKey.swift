@@ -1,0 +1,79 @@
+public import AppStore
+import Crypto
+import Foundation
+
+/// The key that callers of a simulated store authorize themselves with, and its identifiers.
+///
+/// Its description never shows the key.
+public struct StoreKey: Sendable {
+  /// The identifier of the key.
+  public let keyID: String
+
+  /// The identifier of the issuer.
+  public let issuerID: String
+
+  /// The private key as App Store Connect hands it out in a `.p8` file: PKCS #8 in PEM.
+  public let pem: String
+
+  let publicKey: P256.Signing.PublicKey
+
+  /// Makes the key that follows from a seed.
+  ///
+  /// - Parameter seed: What key and identifiers follow from.
+  /// - Throws: What the cryptographic library throws when it cannot make a key.
+  public init(seed: UInt64 = 1) throws {
+    let secret = Self.bytes(seed, "key", 32)
+    let key = try P256.Signing.PrivateKey(rawRepresentation: secret)
+    let name = Self.bytes(seed, "identifier", 5).map { String(format: "%02X", $0) }
+    let issuer = Self.bytes(seed, "issuer", 16).map { String(format: "%02x", $0) }.joined()
+    keyID = name.joined()
+    issuerID = Self.uuid(issuer)
+    pem = key.pemRepresentation
+    publicKey = key.publicKey
+  }
+
+  /// Takes a key that there is already.
+  ///
+  /// - Parameters:
+  ///   - pem: The text of the `.p8` file.
+  ///   - keyID: The identifier of the key.
+  ///   - issuerID: The identifier of the issuer.
+  /// - Throws: `AppStoreKeyError` when the text is no private key on P-256.
+  public init(pem: String, keyID: String, issuerID: String) throws {
+    _ = try AppStoreKey(pem: pem, keyID: keyID, issuerID: issuerID)
+    self.keyID = keyID
+    self.issuerID = issuerID
+    self.pem = pem
+    publicKey = try P256.Signing.PrivateKey(pemRepresentation: pem).publicKey
+  }
+
+  /// The key as a client of the App Store Server API takes it.
+  ///
+  /// - Returns: The key.
+  /// - Throws: `AppStoreKeyError` when the key cannot be read.
+  public func client() throws(AppStoreKeyError) -> AppStoreKey {
+    try AppStoreKey(pem: pem, keyID: keyID, issuerID: issuerID)
+  }
+
+  private static func bytes(_ seed: UInt64, _ purpose: String, _ count: Int) -> Data {
+    let seedBytes = withUnsafeBytes(of: seed.bigEndian) { Data($0) }
+    let key = HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: seedBytes), info: Data("server API \(purpose)".utf8),
+      outputByteCount: count)
+    return key.withUnsafeBytes { Data($0) }
+  }
+
+  private static func uuid(_ digits: String) -> String {
+    let digits = Array(digits)
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+      .joined(separator: "-")
+  }
+}
+
+extension StoreKey: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The identifiers of the key, without the key.
+  public var description: String { "StoreKey(keyID: \(keyID), issuerID: \(issuerID))" }
+
+  /// The identifiers of the key, without the key.
+  public var debugDescription: String { description }
+}
