@@ -111,7 +111,7 @@ let package = Package(
 
     // The engine's inputs and outputs: files, wire, storage, pages.
     module("BlueprintFile", ["Tollgate", "AppStore", crypto, yams]),
-    module("TollgateWire", ["Tollgate"]),
+    module("TollgateWire", ["Tollgate", crypto]),
     module("TollgateLedger", ["Tollgate", grdb]),
     module(
       "TollgatePages", [mustache], resources: pages.map { .embedInCode("Resources/\($0)") }),

@@ -66,6 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
         Output.print(
           "Serving \(names) (\(environment.rawValue)) with \(inMemory ? "a ledger in memory" : database)."
         )
+        Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
         Output.print("http://\(host):\(port)")
       }
     }

@@ -36,6 +36,8 @@ public enum Endpoint: Hashable, Sendable {
   case nudgeDelivered(Nudge.ID)
   /// Reads the blueprint.
   case blueprint
+  /// Reads the key that the server signs its answers with.
+  case signingKey
   /// Takes in a notification of the store.
   case appStoreNotifications
   /// Says whether the server is up; belongs to no app.
@@ -55,7 +57,7 @@ public enum Endpoint: Hashable, Sendable {
   /// How the endpoint is asked.
   public var method: Method {
     switch self {
-    case .me, .customer, .membership, .blueprint, .health: .get
+    case .me, .customer, .membership, .blueprint, .signingKey, .health: .get
     case .createCustomer, .signUp, .signIn, .session, .milestone, .use, .release, .transactions,
       .restore, .dismissal, .paywallShown, .paywallClosed, .nudgeDelivered, .appStoreNotifications:
       .post
@@ -68,7 +70,7 @@ public enum Endpoint: Hashable, Sendable {
     case .use, .dismissal: true
     case .createCustomer, .signUp, .signIn, .session, .me, .customer, .membership, .milestone,
       .release, .transactions, .restore, .paywallShown, .paywallClosed, .nudgeDelivered,
-      .blueprint, .appStoreNotifications, .health:
+      .blueprint, .signingKey, .appStoreNotifications, .health:
       false
     }
   }
@@ -88,7 +90,7 @@ public enum Endpoint: Hashable, Sendable {
     .createCustomer, .signUp, .signIn, .session, .me, .customer("{customer}"), .membership,
     .milestone("{milestone}"), .use("{feature}"), .release("{feature}"), .transactions, .restore,
     .dismissal("{prompt}"), .paywallShown("{paywall}"), .paywallClosed("{paywall}"),
-    .nudgeDelivered("{nudge}"), .blueprint, .appStoreNotifications, .health,
+    .nudgeDelivered("{nudge}"), .blueprint, .signingKey, .appStoreNotifications, .health,
   ]
 
   private func segments(app: Blueprint.App.ID) -> [String] {
@@ -117,6 +119,7 @@ public enum Endpoint: Hashable, Sendable {
     case .paywallClosed(let id): ["customers", "me", "paywalls", id.rawValue, "closed"]
     case .nudgeDelivered(let id): ["customers", "me", "nudges", id.rawValue, "delivered"]
     case .blueprint: ["blueprint"]
+    case .signingKey: ["signing-key"]
     case .appStoreNotifications: ["app-store", "notifications"]
     case .health: []
     }
@@ -145,4 +148,6 @@ public enum Header {
   public static let authorization = "Authorization"
   /// Says that an answer is the first one, repeated: `true`.
   public static let replayed = "Idempotency-Replayed"
+  /// Carries the server's signature of an answer, as ``AnswerKey`` checks it.
+  public static let signature = "Tollgate-Signature"
 }

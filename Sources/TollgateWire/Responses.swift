@@ -89,6 +89,20 @@ public struct BlueprintResponse: Hashable, Sendable, Codable {
   }
 }
 
+/// The key that the server signs its answers with.
+public struct SigningKeyResponse: Hashable, Sendable, Codable {
+  /// Always `Ed25519` ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)).
+  public let algorithm: String
+  /// The key; pin it from a place you trust, as whoever can forge an answer can forge this one.
+  public let publicKey: AnswerKey
+
+  /// Describes a key.
+  public init(publicKey: AnswerKey) {
+    algorithm = "Ed25519"
+    self.publicKey = publicKey
+  }
+}
+
 /// Says that the server is up.
 public struct HealthResponse: Hashable, Sendable, Codable {
   /// Always `ok`.

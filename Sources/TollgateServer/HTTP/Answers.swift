@@ -5,11 +5,14 @@ import TollgateWire
 
 extension Response {
   /// An answer about a customer, which no cache between may keep.
-  static func personal(_ body: [UInt8], isReplay: Bool = false) -> Response {
+  static func personal(
+    _ body: [UInt8], signature: String? = nil, isReplay: Bool = false
+  ) -> Response {
     var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
     if isReplay, let name = HTTPField.Name(TollgateWire.Header.replayed) {
       headers[name] = "true"
     }
+    headers.sign(signature)
     return Response(
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
@@ -22,11 +25,14 @@ extension Response {
   }
 
   /// An answer about an app, with a tag for caches; nothing but the tag where the caller has it already.
-  static func tagged(_ body: [UInt8], tag: String, isKnown: Bool) -> Response {
+  static func tagged(
+    _ body: [UInt8], tag: String, signature: String, isKnown: Bool
+  ) -> Response {
     if isKnown { return Response(status: .notModified, headers: [.eTag: tag]) }
+    var headers: HTTPFields = [.contentType: "application/json", .eTag: tag]
+    headers.sign(signature)
     return Response(
-      status: .ok, headers: [.contentType: "application/json", .eTag: tag],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
   /// A problem as RFC 9457 writes it.
@@ -40,5 +46,12 @@ extension Response {
     self.init(
       status: HTTPResponse.Status(code: problem.status), headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSON.bytes(problem))))
+  }
+}
+
+extension HTTPFields {
+  fileprivate mutating func sign(_ signature: String?) {
+    guard let signature, let name = HTTPField.Name(TollgateWire.Header.signature) else { return }
+    self[name] = signature
   }
 }

@@ -14,7 +14,7 @@ struct EndpointHandler: Sendable {
     case .signUp: try await signUp(incoming)
     case .signIn: try await signIn(incoming)
     case .session: try await renewSession(incoming)
-    case .me: .personal(try JSON.bytes(try await service.snapshot(of: try await caller(incoming))))
+    case .me: try await me(incoming)
     case .customer: try await customer(incoming)
     case .membership:
       .personal(try await service.membershipBody(of: try await caller(incoming)))
@@ -28,21 +28,43 @@ struct EndpointHandler: Sendable {
     case .paywallClosed: try await paywall(.closed, incoming)
     case .nudgeDelivered: try await nudge(incoming)
     case .blueprint: try blueprint(incoming)
+    case .signingKey: try signingKey(incoming)
     case .appStoreNotifications: try await notification(incoming)
     case .health: .open(try JSON.bytes(HealthResponse(apps: service.appIDs)))
     }
   }
 
-  private func app(_ incoming: IncomingRequest) throws(Problem) -> ServedApp {
+  func app(_ incoming: IncomingRequest) throws(Problem) -> ServedApp {
     try service.served(try incoming.name("app"))
   }
 
-  private func caller(
+  func caller(
     _ incoming: IncomingRequest, acceptingMerged: Bool = false
   ) async throws(Problem) -> Caller {
     let app = try app(incoming)
     return try await service.authenticate(
       try incoming.token, in: app.id, acceptingMerged: acceptingMerged)
+  }
+
+  func signed(
+    _ body: [UInt8], for caller: Caller, isReplay: Bool = false
+  ) throws(Problem) -> Response {
+    let signature = try service.signer.signature(
+      of: body, app: caller.app.id, customer: caller.customer)
+    return .personal(body, signature: signature, isReplay: isReplay)
+  }
+
+  func signed(
+    _ response: some Encodable, for caller: Caller
+  ) throws(Problem) -> Response {
+    try signed(try JSON.bytes(response), for: caller)
+  }
+
+  func signed(_ session: SessionResponse) throws(Problem) -> Response {
+    let body = try JSON.bytes(session)
+    let signature = try service.signer.signature(
+      of: body, app: session.snapshot.app, customer: session.snapshot.id)
+    return .personal(body, signature: signature)
   }
 }
 
@@ -52,8 +74,7 @@ extension EndpointHandler {
   private func createCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let app = try app(incoming)
     let request = try incoming.jsonOrEmpty(CreateCustomerRequest.self)
-    return .personal(
-      try JSON.bytes(try await service.createCustomer(in: app.id, device: request.device)))
+    return try signed(try await service.createCustomer(in: app.id, device: request.device))
   }
 
   private func signUp(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -61,7 +82,7 @@ extension EndpointHandler {
     let session = try await service.signUp(in: app.id, presenting: try incoming.token) {
       () throws(Problem) in try incoming.json(CredentialsRequest.self)
     }
-    return .personal(try JSON.bytes(session))
+    return try signed(session)
   }
 
   private func signIn(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -69,7 +90,7 @@ extension EndpointHandler {
     let session = try await service.signIn(in: app.id, presenting: try incoming.token) {
       () throws(Problem) in try incoming.json(CredentialsRequest.self)
     }
-    return .personal(try JSON.bytes(session))
+    return try signed(session)
   }
 
   private func renewSession(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -77,13 +98,18 @@ extension EndpointHandler {
     guard let token = try incoming.token else {
       throw Problem(.missingToken, "This needs a customer token.")
     }
-    return .personal(try JSON.bytes(try await service.renewSession(token, in: app.id)))
+    return try signed(try await service.renewSession(token, in: app.id))
+  }
+
+  private func me(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    return try signed(try await service.snapshot(of: caller), for: caller)
   }
 
   private func customer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let snapshot = try await service.snapshot(of: try incoming.name("customer"), for: caller)
-    return .personal(try JSON.bytes(snapshot))
+    return try signed(snapshot, for: caller)
   }
 }
 
@@ -96,7 +122,7 @@ extension EndpointHandler {
     let request = try incoming.jsonOrEmpty(UseRequest.self)
     let answer = try await service.use(
       try incoming.name("feature"), item: request.item, key: key, by: caller)
-    return .personal(answer.body, isReplay: answer.isReplay)
+    return try signed(answer.body, for: caller, isReplay: answer.isReplay)
   }
 
   private func release(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -104,20 +130,20 @@ extension EndpointHandler {
     let request = try incoming.json(ReleaseRequest.self)
     let response = try await service.release(
       request.item, of: try incoming.name("feature"), by: caller)
-    return .personal(try JSON.bytes(response))
+    return try signed(response, for: caller)
   }
 
   private func dismissal(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let key = try incoming.key
     let answer = try await service.dismiss(try incoming.name("prompt"), key: key, by: caller)
-    return .personal(answer.body, isReplay: answer.isReplay)
+    return try signed(answer.body, for: caller, isReplay: answer.isReplay)
   }
 
   private func milestone(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let snapshot = try await service.reach(try incoming.name("milestone"), by: caller)
-    return .personal(try JSON.bytes(snapshot))
+    return try signed(snapshot, for: caller)
   }
 
   private func paywall(
@@ -125,7 +151,7 @@ extension EndpointHandler {
   ) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let response = try await service.report(try incoming.name("paywall"), action, by: caller)
-    return .personal(try JSON.bytes(response))
+    return try signed(response, for: caller)
   }
 
   private func nudge(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -133,7 +159,7 @@ extension EndpointHandler {
     let request = try incoming.jsonOrEmpty(NudgeDeliveredRequest.self)
     let response = try await service.reportDelivery(
       of: try incoming.name("nudge"), on: request.device, by: caller)
-    return .personal(try JSON.bytes(response))
+    return try signed(response, for: caller)
   }
 }
 
@@ -143,13 +169,13 @@ extension EndpointHandler {
   private func transactions(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(TransactionRequest.self)
-    return .personal(try JSON.bytes(try await service.post(request, by: caller)))
+    return try signed(try await service.post(request, by: caller), for: caller)
   }
 
   private func restore(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(RestoreRequest.self)
-    return .personal(try JSON.bytes(try await service.restore(request, by: caller)))
+    return try signed(try await service.restore(request, by: caller), for: caller)
   }
 
   private func notification(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -161,6 +187,13 @@ extension EndpointHandler {
   private func blueprint(_ incoming: IncomingRequest) throws(Problem) -> Response {
     let app = try app(incoming)
     let tag = "\"\(app.revision)\""
-    return .tagged(app.blueprintBody, tag: tag, isKnown: incoming.has(tag: tag))
+    return .tagged(
+      app.blueprintBody, tag: tag, signature: app.blueprintSignature,
+      isKnown: incoming.has(tag: tag))
+  }
+
+  private func signingKey(_ incoming: IncomingRequest) throws(Problem) -> Response {
+    _ = try app(incoming)
+    return .open(try JSON.bytes(SigningKeyResponse(publicKey: service.answerKey)))
   }
 }

@@ -8,10 +8,11 @@ struct ServedApp: Sendable {
   let revision: String
   let verifier: SignedDataVerifier
   let blueprintBody: [UInt8]
+  let blueprintSignature: String
 
   var id: Blueprint.App.ID { blueprint.app.id }
 
-  init(_ configuration: AppConfiguration) throws(ConfigurationError) {
+  init(_ configuration: AppConfiguration, _ signer: AnswerSigner) throws(ConfigurationError) {
     blueprint = configuration.blueprint
     revision = configuration.revision
     verifier = configuration.verifier
@@ -27,6 +28,7 @@ struct ServedApp: Sendable {
     let response = BlueprintResponse(revision: revision, definition: blueprint.definition)
     do {
       blueprintBody = try JSON.bytes(response)
+      blueprintSignature = try signer.signature(of: blueprintBody, app: id, customer: nil)
     } catch {
       throw ConfigurationError(.blueprint, "The blueprint of \(id) cannot be written as JSON.")
     }

@@ -20,6 +20,7 @@ public final class TollgateService: Sendable {
   let clock: @Sendable () -> Instant
   let identifiers: IdentifierSource
   let tokens: CustomerTokens
+  let signer: AnswerSigner
   let passwords: PasswordWork
   let cache = RecordCache()
   let queue = CustomerQueue()
@@ -28,7 +29,7 @@ public final class TollgateService: Sendable {
   ///
   /// - Parameters:
   ///   - apps: The apps to serve, at least one.
-  ///   - ledger: Where facts are kept, and the key that signs customer tokens.
+  ///   - ledger: Where facts are kept, and the keys that sign customer tokens and answers.
   ///   - clock: The server's clock, read once for each request.
   ///   - identifiers: Where new names and secrets come from.
   ///   - passwordCost: How much work one password hash is.
@@ -38,18 +39,24 @@ public final class TollgateService: Sendable {
     identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
+    let bytes = identifiers.bytes
+    let seed: [UInt8]
+    do throws(LedgerError) {
+      tokens = await CustomerTokens(key: try await ledger.secret("customer-tokens") { bytes(32) })
+      seed = try await ledger.secret("answers") { bytes(AnswerSigner.seedByteCount) }
+    } catch {
+      throw ConfigurationError(.ledger, error.message)
+    }
+    guard let signer = AnswerSigner(seed: seed) else {
+      throw ConfigurationError(.ledger, "The ledger's key for answers is damaged.")
+    }
+    self.signer = signer
     var served: [Blueprint.App.ID: ServedApp] = [:]
     for configuration in apps {
-      let app = try ServedApp(configuration)
+      let app = try ServedApp(configuration, signer)
       guard served.updateValue(app, forKey: app.id) == nil else {
         throw ConfigurationError(.duplicateApp, "Two blueprints name the app \(app.id).")
       }
-    }
-    let bytes = identifiers.bytes
-    do throws(LedgerError) {
-      tokens = await CustomerTokens(key: try await ledger.secret("customer-tokens") { bytes(32) })
-    } catch {
-      throw ConfigurationError(.ledger, error.message)
     }
     self.apps = served
     self.ledger = ledger
@@ -60,6 +67,9 @@ public final class TollgateService: Sendable {
 
   /// The apps that are served, sorted by name.
   public var appIDs: [Blueprint.App.ID] { apps.keys.sorted() }
+
+  /// The key that answers are signed with, for clients to pin; it stays the same for the life of the ledger.
+  public var answerKey: AnswerKey { signer.publicKey }
 
   /// An app's blueprint and its revision.
   ///
