@@ -106,7 +106,7 @@ let package = Package(
       ]),
 
     // StoreKit 2 and StoreKitTest on Linux, over that App Store.
-    module("OpenStoreKit", ["AppStore", "AppStoreSimulator"]),
+    module("OpenStoreKit", ["AppStore", "AppStoreSimulator", crypto]),
     module("OpenStoreKitTest", ["AppStore", "AppStoreSimulator", "OpenStoreKit"]),
 
     // The engine's inputs and outputs: files, wire, storage, pages.

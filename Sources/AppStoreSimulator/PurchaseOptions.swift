@@ -21,10 +21,17 @@ public struct PurchaseOptions: Hashable, Sendable {
   /// The chosen offer, by its identifier.
   public var offer: Offer?
 
+  /// Whether the developer lets the account have the introductory offer; nil leaves it to the store.
+  public var introductoryOffer: Bool?
+
   /// Makes options.
-  public init(appAccountToken: String? = nil, quantity: Int = 1, offer: Offer? = nil) {
+  public init(
+    appAccountToken: String? = nil, quantity: Int = 1, offer: Offer? = nil,
+    introductoryOffer: Bool? = nil
+  ) {
     self.appAccountToken = appAccountToken
     self.quantity = quantity
     self.offer = offer
+    self.introductoryOffer = introductoryOffer
   }
 }

@@ -10,20 +10,21 @@ extension StoreBook {
   /// The offer that a purchase has; nil for the regular price.
   ///
   /// - Parameters:
-  ///   - choice: What the app asks for; nil leaves the introductory offer.
+  ///   - options: What the app asks for; without an offer that leaves the introductory one.
   ///   - product: The product.
   ///   - account: Who buys.
   /// - Returns: The offer.
   /// - Throws: `productUnavailable` when there is no such offer, `paymentNotAllowed` when the account
   ///   may not have it.
   func discount(
-    _ choice: PurchaseOptions.Offer?, of product: SubscriptionLife.Product,
-    for account: AccountID
+    _ options: PurchaseOptions, of product: SubscriptionLife.Product, for account: AccountID
   ) throws(PurchaseFailure) -> SubscriptionLife.Discount? {
     let life = lives[LifeKey(account: account, group: product.groupID)]
-    switch choice {
+    switch options.offer {
     case nil:
-      guard isEligibleForIntroductoryOffer(product.groupID, account) else { return nil }
+      guard
+        options.introductoryOffer ?? isEligibleForIntroductoryOffer(product.groupID, account)
+      else { return nil }
       return product.introductoryOffer.map { .init(type: .introductory, offer: $0) }
     case .promotional(let id):
       let offer = try offer(id, among: product.promotionalOffers)

@@ -105,7 +105,7 @@ extension StoreBook {
   ) throws(PurchaseFailure) -> String {
     guard options.quantity == 1 else { throw .unknown }
     let key = LifeKey(account: account, group: product.groupID)
-    let discount = try discount(options.offer, of: product, for: account)
+    let discount = try discount(options, of: product, for: account)
     if let discount { spend(discount, group: product.groupID, account: account) }
     guard lives[key] == nil else {
       update(key, cause: cause) { [now] life, ids in

@@ -21,8 +21,7 @@ extension SubscriptionLife {
     guard recent.count < 2 else { throw .tooOften }
     extensions = recent + [now]
     period.end = terms.rate.end(of: 0, ISO8601Period(days, .day), from: period.end)
-    // The next period is counted from the new date.
-    (anchor, number) = (period.end, -1)
+    countPeriodsAnew()
     return [
       .endPeriod(transactionID: period.transactionID, at: period.end),
       .notify(.renewalExtended, nil),

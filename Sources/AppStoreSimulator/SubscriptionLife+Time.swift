@@ -79,8 +79,7 @@ extension SubscriptionLife {
 
   private mutating func endPeriod(at now: Milliseconds) -> [Action] {
     period.end = min(period.end, max(now, period.start))
-    // The next period, if there is one, is counted from here.
-    (anchor, number) = (period.end, -1)
+    countPeriodsAnew()
     return [.endPeriod(transactionID: period.transactionID, at: period.end)]
   }
 

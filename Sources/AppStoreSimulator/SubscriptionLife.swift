@@ -176,6 +176,11 @@ extension SubscriptionLife {
       discount: discount)
   }
 
+  /// Counts the periods that follow from the end of the current one.
+  mutating func countPeriodsAnew() {
+    (anchor, number) = (period.end, -1)
+  }
+
   /// Whether the next period is one of the same product.
   var continuesProduct: Bool { nextProduct.productID == period.product.productID }
 

@@ -1,0 +1,134 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+
+extension Product {
+  /// Buys the product in the session that it came from.
+  ///
+  /// Here the customer confirms at once unless the session says otherwise.
+  ///
+  /// - Parameter options: What the app asks for.
+  /// - Returns: What came of it.
+  /// - Throws: ``PurchaseError`` or ``StoreKitError``
+  @MainActor
+  public func purchase(options: Set<PurchaseOption> = []) async throws -> PurchaseResult {
+    try session.buy(self, options)
+  }
+
+  /// Buys the product, asking for confirmation in a place.
+  ///
+  /// - Parameters:
+  ///   - scene: Where the sheet would appear; anything, for nothing appears here.
+  ///   - options: What the app asks for.
+  /// - Returns: What came of it.
+  /// - Throws: ``PurchaseError`` or ``StoreKitError``
+  @MainActor
+  public func purchase<Scene>(
+    confirmIn scene: Scene, options: Set<PurchaseOption> = []
+  ) async throws -> PurchaseResult {
+    try await purchase(options: options)
+  }
+}
+
+extension StoreSession {
+  func buy(_ product: Product, _ options: Set<Product.PurchaseOption>) throws
+    -> Product.PurchaseResult
+  {
+    let settings = settings
+    try check(.purchase)
+    if let failure = settings.purchaseFailure { throw failure }
+    guard settings.canMakePayments else { throw Product.PurchaseError.purchaseNotAllowed }
+    let request = try PurchaseRequest(product, options)
+    if product.storefront != settings.storefront, let ask = request.shouldContinue,
+      !ask(settings.storefront)
+    {
+      throw StoreKitError.notAvailableInStorefront
+    }
+    guard settings.disablesDialogs || settings.confirms else { return .userCancelled }
+    let outcome: PurchaseOutcome =
+      settings.interruptsPurchases
+      ? .fail(.interrupted) : request.asksToBuy ? .askToBuy : .buy
+    switch purchase(product.id, options: request.options, outcome: outcome) {
+    case .success(let signed): return .success(verified(signed, verificationFailure))
+    case .pending, .failed(.interrupted): return .pending
+    case .cancelled: return .userCancelled
+    case .failed(let failure): throw request.error(failure)
+    }
+  }
+}
+
+/// What the options of a purchase come to.
+private struct PurchaseRequest {
+  var options = PurchaseOptions()
+  var asksToBuy = false
+  var shouldContinue: (@Sendable (Storefront) -> Bool)?
+
+  init(_ product: Product, _ asked: Set<Product.PurchaseOption>) throws {
+    for option in asked {
+      switch option.kind {
+      case .appAccountToken(let token):
+        options.appAccountToken = token.uuidString.lowercased()
+      case .quantity(let quantity): options.quantity = quantity
+      case .promotionalOffer(let id, let signature):
+        guard !id.isEmpty, !signature.keyID.isEmpty, !signature.signature.isEmpty else {
+          throw Product.PurchaseError.missingOfferParameters
+        }
+        options.offer = .promotional(id)
+      case .signedPromotionalOffer(let id, let jws):
+        let claims = try OfferClaims(jws)
+        guard claims.productId == product.id, claims.offerIdentifier == id else {
+          throw Product.PurchaseError.invalidOfferSignature
+        }
+        options.offer = .promotional(id)
+      case .unsignedPromotionalOffer(let id): options.offer = .promotional(id)
+      case .codeOffer(let id): options.offer = .code(id)
+      case .winBackOffer(let offer):
+        guard offer.type == .winBack, let id = offer.id else {
+          throw Product.PurchaseError.invalidOfferIdentifier
+        }
+        options.offer = .winBack(id)
+      case .introductoryOfferEligibility(let jws):
+        let claims = try OfferClaims(jws)
+        guard claims.productId == product.id, let isAllowed = claims.allowIntroductoryOffer
+        else { throw Product.PurchaseError.invalidOfferSignature }
+        options.introductoryOffer = isAllowed
+      case .onStorefrontChange: shouldContinue = option.shouldContinue
+      case .simulatesAskToBuy(let asks): asksToBuy = asks
+      case .custom: break
+      }
+    }
+    let highest = product.type == .consumable ? 10 : 1
+    guard (1...highest).contains(options.quantity) else {
+      throw Product.PurchaseError.invalidQuantity
+    }
+  }
+
+  /// The error that StoreKit throws for a failure of the store.
+  func error(_ failure: PurchaseFailure) -> any Error {
+    switch failure {
+    case .paymentNotAllowed:
+      options.offer == nil
+        ? Product.PurchaseError.purchaseNotAllowed : Product.PurchaseError.ineligibleForOffer
+    case .productUnavailable:
+      options.offer == nil
+        ? Product.PurchaseError.productUnavailable : Product.PurchaseError.invalidOfferIdentifier
+    case .network: StoreKitError.networkError(URLError(.notConnectedToInternet))
+    case .paymentInvalid, .interrupted, .unknown: StoreKitError.unknown
+    }
+  }
+}
+
+/// What a developer's signature says; the signature itself is not checked, for the key is the developer's.
+private struct OfferClaims: Decodable {
+  var productId: String?
+  var offerIdentifier: String?
+  var allowIntroductoryOffer: Bool?
+
+  init(_ jws: String) throws {
+    do {
+      self = try JSONDecoder().decode(Self.self, from: SignedText(jws).payload)
+    } catch {
+      throw Product.PurchaseError.invalidOfferSignature
+    }
+  }
+}

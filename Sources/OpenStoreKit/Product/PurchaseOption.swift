@@ -1,0 +1,150 @@
+public import Foundation
+
+extension Product {
+  /// What an app asks for with a purchase.
+  ///
+  /// Follows <https://developer.apple.com/documentation/storekit/product/purchaseoption>.
+  public struct PurchaseOption: Hashable, Sendable, CustomDebugStringConvertible {
+    enum Kind: Hashable, Sendable {
+      case appAccountToken(UUID)
+      case quantity(Int)
+      case promotionalOffer(String, SubscriptionOffer.Signature)
+      case signedPromotionalOffer(String, compactJWS: String)
+      case winBackOffer(SubscriptionOffer)
+      case introductoryOfferEligibility(compactJWS: String)
+      case onStorefrontChange
+      case simulatesAskToBuy(Bool)
+      case codeOffer(String)
+      case unsignedPromotionalOffer(String)
+      case custom(String, CustomValue)
+    }
+
+    enum CustomValue: Hashable, Sendable {
+      case string(String)
+      case number(Double)
+      case bool(Bool)
+      case data(Data)
+    }
+
+    let kind: Kind
+    let shouldContinue: (@Sendable (Storefront) -> Bool)?
+
+    init(_ kind: Kind, shouldContinue: (@Sendable (Storefront) -> Bool)? = nil) {
+      self.kind = kind
+      self.shouldContinue = shouldContinue
+    }
+
+    /// Whether both ask for the same; every `onStorefrontChange` counts as the same.
+    public static func == (left: Self, right: Self) -> Bool { left.kind == right.kind }
+
+    /// Feeds what is asked for to the hasher.
+    ///
+    /// - Parameter hasher: The hasher.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(kind)
+    }
+
+    /// What is asked for, as it stands in the code.
+    public var debugDescription: String { String(describing: kind) }
+  }
+}
+
+extension Product.PurchaseOption {
+  /// Gives the purchase the UUID of the customer's account in the app.
+  public static func appAccountToken(_ token: UUID) -> Self { Self(.appAccountToken(token)) }
+
+  /// Buys several: 1 to 10 of a consumable.
+  public static func quantity(_ quantity: Int) -> Self { Self(.quantity(quantity)) }
+
+  /// Takes a promotional offer that the developer signed, in the older form.
+  ///
+  /// - Parameters:
+  ///   - offerID: The offer.
+  ///   - keyID: The identifier of the key that signed.
+  ///   - nonce: The UUID used once.
+  ///   - signature: The signature.
+  ///   - timestamp: When it was signed, in milliseconds since 1970.
+  /// - Returns: The option.
+  public static func promotionalOffer(
+    offerID: String, keyID: String, nonce: UUID, signature: Data, timestamp: Int
+  ) -> Self {
+    promotionalOffer(
+      offerID: offerID,
+      signature: .init(keyID: keyID, nonce: nonce, timestamp: timestamp, signature: signature))
+  }
+
+  /// Takes a promotional offer that the developer signed, in the older form.
+  ///
+  /// - Parameters:
+  ///   - offerID: The offer.
+  ///   - signature: The signature.
+  /// - Returns: The option.
+  public static func promotionalOffer(
+    offerID: String, signature: Product.SubscriptionOffer.Signature
+  ) -> Self {
+    Self(.promotionalOffer(offerID, signature))
+  }
+
+  /// Takes a promotional offer that the developer signed.
+  ///
+  /// - Parameters:
+  ///   - offerID: The offer.
+  ///   - compactJWS: The developer's signature.
+  /// - Returns: The options.
+  public static func promotionalOffer(
+    _ offerID: String, compactJWS: String
+  ) -> [Product.PurchaseOption] {
+    [Self(.signedPromotionalOffer(offerID, compactJWS: compactJWS))]
+  }
+
+  /// Takes a win-back offer.
+  public static func winBackOffer(_ offer: Product.SubscriptionOffer) -> Self {
+    Self(.winBackOffer(offer))
+  }
+
+  /// Lets the developer decide whether the customer gets the introductory offer.
+  public static func introductoryOfferEligibility(compactJWS: String) -> Self {
+    Self(.introductoryOfferEligibility(compactJWS: compactJWS))
+  }
+
+  /// Asks whether to go on when the storefront is another than that of the product.
+  @preconcurrency
+  public static func onStorefrontChange(
+    shouldContinuePurchase: @escaping @Sendable (Storefront) -> Bool
+  ) -> Self {
+    Self(.onStorefrontChange, shouldContinue: shouldContinuePurchase)
+  }
+
+  /// Makes the purchase wait for a parent.
+  public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> Self {
+    Self(.simulatesAskToBuy(simulateAskToBuy))
+  }
+
+  /// Takes the offer behind a code, in tests.
+  public static func codeOffer(referenceName: String) -> Self { Self(.codeOffer(referenceName)) }
+
+  /// Takes a promotional offer without a signature, in tests.
+  public static func promotionalOffer(id: String) -> Self {
+    Self(.unsignedPromotionalOffer(id))
+  }
+
+  /// Passes a text on; the store makes nothing of it.
+  public static func custom(key: String, value: String) -> Self {
+    Self(.custom(key, .string(value)))
+  }
+
+  /// Passes a number on; the store makes nothing of it.
+  public static func custom(key: String, value: Double) -> Self {
+    Self(.custom(key, .number(value)))
+  }
+
+  /// Passes a truth value on; the store makes nothing of it.
+  public static func custom(key: String, value: Bool) -> Self {
+    Self(.custom(key, .bool(value)))
+  }
+
+  /// Passes data on; the store makes nothing of it.
+  public static func custom(key: String, value: Data) -> Self {
+    Self(.custom(key, .data(value)))
+  }
+}

@@ -1,0 +1,83 @@
+public import Foundation
+
+extension Product {
+  /// What came of a purchase.
+  public enum PurchaseResult: Sendable {
+    /// Bought, or owned already.
+    case success(VerificationResult<Transaction>)
+
+    /// The customer closed the sheet.
+    case userCancelled
+
+    /// Someone has to do something first; `Transaction.updates` brings the transaction.
+    case pending
+  }
+
+  /// Why a purchase was refused.
+  public enum PurchaseError: Error, Hashable, Sendable {
+    /// The quantity is out of range, or the product is bought one at a time.
+    case invalidQuantity
+
+    /// The product is not sold.
+    case productUnavailable
+
+    /// The customer may not buy.
+    case purchaseNotAllowed
+
+    /// The customer may not have the offer.
+    case ineligibleForOffer
+
+    /// The product has no such offer.
+    case invalidOfferIdentifier
+
+    /// The offer's price is not valid.
+    case invalidOfferPrice
+
+    /// The signature is not one of that offer.
+    case invalidOfferSignature
+
+    /// Something is missing that an offer needs.
+    case missingOfferParameters
+  }
+}
+
+extension Product.PurchaseError: LocalizedError {
+  /// What went wrong, in English.
+  public var errorDescription: String? {
+    switch self {
+    case .invalidQuantity: "Invalid Quantity"
+    case .productUnavailable: "Item Unavailable"
+    case .purchaseNotAllowed: "Purchase Not Allowed"
+    case .ineligibleForOffer: "Ineligible for Offer"
+    case .invalidOfferIdentifier: "Invalid Offer Identifier"
+    case .invalidOfferPrice: "Invalid Offer Price"
+    case .invalidOfferSignature: "Invalid Offer Signature"
+    case .missingOfferParameters: "Missing Offer Parameters"
+    }
+  }
+
+  /// Why it went wrong, in English.
+  public var failureReason: String? {
+    switch self {
+    case .invalidQuantity: "The item cannot be bought in this quantity."
+    case .productUnavailable: "The item is not for sale."
+    case .purchaseNotAllowed: "Purchases are not allowed on this device."
+    case .ineligibleForOffer: "The offer is not for this customer."
+    case .invalidOfferIdentifier: "The item has no such offer."
+    case .invalidOfferPrice: "The price of the offer is not valid."
+    case .invalidOfferSignature: "The signature does not belong to the offer."
+    case .missingOfferParameters: "The offer lacks a part of its signature."
+    }
+  }
+
+  /// What may help, in English.
+  public var recoverySuggestion: String? {
+    switch self {
+    case .purchaseNotAllowed: "Allow in-app purchases in Settings."
+    case .ineligibleForOffer: "Buy at the regular price."
+    case .invalidQuantity, .productUnavailable, .invalidOfferIdentifier, .invalidOfferPrice,
+      .invalidOfferSignature, .missingOfferParameters:
+      nil
+    }
+  }
+}

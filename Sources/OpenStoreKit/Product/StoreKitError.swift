@@ -1,0 +1,63 @@
+public import Foundation
+
+/// Why StoreKit could not do what was asked.
+///
+/// Follows <https://developer.apple.com/documentation/storekit/storekiterror>.
+public enum StoreKitError: Error, Sendable {
+  /// Something unknown; trying again later may help.
+  case unknown
+
+  /// The customer stopped it.
+  case userCancelled
+
+  /// The store could not be reached.
+  case networkError(URLError)
+
+  /// The system failed.
+  case systemError(any Error)
+
+  /// The product is not sold in this country.
+  case notAvailableInStorefront
+
+  /// The app may not do this.
+  case notEntitled
+
+  /// The product does not support it.
+  case unsupported
+}
+
+extension StoreKitError: LocalizedError {
+  /// What went wrong, in English.
+  public var errorDescription: String? {
+    switch self {
+    case .unknown: "Unable to Complete Request"
+    case .userCancelled: "Request Canceled"
+    case .networkError: "Unable to Connect to the App Store"
+    case .systemError: "Unable to Complete Request"
+    case .notAvailableInStorefront: "Not Available in Your Country or Region"
+    case .notEntitled: "Not Entitled"
+    case .unsupported: "Not Supported"
+    }
+  }
+
+  /// Why it went wrong, in English.
+  public var failureReason: String? {
+    switch self {
+    case .unknown: "An unknown error occurred."
+    case .userCancelled: "The request was canceled."
+    case .networkError(let error): error.localizedDescription
+    case .systemError(let error): error.localizedDescription
+    case .notAvailableInStorefront: "The item is not sold in this country or region."
+    case .notEntitled: "The app lacks an entitlement that the request needs."
+    case .unsupported: "The item does not support the request."
+    }
+  }
+
+  /// What may help, in English.
+  public var recoverySuggestion: String? {
+    switch self {
+    case .unknown, .networkError, .systemError: "Try again later."
+    case .userCancelled, .notAvailableInStorefront, .notEntitled, .unsupported: nil
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import AppStore
+public import Foundation
+
+extension Product {
+  /// How long one payment of a subscription, or an offer, lasts.
+  ///
+  /// Follows <https://developer.apple.com/documentation/storekit/product/subscriptionperiod>.
+  public struct SubscriptionPeriod: Hashable, Sendable {
+    /// A unit of time.
+    public enum Unit: Hashable, Sendable, Comparable {
+      /// A day.
+      case day
+
+      /// A week.
+      case week
+
+      /// A month.
+      case month
+
+      /// A year.
+      case year
+    }
+
+    /// The unit of time.
+    public let unit: Unit
+
+    /// How many units.
+    public let value: Int
+
+    init(_ value: Int, _ unit: Unit) {
+      self.value = value
+      self.unit = unit
+    }
+
+    init(_ period: ISO8601Period) {
+      switch period.unit {
+      case .day: self.init(period.count, .day)
+      case .week: self.init(period.count, .week)
+      case .month: self.init(period.count, .month)
+      case .year: self.init(period.count, .year)
+      }
+    }
+  }
+}
+
+extension Product.SubscriptionPeriod {
+  /// A week.
+  public static var weekly: Self { Self(1, .week) }
+
+  /// A month.
+  public static var monthly: Self { Self(1, .month) }
+
+  /// A year.
+  public static var yearly: Self { Self(1, .year) }
+
+  /// Three days.
+  public static var everyThreeDays: Self { Self(3, .day) }
+
+  /// Two weeks.
+  public static var everyTwoWeeks: Self { Self(2, .week) }
+
+  /// Two months.
+  public static var everyTwoMonths: Self { Self(2, .month) }
+
+  /// Three months.
+  public static var everyThreeMonths: Self { Self(3, .month) }
+
+  /// Six months.
+  public static var everySixMonths: Self { Self(6, .month) }
+}
+
+extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
+  /// The number and the unit, as in `1 month`.
+  public var debugDescription: String {
+    "\(value) \(unit.debugDescription)\(value == 1 ? "" : "s")"
+  }
+
+  /// The stretch of time that a period covers, in the Gregorian calendar and the current time zone.
+  ///
+  /// - Parameter referenceDate: Where it begins.
+  /// - Returns: The stretch.
+  public func dateRange(referenceDate: Date = .now) -> Range<Date> {
+    let calendar = Calendar(identifier: .gregorian)
+    let end = calendar.date(byAdding: DateComponents(subscriptionPeriod: self), to: referenceDate)
+    return referenceDate..<max(referenceDate, end ?? referenceDate)
+  }
+
+  /// Writes the period as a stretch of time.
+  ///
+  /// - Parameters:
+  ///   - format: How; a product has one for its language.
+  ///   - referenceDate: Where the stretch begins.
+  /// - Returns: The text, or what the format makes.
+  public func formatted<S>(_ format: S, referenceDate: Date = .now) -> S.FormatOutput
+  where S: FormatStyle, S.FormatInput == Range<Date> {
+    format.format(dateRange(referenceDate: referenceDate))
+  }
+
+  /// Writes the period as a length of time.
+  ///
+  /// - Parameters:
+  ///   - format: How.
+  ///   - referenceDate: Where the period begins, on which its length depends.
+  /// - Returns: The text, or what the format makes.
+  public func formatted<S>(_ format: S, referenceDate: Date = .now) -> S.FormatOutput
+  where S: FormatStyle, S.FormatInput == Duration {
+    let range = dateRange(referenceDate: referenceDate)
+    return format.format(.seconds(range.upperBound.timeIntervalSince(range.lowerBound)))
+  }
+}
+
+extension Product.SubscriptionPeriod.Unit: CustomDebugStringConvertible {
+  /// The unit, as in `month`.
+  public var debugDescription: String {
+    switch self {
+    case .day: "day"
+    case .week: "week"
+    case .month: "month"
+    case .year: "year"
+    }
+  }
+
+  /// The unit in the device's language.
+  public var localizedDescription: String {
+    formatted(FormatStyle(locale: .current))
+  }
+
+  /// Writes the unit.
+  ///
+  /// - Parameter format: How; a product has one for its language.
+  /// - Returns: The text, or what the format makes.
+  public func formatted<S>(_ format: S) -> S.FormatOutput
+  where S: Foundation.FormatStyle, S.FormatInput == Product.SubscriptionPeriod.Unit {
+    format.format(self)
+  }
+}
+
+extension DateComponents {
+  /// Makes the components of a subscription's period.
+  public init(subscriptionPeriod period: Product.SubscriptionPeriod) {
+    self.init()
+    switch period.unit {
+    case .day: day = period.value
+    case .week: day = period.value * 7
+    case .month: month = period.value
+    case .year: year = period.value
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Synchronization
+
+/// One place from which updates are heard, in order; the iterator of an endless sequence holds one.
+final class Listener<Element: Sendable>: Sendable {
+  private struct State {
+    var queue: [Element]
+    var waiter: CheckedContinuation<Element?, Never>?
+    var hasAsked = false
+    var isOver = false
+  }
+
+  private let state: Mutex<State>
+
+  /// How many updates wait for a slow listener; the oldest beyond that are forgotten.
+  static var limit: Int { 10_000 }
+
+  init(_ first: [Element] = []) {
+    state = Mutex(State(queue: first))
+  }
+
+  /// Whether it waits for something to happen.
+  var isWaiting: Bool { state.withLock { $0.waiter != nil } }
+
+  /// Whether nothing is under way: it waits, has ended, or was never asked.
+  var isIdle: Bool {
+    state.withLock { $0.waiter != nil || $0.isOver || !$0.hasAsked }
+  }
+
+  func put(_ element: Element) {
+    let waiter = state.withLock { state -> CheckedContinuation<Element?, Never>? in
+      guard !state.isOver else { return nil }
+      if let waiter = state.waiter {
+        state.waiter = nil
+        return waiter
+      }
+      state.queue.append(element)
+      state.queue.removeFirst(max(0, state.queue.count - Self.limit))
+      return nil
+    }
+    waiter?.resume(returning: element)
+  }
+
+  /// Ends the listening: what was not heard yet is forgotten.
+  func end() {
+    let waiter = state.withLock { state -> CheckedContinuation<Element?, Never>? in
+      state.isOver = true
+      state.queue = []
+      defer { state.waiter = nil }
+      return state.waiter
+    }
+    waiter?.resume(returning: nil)
+  }
+
+  /// The next update; nil when the listening has ended or the task is cancelled.
+  func next() async -> Element? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer = state.withLock { state -> Element?? in
+          state.hasAsked = true
+          if state.isOver { return .some(nil) }
+          if !state.queue.isEmpty { return state.queue.removeFirst() }
+          state.waiter = continuation
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      end()
+    }
+  }
+}

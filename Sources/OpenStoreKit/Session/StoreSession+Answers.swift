@@ -1,0 +1,158 @@
+import AppStore
+import AppStoreSimulator
+import Crypto
+package import Foundation
+import Synchronization
+
+extension StoreSession {
+  func verified(
+    _ signed: Signed<TransactionPayload>, _ failure: VerificationFailure?
+  ) -> VerificationResult<Transaction> {
+    VerificationResult(Transaction(signed: signed, session: self), failure)
+  }
+
+  func status(
+    _ condition: SubscriptionCondition, _ failure: VerificationFailure?
+  ) -> Product.SubscriptionInfo.Status {
+    Product.SubscriptionInfo.Status(
+      state: .init(rawValue: condition.status.rawValue),
+      transaction: verified(condition.transaction, failure),
+      renewalInfo: VerificationResult(
+        Product.SubscriptionInfo.RenewalInfo(signed: condition.renewalInfo, session: self),
+        failure))
+  }
+
+  private func verified(
+    _ choose: (AppStoreSimulator, AccountID) -> [Signed<TransactionPayload>]
+  ) -> [VerificationResult<Transaction>] {
+    let (account, failure) = read { ($0.account, $0.verificationFailure) }
+    return choose(simulator, account).map { verified($0, failure) }
+  }
+
+  func unfinishedTransactions() -> [VerificationResult<Transaction>] {
+    verified { $0.unfinishedTransactions(of: $1) }
+  }
+
+  /// The history, latest first, without consumables that are finished and were not taken back.
+  func history(of productID: String? = nil) -> [VerificationResult<Transaction>] {
+    let keepsAll = settings.keepsFinishedConsumables
+    return verified { simulator, account in
+      let unfinished = Set(
+        simulator.unfinishedTransactions(of: account).map(\.payload.transactionId))
+      return simulator.transactions(of: account).reversed().filter { signed in
+        let payload = signed.payload
+        guard productID == nil || payload.productId == productID else { return false }
+        return payload.type != .consumable || keepsAll || payload.revocationDate != nil
+          || unfinished.contains(payload.transactionId)
+      }
+    }
+  }
+
+  /// What gives access now, the latest transaction of each product.
+  func entitlements(to productID: String? = nil) -> [VerificationResult<Transaction>] {
+    verified { simulator, account in
+      var seen: Set<String> = []
+      return simulator.currentEntitlements(of: account).reversed().filter {
+        (productID == nil || $0.payload.productId == productID)
+          && seen.insert($0.payload.productId).inserted
+      }.reversed()
+    }
+  }
+
+  func statuses(ofGroup group: String) throws -> [Product.SubscriptionInfo.Status] {
+    guard !Task.isCancelled else { return [] }
+    try check(.subscriptionStatus)
+    let (account, failure) = read { ($0.account, $0.verificationFailure) }
+    return simulator.conditions(of: account).filter { $0.groupID == group }
+      .map { status($0, failure) }
+  }
+
+  func status(ofTransaction id: UInt64) throws -> Product.SubscriptionInfo.Status? {
+    guard !Task.isCancelled else { return nil }
+    try check(.subscriptionStatus)
+    let (account, failure) = read { ($0.account, $0.verificationFailure) }
+    guard let original = simulator.transaction(String(id))?.payload.originalTransactionId
+    else { return nil }
+    return simulator.conditions(of: account)
+      .first { $0.transaction.payload.originalTransactionId == original }
+      .map { status($0, failure) }
+  }
+
+  func statusesByGroup() -> [(String, [Product.SubscriptionInfo.Status])] {
+    guard !Task.isCancelled else { return [] }
+    let (account, failure) = read { ($0.account, $0.verificationFailure) }
+    let conditions = simulator.conditions(of: account)
+    return Set(conditions.map(\.groupID)).sorted().map { group in
+      (group, conditions.filter { $0.groupID == group }.map { status($0, failure) })
+    }
+  }
+
+  func isEligibleForIntroductoryOffer(_ group: String) -> Bool {
+    guard !Task.isCancelled,
+      configuration.subscriptionGroups.contains(where: { $0.id == group })
+    else { return false }
+    return simulator.isEligibleForIntroductoryOffer(group: group, account: account)
+  }
+
+  func finish(_ transactionID: String) {
+    simulator.finish(transactionID)
+  }
+
+  /// Begins to hear updates, first those that are unfinished and were no result of this launch.
+  func listenToUpdates() -> Listener<VerificationResult<Transaction>> {
+    journal.withLock { journal in
+      let unfinished = simulator.unfinishedTransactions(of: journal.account)
+        .filter { !journal.boughtHere.contains($0.payload.transactionId) }
+      return updates.listen(unfinished.map { verified($0, journal.verificationFailure) })
+    }
+  }
+
+  func requestRefund(of transactionID: String) throws -> Transaction.RefundRequestStatus {
+    try check(.refundRequest)
+    guard settings.disablesDialogs || settings.confirms else { return .userCancelled }
+    let isRepeated = journal.withLock { !$0.refundRequests.insert(transactionID).inserted }
+    guard !isRepeated else { throw Transaction.RefundRequestError.duplicateRequest }
+    guard act({ store, _ in store.requestRefund(transactionID) }) else {
+      throw Transaction.RefundRequestError.failed
+    }
+    return .success
+  }
+}
+
+extension StoreSession {
+  /// The identifier of the device, which follows from the download of the app.
+  package var deviceID: UUID { nonce(of: "device") }
+
+  /// A UUID that follows from a text and the store's seed.
+  func nonce(of text: String) -> UUID {
+    let seed = simulator.appTransactionID(of: account)
+    let bytes = Array(SHA256.hash(data: Data("\(seed) \(text)".utf8)))
+    return UUID(
+      uuid: (
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6] & 0x0F | 0x40,
+        bytes[7], bytes[8] & 0x3F | 0x80, bytes[9], bytes[10], bytes[11], bytes[12], bytes[13],
+        bytes[14], bytes[15]
+      ))
+  }
+
+  /// The hash by which the device knows its own data.
+  func deviceVerification(_ nonce: UUID) -> Data {
+    let text = nonce.uuidString.lowercased() + deviceID.uuidString.lowercased()
+    return Data(SHA384.hash(data: Data(text.utf8)))
+  }
+
+  /// The download of the app of the current session, signed now.
+  static func theAppTransaction() throws -> VerificationResult<AppTransaction> {
+    guard let session = current else { throw StoreKitError.unknown }
+    try session.check(.appTransaction)
+    let payload = AppTransactionPayload(
+      receiptType: session.simulator.environment, bundleId: session.simulator.bundleID,
+      originalPurchaseDate: session.installed, receiptCreationDate: session.now,
+      appTransactionId: session.simulator.appTransactionID(of: session.account),
+      applicationVersion: session.appVersion, originalApplicationVersion: session.appVersion,
+      originalPlatform: .iOS, requestDate: session.now)
+    let jws = try session.simulator.chain.sign(payload)
+    return VerificationResult(
+      AppTransaction(payload: payload, jws: jws, session: session), session.verificationFailure)
+  }
+}

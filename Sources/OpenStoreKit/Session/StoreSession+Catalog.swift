@@ -1,0 +1,77 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+
+extension StoreSession {
+  /// A product that is sold, as the store describes it now.
+  func product(_ id: String) -> Product? {
+    guard let price = simulator.price(of: id) else { return nil }
+    let settings = settings
+    let storefront = settings.storefront
+    let tag = PriceTag(currency: storefront.code, locale: settings.locale)
+    if let subscription = configuration.subscription(id) {
+      let words = Wording(subscription.localizations, settings.locale)
+      return makeProduct(
+        id, .autoRenewable, words, subscription.referenceName, price, tag,
+        isFamilyShareable: subscription.isFamilyShareable, subscription, storefront)
+    }
+    guard let product = configuration.product(id) else { return nil }
+    return makeProduct(
+      id, Product.ProductType(rawValue: product.type.rawValue),
+      Wording(product.localizations, settings.locale), product.referenceName, price, tag,
+      isFamilyShareable: product.isFamilyShareable, nil, storefront)
+  }
+
+  private func makeProduct(
+    _ id: String, _ type: Product.ProductType, _ words: Wording, _ fallback: String,
+    _ price: Milliunits, _ tag: PriceTag, isFamilyShareable: Bool,
+    _ subscription: StoreKitConfiguration.Subscription?, _ storefront: Storefront
+  ) -> Product {
+    let name = words.name ?? fallback
+    let info = subscription.map { makeInfo($0, tag) }
+    let json = ProductJSON(
+      id: id, type: type, name: name, description: words.description, price: price, tag: tag,
+      isFamilyShareable: isFamilyShareable, info: info)
+    return Product(
+      id: id, type: type, displayName: name, description: words.description,
+      price: PriceTag.amount(price), displayPrice: tag.text(price),
+      isFamilyShareable: isFamilyShareable, subscription: info, jsonRepresentation: json.data,
+      priceFormatStyle: tag.style, session: self, storefront: storefront)
+  }
+
+  private func makeInfo(
+    _ subscription: StoreKitConfiguration.Subscription, _ tag: PriceTag
+  ) -> Product.SubscriptionInfo {
+    let group = configuration.subscriptionGroups.first { $0.id == subscription.groupID }
+    let words = Wording(group?.localizations ?? [], settings.locale)
+    return Product.SubscriptionInfo(
+      introductoryOffer: subscription.introductoryOffer.map { .init($0, .introductory, tag) },
+      promotionalOffers: subscription.promotionalOffers.map { .init($0, .promotional, tag) },
+      winBackOffers: subscription.winBackOffers.map { .init($0, .winBack, tag) },
+      subscriptionGroupID: subscription.groupID,
+      subscriptionPeriod: Product.SubscriptionPeriod(subscription.period),
+      groupLevel: subscription.level, groupDisplayName: words.name ?? group?.name ?? "",
+      session: self)
+  }
+}
+
+/// The texts of a product in the language that fits best.
+private struct Wording {
+  let name: String?
+  let description: String
+
+  /// Takes the language and region, else the language, else English, else the first.
+  init(_ localizations: [StoreKitConfiguration.Localization], _ locale: Locale) {
+    func first(_ fits: (Locale) -> Bool) -> StoreKitConfiguration.Localization? {
+      localizations.first { fits(Locale(identifier: $0.locale)) }
+    }
+    let language = locale.language.languageCode
+    let best =
+      localizations.first { $0.locale == locale.identifier }
+      ?? first { $0.language.languageCode == language && $0.region == locale.region }
+      ?? first { $0.language.languageCode == language }
+      ?? first { $0.language.languageCode == .english } ?? localizations.first
+    name = best.flatMap { $0.displayName.isEmpty ? nil : $0.displayName }
+    description = best?.description ?? ""
+  }
+}

@@ -1,0 +1,41 @@
+extension Task where Failure == Never {
+  /// Runs code in a task of its own that keeps the simulated store of the one that makes it.
+  ///
+  /// The standard library's detached tasks forget it, and apps start their transaction listeners in them.
+  ///
+  /// - Parameters:
+  ///   - name: The task's name.
+  ///   - priority: The task's priority.
+  ///   - operation: The code.
+  /// - Returns: The task.
+  @discardableResult
+  public static func detached(
+    name: String? = nil, priority: TaskPriority? = nil,
+    operation: sending @escaping @isolated(any) () async -> Success
+  ) -> Task<Success, Never> {
+    let session = StoreSession.current
+    return detached(name: name, executorPreference: nil, priority: priority) {
+      await StoreSession.run(with: session) { await operation() }
+    }
+  }
+}
+
+extension Task where Failure == any Error {
+  /// Runs code that may throw in a task of its own that keeps the simulated store of the one that makes it.
+  ///
+  /// - Parameters:
+  ///   - name: The task's name.
+  ///   - priority: The task's priority.
+  ///   - operation: The code.
+  /// - Returns: The task.
+  @discardableResult
+  public static func detached(
+    name: String? = nil, priority: TaskPriority? = nil,
+    operation: sending @escaping @isolated(any) () async throws -> Success
+  ) -> Task<Success, any Error> {
+    let session = StoreSession.current
+    return detached(name: name, executorPreference: nil, priority: priority) {
+      try await StoreSession.run(with: session) { try await operation() }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import AppStore
+
+extension Product {
+  /// What only subscriptions that renew have.
+  ///
+  /// Follows <https://developer.apple.com/documentation/storekit/product/subscriptioninfo>.
+  public struct SubscriptionInfo: Hashable, Sendable {
+    /// The offer for a first subscription of the group.
+    public let introductoryOffer: SubscriptionOffer?
+
+    /// The offers that the developer signs.
+    public let promotionalOffers: [SubscriptionOffer]
+
+    /// The offers for customers who left.
+    public let winBackOffers: [SubscriptionOffer]
+
+    /// The subscription group.
+    public let subscriptionGroupID: String
+
+    /// How long one payment lasts.
+    public let subscriptionPeriod: SubscriptionPeriod
+
+    /// The level of service in the group; 1 is the highest.
+    public let groupLevel: Int
+
+    /// The name of the group, in the language of the store.
+    public let groupDisplayName: String
+
+    let session: StoreSession
+
+    /// Whether both describe the same.
+    public static func == (left: Self, right: Self) -> Bool {
+      left.introductoryOffer == right.introductoryOffer
+        && left.promotionalOffers == right.promotionalOffers
+        && left.winBackOffers == right.winBackOffers
+        && left.subscriptionGroupID == right.subscriptionGroupID
+        && left.subscriptionPeriod == right.subscriptionPeriod
+        && left.groupLevel == right.groupLevel
+        && left.groupDisplayName == right.groupDisplayName
+    }
+
+    /// Feeds the group, the level and the period to the hasher.
+    ///
+    /// - Parameter hasher: The hasher.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(subscriptionGroupID)
+      hasher.combine(groupLevel)
+      hasher.combine(subscriptionPeriod)
+    }
+  }
+}
+
+extension Product.SubscriptionInfo {
+  /// Whether the customer would get the introductory offer.
+  public var isEligibleForIntroOffer: Bool {
+    get async { session.isEligibleForIntroductoryOffer(subscriptionGroupID) }
+  }
+
+  /// Whether the customer would get the introductory offer of a subscription group.
+  public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
+    StoreSession.current?.isEligibleForIntroductoryOffer(groupID) ?? false
+  }
+
+  /// The customer's subscriptions in the group, one for each family member that shares; none when there
+  /// never was one, and in a cancelled task.
+  public var status: [Status] {
+    get async throws { try session.statuses(ofGroup: subscriptionGroupID) }
+  }
+
+  /// The customer's subscriptions in a group.
+  ///
+  /// - Parameter groupID: The subscription group.
+  /// - Returns: One for each family member that shares; none when there never was one.
+  /// - Throws: ``StoreKitError``
+  public static func status(for groupID: String) async throws -> [Status] {
+    try StoreSession.current?.statuses(ofGroup: groupID) ?? []
+  }
+
+  /// The subscription that a transaction belongs to.
+  ///
+  /// - Parameter transactionID: Any transaction of the subscription.
+  /// - Returns: The subscription; nil when the transaction is of none.
+  /// - Throws: ``StoreKitError``
+  public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
+    try StoreSession.current?.status(ofTransaction: transactionID)
+  }
+}

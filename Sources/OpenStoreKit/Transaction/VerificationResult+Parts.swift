@@ -1,0 +1,96 @@
+import AppStoreSimulator
+public import Crypto
+public import Foundation
+
+extension VerificationResult where SignedType == Transaction {
+  /// The signed text: a compact JSON Web Signature (RFC 7515).
+  public var jwsRepresentation: String { unsafePayloadValue.signed.jws }
+
+  /// The header of the signed text, decoded.
+  public var headerData: Data { SignedText(jwsRepresentation).header }
+
+  /// The payload of the signed text, decoded.
+  public var payloadData: Data { SignedText(jwsRepresentation).payload }
+
+  /// The signature of the signed text, decoded.
+  public var signatureData: Data { SignedText(jwsRepresentation).signature }
+
+  /// The signature, ready to be checked.
+  public var signature: P256.Signing.ECDSASignature {
+    SignedText(jwsRepresentation).ecdsaSignature
+  }
+
+  /// What the signature covers.
+  public var signedData: Data { SignedText(jwsRepresentation).signed }
+
+  /// When the data was signed.
+  public var signedDate: Date { unsafePayloadValue.signedDate }
+
+  /// A hash by which the device knows its own data: SHA-384 of the nonce and the device's identifier.
+  public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
+
+  /// The UUID that goes into the hash.
+  public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
+}
+
+extension VerificationResult where SignedType == Product.SubscriptionInfo.RenewalInfo {
+  /// The signed text: a compact JSON Web Signature (RFC 7515).
+  public var jwsRepresentation: String { unsafePayloadValue.signed.jws }
+
+  /// The header of the signed text, decoded.
+  public var headerData: Data { SignedText(jwsRepresentation).header }
+
+  /// The payload of the signed text, decoded.
+  public var payloadData: Data { SignedText(jwsRepresentation).payload }
+
+  /// The signature of the signed text, decoded.
+  public var signatureData: Data { SignedText(jwsRepresentation).signature }
+
+  /// The signature, ready to be checked.
+  public var signature: P256.Signing.ECDSASignature {
+    SignedText(jwsRepresentation).ecdsaSignature
+  }
+
+  /// What the signature covers.
+  public var signedData: Data { SignedText(jwsRepresentation).signed }
+
+  /// When the data was signed.
+  public var signedDate: Date { unsafePayloadValue.signedDate }
+
+  /// A hash by which the device knows its own data: SHA-384 of the nonce and the device's identifier.
+  public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
+
+  /// The UUID that goes into the hash.
+  public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
+}
+
+extension VerificationResult where SignedType == AppTransaction {
+  /// The signed text: a compact JSON Web Signature (RFC 7515).
+  public var jwsRepresentation: String { unsafePayloadValue.jws }
+
+  /// The header of the signed text, decoded.
+  public var headerData: Data { SignedText(jwsRepresentation).header }
+
+  /// The payload of the signed text, decoded.
+  public var payloadData: Data { SignedText(jwsRepresentation).payload }
+
+  /// The signature of the signed text, decoded.
+  public var signatureData: Data { SignedText(jwsRepresentation).signature }
+
+  /// The signature, ready to be checked.
+  public var signature: P256.Signing.ECDSASignature {
+    SignedText(jwsRepresentation).ecdsaSignature
+  }
+
+  /// What the signature covers.
+  public var signedData: Data { SignedText(jwsRepresentation).signed }
+
+  /// When the data was signed.
+  public var signedDate: Date { unsafePayloadValue.signedDate }
+
+  /// A hash by which the device knows its own data: SHA-384 of the nonce and the device's identifier.
+  public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
+
+  /// The UUID that goes into the hash.
+  public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
+}
