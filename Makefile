@@ -3,7 +3,7 @@ SWIFT ?= swift
 PYTHON := .venv/bin/python
 PORT ?= 8080
 
-.PHONY: demo test check bench rows picture clean
+.PHONY: demo test check bench bench-million rows picture clean
 
 ## Live a customer's life in five apps, in a browser.
 demo: .build/packages.installed
@@ -25,6 +25,10 @@ check: .build/packages.installed
 ## How fast, as ratios within one run.
 bench: .build/bench-packages.installed
 	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench
+
+## A million subscribers for a simulated year: seconds and memory.
+bench-million: .build/bench-packages.installed
+	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench --million
 
 ## Which requirement row is shown by which test.
 rows:

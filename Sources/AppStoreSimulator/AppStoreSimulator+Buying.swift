@@ -1,18 +1,22 @@
+import AppStore
+
 extension AppStoreSimulator {
   /// Makes an account with a name of its own: `account-1`, `account-2` and so on.
   public func makeAccount() -> AccountID {
     write { book in
-      var number = 1
-      while book.accounts[AccountID(rawValue: "account-\(number)")] != nil { number += 1 }
-      let id = AccountID(rawValue: "account-\(number)")
-      book.change(id) { _ in }
+      let id = book.accounts.freeName()
+      _ = book.account(id)
       return id
     }
   }
 
   /// Whether the account would get the introductory offer of a subscription group.
   public func isEligibleForIntroductoryOffer(group: String, account: AccountID) -> Bool {
-    read { $0.isEligibleForIntroductoryOffer(group, account) }
+    read { book in
+      guard let number = book.accounts[account], let group = book.catalog.group(group)
+      else { return true }
+      return book.isEligibleForIntroductoryOffer(group, number)
+    }
   }
 
   /// Buys a product.
@@ -81,7 +85,10 @@ extension AppStoreSimulator {
 
   /// Makes the purchases of an account wait for a parent, or no longer.
   public func setAsksToBuy(_ asks: Bool, for account: AccountID) {
-    write { book in book.change(account) { $0.asksToBuy = asks } }
+    write { book in
+      let number = book.account(account)
+      book.accounts[number].asksToBuy = asks
+    }
   }
 
   /// Moves an account to the App Store of another country.
@@ -89,11 +96,17 @@ extension AppStoreSimulator {
   /// What it buys from then on names that storefront and its currency; the amounts stay those of the
   /// configuration.
   public func setStorefront(_ storefront: Storefront, for account: AccountID) {
-    write { book in book.change(account) { $0.storefront = storefront } }
+    write { book in
+      let number = book.account(account)
+      book.accounts[number].storefront = book.storefronts.number(of: storefront)
+    }
   }
 
   /// Whether purchases of the account wait for a parent.
   public func asksToBuy(_ account: AccountID) -> Bool {
-    read { $0.account(account).asksToBuy }
+    read { book in
+      book.accounts[account].map { book.accounts[$0].asksToBuy }
+        ?? book.setting.configuration.settings.asksToBuy
+    }
   }
 }

@@ -3,7 +3,7 @@ public import AppStore
 extension AppStoreSimulator {
   /// The present price of a product; nil when it is not for sale.
   public func price(of productID: String) -> Milliunits? {
-    read { $0.subscription(productID)?.price ?? $0.product(productID)?.price }
+    read { $0.subscription(productID)?.price ?? $0.product(productID)?.product.price }
   }
 
   /// The identifier of an account's download of the app, the same on every device.
@@ -25,7 +25,7 @@ extension AppStoreSimulator {
 extension StoreBook {
   fileprivate mutating func changeTerms(_ change: (inout SubscriptionLife.Terms) -> Void) {
     change(&setting.terms)
-    for key in lives.keys.sorted() {
+    for key in lives.keys {
       guard var life = lives[key] else { continue }
       let rate = life.terms.rate
       change(&life.terms)

@@ -3,39 +3,35 @@ public import AppStore
 extension AppStoreSimulator {
   /// Every transaction of an account in its latest version, in the order of purchase.
   public func transactions(of account: AccountID) -> [Signed<TransactionPayload>] {
-    read { book in book.account(account).transactionIDs.compactMap { book.transactions[$0] } }
+    signed(account) { $0.transactions(of: $1) }
   }
 
   /// One transaction in its latest version.
   public func transaction(_ id: String) -> Signed<TransactionPayload>? {
-    read { $0.transactions[id] }
+    read { book in book.transaction(id).map { book.signed($0) } }
   }
 
   /// The transactions that give access now: running subscriptions, grace periods included, and what is
   /// owned without end; nothing refunded, nothing consumed.
   public func currentEntitlements(of account: AccountID) -> [Signed<TransactionPayload>] {
-    read { $0.currentEntitlements(of: account) }
+    signed(account) { $0.currentEntitlements(of: $1) }
   }
 
   /// The condition of the account's subscription in each group that it ever bought from, by group.
   public func conditions(of account: AccountID) -> [SubscriptionCondition] {
-    read { $0.conditions(of: account) }
+    read { book in book.accounts[account].map { book.conditions(of: $0) } ?? [] }
   }
 
   /// The transactions that no device has finished, in the order of purchase.
   public func unfinishedTransactions(of account: AccountID) -> [Signed<TransactionPayload>] {
-    read { book in
-      let account = book.account(account)
-      return account.transactionIDs.filter(account.unfinished.contains)
-        .compactMap { book.transactions[$0] }
-    }
+    signed(account) { book, number in book.transactions(of: number).filter { !$0.isFinished } }
   }
 
   /// Notes that a device has delivered what a transaction bought.
   public func finish(_ transactionID: String) {
     write { book in
-      guard let owner = book.owners[transactionID] else { return }
-      book.change(owner) { _ = $0.unfinished.remove(transactionID) }
+      guard let record = book.transaction(transactionID) else { return }
+      book[record.number]?.isFinished = true
     }
   }
 
@@ -44,21 +40,37 @@ extension AppStoreSimulator {
   /// - Parameters:
   ///   - account: Whose transactions.
   ///   - sequence: The last update that is known already; 0 for none.
-  /// - Returns: At most the last 10,000.
+  /// - Returns: Those among the store's last ``historyLimit`` updates.
   public func updates(of account: AccountID, after sequence: Int = 0) -> [TransactionUpdate] {
     read { book in
-      book.updates.suffix(StoreBook.historyLimit)
-        .filter { $0.account == account && $0.sequence > sequence }
+      guard let number = book.accounts[account],
+        let sequences = book.updates.numbers(after: sequence)
+      else { return [] }
+      return sequences.filter { book.updates[$0].transaction.account == number }
+        .map { book.update($0) }
     }
   }
 
   /// The notifications that the store posts to the app's server, oldest first.
   ///
-  /// - Parameter sequence: The last notification that is known already; 0 for none.
-  /// - Returns: At most the last 10,000.
-  public func notifications(after sequence: Int = 0) -> [SignedNotification] {
+  /// - Parameters:
+  ///   - sequence: The last notification that is known already; 0 for none.
+  ///   - limit: How many to return at most; nil for all.
+  /// - Returns: The oldest of those among the last ``historyLimit``.
+  public func notifications(after sequence: Int = 0, limit: Int? = nil) -> [SignedNotification] {
     read { book in
-      book.notifications.suffix(StoreBook.historyLimit).filter { $0.sequence > sequence }
+      guard let sequences = book.notifications.numbers(after: sequence) else { return [] }
+      return sequences.prefix(max(0, limit ?? sequences.count)).map { book.notification($0) }
+    }
+  }
+
+  private func signed(
+    _ account: AccountID,
+    _ records: (borrowing StoreBook, StoreBook.AccountNumber) -> [TransactionRecord]
+  ) -> [Signed<TransactionPayload>] {
+    read { book in
+      guard let number = book.accounts[account] else { return [] }
+      return records(book, number).map { book.signed($0) }
     }
   }
 }

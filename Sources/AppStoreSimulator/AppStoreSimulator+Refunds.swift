@@ -57,25 +57,27 @@ extension StoreBook {
   fileprivate mutating func requestRefund(
     _ id: String, reason: ConsumptionRequestReason
   ) -> Bool {
-    guard let payload = purchase(id), payload.revocationDate == nil else { return false }
-    refundRequests.insert(id)
-    let key = key(of: payload)
-    if let key, let life = lives[key], life.period.transactionID == id,
+    guard let record = purchase(id), record.revocation == 0 else { return false }
+    refundRequests.insert(record.number)
+    let key = key(of: record)
+    if let key, let life = lives[key], life.period.transactionID == record.number,
       life.state == .active
     {
       update(key, cause: .store) { life, _ in life.setRenewal(false) }
     }
-    if payload.type == .consumable || payload.type == .autoRenewable {
-      notify(.consumptionRequest, transaction: id, about: key, reason: reason)
+    switch catalog[record.product] {
+    case .product(let product) where product.type != .consumable: break
+    case .product, .subscription:
+      notify(.consumptionRequest, transaction: record.number, about: key, reason: reason)
     }
     return true
   }
 
   fileprivate mutating func declineRefund(_ id: String) -> Bool {
-    guard let payload = purchase(id), payload.revocationDate == nil,
-      refundRequests.remove(id) != nil
+    guard let record = purchase(id), record.revocation == 0,
+      refundRequests.remove(record.number) != nil
     else { return false }
-    notify(.refundDeclined, transaction: id, about: key(of: payload))
+    notify(.refundDeclined, transaction: record.number, about: key(of: record))
     return true
   }
 }

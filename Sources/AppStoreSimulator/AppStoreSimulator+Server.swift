@@ -3,7 +3,7 @@ import AppStore
 extension AppStoreSimulator {
   /// The account that a transaction belongs to; nil when there is no such transaction.
   public func account(owning transactionID: String) -> AccountID? {
-    read { $0.owners[transactionID] }
+    read { book in book.transaction(transactionID).map { book.id(of: $0.account) } }
   }
 
   /// Sets the UUID that the app gives a purchase, which the store signs into it from then on.
@@ -26,23 +26,25 @@ extension AppStoreSimulator {
   /// - Returns: The notification.
   @discardableResult
   public func sendTestNotification() -> SignedNotification {
-    write { $0.notify(.test, transaction: nil) }
+    write { book in
+      book.notify(.test, transaction: nil)
+      return book.notification(book.notifications.count)
+    }
   }
 }
 
 extension StoreBook {
   fileprivate mutating func setAppAccountToken(_ token: String?, of id: String) -> Bool {
-    guard let payload = purchase(id), payload.originalTransactionId == id,
-      let account = owners[id]
-    else { return false }
-    guard let key = key(of: payload) else {
-      amend(id, of: account) { $0.appAccountToken = token }
+    guard let record = purchase(id), record.original == record.number else { return false }
+    let token = token.map { tokens.add($0) } ?? 0
+    guard let key = key(of: record) else {
+      amend(record.number) { $0.appAccountToken = token }
       return true
     }
     guard var life = lives[key] else { return false }
     life.appAccountToken = token
     set(life, for: key)
-    amend(life.period.transactionID, of: account) { $0.appAccountToken = token }
+    amend(life.period.transactionID) { $0.appAccountToken = token }
     signRenewalInfo(key, life)
     return true
   }

@@ -33,7 +33,8 @@ extension AppStoreSimulator {
   public func renewNow(_ account: AccountID, group: String? = nil) -> Bool {
     write { book in
       let now = book.now
-      let canPay = book.account(account).canRenew
+      let number = book.account(account)
+      let canPay = book.accounts[number].canRenew
       return book.change(account, group) { [unsold = book.unsold] life, ids in
         life.renewNow(
           at: now, canPay: canPay, isSold: !unsold.contains(life.nextProduct.productID),
@@ -59,7 +60,8 @@ extension AppStoreSimulator {
   /// Makes the payments of an account fail, or succeed again; a failed renewal is then paid at once.
   public func setBillingFailing(_ fails: Bool, for account: AccountID) {
     write { book in
-      book.change(account) { $0.canPay = !fails }
+      let number = book.account(account)
+      book.accounts[number].canPay = !fails
       guard !fails else { return }
       let now = book.now
       book.change(account, nil) { life, ids in life.paymentRecovered(at: now, ids: &ids) }
@@ -68,7 +70,7 @@ extension AppStoreSimulator {
 
   /// Whether payments of the account fail.
   public func isBillingFailing(_ account: AccountID) -> Bool {
-    read { !$0.account(account).canPay }
+    read { book in book.accounts[account].map { !book.accounts[$0].canPay } ?? false }
   }
 
   /// Pays a purchase back in full.
@@ -100,8 +102,10 @@ extension StoreBook {
     _ account: AccountID, _ group: String?,
     _ event: (inout SubscriptionLife, inout StoreIdentifiers) -> [SubscriptionLife.Action]
   ) -> Bool {
+    guard let number = accounts[account] else { return false }
     var changed = false
-    for key in keys(of: account) where !key.isShared && (group == nil || key.group == group) {
+    for key in keys(of: number)
+    where !key.isShared && (group == nil || catalog.groups[Int(key.group)] == group) {
       if update(key, cause: .store, event) { changed = true }
     }
     return changed

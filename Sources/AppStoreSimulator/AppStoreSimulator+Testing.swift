@@ -12,8 +12,8 @@ extension AppStoreSimulator {
     let terms = SubscriptionLife.Terms(rate: renewalRate, gracePeriod: gracePeriod)
     write { book in
       book.setting.terms = terms
-      for (key, earlier) in book.lives {
-        var life = earlier
+      for key in book.lives.keys {
+        guard var life = book.lives[key] else { continue }
         life.termsChanged(to: terms)
         book.set(life, for: key)
       }
@@ -24,7 +24,10 @@ extension AppStoreSimulator {
   ///
   /// A renewal that has failed stays unpaid until ``settle(_:group:)``.
   public func setRenewalsFailing(_ fails: Bool, for account: AccountID) {
-    write { book in book.change(account) { $0.failsRenewals = fails } }
+    write { book in
+      let number = book.account(account)
+      book.accounts[number].failsRenewals = fails
+    }
   }
 
   /// The customer settles what stopped a renewal, which is then paid at once.
@@ -73,7 +76,9 @@ extension AppStoreSimulator {
       let present = book.now
       book.now = min(max(instant, book.earliestPurchase(productID, account) ?? instant), present)
       let result = book.purchase(productID, by: account, options: options, outcome: .buy)
-      if !renews, case .success(let bought) = result, let key = book.key(of: bought.payload) {
+      if !renews, case .success(let bought) = result,
+        let key = book.transaction(bought.payload.transactionId).flatMap({ book.key(of: $0) })
+      {
         book.update(key, cause: .store) { life, _ in life.setRenewal(false) }
       }
       book.advance(to: present)
@@ -85,8 +90,8 @@ extension AppStoreSimulator {
 extension StoreBook {
   /// Where the account's last period of the product's group begins, or has ended.
   fileprivate func earliestPurchase(_ productID: String, _ account: AccountID) -> Milliseconds? {
-    guard let group = subscription(productID)?.groupID,
-      let life = lives[LifeKey(account: account, group: group)]
+    guard let group = subscription(productID)?.listing.group, let number = accounts[account],
+      let life = lives[LifeKey(account: number, group: group)]
     else { return nil }
     return life.isOver ? life.period.end : life.period.start
   }

@@ -26,6 +26,9 @@ import Synchronization
 /// - What a server receives and asks: ``notifications(after:)``, ``sendTestNotification()``,
 ///   ``account(owning:)``, ``setAppAccountToken(_:of:)``
 public final class AppStoreSimulator: Sendable {
+  /// How many notifications, and how many updates, are kept unless told otherwise.
+  public static let defaultHistoryLimit = 100_000
+
   /// The products on sale.
   public let configuration: StoreKitConfiguration
 
@@ -40,6 +43,9 @@ public final class AppStoreSimulator: Sendable {
 
   /// The chain that signs; a verifier pins its root.
   public let chain: SigningChain
+
+  /// How many notifications, and how many updates, are kept; older ones are forgotten.
+  public let historyLimit: Int
 
   private let book: Mutex<StoreBook>
 
@@ -57,23 +63,27 @@ public final class AppStoreSimulator: Sendable {
   ///   - renewalRate: How fast subscriptions renew.
   ///   - gracePeriod: How long access goes on unpaid; nil takes 16 days when the configuration asks for
   ///     a grace period and none otherwise.
+  ///   - historyLimit: How many notifications, and how many updates, to keep, at least 1; a million take
+  ///     about 0.5 GB.
   public init(
     configuration: StoreKitConfiguration, bundleID: String, appAppleID: Int64? = nil,
     environment: Environment = .sandbox, storefront: Storefront = .usa, chain: SigningChain,
     seed: UInt64 = 1, now: Milliseconds, renewalRate: RenewalRate = .realTime,
-    gracePeriod: GracePeriod? = nil
+    gracePeriod: GracePeriod? = nil, historyLimit: Int = defaultHistoryLimit
   ) {
     self.configuration = configuration
     self.bundleID = bundleID
     self.environment = environment
     self.storefront = storefront
     self.chain = chain
+    self.historyLimit = max(1, historyLimit)
     let grace =
       gracePeriod ?? (configuration.settings.hasBillingGracePeriod ? .sixteenDays : .off)
     let setting = StoreBook.Setting(
       configuration: configuration, bundleID: bundleID, appAppleID: appAppleID,
       environment: environment, storefront: storefront,
-      terms: SubscriptionLife.Terms(rate: renewalRate, gracePeriod: grace), chain: chain)
+      terms: SubscriptionLife.Terms(rate: renewalRate, gracePeriod: grace), chain: chain,
+      historyLimit: self.historyLimit)
     book = Mutex(StoreBook(setting, seed: seed, now: now))
   }
 

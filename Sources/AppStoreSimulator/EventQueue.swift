@@ -8,10 +8,13 @@ struct EventQueue: Sendable {
   /// A subscription and the instant at which something happens to it.
   struct Entry: Hashable, Comparable, Sendable {
     var due: Milliseconds
+    var account: AccountID
     var key: StoreBook.LifeKey
 
     static func < (left: Self, right: Self) -> Bool {
-      (left.due, left.key) < (right.due, right.key)
+      if left.due != right.due { return left.due < right.due }
+      if left.account != right.account { return left.account < right.account }
+      return left.key.group < right.key.group
     }
   }
 

@@ -2,32 +2,29 @@ import AppStore
 
 extension StoreBook {
   /// A subscription that is for sale, at its present price.
-  func subscription(_ productID: String) -> StoreKitConfiguration.Subscription? {
-    guard !unsold.contains(productID),
-      var product = setting.configuration.subscription(productID)
+  func subscription(_ productID: String) -> SubscriptionLife.Product? {
+    guard !unsold.contains(productID), let listing = catalog.listing(productID)
     else { return nil }
-    product.price = prices[productID] ?? product.price
-    return product
+    return .init(listing: listing, price: prices[productID] ?? listing.subscription.price)
   }
 
-  /// A product that does not renew and is for sale, at its present price.
-  func product(_ productID: String) -> StoreKitConfiguration.Product? {
-    guard !unsold.contains(productID), var product = setting.configuration.product(productID)
+  /// A product that does not renew and is for sale, at its present price, and its number.
+  func product(_ productID: String) -> (number: UInt32, product: StoreKitConfiguration.Product)? {
+    guard !unsold.contains(productID), let (number, listed) = catalog.product(productID)
     else { return nil }
-    product.price = prices[productID] ?? product.price
-    return product
+    var product = listed
+    product.price = prices[productID] ?? listed.price
+    return (number, product)
   }
 
   /// Changes a price for new customers and tells those who subscribe.
   mutating func setPrice(_ price: Milliunits, of productID: String, needsConsent: Bool) -> Bool {
-    let configuration = setting.configuration
-    guard
-      configuration.subscription(productID) != nil || configuration.product(productID) != nil
-    else { return false }
+    let listing = catalog.listing(productID)
+    guard listing != nil || catalog.product(productID) != nil else { return false }
     prices[productID] = price
-    guard var product = configuration.subscription(productID) else { return true }
-    product.price = price
-    for key in lives.keys.sorted() where !key.isShared && key.group == product.groupID {
+    guard let listing else { return true }
+    let product = SubscriptionLife.Product(listing: listing, price: price)
+    for key in boughtKeys where key.group == listing.group {
       let happened = update(key, cause: .store) { life, _ in
         life.priceChanged(to: product, needsConsent: needsConsent)
       }

@@ -11,13 +11,12 @@ extension StoreBook {
   mutating func extend(
     _ originalTransactionID: String, days: Int
   ) throws(RenewalExtensionFailure) -> TransactionPayload {
-    guard let payload = transactions[originalTransactionID]?.payload, let key = key(of: payload),
-      let life = lives[key], life.originalTransactionID == originalTransactionID
+    guard let record = transaction(originalTransactionID), let key = key(of: record),
+      let life = lives[key], life.originalTransactionID == record.number
     else { throw .unknownSubscription }
     try extend(key, life, days: days)
-    guard let extended = transactions[life.period.transactionID]?.payload
-    else { throw .unknownSubscription }
-    return extended
+    guard let extended = self[life.period.transactionID] else { throw .unknownSubscription }
+    return payload(of: extended)
   }
 
   /// Extends the renewal date of every active subscription of a product.
@@ -30,8 +29,8 @@ extension StoreBook {
     let request = MassExtensionKey(productID: productID, requestID: requestID)
     if let summary = massExtensions[request] { return summary }
     var (succeeded, failed): (Int64, Int64) = (0, 0)
-    for key in lives.keys.sorted() where !key.isShared {
-      guard storefronts?.contains(account(key.account).storefront.country) ?? true,
+    for key in boughtKeys {
+      guard storefronts?.contains(storefront(of: key.account).country) ?? true,
         let life = lives[key], life.state == .active,
         life.period.product.productID == productID
       else { continue }
@@ -49,7 +48,7 @@ extension StoreBook {
       requestIdentifier: requestID, appAppleId: setting.appAppleID,
       storefrontCountryCodes: storefronts, succeededCount: succeeded, failedCount: failed)
     massExtensions[request] = summary
-    post(.renewalExtension, .summary, about: nil) { $0.summary = summary }
+    post(.renewalExtension, .summary, about: nil, .summary(request))
     return summary
   }
 

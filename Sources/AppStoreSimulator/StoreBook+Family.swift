@@ -2,64 +2,61 @@ import AppStore
 
 extension StoreBook {
   /// Begins to share what an account has bought and will buy.
-  mutating func share(_ owner: AccountID, with member: AccountID) -> Bool {
-    let family = account(owner).family
-    guard owner != member, !family.contains(member), family.count < 5 else { return false }
-    change(owner) { $0.family.insert(member) }
-    change(member) { _ in }
+  mutating func share(_ ownerID: AccountID, with memberID: AccountID) -> Bool {
+    guard ownerID != memberID else { return false }
+    let owner = account(ownerID)
+    let member = account(memberID)
+    let family = accounts[owner].family
+    guard !family.contains(member), family.count < 5 else { return false }
+    accounts[owner].family.insert(member)
     for key in keys(of: owner) where !key.isShared {
       guard let life = lives[key], life.isEntitled else { continue }
       mirror([], key, life, to: member)
     }
-    for id in account(owner).transactionIDs { show(id, to: member) }
+    for record in transactions(of: owner) { show(record.number, to: member) }
     return true
   }
 
   /// Ends the sharing: the member's views are taken back.
-  mutating func stopSharing(_ owner: AccountID, with member: AccountID) -> Bool {
-    guard account(owner).family.contains(member) else { return false }
-    change(owner) { $0.family.remove(member) }
-    for id in account(owner).transactionIDs {
-      guard let copy = copies[id]?[member], let payload = transactions[copy]?.payload else {
-        continue
-      }
-      let life = key(of: payload).flatMap { lives[$0] }
+  mutating func stopSharing(_ ownerID: AccountID, with memberID: AccountID) -> Bool {
+    guard let owner = accounts[ownerID], let member = accounts[memberID],
+      accounts[owner].family.remove(member) != nil
+    else { return false }
+    for record in transactions(of: owner) {
+      guard let copy = copies[record.number]?[member], let copied = self[copy] else { continue }
+      let life = key(of: copied).flatMap { lives[$0] }
       guard life == nil || (life?.period.transactionID == copy && life?.isOver == false)
       else { continue }
-      stopShowing(copy, to: member, reason: .other)
+      stopShowing(copy, reason: .other)
     }
     return true
   }
 
   /// Takes a member's view of a purchase back.
-  mutating func stopShowing(_ copy: String, to member: AccountID, reason: RevocationReason) {
-    guard let payload = transactions[copy]?.payload, payload.revocationDate == nil
-    else { return }
-    let key = key(of: payload)
+  mutating func stopShowing(_ copy: TransactionNumber, reason: RevocationReason) {
+    guard let record = self[copy], record.revocation == 0 else { return }
+    let key = key(of: record)
     takeBack(copy, key)
-    amend(copy, of: member) { [now] in
-      $0.revoke(at: now, .familyRevoke, share: nil, reason: reason)
-    }
+    let revocation = revocations.add(
+      Revocation(at: now, type: .familyRevoke, reason: reason))
+    amend(copy) { $0.revocation = revocation }
     notify(.revoke, transaction: copy, about: key)
   }
 
   /// Shows a purchase that does not renew to the family.
-  mutating func show(_ id: String, to member: AccountID) {
-    guard var payload = purchase(id), payload.type == .nonConsumable,
-      payload.revocationDate == nil,
-      setting.configuration.product(payload.productId)?.isFamilyShareable == true
+  mutating func show(_ number: TransactionNumber, to member: AccountNumber) {
+    guard let bought = self[number], !bought.isShared, bought.revocation == 0,
+      case .product(let product) = catalog[bought.product], product.type == .nonConsumable,
+      product.isFamilyShareable
     else { return }
     let copy = ids.transaction()
-    copies[id, default: [:]][member] = copy
-    payload.transactionId = copy
-    payload.originalTransactionId = copy
-    payload.inAppOwnershipType = .familyShared
-    payload.appAccountToken = nil
-    payload.currency = account(member).storefront.currency
-    payload.storefront = account(member).storefront.country
-    payload.storefrontId = account(member).storefront.id
-    payload.appTransactionId = ids.appTransaction(of: member)
-    record(payload, of: member, cause: .store)
+    copies[number, default: [:]][member] = copy
+    record(
+      TransactionRecord(
+        number: copy, account: member, original: copy, product: bought.product,
+        storefront: accounts[member].storefront, appAccountToken: 0, purchased: bought.purchased,
+        originallyPurchased: bought.originallyPurchased, signed: now, expires: bought.expires,
+        price: bought.price, isShared: true), cause: .store)
     notify(.oneTimeCharge, transaction: copy)
   }
 
@@ -67,19 +64,19 @@ extension StoreBook {
   mutating func mirror(
     _ actions: [SubscriptionLife.Action], _ key: LifeKey, _ life: SubscriptionLife
   ) {
-    for member in account(key.account).family.sorted() { mirror(actions, key, life, to: member) }
+    for member in family(of: key.account) { mirror(actions, key, life, to: member) }
   }
 
   private mutating func mirror(
     _ actions: [SubscriptionLife.Action], _ key: LifeKey, _ life: SubscriptionLife,
-    to member: AccountID
+    to member: AccountNumber
   ) {
     let view = LifeKey(account: member, group: key.group, isShared: true)
     let earlier = lives[view]
     if let earlier, !earlier.isOver, sources[view] != key { return }
     guard life.period.product.isFamilyShareable else {
       if let earlier, !earlier.isOver {
-        stopShowing(earlier.period.transactionID, to: member, reason: .other)
+        stopShowing(earlier.period.transactionID, reason: .other)
       }
       return
     }
@@ -111,7 +108,9 @@ extension StoreBook {
       view, shown, cause: .store)
   }
 
-  private mutating func copy(of id: String, for member: AccountID) -> String {
+  private mutating func copy(
+    of id: TransactionNumber, for member: AccountNumber
+  ) -> TransactionNumber {
     if let copy = copies[id]?[member] { return copy }
     let copy = ids.transaction()
     copies[id, default: [:]][member] = copy
@@ -120,7 +119,7 @@ extension StoreBook {
 
   /// An action as a member meets it: nothing is paid back, and no price is agreed to.
   private func shown(
-    _ action: SubscriptionLife.Action, to member: AccountID
+    _ action: SubscriptionLife.Action, to member: AccountNumber
   ) -> SubscriptionLife.Action? {
     switch action {
     case .charge, .notify(_, nil): return action
@@ -136,14 +135,15 @@ extension StoreBook {
 extension SubscriptionLife {
   /// The subscription as a family member sees it.
   fileprivate func shown(
-    transactionID: String, originalTransactionID: String, originalPurchaseDate: Milliseconds
+    transactionID: TransactionNumber, originalTransactionID: TransactionNumber,
+    originalPurchaseDate: Milliseconds
   ) -> SubscriptionLife {
     var shown = self
     shown.isShared = true
     shown.period.transactionID = transactionID
     shown.originalTransactionID = originalTransactionID
     shown.originalPurchaseDate = originalPurchaseDate
-    shown.appAccountToken = nil
+    shown.appAccountToken = 0
     return shown
   }
 }

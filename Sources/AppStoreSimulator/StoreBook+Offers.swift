@@ -2,8 +2,8 @@ import AppStore
 
 extension StoreBook {
   /// Whether the account's first subscription of a group is still to come, or the offer was not taken.
-  func isEligibleForIntroductoryOffer(_ group: String, _ account: AccountID) -> Bool {
-    guard !self.account(account).introducedGroups.contains(group) else { return false }
+  func isEligibleForIntroductoryOffer(_ group: UInt32, _ account: AccountNumber) -> Bool {
+    guard !accounts[account].introducedGroups.contains(group) else { return false }
     return lives[LifeKey(account: account, group: group)]?.isOver ?? true
   }
 
@@ -17,48 +17,47 @@ extension StoreBook {
   /// - Throws: `productUnavailable` when there is no such offer, `paymentNotAllowed` when the account
   ///   may not have it.
   func discount(
-    _ options: PurchaseOptions, of product: SubscriptionLife.Product, for account: AccountID
+    _ options: PurchaseOptions, of product: SubscriptionLife.Product, for account: AccountNumber
   ) throws(PurchaseFailure) -> SubscriptionLife.Discount? {
-    let life = lives[LifeKey(account: account, group: product.groupID)]
+    let listing = product.listing
+    let life = lives[LifeKey(account: account, group: listing.group)]
     switch options.offer {
     case nil:
-      guard
-        options.introductoryOffer ?? isEligibleForIntroductoryOffer(product.groupID, account)
-      else { return nil }
-      return product.introductoryOffer.map { .init(type: .introductory, offer: $0) }
+      let isEligible =
+        options.introductoryOffer ?? isEligibleForIntroductoryOffer(listing.group, account)
+      return isEligible ? listing.introductory : nil
     case .promotional(let id):
-      let offer = try offer(id, among: product.promotionalOffers)
+      let discount = try discount(id, among: listing.promotional)
       guard let life, life.takesOffers else { throw .paymentNotAllowed }
-      return .init(type: .promotional, offer: offer)
+      return discount
     case .code(let id):
-      let offer = try offer(id, among: product.codeOffers)
-      guard life?.takesOffers ?? true, !self.account(account).redeemedCodes.contains(id)
+      let discount = try discount(id, among: listing.codes)
+      guard life?.takesOffers ?? true, !accounts[account].redeemedCodes.contains(id)
       else { throw .paymentNotAllowed }
-      return .init(type: .offerCode, offer: offer)
+      return discount
     case .winBack(let id):
-      let offer = try offer(id, among: product.winBackOffers)
+      let discount = try discount(id, among: listing.winBack)
       guard life?.canBeWonBack == true else { throw .paymentNotAllowed }
-      return .init(type: .winBack, offer: offer)
+      return discount
     }
   }
 
   /// Notes an offer that an account can have only once.
   mutating func spend(
-    _ discount: SubscriptionLife.Discount, group: String, account: AccountID
+    _ discount: SubscriptionLife.Discount, group: UInt32, account: AccountNumber
   ) {
-    change(account) { account in
-      if discount.type == .introductory { account.introducedGroups.insert(group) }
-      if discount.type == .offerCode, let id = discount.offer.id {
-        account.redeemedCodes.insert(id)
-      }
+    if discount.type == .introductory { accounts[account].introducedGroups.insert(group) }
+    if discount.type == .offerCode, let id = discount.offer.id {
+      accounts[account].redeemedCodes.insert(id)
     }
   }
 
-  private func offer(
-    _ id: String, among offers: [StoreKitConfiguration.Offer]
-  ) throws(PurchaseFailure) -> StoreKitConfiguration.Offer {
-    guard let offer = offers.first(where: { $0.id == id }) else { throw .productUnavailable }
-    return offer
+  private func discount(
+    _ id: String, among discounts: [SubscriptionLife.Discount]
+  ) throws(PurchaseFailure) -> SubscriptionLife.Discount {
+    guard let discount = discounts.first(where: { $0.offer.id == id })
+    else { throw .productUnavailable }
+    return discount
   }
 }
 

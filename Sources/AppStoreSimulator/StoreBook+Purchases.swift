@@ -2,10 +2,11 @@ import AppStore
 
 extension StoreBook {
   mutating func purchase(
-    _ productID: String, by account: AccountID, options: PurchaseOptions,
+    _ productID: String, by id: AccountID, options: PurchaseOptions,
     outcome: PurchaseOutcome
   ) -> PurchaseResult {
     let settings = setting.configuration.settings
+    let account = account(id)
     switch outcome {
     case .cancel: return .cancelled
     case .fail(.interrupted): return interrupt(productID, account, options)
@@ -14,9 +15,9 @@ extension StoreBook {
     }
     guard sells(productID) else { return .failed(.productUnavailable) }
     if settings.failsTransactions { return .failed(.unknown) }
-    if let owned = owned(productID, by: account, options) { return .success(owned) }
+    if let owned = owned(productID, by: account, options) { return .success(signed(owned)) }
     if settings.hasBillingIssues { return interrupt(productID, account, options) }
-    if outcome == .askToBuy || self.account(account).asksToBuy {
+    if outcome == .askToBuy || accounts[account].asksToBuy {
       return .pending(wait(productID, account, options, .askToBuy))
     }
     return charge(productID, account, options, cause: .purchase)
@@ -28,11 +29,11 @@ extension StoreBook {
     let purchase = pending.remove(at: index)
     guard buying else { return .cancelled }
     return charge(
-      purchase.productID, purchase.account, purchase.options, cause: .store)
+      purchase.productID, account(purchase.account), purchase.options, cause: .store)
   }
 
   private mutating func interrupt(
-    _ productID: String, _ account: AccountID, _ options: PurchaseOptions
+    _ productID: String, _ account: AccountNumber, _ options: PurchaseOptions
   ) -> PurchaseResult {
     guard sells(productID) else { return .failed(.productUnavailable) }
     wait(productID, account, options, .interruption)
@@ -45,79 +46,78 @@ extension StoreBook {
 
   /// What buying the product again gives back: a running subscription's period, or a product for ever.
   private func owned(
-    _ productID: String, by account: AccountID, _ options: PurchaseOptions
-  ) -> Signed<TransactionPayload>? {
+    _ productID: String, by account: AccountNumber, _ options: PurchaseOptions
+  ) -> TransactionRecord? {
     if let product = subscription(productID) {
       guard options.offer == nil,
-        let life = lives[LifeKey(account: account, group: product.groupID)],
+        let life = lives[LifeKey(account: account, group: product.listing.group)],
         life.state == .active, life.period.product.productID == productID,
         life.continuesProduct
       else { return nil }
-      return transactions[life.period.transactionID]
+      return self[life.period.transactionID]
     }
-    guard product(productID)?.type == .nonConsumable else { return nil }
-    return self.account(account).transactionIDs.lazy.compactMap { transactions[$0] }
-      .first {
-        $0.payload.productId == productID && $0.payload.revocationDate == nil
-          && $0.payload.inAppOwnershipType == .purchased
-      }
+    guard let (number, product) = product(productID), product.type == .nonConsumable
+    else { return nil }
+    return transactions(of: account)
+      .first { $0.product == number && $0.revocation == 0 && !$0.isShared }
   }
 
   @discardableResult
   private mutating func wait(
-    _ productID: String, _ account: AccountID, _ options: PurchaseOptions,
+    _ productID: String, _ account: AccountNumber, _ options: PurchaseOptions,
     _ reason: PendingPurchase.Reason
   ) -> PendingPurchase {
     pendingCount += 1
     let purchase = PendingPurchase(
-      id: pendingCount, account: account, productID: productID, options: options,
+      id: pendingCount, account: id(of: account), productID: productID, options: options,
       reason: reason, since: now)
     pending.append(purchase)
-    pending.removeFirst(max(0, pending.count - Self.historyLimit))
+    pending.removeFirst(max(0, pending.count - Self.pendingLimit))
     return purchase
   }
 
   private mutating func charge(
-    _ productID: String, _ account: AccountID, _ options: PurchaseOptions,
+    _ productID: String, _ account: AccountNumber, _ options: PurchaseOptions,
     cause: TransactionUpdate.Cause
   ) -> PurchaseResult {
-    if let owned = owned(productID, by: account, options) { return .success(owned) }
-    guard self.account(account).canPay else { return .failed(.paymentInvalid) }
-    let id: String
+    if let owned = owned(productID, by: account, options) { return .success(signed(owned)) }
+    guard accounts[account].canPay else { return .failed(.paymentInvalid) }
+    let id: TransactionNumber?
     do {
       if let product = subscription(productID) {
         id = try subscribe(product, account, options, cause: cause)
-      } else if let product = product(productID) {
-        id = try buy(product, account, options, cause: cause)
+      } else if let (number, product) = product(productID) {
+        id = try buy(product, number, account, options, cause: cause)
       } else {
         return .failed(.productUnavailable)
       }
     } catch {
       return .failed(error)
     }
-    guard let transaction = transactions[id] else { return .failed(.unknown) }
-    return .success(transaction)
+    guard let record = id.flatMap({ self[$0] }) else { return .failed(.unknown) }
+    return .success(signed(record))
   }
 
   private mutating func subscribe(
-    _ product: StoreKitConfiguration.Subscription, _ account: AccountID,
+    _ product: SubscriptionLife.Product, _ account: AccountNumber,
     _ options: PurchaseOptions, cause: TransactionUpdate.Cause
-  ) throws(PurchaseFailure) -> String {
+  ) throws(PurchaseFailure) -> TransactionNumber? {
     guard options.quantity == 1 else { throw .unknown }
-    let key = LifeKey(account: account, group: product.groupID)
+    let key = LifeKey(account: account, group: product.listing.group)
     let discount = try discount(options, of: product, for: account)
-    if let discount { spend(discount, group: product.groupID, account: account) }
+    if let discount { spend(discount, group: key.group, account: account) }
+    let token = options.appAccountToken.map { tokens.add($0) } ?? 0
     guard lives[key] == nil else {
       update(key, cause: cause) { [now] life, ids in
         life.purchase(
-          product, discount: discount, at: now, appAccountToken: options.appAccountToken,
+          product, discount: discount, at: now, appAccountToken: token,
           ids: &ids)
       }
-      return lives[key]?.period.transactionID ?? ""
+      return lives[key]?.period.transactionID
     }
     let life = SubscriptionLife(
       product: product, discount: discount, transactionID: ids.transaction(), at: now,
-      terms: setting.terms, appAccountToken: options.appAccountToken)
+      terms: setting.terms, appAccountToken: token)
     set(life, for: key)
     perform(
       [.charge(.purchase), .notify(.subscribed, .initialBuy)], key, life, cause: cause)
@@ -125,27 +125,23 @@ extension StoreBook {
   }
 
   private mutating func buy(
-    _ product: StoreKitConfiguration.Product, _ account: AccountID,
+    _ product: StoreKitConfiguration.Product, _ number: UInt32, _ account: AccountNumber,
     _ options: PurchaseOptions, cause: TransactionUpdate.Cause
-  ) throws(PurchaseFailure) -> String {
+  ) throws(PurchaseFailure) -> TransactionNumber {
     guard options.offer == nil else { throw .productUnavailable }
     guard (1...(product.type == .consumable ? 10 : 1)).contains(options.quantity)
     else { throw .unknown }
-    let storefront = self.account(account).storefront
     let id = ids.transaction()
     record(
-      TransactionPayload(
-        transactionId: id, originalTransactionId: id, bundleId: setting.bundleID,
-        productId: product.productID, type: product.type, purchaseDate: now,
-        originalPurchaseDate: now, signedDate: now, environment: setting.environment,
-        quantity: options.quantity,
-        inAppOwnershipType: .purchased, transactionReason: .purchase, price: product.price,
-        currency: storefront.currency, storefront: storefront.country,
-        storefrontId: storefront.id, appAccountToken: options.appAccountToken,
-        appTransactionId: ids.appTransaction(of: account)),
-      of: account, cause: cause)
+      TransactionRecord(
+        number: id, account: account, original: id, product: number,
+        storefront: accounts[account].storefront,
+        appAccountToken: options.appAccountToken.map { tokens.add($0) } ?? 0, purchased: now,
+        originallyPurchased: now, signed: now, expires: now, price: product.price,
+        quantity: UInt8(options.quantity)),
+      cause: cause)
     notify(.oneTimeCharge, transaction: id)
-    for member in self.account(account).family.sorted() { show(id, to: member) }
+    for member in family(of: account) { show(id, to: member) }
     return id
   }
 }

@@ -3,133 +3,112 @@ import AppStore
 extension StoreBook {
   /// Pays a purchase back: the transaction keeps its identifier and gets a revocation date.
   mutating func refund(_ id: String, reason: RevocationReason) -> Bool {
-    guard let payload = purchase(id), payload.revocationType != .refundFull else { return false }
-    revoke(payload, .refundFull, share: 100_000, reason: reason)
+    guard let record = purchase(id), revocations[record.revocation]?.type != .refundFull
+    else { return false }
+    revoke(record, .refundFull, share: 100_000, reason: reason)
     return true
   }
 
   /// Pays a share of a purchase back, in thousandths of a percent; nil takes what is left of a period.
   mutating func refundShare(_ id: String, share: Int?, reason: RevocationReason) -> Bool {
-    guard let payload = purchase(id), payload.revocationDate == nil,
-      let share = share ?? shareLeft(of: payload), (1...100_000).contains(share)
+    guard let record = purchase(id), record.revocation == 0,
+      let share = share ?? shareLeft(of: record), (1...100_000).contains(share)
     else { return false }
-    revoke(payload, .refundProrated, share: share, reason: reason)
+    revoke(record, .refundProrated, share: share, reason: reason)
     return true
   }
 
   /// Charges again for what was paid back: the transaction loses its revocation.
   mutating func reverseRefund(_ id: String) -> Bool {
-    guard let payload = purchase(id), payload.revocationDate != nil, payload.isUpgraded != true,
-      let owner = owners[id]
+    guard let record = purchase(id), record.revocation != 0, !record.isUpgraded
     else { return false }
-    reinstate(payload, of: owner)
-    for (member, copy) in copies[id, default: [:]].sorted(by: { $0.key < $1.key })
-    where account(owner).family.contains(member) {
-      guard let copied = transactions[copy]?.payload else { continue }
-      reinstate(copied, of: member)
+    reinstate(record)
+    let views = copies[record.number, default: [:]]
+    for member in sorted(views.keys) where accounts[record.account].family.contains(member) {
+      guard let copy = views[member].flatMap({ self[$0] }) else { continue }
+      reinstate(copy)
     }
     return true
   }
 
   /// A transaction that its account bought itself.
-  func purchase(_ id: String) -> TransactionPayload? {
-    guard let payload = transactions[id]?.payload, payload.inAppOwnershipType == .purchased
-    else { return nil }
-    return payload
+  func purchase(_ id: String) -> TransactionRecord? {
+    guard let record = transaction(id), !record.isShared else { return nil }
+    return record
   }
 
   /// The subscription that a transaction belongs to.
-  func key(of payload: TransactionPayload) -> LifeKey? {
-    guard let account = owners[payload.transactionId] else { return nil }
-    return payload.subscriptionGroupIdentifier.map {
-      LifeKey(
-        account: account, group: $0, isShared: payload.inAppOwnershipType == .familyShared)
+  func key(of record: TransactionRecord) -> LifeKey? {
+    switch catalog[record.product] {
+    case .product: nil
+    case .subscription(let listing):
+      LifeKey(account: record.account, group: listing.group, isShared: record.isShared)
     }
   }
 
-  private func shareLeft(of payload: TransactionPayload) -> Int? {
-    guard let end = payload.expiresDate else { return nil }
-    return SubscriptionLife.shareLeft(from: payload.purchaseDate, to: end, at: now)
+  private func shareLeft(of record: TransactionRecord) -> Int? {
+    guard case .subscription = catalog[record.product] else { return nil }
+    return SubscriptionLife.shareLeft(from: record.purchased, to: record.expires, at: now)
   }
 
   private mutating func revoke(
-    _ payload: TransactionPayload, _ type: RevocationType, share: Int, reason: RevocationReason
+    _ record: TransactionRecord, _ type: RevocationType, share: Int, reason: RevocationReason
   ) {
-    guard let account = owners[payload.transactionId] else { return }
-    let id = payload.transactionId
-    let key = key(of: payload)
-    takeBack(id, key)
-    amend(id, of: account) { [now] in
-      $0.revoke(at: now, type, share: share, reason: reason)
-    }
-    notify(.refund, transaction: id, about: key)
-    for (member, copy) in copies[id, default: [:]].sorted(by: { $0.key < $1.key }) {
-      stopShowing(copy, to: member, reason: reason)
+    let key = key(of: record)
+    takeBack(record.number, key)
+    let revocation = revocations.add(
+      Revocation(at: now, type: type, share: share, reason: reason))
+    amend(record.number) { $0.revocation = revocation }
+    notify(.refund, transaction: record.number, about: key)
+    let views = copies[record.number, default: [:]]
+    for member in sorted(views.keys) {
+      if let copy = views[member] { stopShowing(copy, reason: reason) }
     }
   }
 
   /// Ends the subscription whose current period is taken back.
-  mutating func takeBack(_ id: String, _ key: LifeKey?) {
+  mutating func takeBack(_ number: TransactionNumber, _ key: LifeKey?) {
     guard let key, var life = lives[key] else { return }
-    life.refunded(transactionID: id)
+    life.refunded(transactionID: number)
     set(life, for: key)
     signRenewalInfo(key, life)
   }
 
-  private mutating func reinstate(_ payload: TransactionPayload, of account: AccountID) {
-    let key = key(of: payload)
+  private mutating func reinstate(_ record: TransactionRecord) {
+    let key = key(of: record)
     if let key, var life = lives[key] {
-      life.refundReversed(transactionID: payload.transactionId, at: now)
+      life.refundReversed(transactionID: record.number, at: now)
       set(life, for: key)
       signRenewalInfo(key, life)
     }
-    amend(payload.transactionId, of: account) { payload in
-      payload.revocationDate = nil
-      payload.revocationReason = nil
-      payload.revocationType = nil
-      payload.revocationPercentage = nil
-    }
-    notify(.refundReversed, transaction: payload.transactionId, about: key)
-  }
-
-}
-
-extension TransactionPayload {
-  /// Notes that the store took a share of the purchase back, in thousandths of a percent.
-  mutating func revoke(
-    at now: Milliseconds, _ type: RevocationType, share: Int?, reason: RevocationReason
-  ) {
-    revocationDate = now
-    revocationReason = reason
-    revocationType = type
-    revocationPercentage = share
+    amend(record.number) { $0.revocation = 0 }
+    notify(.refundReversed, transaction: record.number, about: key)
   }
 }
 
 extension StoreBook {
   /// The transactions that give access now, as StoreKit's current entitlements.
-  func currentEntitlements(of account: AccountID) -> [Signed<TransactionPayload>] {
+  func currentEntitlements(of account: AccountNumber) -> [TransactionRecord] {
     let current = Set(
       keys(of: account).compactMap { lives[$0] }.filter(\.isEntitled)
         .map(\.period.transactionID))
-    return self.account(account).transactionIDs.compactMap { transactions[$0] }.filter { signed in
-      guard signed.payload.revocationDate == nil else { return false }
-      switch signed.payload.type {
-      case .autoRenewable: return current.contains(signed.payload.transactionId)
-      case .consumable: return false
-      default: return true
+    return transactions(of: account).filter { record in
+      guard record.revocation == 0 else { return false }
+      switch catalog[record.product] {
+      case .subscription: return current.contains(record.number)
+      case .product(let product): return product.type != .consumable
       }
     }
   }
 
-  func conditions(of account: AccountID) -> [SubscriptionCondition] {
+  func conditions(of account: AccountNumber) -> [SubscriptionCondition] {
     keys(of: account).compactMap { key in
-      guard let life = lives[key], let transaction = transactions[life.period.transactionID],
-        let renewalInfo = renewalInfos[key]
+      guard let life = lives[key], let transaction = self[life.period.transactionID],
+        let renewal = lives.renewal(of: key)
       else { return nil }
       return SubscriptionCondition(
-        groupID: key.group, status: life.status, transaction: transaction,
-        renewalInfo: renewalInfo)
+        groupID: catalog.groups[Int(key.group)], status: life.status,
+        transaction: signed(transaction), renewalInfo: signed(renewal))
     }
   }
 }

@@ -9,7 +9,7 @@ extension StoreBook {
   mutating func advance(to target: Milliseconds) {
     while let next = nextLife, next.due <= target {
       now = max(now, next.due)
-      let canPay = account(next.key.account).canRenew
+      let canPay = accounts[next.key.account].canRenew
       update(next.key, cause: .store) { [unsold] life, ids in
         life.timePassed(
           canPay: canPay, isSold: !unsold.contains(life.nextProduct.productID), ids: &ids)
@@ -42,16 +42,18 @@ extension StoreBook {
     for action in actions {
       switch action {
       case .charge(let reason):
-        record(
-          transaction(of: life, account: key.account, reason: reason), of: key.account,
-          cause: cause)
+        record(transaction(of: life, account: key.account, reason: reason), cause: cause)
       case .replace(let id, let share):
-        amend(id, of: key.account) { [now] payload in
-          payload.isUpgraded = true
-          if let share { payload.revoke(at: now, .refundProrated, share: share, reason: .other) }
+        let revocation = share.map {
+          revocations.add(
+            Revocation(at: now, type: .refundProrated, share: $0, reason: .other))
+        }
+        amend(id) { record in
+          record.isUpgraded = true
+          record.revocation = revocation ?? record.revocation
         }
       case .endPeriod(let id, let end):
-        amend(id, of: key.account) { $0.expiresDate = end }
+        amend(id) { $0.expires = end }
       case .notify(let type, let subtype):
         notify(type, subtype, transaction: life.period.transactionID, about: key)
       }
@@ -61,10 +63,10 @@ extension StoreBook {
 
   /// Signs a transaction again with a change.
   mutating func amend(
-    _ id: String, of account: AccountID, _ change: (inout TransactionPayload) -> Void
+    _ number: TransactionNumber, _ change: (inout TransactionRecord) -> Void
   ) {
-    guard var payload = transactions[id]?.payload else { return }
-    change(&payload)
-    record(payload, of: account, cause: .store)
+    guard var record = self[number] else { return }
+    change(&record)
+    self.record(record, cause: .store)
   }
 }

@@ -1,6 +1,9 @@
 import AppStore
 
 /// Everything a simulated store knows; the simulator keeps one behind a lock.
+///
+/// What there are millions of is kept as records of numbers: accounts, subscriptions, transactions,
+/// renewal infos, updates and notifications. Payloads are made of them when they are asked for.
 struct StoreBook: Sendable {
   /// What was decided when the store was opened; only the terms change.
   struct Setting: Sendable {
@@ -11,51 +14,38 @@ struct StoreBook: Sendable {
     var storefront: Storefront
     var terms: SubscriptionLife.Terms
     var chain: SigningChain
-  }
-
-  /// What the store knows of an account.
-  struct Account: Sendable {
-    var canPay = true
-    var failsRenewals = false
-    var asksToBuy = false
-    var storefront: Storefront
-    var introducedGroups: Set<String> = []
-    var redeemedCodes: Set<String> = []
-    var family: Set<AccountID> = []
-    var transactionIDs: [String] = []
-    var unfinished: Set<String> = []
-
-    /// Whether renewals are paid.
-    var canRenew: Bool { canPay && !failsRenewals }
+    var historyLimit: Int
   }
 
   /// A subscription belongs to an account and a group; a family's view of it stands apart.
-  struct LifeKey: Hashable, Comparable, Sendable {
-    var account: AccountID
-    var group: String
+  struct LifeKey: Hashable, Sendable {
+    var account: AccountNumber
+    var group: UInt32
     var isShared = false
-
-    static func < (left: Self, right: Self) -> Bool {
-      (left.account, left.group, left.isShared ? 1 : 0)
-        < (right.account, right.group, right.isShared ? 1 : 0)
-    }
   }
 
-  /// How many notifications, and how many updates, are kept; older ones are forgotten.
-  static let historyLimit = 10_000
+  /// How many purchases wait at most; older ones are forgotten.
+  static let pendingLimit = 10_000
+
+  /// How many signed texts of each kind are remembered.
+  static let signedLimit = 10_000
 
   var setting: Setting
+  let catalog: Catalog
   var now: Milliseconds
   var ids: StoreIdentifiers
-  var accounts: [AccountID: Account] = [:]
-  private(set) var lives: [LifeKey: SubscriptionLife] = [:]
+  var accounts = AccountTable()
+  var lives = LifeTable()
   private var queue = EventQueue()
-  var renewalInfos: [LifeKey: Signed<RenewalInfoPayload>] = [:]
-  var transactions: [String: Signed<TransactionPayload>] = [:]
-  var owners: [String: AccountID] = [:]
+  private var transactions: [TransactionRecord?] = []
+
+  /// What records name by number.
+  var storefronts = NumberedTable<Storefront>()
+  var tokens = NumberedTable<String>()
+  var revocations = NumberedTable<Revocation>()
 
   /// The family members' views of a transaction, and whose subscription a member's view shows.
-  var copies: [String: [AccountID: String]] = [:]
+  var copies: [TransactionNumber: [AccountNumber: TransactionNumber]] = [:]
   var sources: [LifeKey: LifeKey] = [:]
 
   /// Prices that differ from the configuration's, and what is no longer for sale.
@@ -63,26 +53,37 @@ struct StoreBook: Sendable {
   var unsold: Set<String> = []
 
   /// Purchases of which the customer wants the money back.
-  var refundRequests: Set<String> = []
+  var refundRequests: Set<TransactionNumber> = []
 
   var massExtensions: [MassExtensionKey: NotificationPayload.Summary] = [:]
   var pending: [PendingPurchase] = []
   var pendingCount = 0
-  var notifications: [SignedNotification] = []
-  var notificationCount = 0
-  var updates: [TransactionUpdate] = []
-  var updateCount = 0
+  var notifications: History<NotificationRecord>
+  var updates: History<UpdateRecord>
+
+  let signedTransactions: RecentlySigned<TransactionRecord.Version, Signed<TransactionPayload>>
+  let signedRenewals: RecentlySigned<TransactionRecord.Version, Signed<RenewalInfoPayload>>
+  let signedNotifications: RecentlySigned<Int, SignedNotification>
 
   init(_ setting: Setting, seed: UInt64, now: Milliseconds) {
     self.setting = setting
     self.now = now
+    catalog = Catalog(setting.configuration)
     ids = StoreIdentifiers(seed: seed)
+    notifications = History(limit: setting.historyLimit)
+    updates = History(limit: setting.historyLimit)
+    signedTransactions = RecentlySigned(limit: Self.signedLimit)
+    signedRenewals = RecentlySigned(limit: Self.signedLimit)
+    signedNotifications = RecentlySigned(limit: Self.signedLimit)
+    _ = storefronts.add(setting.storefront)
   }
 
   /// Enters a subscription, or a changed one, and when something happens to it next.
   mutating func set(_ life: SubscriptionLife, for key: LifeKey) {
-    let earlier = lives.updateValue(life, forKey: key)?.due
-    if let due = life.due, due != earlier { queue.insert(.init(due: due, key: key)) }
+    let earlier = lives.set(life, for: key)
+    if let due = life.due, due != earlier {
+      queue.insert(.init(due: due, account: id(of: key.account), key: key))
+    }
     while let first = queue.first, lives[first.key]?.due != first.due { queue.removeFirst() }
   }
 
@@ -90,26 +91,43 @@ struct StoreBook: Sendable {
   var nextLife: EventQueue.Entry? { queue.first }
 
   /// The keys of an account's subscriptions, by group.
-  func keys(of account: AccountID) -> [LifeKey] {
-    setting.configuration.subscriptionGroups.map(\.id).sorted()
+  func keys(of account: AccountNumber) -> [LifeKey] {
+    catalog.groups.indices
       .flatMap { group in
-        [false, true].map { LifeKey(account: account, group: group, isShared: $0) }
+        [false, true].map { LifeKey(account: account, group: UInt32(group), isShared: $0) }
       }
       .filter { lives[$0] != nil }
   }
 
-  func account(_ id: AccountID) -> Account {
-    accounts[id] ?? newAccount
+  /// The keys of all subscriptions that were bought, by account, then group.
+  var boughtKeys: [LifeKey] {
+    lives.keys.filter { !$0.isShared }
+      .sorted { (id(of: $0.account), $0.group) < (id(of: $1.account), $1.group) }
+  }
+}
+
+extension StoreBook {
+  subscript(number: TransactionNumber) -> TransactionRecord? {
+    get { transactions.indices.contains(Int(number.value)) ? transactions[Int(number.value)] : nil }
+    set {
+      while transactions.count <= Int(number.value) { transactions.append(nil) }
+      transactions[Int(number.value)] = newValue
+    }
   }
 
-  mutating func change(_ id: AccountID, _ change: (inout Account) -> Void) {
-    let account = newAccount
-    change(&accounts[id, default: account])
+  /// The transaction with this identifier.
+  func transaction(_ id: String) -> TransactionRecord? {
+    ids.transaction(id).flatMap { self[$0] }
   }
 
-  private var newAccount: Account {
-    Account(
-      failsRenewals: setting.configuration.settings.hasRenewalBillingIssues,
-      asksToBuy: setting.configuration.settings.asksToBuy, storefront: setting.storefront)
+  /// An account's transactions in the order of purchase.
+  func transactions(of account: AccountNumber) -> [TransactionRecord] {
+    var records: [TransactionRecord] = []
+    var next = accounts[account].latest
+    while let number = next, let record = self[number] {
+      records.append(record)
+      next = record.previous
+    }
+    return records.reversed()
   }
 }

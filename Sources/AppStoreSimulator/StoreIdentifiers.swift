@@ -2,22 +2,35 @@
 struct StoreIdentifiers: Hashable, Sendable {
   private let seed: UInt64
   private let base: UInt64
-  private var issued: UInt64 = 0
+  private var issued: UInt32 = 0
 
   init(seed: UInt64) {
     self.seed = seed
     base = 2_000_000_000_000_000 + Self.mixed(seed) % 900_000_000 * 1_000_000
   }
 
-  /// The next transaction identifier, sixteen digits as the sandbox has them.
-  mutating func transaction() -> String {
+  /// The next transaction.
+  mutating func transaction() -> TransactionNumber {
     issued += 1
-    return String(base + issued)
+    return TransactionNumber(value: issued)
+  }
+
+  /// The identifier of a transaction, sixteen digits as the sandbox has them.
+  func text(of transaction: TransactionNumber) -> String {
+    String(base + UInt64(transaction.value))
+  }
+
+  /// The transaction with this identifier; nil when none was given it.
+  func transaction(_ text: String) -> TransactionNumber? {
+    guard text.utf8.count == 16, text.utf8.allSatisfy({ (48...57).contains($0) }),
+      let number = UInt64(text), number > base, number - base <= issued
+    else { return nil }
+    return TransactionNumber(value: UInt32(number - base))
   }
 
   /// The identifier of the charge behind a transaction.
-  func webOrderLineItem(of transaction: String) -> String {
-    String((UInt64(transaction) ?? base) &- 1_000_000_000_000_000)
+  func webOrderLineItem(of transaction: TransactionNumber) -> String {
+    String(base + UInt64(transaction.value) - 1_000_000_000_000_000)
   }
 
   /// The identifier of an account's download of the app, which never changes.

@@ -16,12 +16,12 @@ extension SubscriptionLife {
   /// renewal.
   mutating func purchase(
     _ product: Product, discount: Discount?, at now: Milliseconds,
-    appAccountToken: String?, ids: inout StoreIdentifiers
+    appAccountToken: UInt32, ids: inout StoreIdentifiers
   ) -> [Action] {
     switch state {
     case .expired, .revoked:
       if now > period.end.adding(Self.longestGap) { runStart = now }
-      self.appAccountToken = appAccountToken ?? self.appAccountToken
+      if appAccountToken != 0 { self.appAccountToken = appAccountToken }
       return start(product, discount, at: now, .notify(.subscribed, .resubscribe), &ids)
     case .grace, .retrying:
       return start(product, nil, at: now, .notify(.didRenew, .billingRecovery), &ids)
@@ -50,7 +50,7 @@ extension SubscriptionLife {
   }
 
   /// The store takes the current period back; older periods concern the life no more.
-  mutating func refunded(transactionID: String) {
+  mutating func refunded(transactionID: TransactionNumber) {
     guard transactionID == period.transactionID else { return }
     switch state {
     case .active, .grace, .retrying:
@@ -62,7 +62,7 @@ extension SubscriptionLife {
   }
 
   /// The store charges again for the current period, which it had taken back; renewal stays off.
-  mutating func refundReversed(transactionID: String, at now: Milliseconds) {
+  mutating func refundReversed(transactionID: TransactionNumber, at now: Milliseconds) {
     guard transactionID == period.transactionID, state == .revoked else { return }
     state = now < period.end ? .active : .expired(.cancelled)
   }

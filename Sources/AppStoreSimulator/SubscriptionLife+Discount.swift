@@ -2,9 +2,18 @@ import AppStore
 
 extension SubscriptionLife {
   /// An offer that a customer takes, and its kind.
-  struct Discount: Hashable, Sendable {
-    var type: OfferType
-    var offer: StoreKitConfiguration.Offer
+  final class Discount: Sendable {
+    /// The number in the catalog.
+    let number: UInt32
+
+    let type: OfferType
+    let offer: StoreKitConfiguration.Offer
+
+    init(number: UInt32, type: OfferType, offer: StoreKitConfiguration.Offer) {
+      self.number = number
+      self.type = type
+      self.offer = offer
+    }
 
     /// How many more periods have the offer's price.
     var periodsAfterFirst: Int {
@@ -23,6 +32,6 @@ extension SubscriptionLife {
 
   /// The offers that win the customer back to the last product, in the order of the configuration.
   var winBackOfferIDs: [String] {
-    canBeWonBack ? period.product.winBackOffers.compactMap(\.id) : []
+    canBeWonBack ? period.product.listing.winBack.compactMap(\.offer.id) : []
   }
 }

@@ -2,7 +2,7 @@ import AppStore
 
 extension SubscriptionLife {
   /// A higher price, and whether the customer has agreed or need not.
-  struct PriceIncrease: Hashable, Sendable {
+  struct PriceIncrease: Sendable {
     /// The product at its new price.
     var product: Product
 

@@ -3,9 +3,7 @@ import AppStore
 /// One account's subscription in one group: a state machine without clock, signatures or randomness.
 ///
 /// Every event returns the actions that a shell performs, in order.
-struct SubscriptionLife: Hashable, Sendable {
-  typealias Product = StoreKitConfiguration.Subscription
-
+struct SubscriptionLife: Sendable {
   /// The condition of the subscription.
   enum State: Hashable, Sendable {
     /// Paid until the period ends.
@@ -31,18 +29,18 @@ struct SubscriptionLife: Hashable, Sendable {
 
     /// Sign an older transaction again, replaced by an upgrade; the share of its price that is paid back
     /// is in thousandths of a percent, nil when nothing is.
-    case replace(transactionID: String, refundedShare: Int?)
+    case replace(transactionID: TransactionNumber, refundedShare: Int?)
 
     /// Sign the current transaction again with the instant at which its period now ends.
-    case endPeriod(transactionID: String, at: Milliseconds)
+    case endPeriod(transactionID: TransactionNumber, at: Milliseconds)
 
     /// Send a notification with the current transaction and renewal info.
     case notify(NotificationType, Subtype?)
   }
 
   /// A paid, or free, stretch of time.
-  struct Period: Hashable, Sendable {
-    var transactionID: String
+  struct Period: Sendable {
+    var transactionID: TransactionNumber
     var product: Product
     var start: Milliseconds
     var end: Milliseconds
@@ -56,14 +54,16 @@ struct SubscriptionLife: Hashable, Sendable {
     var gracePeriod: GracePeriod
   }
 
-  var originalTransactionID: String
+  var originalTransactionID: TransactionNumber
   var originalPurchaseDate: Milliseconds
   var terms: Terms
   var state: State
   var period: Period
   var willRenew: Bool
   var nextProduct: Product
-  var appAccountToken: String?
+
+  /// The number of the app's UUID in the book.
+  var appAccountToken: UInt32
 
   /// The offer that begins with the next period.
   var nextDiscount: Discount?
@@ -91,8 +91,8 @@ struct SubscriptionLife: Hashable, Sendable {
 
   /// Begins the first subscription of the group; the shell charges and tells.
   init(
-    product: Product, discount: Discount?, transactionID: String,
-    at now: Milliseconds, terms: Terms, appAccountToken: String?
+    product: Product, discount: Discount?, transactionID: TransactionNumber,
+    at now: Milliseconds, terms: Terms, appAccountToken: UInt32
   ) {
     originalTransactionID = transactionID
     originalPurchaseDate = now
@@ -134,7 +134,8 @@ struct SubscriptionLife: Hashable, Sendable {
 extension SubscriptionLife {
   /// Starts counting periods of a product, with its offer first.
   mutating func begin(
-    _ product: Product, discount: Discount?, transactionID: String, at now: Milliseconds
+    _ product: Product, discount: Discount?, transactionID: TransactionNumber,
+    at now: Milliseconds
   ) {
     anchor = now
     number = 0
@@ -150,7 +151,7 @@ extension SubscriptionLife {
   }
 
   /// Follows the current period with the next at its end.
-  mutating func continueWithNextPeriod(transactionID: String) {
+  mutating func continueWithNextPeriod(transactionID: TransactionNumber) {
     let start = period.end
     var discount = period.discount
     renewals += 1

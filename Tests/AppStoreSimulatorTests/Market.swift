@@ -68,12 +68,13 @@ enum Market {
 
   static func store(
     seed: UInt64 = 1, environment: Environment = .sandbox, appAppleID: Int64? = nil,
-    chain: SigningChain? = nil, rate: RenewalRate = .realTime, grace: GracePeriod = .off
+    chain: SigningChain? = nil, rate: RenewalRate = .realTime, grace: GracePeriod = .off,
+    historyLimit: Int = AppStoreSimulator.defaultHistoryLimit
   ) throws -> AppStoreSimulator {
     AppStoreSimulator(
       configuration: configuration, bundleID: "com.example.market", appAppleID: appAppleID,
       environment: environment, chain: try chain ?? SigningChain(), seed: seed, now: start,
-      renewalRate: rate, gracePeriod: grace)
+      renewalRate: rate, gracePeriod: grace, historyLimit: historyLimit)
   }
 }
 

@@ -1,3 +1,8 @@
-try EngineBenchmark.run()
-try await SignedDataBenchmark.run()
-try await HTTPBenchmark.run()
+if CommandLine.arguments.contains("--million") {
+  try SimulatorBenchmark.million()
+} else {
+  try EngineBenchmark.run()
+  try await SignedDataBenchmark.run()
+  try SimulatorBenchmark.run()
+  try await HTTPBenchmark.run()
+}

@@ -1,0 +1,102 @@
+import AppStore
+
+/// What a store sells, numbered, so that records name products, offers and groups by a few bytes.
+final class Catalog: Sendable {
+  /// A product, of whatever kind.
+  enum Item: Sendable {
+    case subscription(Listing)
+    case product(StoreKitConfiguration.Product)
+  }
+
+  /// A subscription that renews, and its offers.
+  final class Listing: Sendable {
+    let number: UInt32
+    let group: UInt32
+    let subscription: StoreKitConfiguration.Subscription
+    let introductory: SubscriptionLife.Discount?
+    let promotional: [SubscriptionLife.Discount]
+    let codes: [SubscriptionLife.Discount]
+    let winBack: [SubscriptionLife.Discount]
+
+    init(
+      _ subscription: StoreKitConfiguration.Subscription, number: UInt32, group: UInt32,
+      discounts: inout NumberedTable<SubscriptionLife.Discount>
+    ) {
+      func numbered(
+        _ type: OfferType, _ offer: StoreKitConfiguration.Offer
+      ) -> SubscriptionLife.Discount {
+        let discount = SubscriptionLife.Discount(
+          number: discounts.count + 1, type: type, offer: offer)
+        _ = discounts.add(discount)
+        return discount
+      }
+      self.subscription = subscription
+      self.number = number
+      self.group = group
+      introductory = subscription.introductoryOffer.map { numbered(.introductory, $0) }
+      promotional = subscription.promotionalOffers.map { numbered(.promotional, $0) }
+      codes = subscription.codeOffers.map { numbered(.offerCode, $0) }
+      winBack = subscription.winBackOffers.map { numbered(.winBack, $0) }
+    }
+  }
+
+  /// The identifiers of the subscription groups, in order.
+  let groups: [String]
+
+  /// The offers of all subscriptions.
+  let discounts: NumberedTable<SubscriptionLife.Discount>
+
+  private let items: [Item]
+  private let subscriptions: [String: UInt32]
+  private let products: [String: UInt32]
+
+  init(_ configuration: StoreKitConfiguration) {
+    let groups = Set(
+      configuration.subscriptionGroups.map(\.id) + configuration.subscriptions.map(\.groupID)
+    ).sorted()
+    var items: [Item] = []
+    var discounts = NumberedTable<SubscriptionLife.Discount>()
+    var (subscriptions, products): ([String: UInt32], [String: UInt32]) = ([:], [:])
+    for subscription in configuration.subscriptions
+    where subscriptions[subscription.productID] == nil {
+      let number = UInt32(items.count)
+      let group = groups.firstIndex(of: subscription.groupID) ?? 0
+      subscriptions[subscription.productID] = number
+      items.append(
+        .subscription(
+          Listing(
+            subscription, number: number, group: UInt32(group), discounts: &discounts)))
+    }
+    for product in configuration.products + configuration.nonRenewingSubscriptions
+    where products[product.productID] == nil {
+      products[product.productID] = UInt32(items.count)
+      items.append(.product(product))
+    }
+    self.groups = groups
+    self.items = items
+    self.discounts = discounts
+    self.subscriptions = subscriptions
+    self.products = products
+  }
+
+  subscript(number: UInt32) -> Item { items[Int(number)] }
+
+  /// The subscription with this product identifier.
+  func listing(_ productID: String) -> Listing? {
+    guard let number = subscriptions[productID], case .subscription(let listing) = self[number]
+    else { return nil }
+    return listing
+  }
+
+  /// The number of the product with this identifier that does not renew, and the product.
+  func product(_ productID: String) -> (UInt32, StoreKitConfiguration.Product)? {
+    guard let number = products[productID], case .product(let product) = self[number]
+    else { return nil }
+    return (number, product)
+  }
+
+  /// The number of a subscription group.
+  func group(_ id: String) -> UInt32? {
+    groups.firstIndex(of: id).map { UInt32($0) }
+  }
+}

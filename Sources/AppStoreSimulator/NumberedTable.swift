@@ -1,0 +1,27 @@
+/// Values that records name by a number of four bytes; 0 names none.
+struct NumberedTable<Element: Sendable>: Sendable {
+  private var elements: [Element] = []
+
+  /// How many values there are.
+  var count: UInt32 { UInt32(elements.count) }
+
+  /// Adds a value.
+  ///
+  /// - Returns: Its number.
+  mutating func add(_ element: Element) -> UInt32 {
+    elements.append(element)
+    return count
+  }
+
+  subscript(number: UInt32) -> Element? {
+    number == 0 ? nil : elements[Int(number) - 1]
+  }
+}
+
+extension NumberedTable where Element: Equatable {
+  /// The number of a value, which is added unless it is there.
+  mutating func number(of element: Element) -> UInt32 {
+    if let place = elements.firstIndex(of: element) { return UInt32(place + 1) }
+    return add(element)
+  }
+}

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// The values that were last made out of records, so that asking again gives the same signature.
+final class RecentlySigned<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private struct State {
+    var values: [Key: Value] = [:]
+    var keys: [Key] = []
+    var oldest = 0
+  }
+
+  private let state = Mutex(State())
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = max(1, limit)
+  }
+
+  /// The value of a key, made when it is not among the latest.
+  func value(for key: Key, make: () -> Value) -> Value {
+    state.withLock { state in
+      if let value = state.values[key] { return value }
+      let value = make()
+      state.values[key] = value
+      if state.keys.count < limit {
+        state.keys.append(key)
+      } else {
+        state.values[state.keys[state.oldest]] = nil
+        state.keys[state.oldest] = key
+        state.oldest = (state.oldest + 1) % limit
+      }
+      return value
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import AppStore
+
+/// A transaction as the store keeps it: numbers alone, of which the payload is made when it is asked for.
+struct TransactionRecord: Sendable {
+  let number: TransactionNumber
+  let account: StoreBook.AccountNumber
+  let original: TransactionNumber
+
+  /// The transaction that the account had before this one; nil for its first.
+  var previous: TransactionNumber?
+
+  /// Numbers in the catalog, and in the book's tables.
+  let product: UInt32
+  var discount: UInt32 = 0
+  let storefront: UInt32
+  var appAccountToken: UInt32
+  var revocation: UInt32 = 0
+
+  let purchased: Milliseconds
+  let originallyPurchased: Milliseconds
+
+  /// When this version was signed.
+  var signed: Milliseconds
+
+  /// When the period ends; the instant of the purchase where there is no period.
+  var expires: Milliseconds
+  let price: Milliunits
+  var quantity: UInt8 = 1
+  var isRenewal = false
+  var isShared = false
+  var isUpgraded = false
+
+  /// Whether a device has delivered what was bought.
+  var isFinished = false
+
+  /// What tells this version from all others.
+  var version: Version { Version(number: number, signed: signed) }
+
+  struct Version: Hashable, Sendable {
+    var number: TransactionNumber
+    var signed: Milliseconds
+  }
+}
