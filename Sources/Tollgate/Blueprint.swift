@@ -6,6 +6,8 @@ public final class Blueprint: Sendable {
     public var app: App
     /// What the store sells.
     public var products: [Product]
+    /// Whose purchases are.
+    public var purchases: PurchaseRules
     /// Points in the customer's life that the app reports.
     public var milestones: [Milestone.ID]
     /// The milestone that ends onboarding; nil where there is none.
@@ -35,14 +37,16 @@ public final class Blueprint: Sendable {
 
     /// Describes an app.
     public init(
-      app: App, products: [Product] = [], milestones: [Milestone.ID] = [],
-      onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false, trial: Trial? = nil,
+      app: App, products: [Product] = [], purchases: PurchaseRules = PurchaseRules(),
+      milestones: [Milestone.ID] = [], onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
+      trial: Trial? = nil,
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
       prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
       routes: [Route] = [], texts: [Text] = [], neverSay: [String] = []
     ) {
       self.app = app
       self.products = products
+      self.purchases = purchases
       self.milestones = milestones
       self.onboarding = onboarding
       self.hasFreeTier = hasFreeTier
@@ -89,6 +93,15 @@ public final class Blueprint: Sendable {
       self.timeZone = timeZone
       self.language = language
     }
+  }
+
+  /// Whose purchases are.
+  public struct PurchaseRules: Hashable, Sendable, Codable {
+    /// What happens to an account's purchase when another customer presents it.
+    public let transfer: TransferPolicy
+
+    /// Describes whose purchases are.
+    public init(transfer: TransferPolicy = .keepWithOwner) { self.transfer = transfer }
   }
 
   /// Rows that a new account's profile gets once.

@@ -11,6 +11,7 @@ extension Customer {
       forfeits.keepEarliest(fact.at, of: ForfeitKey(trial: fact.trial, device: fact.device))
     case .transaction(let fact): transactions.keep(fact, of: fact.id) { $0.outranks($1) }
     case .renewal(let fact): renewals.keep(fact, of: fact.originalID) { $0.outranks($1) }
+    case .transfer(let fact): transfers.keep(fact, of: fact.purchase) { $0.outranks($1) }
     case .use(let fact):
       uses[fact.feature, default: [:]].keepEarliest(
         fact.at, of: UseKey(origin: fact.origin, key: fact.key))
@@ -47,6 +48,7 @@ extension Customer {
       }
     facts += transactions.inOrder { .transaction($1) }
     facts += renewals.inOrder { .renewal($1) }
+    facts += transfers.inOrder { .transfer($1) }
     for (feature, uses) in uses.sorted(by: { $0.key < $1.key }) {
       facts += uses.sorted { ($0.key.origin, $0.key.key) < ($1.key.origin, $1.key.key) }
         .map {

@@ -1,10 +1,11 @@
 extension Customer {
   /// The next instant at which the standing differs though nothing new is learnt; nil where it never does.
   func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
+    let held = asHeld
     var instant = now
     var current = standing
-    while let candidate = nextCandidate(after: instant, current, in: blueprint) {
-      let next = Standing(of: self, in: blueprint, at: candidate)
+    while let candidate = held.nextCandidate(after: instant, current, in: blueprint) {
+      let next = Standing(of: held, in: blueprint, at: candidate)
       if next != standing { return candidate }
       instant = candidate
       current = next

@@ -34,6 +34,7 @@ public struct Customer: Hashable, Sendable {
   var forfeits: [ForfeitKey: Instant] = [:]
   var transactions: [StoreTransaction.ID: StoreTransaction] = [:]
   var renewals: [StoreTransaction.OriginalID: StoreRenewal] = [:]
+  var transfers: [StoreTransaction.OriginalID: PurchaseTransfer] = [:]
   var uses: [Feature.ID: [UseKey: Instant]] = [:]
   var items: [Feature.ID: [Item.ID: Holding]] = [:]
   var dismissals: [Prompt.ID: [Idempotency.Key: Instant]] = [:]

@@ -3,8 +3,8 @@ extension Fact: Codable {
 
   /// The fact's kind, as the ledger and the wire write it.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    case signedUp, device, milestone, trialStarted, trialForfeited, transaction, renewal, use, item
-    case dismissal, paywall, nudge, grant
+    case signedUp, device, milestone, trialStarted, trialForfeited, transaction, renewal, transfer
+    case use, item, dismissal, paywall, nudge, grant
   }
 
   /// Which kind of fact this is.
@@ -17,6 +17,7 @@ extension Fact: Codable {
     case .trialForfeited: .trialForfeited
     case .transaction: .transaction
     case .renewal: .renewal
+    case .transfer: .transfer
     case .use: .use
     case .item: .item
     case .dismissal: .dismissal
@@ -37,6 +38,7 @@ extension Fact: Codable {
     case .trialForfeited: self = .trialForfeited(try TrialForfeit(from: decoder))
     case .transaction: self = .transaction(try StoreTransaction(from: decoder))
     case .renewal: self = .renewal(try StoreRenewal(from: decoder))
+    case .transfer: self = .transfer(try PurchaseTransfer(from: decoder))
     case .use: self = .use(try Use(from: decoder))
     case .item: self = .item(try ItemChange(from: decoder))
     case .dismissal: self = .dismissal(try Dismissal(from: decoder))
@@ -58,6 +60,7 @@ extension Fact: Codable {
     case .trialForfeited(let fact): try fact.encode(to: encoder)
     case .transaction(let fact): try fact.encode(to: encoder)
     case .renewal(let fact): try fact.encode(to: encoder)
+    case .transfer(let fact): try fact.encode(to: encoder)
     case .use(let fact): try fact.encode(to: encoder)
     case .item(let fact): try fact.encode(to: encoder)
     case .dismissal(let fact): try fact.encode(to: encoder)

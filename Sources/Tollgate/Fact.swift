@@ -14,6 +14,8 @@ public enum Fact: Hashable, Sendable {
   case transaction(StoreTransaction)
   /// The store signed renewal information.
   case renewal(StoreRenewal)
+  /// A purchase came to the customer, or went to another.
+  case transfer(PurchaseTransfer)
   /// A feature was used within an allowance.
   case use(Use)
   /// An item was taken into a count of held things, or given back.

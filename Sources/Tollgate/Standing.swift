@@ -21,6 +21,7 @@ struct Standing: Hashable, Sendable {
   init() {}
 
   init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+    let customer = customer.asHeld
     let index = blueprint.index
     reached = index.bits(Set(customer.milestones.lazy.filter { $0.value <= now }.map(\.key)))
     held = index.heldFeatures.map { feature in

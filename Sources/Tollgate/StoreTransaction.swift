@@ -37,6 +37,8 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
   public let price: Money?
   /// The store that signed it.
   public let environment: StoreEnvironment
+  /// Whom it was bought for, where the app had the store sign that.
+  public let signedFor: Customer.ID?
   /// When the store signed this version; of two versions the newer wins.
   public let signedAt: Instant
 
@@ -53,7 +55,7 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
     purchasedAt: Instant, expiresAt: Instant? = nil, revokedAt: Instant? = nil,
     isUpgraded: Bool = false, offer: StoreOffer? = nil, ownership: Ownership = .purchased,
     quantity: Int = 1, price: Money? = nil, environment: StoreEnvironment = .production,
-    signedAt: Instant
+    signedFor: Customer.ID? = nil, signedAt: Instant
   ) {
     self.id = id
     self.originalID = originalID
@@ -68,6 +70,7 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
     self.quantity = quantity
     self.price = price
     self.environment = environment
+    self.signedFor = signedFor
     self.signedAt = signedAt
   }
 
@@ -84,6 +87,7 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
       "\(expiresAt?.milliseconds ?? .max)", "\(purchasedAt.milliseconds)", product.rawValue,
       originalID.rawValue, group?.rawValue ?? "", offer.map { "\($0)" } ?? "", ownership.rawValue,
       "\(quantity)", "\(price?.milliunits ?? 0)", price?.currency ?? "", environment.rawValue,
+      signedFor?.rawValue ?? "",
     ]
   }
 }

@@ -15,7 +15,7 @@ public protocol Ledger: Sendable {
   /// - Parameter write: What to append.
   /// - Returns: The customer's version after the write.
   /// - Throws: ``LedgerError`` with code `answered` where the idempotency key has an answer, `conflict` where the
-  ///   expected version is not the newest or the customer was merged into another, `claimed` where a claim belongs to
+  ///   expected version, or that of the one who releases, is not the newest or was merged into another, `claimed` where a claim belongs to
   ///   somebody else, or why nothing could be written.
   func append(_ write: LedgerWrite) async throws(LedgerError) -> Int
 
@@ -85,6 +85,8 @@ public enum LedgerClaim: Hashable, Sendable {
   case email(String)
   /// A store notification that was taken in, by its UUID.
   case notification(String)
+  /// A place among those who share a purchase with its owner, counted from 0.
+  case share(StoreTransaction.OriginalID, Int)
 }
 
 /// One atomic write.
@@ -109,12 +111,15 @@ public struct LedgerWrite: Hashable, Sendable {
   ///
   /// Its claims, credentials and answers are handed over; its facts stay its own and count as this customer's too.
   public var absorbs: Customer.ID?
+  /// What another customer gives up in the same commit.
+  public var releases: LedgerRelease?
 
   /// Describes a write.
   public init(
     app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, facts: [Fact] = [],
     at: Instant, claims: [LedgerClaim] = [], answer: LedgerAnswer? = nil,
-    credentials: LedgerCredentials? = nil, absorbs: Customer.ID? = nil
+    credentials: LedgerCredentials? = nil, absorbs: Customer.ID? = nil,
+    releases: LedgerRelease? = nil
   ) {
     self.app = app
     self.customer = customer
@@ -125,6 +130,26 @@ public struct LedgerWrite: Hashable, Sendable {
     self.answer = answer
     self.credentials = credentials
     self.absorbs = absorbs
+    self.releases = releases
+  }
+}
+
+/// The other side of a write: a customer who stays apart and gives something up.
+///
+/// The other gets a new version. Whatever the write claims and the other has goes over.
+public struct LedgerRelease: Hashable, Sendable {
+  /// The other customer.
+  public let customer: Customer.ID
+  /// The other's version that the decision was made on.
+  public let expectedVersion: Int
+  /// The facts to append to the other.
+  public let facts: [Fact]
+
+  /// Describes what another gives up.
+  public init(customer: Customer.ID, expectedVersion: Int, facts: [Fact] = []) {
+    self.customer = customer
+    self.expectedVersion = expectedVersion
+    self.facts = facts
   }
 }
 

@@ -50,9 +50,14 @@ struct MemoryBook {
       let owner = pages[absorbed]?.mergedInto
       guard owner == nil || owner == write.customer else { throw .merged }
     }
+    if let release = write.releases {
+      let other = pages[release.customer]
+      guard other?.version ?? 0 == release.expectedVersion else { throw .versionConflict }
+      guard other?.mergedInto == nil, release.customer != write.customer else { throw .merged }
+    }
     for claim in write.claims {
       guard let owner = claims[claim] else { continue }
-      guard owner == write.customer || owner == write.absorbs else {
+      guard [write.customer, write.absorbs, write.releases?.customer].contains(owner) else {
         throw .claimed(claim, by: owner)
       }
     }
@@ -67,11 +72,12 @@ struct MemoryBook {
   mutating func apply(_ write: LedgerWrite, sequence: inout Int) -> Int {
     var page = pages[write.customer] ?? Page()
     page.version += 1
-    for fact in write.facts {
-      sequence += 1
-      page.customer.join(fact)
-      log.append(
-        LedgerEntry(sequence: sequence, customer: write.customer, at: write.at, fact: fact))
+    append(write.facts, to: &page, of: write.customer, at: write.at, &sequence)
+    if let release = write.releases {
+      var other = pages[release.customer] ?? Page()
+      other.version += 1
+      append(release.facts, to: &other, of: release.customer, at: write.at, &sequence)
+      pages[release.customer] = other
     }
     if let answer = write.answer { page.answers[answer.key] = answer }
     if let absorbed = write.absorbs { absorb(absorbed, into: &page, of: write.customer) }
@@ -79,6 +85,17 @@ struct MemoryBook {
     for claim in write.claims { claims[claim] = write.customer }
     if let account = write.credentials { credentials[account.email] = account }
     return page.version
+  }
+
+  private mutating func append(
+    _ facts: [Fact], to page: inout Page, of customer: Customer.ID, at: Instant,
+    _ sequence: inout Int
+  ) {
+    for fact in facts {
+      sequence += 1
+      page.customer.join(fact)
+      log.append(LedgerEntry(sequence: sequence, customer: customer, at: at, fact: fact))
+    }
   }
 
   private mutating func absorb(_ id: Customer.ID, into page: inout Page, of owner: Customer.ID) {

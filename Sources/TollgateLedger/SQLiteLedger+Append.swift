@@ -14,6 +14,7 @@ struct AppendStatements {
   private let updateCustomer: Statement
   private let insertFact: Statement
   private let insertClaim: Statement
+  private let moveClaim: Statement
   private let insertAnswer: Statement
   private let insertAccount: Statement
   private let markMerged: [Statement]
@@ -41,6 +42,10 @@ struct AppendStatements {
         INSERT INTO claims (app, kind, subject, device, customer) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT DO NOTHING
         """)
+    moveClaim = try database.cachedStatement(
+      sql: """
+        UPDATE claims SET customer = ? WHERE app = ? AND kind = ? AND subject = ? AND device = ?
+        """)
     insertAnswer = try database.cachedStatement(
       sql: """
         INSERT INTO answers (app, customer, key, purpose, status, body) VALUES (?, ?, ?, ?, ?, ?)
@@ -64,13 +69,18 @@ struct AppendStatements {
     ].map { try database.cachedStatement(sql: $0) }
   }
 
-  /// Checks first and writes then, so that a refused write leaves nothing behind in its group's transaction.
-  func perform(_ stored: StoredWrite) throws -> Int {
-    let owned = try check(stored)
-    return try insert(stored, alreadyOwned: owned)
+  /// What a write's claims are before it.
+  private struct Standing {
+    var owned: Set<LedgerClaim> = []
+    var released: [LedgerClaim] = []
   }
 
-  private func check(_ stored: StoredWrite) throws -> Set<LedgerClaim> {
+  /// Checks first and writes then, so that a refused write leaves nothing behind in its group's transaction.
+  func perform(_ stored: StoredWrite) throws -> Int {
+    try insert(stored, try check(stored))
+  }
+
+  private func check(_ stored: StoredWrite) throws -> Standing {
     let write = stored.write
     if let key = write.answer?.key {
       let names: StatementArguments = [
@@ -82,47 +92,71 @@ struct AppendStatements {
         throw LedgerError.answered(SQLiteLedger.answer(row, key: key))
       }
     }
-    let standing = try Int.fetchOne(version, arguments: [stored.app, stored.customer]) ?? 0
-    guard standing >= 0 else { throw LedgerError.merged }
-    guard standing == write.expectedVersion else { throw LedgerError.versionConflict }
+    try check(stored.customer, of: stored.app, has: write.expectedVersion)
     if let absorbed = stored.absorbs {
       let other: String? = try Row.fetchOne(customer, arguments: [stored.app, absorbed])?[1]
       guard absorbed != stored.customer, other == nil || other == stored.customer else {
         throw LedgerError.merged
       }
     }
-    var owned: Set<LedgerClaim> = []
-    for claim in write.claims {
+    if let other = stored.releases, let release = write.releases {
+      try check(other, of: stored.app, has: release.expectedVersion)
+      guard other != stored.customer else { throw LedgerError.merged }
+    }
+    return try checkClaims(stored)
+  }
+
+  private func check(_ customer: String, of app: String, has expected: Int) throws {
+    let standing = try Int.fetchOne(version, arguments: [app, customer]) ?? 0
+    guard standing >= 0 else { throw LedgerError.merged }
+    guard standing == expected else { throw LedgerError.versionConflict }
+  }
+
+  private func checkClaims(_ stored: StoredWrite) throws -> Standing {
+    var standing = Standing()
+    for claim in stored.write.claims {
       let row = StoredClaim(claim)
       guard
         let owner = try String.fetchOne(
           self.claim, arguments: [stored.app, row.kind, row.subject, row.device])
       else { continue }
-      guard owner == stored.customer || owner == stored.absorbs else {
+      if owner == stored.releases {
+        standing.released.append(claim)
+      } else if owner == stored.customer || owner == stored.absorbs {
+        standing.owned.insert(claim)
+      } else {
         throw LedgerError.claimed(claim, by: Customer.ID(StoredText.decode(owner)))
       }
-      owned.insert(claim)
     }
-    if let email = write.credentials?.email,
+    if let email = stored.write.credentials?.email,
       let owner = try String.fetchOne(
         account, arguments: [stored.app, StoredText.encode(email)]),
       owner != stored.customer, owner != stored.absorbs
     {
       throw LedgerError.claimed(.email(email), by: Customer.ID(StoredText.decode(owner)))
     }
-    return owned
+    return standing
   }
 
-  private func insert(_ stored: StoredWrite, alreadyOwned: Set<LedgerClaim>) throws -> Int {
-    let write = stored.write
-    let version = write.expectedVersion + 1
-    let standing = write.expectedVersion == 0 ? insertCustomer : updateCustomer
-    try standing.execute(arguments: [stored.app, stored.customer])
-    for fact in stored.facts {
+  private func append(
+    _ facts: [StoredWrite.Row], to customer: String, version: Int, _ stored: StoredWrite
+  ) throws {
+    let standing = version == 1 ? insertCustomer : updateCustomer
+    try standing.execute(arguments: [stored.app, customer])
+    for fact in facts {
       try insertFact.execute(
         arguments: [
-          stored.app, stored.customer, version, write.at.milliseconds, fact.kind, fact.body,
+          stored.app, customer, version, stored.write.at.milliseconds, fact.kind, fact.body,
         ])
+    }
+  }
+
+  private func insert(_ stored: StoredWrite, _ standing: Standing) throws -> Int {
+    let write = stored.write
+    let version = write.expectedVersion + 1
+    try append(stored.facts, to: stored.customer, version: version, stored)
+    if let other = stored.releases, let release = write.releases {
+      try append(stored.releasedFacts, to: other, version: release.expectedVersion + 1, stored)
     }
     if let other = stored.absorbs {
       for statement in markMerged {
@@ -130,7 +164,12 @@ struct AppendStatements {
           arguments: ["app": stored.app, "owner": stored.customer, "other": other])
       }
     }
-    for claim in write.claims where !alreadyOwned.contains(claim) {
+    for claim in standing.released {
+      let row = StoredClaim(claim)
+      try moveClaim.execute(
+        arguments: [stored.customer, stored.app, row.kind, row.subject, row.device])
+    }
+    for claim in write.claims where !standing.owned.contains(claim) {
       let row = StoredClaim(claim)
       try insertClaim.execute(
         arguments: [stored.app, row.kind, row.subject, row.device, stored.customer])

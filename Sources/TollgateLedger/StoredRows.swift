@@ -6,6 +6,11 @@ struct StoredWrite: Sendable {
   struct Row: Sendable {
     let kind: String
     let body: String
+
+    init(_ fact: Fact) throws {
+      kind = fact.kind.rawValue
+      body = try StoredFacts.encode(fact)
+    }
   }
 
   let write: LedgerWrite
@@ -13,16 +18,18 @@ struct StoredWrite: Sendable {
   let customer: String
   let absorbs: String?
   let facts: [Row]
+  let releases: String?
+  let releasedFacts: [Row]
 
   init(_ write: LedgerWrite) throws(LedgerError) {
     self.write = write
     app = StoredText.encode(write.app.rawValue)
     customer = StoredText.encode(write.customer.rawValue)
     absorbs = write.absorbs.map { StoredText.encode($0.rawValue) }
+    releases = write.releases.map { StoredText.encode($0.customer.rawValue) }
     do {
-      facts = try write.facts.map { fact in
-        Row(kind: fact.kind.rawValue, body: try StoredFacts.encode(fact))
-      }
+      facts = try write.facts.map(Row.init)
+      releasedFacts = try write.releases?.facts.map(Row.init) ?? []
     } catch {
       throw LedgerError(.unavailable, "A fact could not be encoded.")
     }
@@ -41,6 +48,7 @@ struct StoredClaim: Sendable {
     case .trial(let trial, let device): self.init("trial", trial.rawValue, device.rawValue)
     case .email(let email): self.init("email", email)
     case .notification(let id): self.init("notification", id)
+    case .share(let purchase, let place): self.init("share", purchase.rawValue, "\(place)")
     }
   }
 

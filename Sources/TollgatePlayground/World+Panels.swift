@@ -124,6 +124,8 @@ extension World {
     case .renewal(let renewal):
       renewal.graceEndsAt.map { ("Grace until \(Words.day($0))", .warning) }
         ?? (renewal.willRenew ? ("Will renew", .neutral) : ("Will not renew", .warning))
+    case .transfer(let transfer):
+      transfer.isHeld ? ("Purchase taken over", .good) : ("Purchase went to another", .warning)
     case .use(let use): ("Used \(use.feature)", .neutral)
     case .item(let change): ("\(change.isHeld ? "Took" : "Gave back") \(change.item)", .neutral)
     case .dismissal(let dismissal): ("Dismissed \(dismissal.prompt)", .neutral)

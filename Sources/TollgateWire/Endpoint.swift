@@ -26,6 +26,8 @@ public enum Endpoint: Hashable, Sendable {
   case transactions
   /// Posts every signed transaction of the device's store account.
   case restore
+  /// Says what a restore would do, and does nothing.
+  case restorePreview
   /// Reports that a prompt was dismissed.
   case dismissal(Prompt.ID)
   /// Reports that a paywall came on screen.
@@ -59,7 +61,8 @@ public enum Endpoint: Hashable, Sendable {
     switch self {
     case .me, .customer, .membership, .blueprint, .signingKey, .health: .get
     case .createCustomer, .signUp, .signIn, .session, .milestone, .use, .release, .transactions,
-      .restore, .dismissal, .paywallShown, .paywallClosed, .nudgeDelivered, .appStoreNotifications:
+      .restore, .restorePreview, .dismissal, .paywallShown, .paywallClosed, .nudgeDelivered,
+      .appStoreNotifications:
       .post
     }
   }
@@ -69,7 +72,8 @@ public enum Endpoint: Hashable, Sendable {
     switch self {
     case .use, .dismissal: true
     case .createCustomer, .signUp, .signIn, .session, .me, .customer, .membership, .milestone,
-      .release, .transactions, .restore, .paywallShown, .paywallClosed, .nudgeDelivered,
+      .release, .transactions, .restore, .restorePreview, .paywallShown, .paywallClosed,
+      .nudgeDelivered,
       .blueprint, .signingKey, .appStoreNotifications, .health:
       false
     }
@@ -89,6 +93,7 @@ public enum Endpoint: Hashable, Sendable {
   public static let templates: [Endpoint] = [
     .createCustomer, .signUp, .signIn, .session, .me, .customer("{customer}"), .membership,
     .milestone("{milestone}"), .use("{feature}"), .release("{feature}"), .transactions, .restore,
+    .restorePreview,
     .dismissal("{prompt}"), .paywallShown("{paywall}"), .paywallClosed("{paywall}"),
     .nudgeDelivered("{nudge}"), .blueprint, .signingKey, .appStoreNotifications, .health,
   ]
@@ -114,6 +119,7 @@ public enum Endpoint: Hashable, Sendable {
     case .release(let id): ["customers", "me", "features", id.rawValue, "releases"]
     case .transactions: ["customers", "me", "transactions"]
     case .restore: ["customers", "me", "restore"]
+    case .restorePreview: ["customers", "me", "restore", "preview"]
     case .dismissal(let id): ["customers", "me", "prompts", id.rawValue, "dismissals"]
     case .paywallShown(let id): ["customers", "me", "paywalls", id.rawValue, "shown"]
     case .paywallClosed(let id): ["customers", "me", "paywalls", id.rawValue, "closed"]

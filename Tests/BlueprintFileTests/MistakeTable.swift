@@ -151,7 +151,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `products`, "
-      + "`milestones`, `onboarding`, `hasFreeTier`, `trial`, `features`, `paywalls`, "
+      + "`purchases`, `milestones`, `onboarding`, `hasFreeTier`, `trial`, `features`, `paywalls`, "
       + "`placements`, `prompts`, `nudges`, `profile`, `routes`, `texts`, `neverSay`; "
       + "did you mean `nudges`?"
   ),
@@ -159,6 +159,11 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(more: "nudges: { soon: { anchor: trialEnds, before: P1D, text: Soon } }"),
     "13:27: error: found `trialEnds`; expected one of `trialEnd`, `periodEnd`; "
       + "did you mean `trialEnd`?"
+  ),
+  (
+    smallBlueprint(more: "purchases: { transfer: keepWithOwnr }"),
+    "13:24: error: found `keepWithOwnr`; expected one of `keepWithOwner`, `transfer`, "
+      + "`transferIfInactive`, `share`; did you mean `keepWithOwner`?"
   ),
   (
     smallBlueprint(more: "routes: [{ screen: app, paywall: plan }]"),

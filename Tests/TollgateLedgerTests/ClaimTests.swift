@@ -6,6 +6,7 @@ import TollgateLedger
 struct ClaimTests {
   static let claims: [LedgerClaim] = [
     .purchase("1000"), .trial("paid", "phone"), .email("ann@example.com"), .notification("n-1"),
+    .share("1000", 0),
   ]
 
   @Test("a claim belongs to the first who takes it", arguments: LedgerKind.allCases, claims)
@@ -38,7 +39,7 @@ struct ClaimTests {
     try await kind.open { ledger in
       let claims: [LedgerClaim] = [
         .purchase("x"), .email("x"), .notification("x"), .trial("x", ""), .trial("", "x"),
-        .trial("x", "x"),
+        .trial("x", "x"), .share("x", 0), .share("x", 1), .share("y", 0),
       ]
       for (number, claim) in claims.enumerated() {
         _ = try await ledger.append(.of(Customer.ID("c\(number)"), at: 0, claims: [claim]))

@@ -18,7 +18,7 @@ let factsOfEveryKind: [Fact] = [
       expiresAt: .start.after(seconds: 60), revokedAt: .start.after(seconds: 30), isUpgraded: true,
       offer: StoreOffer(kind: .introductory, payment: .payAsYouGo), ownership: .familyShared,
       quantity: 2, price: Money(milliunits: 19_990, currency: "USD"), environment: .sandbox,
-      signedAt: .start)),
+      signedFor: "cus_1", signedAt: .start)),
   .transaction(
     StoreTransaction(
       id: "2001", originalID: "2001", product: "lifetime", purchasedAt: .start, signedAt: .start)),
@@ -26,6 +26,7 @@ let factsOfEveryKind: [Fact] = [
     StoreRenewal(
       originalID: "1000", renewsTo: "yearly", willRenew: false, renewsAt: .start,
       graceEndsAt: .start, isInBillingRetry: true, resumesAt: .start, signedAt: .start)),
+  .transfer(PurchaseTransfer(purchase: "1000", isHeld: false, number: 2, at: .start)),
   .used("k1", by: "c1"),
   .item(ItemChange(feature: "plants", item: "fern", isHeld: true, at: .start)),
   .dismissal(Dismissal(prompt: "garden", key: "k2", at: .start)),

@@ -95,7 +95,9 @@ struct HandOverTests {
     #expect(restored.snapshot?.membership.phase == .blocked)
     #expect(try await owner.phase() == .subscribed)
     let more = try await server.entries().dropFirst(recorded.count)
-    #expect(more.map(\.fact.kind) == [.signedUp])
+    // What the refused restore told of renewal is the owner's all the same.
+    #expect(more.map(\.fact.kind) == [.signedUp, .renewal])
+    #expect(more.map(\.customer) == [other.id, owner.id])
   }
 
   @Test(

@@ -25,13 +25,17 @@ final class TestServer: Sendable {
   /// Serves an app of `Blueprints/`.
   init(
     _ name: String, ledger: any Ledger = MemoryLedger(),
-    bodyLimit: Int = ServerConfiguration.defaultBodyLimit
+    bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
+    identifiers: IdentifierSource = .counting(),
+    changing change: (inout Blueprint.Definition) -> Void = { _ in }
   ) async throws {
     let file = try BlueprintFile.load(path: Self.path(of: "\(name).yml"))
     let chain = try Self.chain.get()
     let start = try #require(Self.start)
     let time = TestTime(start)
-    blueprint = file.blueprint
+    var definition = file.blueprint.definition
+    change(&definition)
+    blueprint = try Blueprint(definition)
     self.ledger = ledger
     store = AppStoreSimulator(
       configuration: try StoreKitConfiguration(
@@ -41,10 +45,10 @@ final class TestServer: Sendable {
     service = try await TollgateService(
       apps: [
         AppConfiguration(
-          blueprint: file.blueprint, revision: "r1",
+          blueprint: blueprint, revision: "r1",
           verifier: SignedDataVerifier(
             roots: [chain.root], bundleID: file.blueprint.app.bundleID, environments: [.sandbox]))
-      ], ledger: ledger, clock: { time.now }, identifiers: .counting(), passwordCost: .negligible)
+      ], ledger: ledger, clock: { time.now }, identifiers: identifiers, passwordCost: .negligible)
     self.bodyLimit = bodyLimit
     self.time = time
   }

@@ -153,13 +153,13 @@ extension StoreTransaction {
     _ id: StoreTransaction.ID, of original: StoreTransaction.OriginalID = "1",
     product: Product.ID = "pro.monthly", from: Instant, to: Instant?, revoked: Instant? = nil,
     upgraded: Bool = false, offer: StoreOffer.Payment? = nil,
-    ownership: Ownership = .purchased, signed: Instant? = nil
+    ownership: Ownership = .purchased, for buyer: Customer.ID? = nil, signed: Instant? = nil
   ) -> StoreTransaction {
     StoreTransaction(
       id: id, originalID: original, product: product, group: "plans", purchasedAt: from,
       expiresAt: to, revokedAt: revoked, isUpgraded: upgraded,
       offer: offer.map { StoreOffer(kind: .introductory, payment: $0) }, ownership: ownership,
-      signedAt: signed ?? revoked ?? from)
+      signedFor: buyer, signedAt: signed ?? revoked ?? from)
   }
 }
 
@@ -208,7 +208,7 @@ struct Seeded: RandomNumberGenerator {
 func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
   let at = start.hours(Int.random(in: 0..<(24 * 90), using: &random))
   let name = "\(Int.random(in: 1...3, using: &random))"
-  switch Int.random(in: 0..<13, using: &random) {
+  switch Int.random(in: 0..<14, using: &random) {
   case 0: return .signedUp(SignUp(account: Account.ID(name), at: at))
   case 1: return .device(DeviceUse(device: Device.ID(name), at: at))
   case 2: return .milestone(MilestoneReached(milestone: "discovery-complete", at: at))
@@ -259,6 +259,11 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
     return Bool.random(using: &random)
       ? .paywall(PaywallEvent(paywall: "plans", action: .shown, at: at))
       : .nudge(NudgeDelivery(nudge: "tomorrow", at: at))
+  case 12:
+    return .transfer(
+      PurchaseTransfer(
+        purchase: StoreTransaction.OriginalID("\(Int.random(in: 1...2, using: &random))"),
+        isHeld: Bool.random(using: &random), number: Int.random(in: 1...3, using: &random), at: at))
   default:
     return .grant(
       Grant(

@@ -57,6 +57,14 @@ struct FoldTests {
       .signedUp(SignUp(account: "b", at: at)),
     ],
     [
+      .transaction(.subscription("1", from: at, to: at.days(30), for: "me")),
+      .transaction(.subscription("1", from: at, to: at.days(30), for: "you")),
+      .transfer(PurchaseTransfer(purchase: "1", isHeld: false, number: 1, at: at.days(1))),
+      .transfer(PurchaseTransfer(purchase: "1", isHeld: true, number: 1, at: at.days(1))),
+      .transfer(PurchaseTransfer(purchase: "1", isHeld: false, number: 2, at: at.days(2))),
+      .transfer(PurchaseTransfer(purchase: "1", isHeld: false, number: 2, at: at.days(9))),
+    ],
+    [
       .dismissal(Dismissal(prompt: "card", key: "1", at: at)),
       .dismissal(Dismissal(prompt: "card", key: "1", at: at.days(1))),
       .dismissal(Dismissal(prompt: "card", key: "2", at: at)),

@@ -10,20 +10,23 @@ struct BlueprintDraft: Sendable {
 /// How a whole blueprint is written.
 enum BlueprintForms {
   static let blueprint = Form<BlueprintDraft>.object(
-    "a blueprint", appKey, products, milestones, onboarding, hasFreeTier, trialKey, featuresKey,
+    "a blueprint", appKey, products, purchasesKey, milestones, onboarding, hasFreeTier, trialKey,
+    featuresKey,
     paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
   ) {
     (
-      app: Blueprint.App?, products: ProductSource?, milestones: [Milestone.ID],
-      onboarding: Milestone.ID?, hasFreeTier: Bool, trial: Trial?, features: [Feature]?,
+      app: Blueprint.App?, products: ProductSource?, purchases: Blueprint.PurchaseRules,
+      milestones: [Milestone.ID], onboarding: Milestone.ID?, hasFreeTier: Bool, trial: Trial?,
+      features: [Feature]?,
       paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],
       profile: [Blueprint.ProfileTable], routes: [Route], texts: [Text], neverSay: [String]
     ) in
     BlueprintDraft(
       app: app, products: products,
       definition: Blueprint.Definition(
-        app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), milestones: milestones,
-        onboarding: onboarding, hasFreeTier: hasFreeTier, trial: trial, features: features ?? [],
+        app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), purchases: purchases,
+        milestones: milestones, onboarding: onboarding, hasFreeTier: hasFreeTier, trial: trial,
+        features: features ?? [],
         paywalls: paywalls, placements: placements, prompts: prompts, nudges: nudges,
         profile: profile, routes: routes, texts: texts, neverSay: neverSay))
   }
@@ -32,6 +35,8 @@ enum BlueprintForms {
   private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
   private static let products = Key<ProductSource?>.optional(
     "products", ProductForms.products, "What the store sells.")
+  private static let purchasesKey = Key<Blueprint.PurchaseRules>.defaulted(
+    "purchases", purchases, to: Blueprint.PurchaseRules(), "Whose purchases are.")
   private static let milestones = Key<[Milestone.ID]>.defaulted(
     "milestones", .list(of: Names.milestone), to: [],
     "Points in the customer's life that the app reports.")
@@ -98,6 +103,13 @@ enum BlueprintForms {
       reader.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
       return features
     }
+
+  private static let purchases = Form<TransferPolicy>.object(
+    "whose purchases are",
+    key: .required(
+      "transfer", Form<TransferPolicy>.choice(),
+      "What happens to an account's purchase when another customer presents it.")
+  ).map { Blueprint.PurchaseRules(transfer: $0) }
 
   private enum Table {}
 

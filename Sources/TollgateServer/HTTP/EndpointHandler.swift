@@ -23,6 +23,7 @@ struct EndpointHandler: Sendable {
     case .release: try await release(incoming)
     case .transactions: try await transactions(incoming)
     case .restore: try await restore(incoming)
+    case .restorePreview: try await restorePreview(incoming)
     case .dismissal: try await dismissal(incoming)
     case .paywallShown: try await paywall(.shown, incoming)
     case .paywallClosed: try await paywall(.closed, incoming)
@@ -176,6 +177,12 @@ extension EndpointHandler {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(RestoreRequest.self)
     return try signed(try await service.restore(request, by: caller), for: caller)
+  }
+
+  private func restorePreview(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming, acceptingMerged: true)
+    let request = try incoming.json(RestoreRequest.self)
+    return .personal(try JSON.bytes(try await service.preview(request, by: caller)))
   }
 
   private func notification(_ incoming: IncomingRequest) async throws(Problem) -> Response {

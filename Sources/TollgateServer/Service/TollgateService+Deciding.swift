@@ -76,8 +76,8 @@ extension Fact {
   fileprivate var concernsTrialsOfDevices: Bool {
     switch self {
     case .trialStarted, .device: true
-    case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .use, .item, .dismissal,
-      .paywall, .nudge, .grant:
+    case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .transfer, .use, .item,
+      .dismissal, .paywall, .nudge, .grant:
       false
     }
   }

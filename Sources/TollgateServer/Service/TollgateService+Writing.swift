@@ -11,9 +11,11 @@ struct Change {
   var answer: LedgerAnswer?
   var credentials: LedgerCredentials?
   var absorbs: Customer.ID?
+  var releases: LedgerRelease?
 
   var isEmpty: Bool {
     facts.isEmpty && claims.isEmpty && answer == nil && credentials == nil && absorbs == nil
+      && releases == nil
   }
 }
 
@@ -95,12 +97,15 @@ extension TollgateService {
           case .answered(let first): return Written(record: record, answer: first, isReplay: true)
           case .conflict, .claimed:
             cache.forget(key)
-            if let absorbed = change.absorbs {
-              cache.forget(CustomerKey(app: app.id, customer: absorbed))
+            for other in [change.absorbs, change.releases?.customer].compactMap({ $0 }) {
+              cache.forget(CustomerKey(app: app.id, customer: other))
             }
             continue
           case .newerSchema, .readOnly, .full, .corrupt, .unavailable: throw Problem(error)
           }
+        }
+        if let other = change.releases?.customer {
+          _ = try await reload(CustomerKey(app: app.id, customer: other))
         }
         if let absorbed = change.absorbs {
           return try await settle(record, absorbed, change, in: app, at: now)
@@ -120,7 +125,7 @@ extension TollgateService {
       LedgerWrite(
         app: app.id, customer: record.id, expectedVersion: record.version, facts: change.facts,
         at: now, claims: change.claims, answer: change.answer, credentials: change.credentials,
-        absorbs: change.absorbs))
+        absorbs: change.absorbs, releases: change.releases))
   }
 }
 

@@ -22,6 +22,7 @@ extension StoreTransaction {
         payload.currency.map { Money(milliunits: price.rawValue, currency: $0) }
       },
       environment: try StoreEnvironment(payload.environment),
+      signedFor: payload.appAccountToken.flatMap { Customer.ID(appAccountToken: $0) },
       signedAt: Instant(payload.signedDate))
   }
 }

@@ -38,13 +38,19 @@ extension TollgateService {
   ) async throws(Problem) {
     let claim = LedgerClaim.purchase(news.originalID)
     for _ in 0..<Self.attempts {
-      let owner = try await owner(of: claim, in: app)
+      let holders = try await holders(of: news.originalID, in: app)
+      let owner = holders.owner
+      for sharer in holders.sharers where sharer != owner {
+        try await tell(sharer, news, in: app, at: now)
+      }
       let target = owner ?? Customer.ID("store:\(news.originalID)")
       var hasMoved = false
       _ = try await write(to: target, in: app, at: now) {
         (record) async throws(Problem) -> Step in
         // Whoever has the purchase by now gets the news; a merged customer hands its claims over.
-        hasMoved = try await self.owner(of: claim, in: app) != owner || record.mergedInto != nil
+        hasMoved =
+          try await self.holders(of: news.originalID, in: app) != holders
+          || record.mergedInto != nil
         guard !hasMoved else { return .nothing }
         var change: Change
         if owner.map({ $0.isMadeByStore }) ?? true {
@@ -62,9 +68,4 @@ extension TollgateService {
     }
     throw Problem(.busy, "The purchase is being handed over.")
   }
-}
-
-extension Customer.ID {
-  /// Whether the customer stands only for a purchase that nobody has posted; it starts no trial, as nobody has it.
-  fileprivate var isMadeByStore: Bool { rawValue.hasPrefix("store:") }
 }

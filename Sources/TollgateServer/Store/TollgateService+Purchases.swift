@@ -6,7 +6,7 @@ extension TollgateService {
   /// Takes in a signed transaction of the caller.
   ///
   /// A purchase that belongs to an anonymous customer, or to nobody yet, becomes the caller's with everything else of
-  /// that customer; one that belongs to an account stays there. A caller who was merged into an account may still post:
+  /// that customer; about one that belongs to an account the blueprint's transfer policy decides. A caller who was merged into an account may still post:
   /// the account has the purchase then.
   ///
   /// - Parameters:
@@ -21,7 +21,7 @@ extension TollgateService {
       transactions: [request.signedTransaction],
       renewals: request.signedRenewalInfo.map { [$0] } ?? [],
       at: caller.now)
-    for news in news { try await take(news, for: caller) }
+    for news in news { try await take(news, for: caller, isRestore: false) }
     return PurchaseResponse(
       recorded: news.flatMap(\.transactions).map(\.id), snapshot: try await after(caller))
   }
@@ -39,18 +39,12 @@ extension TollgateService {
   public func restore(
     _ request: RestoreRequest, by caller: Caller
   ) async throws(Problem) -> PurchaseResponse {
-    let renewals = request.signedRenewalInfos ?? []
-    guard request.signedTransactions.count + renewals.count <= RestoreRequest.limit else {
-      throw Problem(
-        .invalidValue, "A restore takes at most \(RestoreRequest.limit) signed values.")
-    }
-    let news = try await caller.app.verified(
-      transactions: request.signedTransactions, renewals: renewals, at: caller.now)
+    let news = try await verified(request, by: caller)
     var recorded: [StoreTransaction.ID] = []
     var refused: [PurchaseResponse.Refusal] = []
     for news in news {
       do {
-        try await take(news, for: caller)
+        try await take(news, for: caller, isRestore: true)
         recorded += news.transactions.map(\.id)
       } catch {
         guard error.code == .ownedByAnotherCustomer else { throw error }
@@ -63,43 +57,19 @@ extension TollgateService {
       recorded: recorded, refused: refused, snapshot: try await after(caller))
   }
 
+  func verified(
+    _ request: RestoreRequest, by caller: Caller
+  ) async throws(Problem) -> [StoreNews] {
+    let renewals = request.signedRenewalInfos ?? []
+    guard request.signedTransactions.count + renewals.count <= RestoreRequest.limit else {
+      throw Problem(
+        .invalidValue, "A restore takes at most \(RestoreRequest.limit) signed values.")
+    }
+    return try await caller.app.verified(
+      transactions: request.signedTransactions, renewals: renewals, at: caller.now)
+  }
+
   private func after(_ caller: Caller) async throws(Problem) -> CustomerSnapshot? {
     caller.mergedInto == nil ? try await snapshot(of: caller) : nil
-  }
-
-  private func take(_ news: StoreNews, for caller: Caller) async throws(Problem) {
-    let app = caller.app
-    let now = caller.now
-    let buyer = try await whole(try await self.record(of: caller), in: app).id
-    _ = try await write(to: buyer, in: app, at: now) {
-      (record) async throws(Problem) -> Step in
-      guard record.mergedInto == nil else {
-        throw Problem(.busy, "The customer was merged at the same time.")
-      }
-      let claim = LedgerClaim.purchase(news.originalID)
-      let owner = try await owner(of: claim, in: app)
-      var change = try await decide(
-        [], on: record, absorbing: try await yielding(owner, to: record.id, in: app), in: app,
-        at: now
-      ) { customer, history in
-        app.blueprint.record(news.facts, customer, at: now, history: history)
-      }
-      if owner == nil { change.claims.append(claim) }
-      return .appending(change)
-    }
-  }
-
-  /// The owner of a purchase where it becomes the buyer's: somebody else without an account.
-  private func yielding(
-    _ owner: Customer.ID?, to buyer: Customer.ID, in app: ServedApp
-  ) async throws(Problem) -> CustomerRecord? {
-    guard let owner, owner != buyer,
-      let record = try await load(CustomerKey(app: app.id, customer: owner))
-    else { return nil }
-    guard record.customer.account == nil else {
-      throw Problem(
-        .ownedByAnotherCustomer, "The purchase belongs to another account: sign in to it.")
-    }
-    return record
   }
 }

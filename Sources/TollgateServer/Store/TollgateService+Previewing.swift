@@ -1,0 +1,62 @@
+import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+extension TollgateService {
+  /// Says what a restore would do, and does nothing.
+  ///
+  /// - Parameters:
+  ///   - request: The transactions and renewal infos, as for ``restore(_:by:)``.
+  ///   - caller: Who would restore, authenticated accepting those merged.
+  /// - Returns: What would become of each purchase, and who would lose what.
+  /// - Throws: `Problem` with a code that begins with `signed_data_`, `renewal_mismatch` or `invalid_value`.
+  public func preview(
+    _ request: RestoreRequest, by caller: Caller
+  ) async throws(Problem) -> RestorePreview {
+    let (app, now) = (caller.app, caller.now)
+    let presenter = try await whole(try await record(of: caller), in: app)
+    var purchases: [RestorePreview.Purchase] = []
+    for news in try await verified(request, by: caller) {
+      let ownership = try await ownership(of: news, in: app)
+      let presentation = try await presentation(
+        of: news, by: presenter, ownership, isRestore: true, in: app, at: now)
+      let before = Membership(of: presenter.customer, in: app.blueprint, at: now).entitlements
+      var after = presenter.customer
+      var loses: [Entitlement.ID] = []
+      let outcome: RestorePreview.Outcome
+      switch presentation {
+      case .taken(nil): outcome = .own
+      case .taken(let other?):
+        after.join(other.customer)
+        outcome = other.id.isMadeByStore ? .own : .carriedOver
+      case .transferred(let owner):
+        for fact in owner.customer.facts(of: news.originalID) { after.join(fact) }
+        loses = losses(of: owner.customer, news.originalID, in: app, at: now)
+        outcome = .transferred
+      case .shared(let owner, _):
+        for fact in owner.customer.facts(of: news.originalID) { after.join(fact) }
+        outcome = .shared
+      case .kept: outcome = .keptByOwner
+      }
+      if outcome != .keptByOwner { for fact in news.facts { after.join(fact) } }
+      let gains = Set(Membership(of: after, in: app.blueprint, at: now).entitlements)
+        .subtracting(before)
+      purchases.append(
+        RestorePreview.Purchase(
+          originalID: news.originalID, outcome: outcome, gains: gains.sorted(),
+          otherLoses: loses))
+    }
+    return RestorePreview(purchases: purchases)
+  }
+
+  private func losses(
+    of owner: Customer, _ purchase: StoreTransaction.OriginalID, in app: ServedApp, at now: Instant
+  ) -> [Entitlement.ID] {
+    var without = owner
+    let number = 1 + (owner.transfer(of: purchase)?.number ?? 0)
+    without.join(
+      .transfer(PurchaseTransfer(purchase: purchase, isHeld: false, number: number, at: now)))
+    return Set(Membership(of: owner, in: app.blueprint, at: now).entitlements)
+      .subtracting(Membership(of: without, in: app.blueprint, at: now).entitlements).sorted()
+  }
+}
