@@ -10,27 +10,4 @@ extension AppStoreSimulator {
   public func appTransactionID(of account: AccountID) -> String {
     read { $0.ids.appTransaction(of: account) }
   }
-
-  /// Changes how fast subscriptions renew; periods that run now keep their end.
-  public func setRenewalRate(_ rate: RenewalRate) {
-    write { $0.changeTerms { $0.rate = rate } }
-  }
-
-  /// Changes how long access goes on when a renewal cannot be paid, from the next failure on.
-  public func setGracePeriod(_ grace: GracePeriod) {
-    write { $0.changeTerms { $0.gracePeriod = grace } }
-  }
-}
-
-extension StoreBook {
-  fileprivate mutating func changeTerms(_ change: (inout SubscriptionLife.Terms) -> Void) {
-    change(&setting.terms)
-    for key in lives.keys {
-      guard var life = lives[key] else { continue }
-      let rate = life.terms.rate
-      change(&life.terms)
-      if life.terms.rate != rate { life.countPeriodsAnew() }
-      set(life, for: key)
-    }
-  }
 }

@@ -64,9 +64,11 @@ extension Product.SubscriptionPeriod.Unit {
 private struct UnitWords {
   typealias Unit = Product.SubscriptionPeriod.Unit
 
+  private let locale: Locale
   private let language: String
 
   init(_ locale: Locale) {
+    self.locale = locale
     language = locale.language.languageCode?.identifier ?? "en"
   }
 
@@ -77,7 +79,7 @@ private struct UnitWords {
 
   func text(_ count: Int, _ unit: Unit) -> String {
     let words = words(unit)
-    let number = count.formatted(.number.locale(Locale(identifier: language)))
+    let number = count.formatted(.number.locale(locale))
     guard language != "ja" else { return number + words[1] }
     guard language == "ar" else { return number + " " + (count == 1 ? words[0] : words[1]) }
     switch count {

@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 import Crypto
-package import Foundation
+import Foundation
 import Synchronization
 
 extension StoreSession {
@@ -110,12 +110,13 @@ extension StoreSession {
   func requestRefund(of transactionID: String) throws -> Transaction.RefundRequestStatus {
     try check(.refundRequest)
     guard settings.disablesDialogs || settings.confirms else { return .userCancelled }
-    let isRepeated = journal.withLock { !$0.refundRequests.insert(transactionID).inserted }
-    guard !isRepeated else { throw Transaction.RefundRequestError.duplicateRequest }
-    guard act({ store, _ in store.requestRefund(transactionID) }) else {
-      throw Transaction.RefundRequestError.failed
+    return try journal.withLock { journal throws(Transaction.RefundRequestError) in
+      guard !journal.refundRequests.contains(transactionID) else { throw .duplicateRequest }
+      guard simulator.requestRefund(transactionID) else { throw .failed }
+      journal.refundRequests.insert(transactionID)
+      tell(&journal)
+      return .success
     }
-    return .success
   }
 }
 

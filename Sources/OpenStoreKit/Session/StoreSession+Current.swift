@@ -1,7 +1,14 @@
 import Synchronization
 
 extension StoreSession {
-  @TaskLocal private static var bound: StoreSession?
+  /// Where a task's answers come from.
+  enum Binding: Sendable {
+    case session(StoreSession)
+    case nowhere
+  }
+
+  /// What the task was bound to; nil leaves it to the process.
+  @TaskLocal static var binding: Binding?
 
   private struct Reference {
     weak var session: StoreSession?
@@ -12,7 +19,11 @@ extension StoreSession {
   /// The session that StoreKit's interface answers from: that of the task, else the last one opened to the
   /// whole process; nil when there is none, and then the store has no products.
   package static var current: StoreSession? {
-    bound ?? open.withLock { $0.last { $0.session != nil }?.session }
+    switch binding {
+    case .session(let session): session
+    case .nowhere: nil
+    case nil: open.withLock { $0.last { $0.session != nil }?.session }
+    }
   }
 
   /// Opens the session to the whole process, for tasks that have none of their own.
@@ -41,7 +52,7 @@ extension StoreSession {
   package func run<Answer>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Answer
   ) async rethrows -> Answer {
-    try await Self.$bound.withValue(self, operation: body, isolation: isolation)
+    try await Self.$binding.withValue(.session(self), operation: body, isolation: isolation)
   }
 
   /// Runs code that waits for nothing with this session.
@@ -50,13 +61,19 @@ extension StoreSession {
   /// - Returns: What the code returns.
   /// - Throws: What the code throws.
   package func run<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
-    try Self.$bound.withValue(self, operation: body)
+    try Self.$binding.withValue(.session(self), operation: body)
   }
 
-  /// Runs code with the session that another task had, or with none.
-  static func run<Answer>(
-    with session: StoreSession?, _ body: () async throws -> Answer
+  /// Runs code as where there is no simulated store.
+  ///
+  /// - Parameters:
+  ///   - isolation: Where the code runs: where the caller does.
+  ///   - body: The code.
+  /// - Returns: What the code returns.
+  /// - Throws: What the code throws.
+  package static func runWithout<Answer>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Answer
   ) async rethrows -> Answer {
-    try await $bound.withValue(session, operation: body)
+    try await $binding.withValue(.nowhere, operation: body, isolation: isolation)
   }
 }

@@ -7,7 +7,8 @@ extension StoreSession {
   ///
   /// Purchases count as made elsewhere: on another device of the account, or by the test.
   ///
-  /// - Parameter deed: What is done, to the store and the account of the device.
+  /// - Parameter deed: What is done, to the store and the account of the device; it asks the session for
+  ///   nothing.
   /// - Returns: What the deed returns.
   @discardableResult
   package func act<Answer: Sendable>(
@@ -101,9 +102,17 @@ extension StoreSession {
       }
     }
     let conditions = simulator.conditions(of: journal.account)
-    for condition in conditions where !journal.conditions.contains(condition) {
+    for condition in conditions where !journal.conditions.contains(where: condition.isSame) {
       statuses.publish(status(condition, journal.verificationFailure))
     }
     journal.conditions = conditions
+  }
+}
+
+extension SubscriptionCondition {
+  /// Whether both say the same, whatever the signatures are.
+  fileprivate func isSame(as other: Self) -> Bool {
+    status == other.status && transaction.payload == other.transaction.payload
+      && renewalInfo.payload == other.renewalInfo.payload
   }
 }

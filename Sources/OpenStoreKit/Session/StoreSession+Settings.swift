@@ -1,6 +1,6 @@
 import AppStore
 import AppStoreSimulator
-package import Foundation
+import Foundation
 import Synchronization
 
 extension StoreSession {

@@ -12,7 +12,7 @@ extension StoreSession {
   @discardableResult
   package func settled(listeners count: Int = 0) async -> Bool {
     for turn in 0..<Self.turnLimit {
-      if turn >= Self.firstTurns, isIdle, waiting >= count { return true }
+      if turn >= Self.firstTurns, isIdle, waitingListeners >= count { return true }
       await Task.yield()
     }
     return false
@@ -20,7 +20,8 @@ extension StoreSession {
 
   private static let firstTurns = 20
 
-  private var waiting: Int {
+  /// How many listeners wait for something to happen.
+  package var waitingListeners: Int {
     updates.waiting + statuses.waiting + storefronts.waiting + intents.waiting
   }
 

@@ -109,6 +109,9 @@ extension StoreSession {
   /// The store's clock.
   package var now: Milliseconds { simulator.now }
 
+  /// The store's clock as Foundation has it.
+  package var currentDate: Date { now.date }
+
   /// What is set on the device and in the account.
   package var settings: Settings { read { $0.settings } }
 

@@ -13,9 +13,9 @@ extension Task where Failure == Never {
     name: String? = nil, priority: TaskPriority? = nil,
     operation: sending @escaping @isolated(any) () async -> Success
   ) -> Task<Success, Never> {
-    let session = StoreSession.current
+    let binding = StoreSession.binding
     return detached(name: name, executorPreference: nil, priority: priority) {
-      await StoreSession.run(with: session) { await operation() }
+      await StoreSession.$binding.withValue(binding) { await operation() }
     }
   }
 }
@@ -33,9 +33,9 @@ extension Task where Failure == any Error {
     name: String? = nil, priority: TaskPriority? = nil,
     operation: sending @escaping @isolated(any) () async throws -> Success
   ) -> Task<Success, any Error> {
-    let session = StoreSession.current
+    let binding = StoreSession.binding
     return detached(name: name, executorPreference: nil, priority: priority) {
-      try await StoreSession.run(with: session) { try await operation() }
+      try await StoreSession.$binding.withValue(binding) { try await operation() }
     }
   }
 }

@@ -85,8 +85,8 @@ extension Product.SubscriptionInfo.RenewalInfo {
     payload.recentSubscriptionStartDate?.date ?? .distantPast
   }
 
-  /// When the subscription renews; nil when it does not.
-  public var renewalDate: Date? { willAutoRenew ? payload.renewalDate?.date : nil }
+  /// When the last period ends, whether the subscription renews then or not.
+  public var renewalDate: Date? { payload.renewalDate?.date }
 
   /// The price of the next period.
   public var renewalPrice: Decimal? { payload.renewalPrice.map(PriceTag.amount) }

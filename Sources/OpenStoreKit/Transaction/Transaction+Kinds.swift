@@ -38,6 +38,26 @@ extension Transaction {
     }
   }
 
+  /// How much of a purchase the store took back.
+  public struct RevocationType: RawRepresentable, Hashable, Sendable {
+    /// The name as Apple writes it.
+    public let rawValue: String
+
+    /// Makes the kind with that name, known or not.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The whole price was paid back.
+    public static let fullRefund = Self(rawValue: "REFUND_FULL")
+
+    /// A part of the price was paid back.
+    public static let proratedRefund = Self(rawValue: "REFUND_PRORATED")
+
+    /// Family Sharing no longer gives the purchase.
+    public static let familyRevocation = Self(rawValue: "FAMILY_REVOKE")
+  }
+
   /// The kind of offer that a price comes from.
   public struct OfferType: RawRepresentable, Hashable, Sendable {
     /// The number that Apple gives it.

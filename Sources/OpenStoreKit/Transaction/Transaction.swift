@@ -25,9 +25,16 @@ public struct Transaction: Identifiable, Sendable {
     session.finish(payload.transactionId)
   }
 
-  /// The condition of the subscription that the transaction belongs to; nil when it is of none.
+  /// The condition of the subscription that the transaction belongs to; nil when it is of none, or when
+  /// the condition cannot be had.
   public var subscriptionStatus: Product.SubscriptionInfo.Status? {
-    get async { try? session.status(ofTransaction: id) }
+    get async {
+      do {
+        return try session.status(ofTransaction: id)
+      } catch {
+        return nil
+      }
+    }
   }
 }
 
@@ -90,6 +97,19 @@ extension Transaction {
   /// Why the store took it back.
   public var revocationReason: RevocationReason? {
     payload.revocationReason.map { RevocationReason(rawValue: $0.rawValue) }
+  }
+
+  /// How much the store took back.
+  public var revocationType: RevocationType? {
+    payload.revocationType.map { RevocationType(rawValue: $0.rawValue) }
+  }
+
+  /// How much the store took back, by name.
+  public var revocationTypeStringRepresentation: String? { payload.revocationType?.rawValue }
+
+  /// The share of the price that was paid back, in percent.
+  public var revocationPercentage: Decimal? {
+    payload.revocationPercentage.map { Decimal($0) / 1000 }
   }
 
   /// The kind of the product.
