@@ -9,12 +9,12 @@ public struct AppTransaction: Sendable {
   let jws: String
   let session: StoreSession
 
-  /// The download; the last one that was signed.
+  /// The download, signed when it is asked for.
   public static var shared: VerificationResult<AppTransaction> {
     get async throws { try StoreSession.theAppTransaction() }
   }
 
-  /// The download, signed anew.
+  /// The download, signed when it is asked for; nobody has to sign in.
   ///
   /// - Returns: The download.
   /// - Throws: ``StoreKitError``
