@@ -69,6 +69,11 @@ public struct Customer: Hashable, Sendable {
     transactions.values.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
   }
 
+  /// What the store will do with a subscription next, as it last signed it; nil where it said nothing.
+  public func renewal(of subscription: StoreTransaction.OriginalID) -> StoreRenewal? {
+    renewals[subscription]
+  }
+
   /// The names of the items a feature holds at an instant, sorted.
   public func heldItems(of feature: Feature.ID, at instant: Instant) -> [Item.ID] {
     (items[feature] ?? [:]).filter { $0.value.isHeld(at: instant) }.keys.sorted()

@@ -15,12 +15,16 @@ struct ServeCommand: AsyncParsableCommand {
     discussion: """
       The ledger is one SQLite file, or memory for a try-out. Store data is
       accepted from one environment only, signed by a chain that ends in Apple's
-      root, or in the one you name.
+      root, or in the one you name. With a key of App Store Connect, the server
+      asks the store about notifications it missed; one key serves all the
+      blueprints, whose apps belong to one team then.
 
       EXAMPLES:
         tollgate serve coach.yml
         tollgate serve coach.yml garden.yml --port 9000 --database all.sqlite
         tollgate serve coach.yml --environment sandbox --in-memory
+        tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
+          --store-key-id 2X9R4HXF34 --store-issuer-id $ISSUER
       """)
 
   enum StoreEnvironment: String, CaseIterable, ExpressibleByArgument {
@@ -51,6 +55,9 @@ struct ServeCommand: AsyncParsableCommand {
       valueName: "file"))
   var storeRoot: String?
 
+  @OptionGroup
+  var storeOptions: StoreAPIOptions
+
   func validate() throws { try validatePort(port) }
 
   func run() async throws {
@@ -66,10 +73,18 @@ struct ServeCommand: AsyncParsableCommand {
         Output.print(
           "Serving \(names) (\(environment.rawValue)) with \(inMemory ? "a ledger in memory" : database)."
         )
+        Output.print(asking)
         Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
         Output.print("http://\(host):\(port)")
       }
     }
+  }
+
+  /// Whether the store is asked, as it is said at the start.
+  private var asking: String {
+    storeOptions.storeKeyID.map {
+      "Asks \(storeOptions.storeAPI == nil ? "the App Store" : "a store") about missed notifications, with the key \($0)."
+    } ?? "Does not ask the App Store about missed notifications: that takes --store-key."
   }
 
   private func apps() throws -> [AppConfiguration] {
@@ -81,15 +96,17 @@ struct ServeCommand: AsyncParsableCommand {
       }
       roots = [root]
     }
+    let key = try storeOptions.key()
+    let accepted: AppStore.Environment = environment == .production ? .production : .sandbox
     return try blueprints.map { path in
       try requireFile(path)
       let file = try BlueprintFile.load(path: path)
+      let verifier = SignedDataVerifier(
+        roots: roots, bundleID: file.blueprint.app.bundleID,
+        appAppleID: file.blueprint.app.appAppleID, environments: [accepted])
       return AppConfiguration(
-        blueprint: file.blueprint, revision: file.revision,
-        verifier: SignedDataVerifier(
-          roots: roots, bundleID: file.blueprint.app.bundleID,
-          appAppleID: file.blueprint.app.appAppleID,
-          environments: [environment == .production ? .production : .sandbox]))
+        blueprint: file.blueprint, revision: file.revision, verifier: verifier,
+        storeAPI: key.map { storeOptions.client($0, verifier, accepted) })
     }
   }
 

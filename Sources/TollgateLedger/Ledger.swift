@@ -43,6 +43,35 @@ public protocol Ledger: Sendable {
   func entries(after sequence: Int, in app: Blueprint.App.ID, limit: Int) async throws(LedgerError)
     -> [LedgerEntry]
 
+  /// The subscriptions to ask the store about at an instant, those due for longest first.
+  ///
+  /// - Parameters:
+  ///   - instant: The server's clock.
+  ///   - app: The app.
+  ///   - limit: How many at the most.
+  /// - Returns: The checks that are due.
+  /// - Throws: ``LedgerError`` where the storage cannot be read.
+  func checks(dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int)
+    async throws(LedgerError)
+    -> [LedgerCheck]
+
+  /// Puts a check off, or ends it; nothing changes where the subscription has another check by now.
+  ///
+  /// - Parameters:
+  ///   - check: The check, as it was read.
+  ///   - app: The app.
+  ///   - next: When to ask again; nil ends the check until a later period is recorded.
+  /// - Throws: ``LedgerError`` where the storage cannot be written.
+  func settle(_ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?)
+    async throws(LedgerError)
+
+  /// The instant remembered under a name; nil where none is.
+  func instant(of mark: LedgerMark, in app: Blueprint.App.ID) async throws(LedgerError) -> Instant?
+
+  /// Remembers an instant under a name; an earlier one than is remembered changes nothing.
+  func advance(_ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant)
+    async throws(LedgerError)
+
   /// A secret that stays the same for the life of the ledger, made on first use.
   ///
   /// - Parameters:

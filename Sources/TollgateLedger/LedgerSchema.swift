@@ -9,6 +9,7 @@ enum LedgerSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1-ledger") { try $0.execute(sql: ledger) }
+    migrator.registerMigration("2-store-checks") { try $0.execute(sql: storeChecks) }
     return migrator
   }
 
@@ -69,6 +70,35 @@ enum LedgerSchema {
     CREATE TABLE secrets (
       name TEXT NOT NULL PRIMARY KEY,
       value BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// The checks of subscriptions that are recorded already are due at the end of the latest period.
+  private static let storeChecks = """
+    CREATE TABLE checks (
+      app TEXT NOT NULL,
+      purchase TEXT NOT NULL,
+      periodEnd INTEGER NOT NULL,
+      dueAt INTEGER NOT NULL,
+      tries INTEGER NOT NULL,
+      PRIMARY KEY (app, purchase)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX checksByInstant ON checks (app, dueAt);
+
+    INSERT INTO checks (app, purchase, periodEnd, dueAt, tries)
+    SELECT app, purchase, max(expiresAt), max(expiresAt), 0 FROM (
+      SELECT app,
+        CASE WHEN json_valid(body) THEN json_extract(body, '$.originalID') END AS purchase,
+        CASE WHEN json_valid(body) THEN json_extract(body, '$.expiresAt') END AS expiresAt
+      FROM facts WHERE kind = 'transaction')
+    WHERE typeof(purchase) = 'text' AND typeof(expiresAt) = 'integer'
+    GROUP BY app, purchase;
+
+    CREATE TABLE marks (
+      app TEXT NOT NULL,
+      name TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      PRIMARY KEY (app, name)
     ) STRICT, WITHOUT ROWID;
     """
 }

@@ -12,6 +12,8 @@ struct MemoryBook {
 
   private var pages: [Customer.ID: Page] = [:]
   private var log: [LedgerEntry] = []
+  private var checks: [StoreTransaction.OriginalID: LedgerCheck] = [:]
+  private(set) var marks: [LedgerMark: Instant] = [:]
   private(set) var claims: [LedgerClaim: Customer.ID] = [:]
   private(set) var credentials: [String: LedgerCredentials] = [:]
 
@@ -37,6 +39,21 @@ struct MemoryBook {
       if log[middle].sequence <= sequence { low = middle + 1 } else { high = middle }
     }
     return Array(log[low...].prefix(max(0, limit)))
+  }
+
+  func checks(dueAt instant: Instant, limit: Int) -> [LedgerCheck] {
+    Array(
+      checks.values.filter { $0.dueAt <= instant }
+        .sorted { ($0.dueAt, $0.purchase) < ($1.dueAt, $1.purchase) }.prefix(max(0, limit)))
+  }
+
+  mutating func settle(_ check: LedgerCheck, next: Instant?) {
+    guard checks[check.purchase] == check else { return }
+    checks[check.purchase] = next.map(check.putOff)
+  }
+
+  mutating func advance(_ mark: LedgerMark, to instant: Instant) {
+    marks[mark] = max(instant, marks[mark] ?? instant)
   }
 
   /// Throws what stands against a write.
@@ -83,6 +100,10 @@ struct MemoryBook {
     if let absorbed = write.absorbs { absorb(absorbed, into: &page, of: write.customer) }
     pages[write.customer] = page
     for claim in write.claims { claims[claim] = write.customer }
+    for check in write.checks
+    where checks[check.purchase].map({ $0.periodEnd < check.periodEnd }) ?? true {
+      checks[check.purchase] = check
+    }
     if let account = write.credentials { credentials[account.email] = account }
     return page.version
   }

@@ -55,6 +55,34 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.entries(after: sequence, limit: limit) ?? [] }
   }
 
+  /// The subscriptions to ask the store about at an instant, those due for longest first.
+  public func checks(
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerCheck] {
+    apps.withLock { $0[app]?.checks(dueAt: instant, limit: limit) ?? [] }
+  }
+
+  /// Puts a check off, or ends it; nothing changes where the subscription has another check by now.
+  public func settle(
+    _ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app]?.settle(check, next: next) }
+  }
+
+  /// The instant remembered under a name; nil where none is.
+  public func instant(
+    of mark: LedgerMark, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Instant? {
+    apps.withLock { $0[app]?.marks[mark] }
+  }
+
+  /// Remembers an instant under a name; an earlier one than is remembered changes nothing.
+  public func advance(
+    _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app, default: MemoryBook()].advance(mark, to: instant) }
+  }
+
   /// A secret that stays the same for the life of the ledger, made on first use.
   public func secret(
     _ name: String, make: @escaping @Sendable () -> [UInt8]

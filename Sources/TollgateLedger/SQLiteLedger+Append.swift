@@ -17,6 +17,7 @@ struct AppendStatements {
   private let moveClaim: Statement
   private let insertAnswer: Statement
   private let insertAccount: Statement
+  private let insertCheck: Statement
   private let markMerged: [Statement]
 
   init(_ database: Database) throws {
@@ -55,6 +56,7 @@ struct AppendStatements {
         INSERT OR REPLACE INTO credentials (app, email, passwordHash, account, customer)
         VALUES (?, ?, ?, ?, ?)
         """)
+    insertCheck = try database.cachedStatement(sql: SQLiteLedger.insertCheck)
     markMerged = try [
       """
       INSERT INTO customers (app, id, version, mergedInto) VALUES (:app, :other, 1, :owner)
@@ -173,6 +175,13 @@ struct AppendStatements {
       let row = StoredClaim(claim)
       try insertClaim.execute(
         arguments: [stored.app, row.kind, row.subject, row.device, stored.customer])
+    }
+    for check in write.checks {
+      try insertCheck.execute(
+        arguments: [
+          stored.app, StoredText.encode(check.purchase.rawValue), check.periodEnd.milliseconds,
+          check.dueAt.milliseconds,
+        ])
     }
     if let answer = write.answer {
       try insertAnswer.execute(

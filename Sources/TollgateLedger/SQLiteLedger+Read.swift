@@ -120,7 +120,7 @@ extension SQLiteLedger {
       key: key, purpose: StoredText.decode(row[0]), status: row[1], body: Array(body))
   }
 
-  private func read<Value: Sendable>(
+  func read<Value: Sendable>(
     _ value: @escaping @Sendable (Database) throws -> Value
   ) async throws(LedgerError) -> Value {
     do {

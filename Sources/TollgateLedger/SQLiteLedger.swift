@@ -77,16 +77,23 @@ public final class SQLiteLedger: Ledger {
     _ name: String, make: @escaping @Sendable () -> [UInt8]
   ) async throws(LedgerError) -> [UInt8] {
     let name = StoredText.encode(name)
+    return try await write { database in
+      let kept = try Data.fetchOne(
+        database, sql: "SELECT value FROM secrets WHERE name = ?", arguments: [name])
+      if let kept { return Array(kept) }
+      let secret = make()
+      try database.execute(
+        sql: "INSERT INTO secrets (name, value) VALUES (?, ?)", arguments: [name, Data(secret)])
+      return secret
+    }
+  }
+
+  /// Writes what no customer's version stands against, in a transaction of its own.
+  func write<Value: Sendable>(
+    _ change: @escaping @Sendable (Database) throws -> Value
+  ) async throws(LedgerError) -> Value {
     do {
-      return try await pool.write { database in
-        let kept = try Data.fetchOne(
-          database, sql: "SELECT value FROM secrets WHERE name = ?", arguments: [name])
-        if let kept { return Array(kept) }
-        let secret = make()
-        try database.execute(
-          sql: "INSERT INTO secrets (name, value) VALUES (?, ?)", arguments: [name, Data(secret)])
-        return secret
-      }
+      return try await pool.write(change)
     } catch {
       throw LedgerError(storage: error)
     }

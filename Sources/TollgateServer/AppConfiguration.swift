@@ -9,9 +9,22 @@ public struct AppConfiguration: Sendable {
   public let revision: String
   /// Verifies what the store signs for the app; it accepts exactly one environment.
   public let verifier: SignedDataVerifier
+  /// Asks the store about missed notifications and periods that ended without news; nil never asks.
+  public let storeAPI: AppStoreServerAPI?
 
   /// Describes an app.
-  public init(blueprint: Blueprint, revision: String, verifier: SignedDataVerifier) {
+  ///
+  /// - Parameters:
+  ///   - blueprint: The app's rules.
+  ///   - revision: The revision of the blueprint.
+  ///   - verifier: Verifies what the store signs for the app.
+  ///   - storeAPI: Asks the store; its verifier is for the same app and environment. Its retries should be few, as
+  ///     ``StoreJobs`` tries again later by itself.
+  public init(
+    blueprint: Blueprint, revision: String, verifier: SignedDataVerifier,
+    storeAPI: AppStoreServerAPI? = nil
+  ) {
+    self.storeAPI = storeAPI
     self.blueprint = blueprint
     self.revision = revision
     self.verifier = verifier
@@ -30,6 +43,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     case mixedEnvironments
     /// A verifier's bundle identifier is not the blueprint's.
     case bundleMismatch
+    /// The client of the store's API is for another app or environment than the verifier.
+    case storeAPIMismatch
     /// The ledger cannot be read or written.
     case ledger
     /// A blueprint cannot be written as JSON.

@@ -53,6 +53,42 @@ struct FailureTests {
     #expect(command.errors.contains("70000 is no port; expected 0 to 65535."))
   }
 
+  @Test(
+    "a key of the store with a part missing, or an address that is none, is refused at once",
+    arguments: [
+      (["--store-key", "key.p8"], "--store-key, --store-key-id and --store-issuer-id go together"),
+      (
+        ["--store-key-id", "K", "--store-issuer-id", "I"],
+        "--store-key, --store-key-id and --store-issuer-id go together"
+      ),
+      (["--store-api", "http://127.0.0.1:8090"], "name it with --store-key"),
+      (
+        [
+          "--store-key", "key.p8", "--store-key-id", "K", "--store-issuer-id", "I", "--store-api",
+          "localhost",
+        ], "localhost is no address; expected one such as http://127.0.0.1:8090."
+      ),
+    ])
+  func storeKeyInParts(options: [String], sentence: String) throws {
+    let command = try Command(["serve", "Blueprints/grobro.yml", "--in-memory"] + options)
+    #expect(command.status == 64)
+    #expect(command.errors.contains(sentence))
+  }
+
+  @Test("a key of the store that is none is named, and what is in it is not")
+  func noStoreKey() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("AuthKey_K.p8")
+    try "secret".write(to: file, atomically: true, encoding: .utf8)
+    let command = try Command([
+      "serve", "Blueprints/grobro.yml", "--in-memory", "--store-key", file.path, "--store-key-id",
+      "K", "--store-issuer-id", "I",
+    ])
+    #expect(command.status == 1)
+    #expect(command.errors.contains("AuthKey_K.p8 is no key of App Store Connect."))
+    #expect(!command.errors.contains("secret"))
+  }
+
   @Test("a ledger of a newer version is refused and left alone")
   func newerLedger() throws {
     let folder = try TemporaryFolder()
@@ -121,6 +157,7 @@ struct FailureTests {
     while !text.hasSuffix("\n"), let data = try output.fileHandleForReading.read(upToCount: 1) {
       text += String(decoding: data, as: UTF8.self)
     }
+    #expect(text.contains("Does not ask the App Store about missed notifications"))
     let port = try #require(text.split(whereSeparator: { $0 == ":" || $0 == "\n" }).last)
     let second = try Command(
       ["serve", "Blueprints/grobro.yml", "--in-memory", "--port", String(port)])

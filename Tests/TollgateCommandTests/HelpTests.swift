@@ -47,14 +47,18 @@ struct HelpTests {
 
         The ledger is one SQLite file, or memory for a try-out. Store data is
         accepted from one environment only, signed by a chain that ends in Apple's
-        root, or in the one you name.
+        root, or in the one you name. With a key of App Store Connect, the server
+        asks the store about notifications it missed; one key serves all the
+        blueprints, whose apps belong to one team then.
 
         EXAMPLES:
           tollgate serve coach.yml
           tollgate serve coach.yml garden.yml --port 9000 --database all.sqlite
           tollgate serve coach.yml --environment sandbox --in-memory
+          tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
+            --store-key-id 2X9R4HXF34 --store-issuer-id $ISSUER
 
-        USAGE: tollgate serve <blueprint> ... [--host <host>] [--port <port>] [--database <file>] [--in-memory] [--environment <environment>] [--store-root <file>]
+        USAGE: tollgate serve <blueprint> ... [--host <host>] [--port <port>] [--database <file>] [--in-memory] [--environment <environment>] [--store-root <file>] [--store-key <file>] [--store-key-id <id>] [--store-issuer-id <id>] [--store-api <url>]
 
         ARGUMENTS:
           <blueprint>             A blueprint.
@@ -72,6 +76,12 @@ struct HelpTests {
                                   sandbox; default: production)
           --store-root <file>     A root certificate (DER) to trust instead of Apple's,
                                   such as a simulator's.
+          --store-key <file>      A key (.p8) of App Store Connect, to ask the store
+                                  about missed notifications.
+          --store-key-id <id>     The key's identifier.
+          --store-issuer-id <id>  The issuer's identifier.
+          --store-api <url>       Where to ask instead of at Apple's address, such as a
+                                  simulator's.
           --version               Show the version.
           -h, --help              Show help information.
 

@@ -153,7 +153,7 @@ struct SQLiteFileTests {
 
   @Test("is brought up to date by named migrations")
   func migrations() async throws {
-    #expect(LedgerSchema.migrator.migrations == ["1-ledger"])
+    #expect(LedgerSchema.migrator.migrations == ["1-ledger", "2-store-checks"])
     let folder = try TemporaryFolder()
     try await SQLiteLedger(path: folder.file).close()
     let (applied, mark) = try edit(folder.file) { database in
@@ -162,8 +162,38 @@ struct SQLiteFileTests {
         try Int.fetchOne(database, sql: "PRAGMA application_id")
       )
     }
-    #expect(applied == ["1-ledger"])
+    #expect(applied == ["1-ledger", "2-store-checks"])
     #expect(mark == LedgerSchema.applicationID)
+  }
+
+  @Test("of the first version gets the checks of the subscriptions it holds")
+  func storeChecks() async throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.file)
+    try LedgerSchema.migrator.migrate(queue, upTo: "1-ledger")
+    try await queue.write { database in
+      let bodies = [
+        ("transaction", #"{"originalID":"1000","expiresAt":1767225660000}"#),
+        ("transaction", #"{"originalID":"1000","expiresAt":1767225720000}"#),
+        ("transaction", #"{"originalID":"1000","expiresAt":1767225600000}"#),
+        ("transaction", #"{"originalID":"2000"}"#), ("transaction", #"{"originalID":"#),
+        ("renewal", #"{"originalID":"3000","expiresAt":1767225660000}"#),
+      ]
+      for (kind, body) in bodies {
+        try database.execute(
+          sql: """
+            INSERT INTO facts (app, customer, version, at, kind, body)
+            VALUES ('coach', 'c1', 1, 0, ?, ?)
+            """, arguments: [kind, body])
+      }
+    }
+    try queue.close()
+    let ledger = try SQLiteLedger(path: folder.file)
+    let end = Instant.start.after(seconds: 120)
+    #expect(
+      try await ledger.checks(dueAt: end, in: "coach", limit: 9)
+        == [LedgerCheck(purchase: "1000", periodEnd: end, dueAt: end)])
+    try await ledger.close()
   }
 
   @Test("never repeats what it was given in an error")

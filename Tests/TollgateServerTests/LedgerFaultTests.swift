@@ -77,7 +77,7 @@ struct LedgerFaultTests {
 }
 
 /// A ledger that refuses to be written to when told.
-private final class FaultyLedger: Ledger {
+final class FaultyLedger: Ledger {
   private let inner = MemoryLedger()
   private let fault = Mutex<LedgerError.Code?>(nil)
 
@@ -116,6 +116,30 @@ private final class FaultyLedger: Ledger {
     after sequence: Int, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerEntry] {
     try await inner.entries(after: sequence, in: app, limit: limit)
+  }
+
+  func checks(
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerCheck] {
+    try await inner.checks(dueAt: instant, in: app, limit: limit)
+  }
+
+  func settle(
+    _ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?
+  ) async throws(LedgerError) {
+    try await inner.settle(check, in: app, next: next)
+  }
+
+  func instant(
+    of mark: LedgerMark, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Instant? {
+    try await inner.instant(of: mark, in: app)
+  }
+
+  func advance(
+    _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
+  ) async throws(LedgerError) {
+    try await inner.advance(mark, in: app, to: instant)
   }
 
   func secret(

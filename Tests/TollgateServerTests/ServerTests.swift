@@ -80,7 +80,7 @@ struct ServerTests {
   }
 }
 
-private final class LogLines: Sendable {
+final class LogLines: Sendable {
   private let lines = Mutex<[String]>([])
 
   var all: [String] { lines.withLock { $0 } }

@@ -18,36 +18,68 @@ final class TestServer: Sendable {
   let blueprint: Blueprint
   let ledger: any Ledger
   let store: AppStoreSimulator
+  /// The store's own server; nil where the app's server does not ask it.
+  let storeAPI: TestStoreAPI?
   let service: TollgateService
   let bodyLimit: Int
   private let time: TestTime
 
   /// Serves an app of `Blueprints/`.
-  init(
+  convenience init(
     _ name: String, ledger: any Ledger = MemoryLedger(),
     bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
     identifiers: IdentifierSource = .counting(),
     changing change: (inout Blueprint.Definition) -> Void = { _ in }
   ) async throws {
     let file = try BlueprintFile.load(path: Self.path(of: "\(name).yml"))
-    let chain = try Self.chain.get()
-    let start = try #require(Self.start)
-    let time = TestTime(start)
     var definition = file.blueprint.definition
     change(&definition)
-    blueprint = try Blueprint(definition)
-    self.ledger = ledger
-    store = AppStoreSimulator(
-      configuration: try StoreKitConfiguration(
+    try await self.init(
+      try Blueprint(definition),
+      selling: try StoreKitConfiguration(
         json: try Data(contentsOf: URL(fileURLWithPath: Self.path(of: "\(name).storekit")))),
-      bundleID: file.blueprint.app.bundleID, chain: chain, seed: 1,
-      now: Milliseconds(start.milliseconds), gracePeriod: .sixteenDays)
+      from: try #require(Self.start), ledger: ledger, bodyLimit: bodyLimit,
+      identifiers: identifiers)
+  }
+
+  /// Serves an app by its blueprint and its store's products.
+  convenience init(
+    _ blueprint: Blueprint, selling configuration: StoreKitConfiguration, from start: Instant,
+    grace: GracePeriod = .sixteenDays, asksStore: Bool = false,
+    ledger: any Ledger = MemoryLedger(),
+    bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
+    identifiers: IdentifierSource = .counting()
+  ) async throws {
+    let time = TestTime(start)
+    let store = AppStoreSimulator(
+      configuration: configuration, bundleID: blueprint.app.bundleID,
+      chain: try Self.chain.get(), seed: 1, now: Milliseconds(start.milliseconds),
+      gracePeriod: grace)
+    try await self.init(
+      blueprint, store, asksStore ? try TestStoreAPI(store) { time.now } : nil, ledger, time,
+      bodyLimit, identifiers)
+  }
+
+  /// The same app after a restart: another process over the same ledger, with nothing remembered.
+  func restarted() async throws -> TestServer {
+    try await TestServer(blueprint, store, storeAPI, ledger, time, bodyLimit, .counting())
+  }
+
+  private init(
+    _ blueprint: Blueprint, _ store: AppStoreSimulator, _ storeAPI: TestStoreAPI?,
+    _ ledger: any Ledger, _ time: TestTime, _ bodyLimit: Int, _ identifiers: IdentifierSource
+  ) async throws {
+    self.blueprint = blueprint
+    self.ledger = ledger
+    self.store = store
+    self.storeAPI = storeAPI
+    let verifier = SignedDataVerifier(
+      roots: [store.chain.root], bundleID: blueprint.app.bundleID, environments: [.sandbox])
     service = try await TollgateService(
       apps: [
         AppConfiguration(
-          blueprint: blueprint, revision: "r1",
-          verifier: SignedDataVerifier(
-            roots: [chain.root], bundleID: file.blueprint.app.bundleID, environments: [.sandbox]))
+          blueprint: blueprint, revision: "r1", verifier: verifier,
+          storeAPI: try storeAPI?.client(verifier))
       ], ledger: ledger, clock: { time.now }, identifiers: identifiers, passwordCost: .negligible)
     self.bodyLimit = bodyLimit
     self.time = time
@@ -66,6 +98,9 @@ final class TestServer: Sendable {
     time.advance(milliseconds: milliseconds)
     store.advance(to: Milliseconds(time.now.milliseconds))
   }
+
+  /// Sets the server's clock alone; the store's own stays.
+  func set(_ instant: Instant) { time.set(instant) }
 
   /// Everything that is recorded, oldest first.
   func entries() async throws -> [LedgerEntry] {
@@ -92,6 +127,8 @@ private final class TestTime: Sendable {
   init(_ start: Instant) { instant = Mutex(start) }
 
   var now: Instant { instant.withLock { $0 } }
+
+  func set(_ instant: Instant) { self.instant.withLock { $0 = instant } }
 
   func advance(_ period: Period) { instant.withLock { $0 = $0.adding(period) } }
 

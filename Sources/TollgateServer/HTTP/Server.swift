@@ -2,7 +2,7 @@ import Foundation
 public import Hummingbird
 public import Logging
 import NIOCore
-import ServiceLifecycle
+public import ServiceLifecycle
 import TollgateWire
 
 /// Composes a server: the router over the service, listening where the configuration says.
@@ -10,17 +10,20 @@ import TollgateWire
 /// - Parameters:
 ///   - service: What answers.
 ///   - configuration: Where to listen and how much to take.
+///   - services: What runs as long as the server does, such as ``StoreJobs``.
 ///   - logger: Where requests are logged, without personal values.
 ///   - onRunning: Called with the port once the server listens.
 /// - Returns: An application to run in a service group, or to test.
 public func buildServer(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
-  logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+  services: [any Service] = [], logger: Logger,
+  onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) -> some ApplicationProtocol {
   Application(
     router: makeRouter(service, bodyLimit: configuration.bodyLimit),
     configuration: ApplicationConfiguration(
       address: .hostname(configuration.host, port: configuration.port), serverName: "tollgate"),
+    services: services,
     onServerRunning: { channel in
       await onRunning(channel.localAddress?.port ?? configuration.port)
     },
@@ -28,6 +31,8 @@ public func buildServer(
 }
 
 /// Runs a server until the process is asked to end, and answers the requests that have begun.
+///
+/// Where an app's configuration carries a client of the store's API, ``StoreJobs`` run beside it.
 ///
 /// - Parameters:
 ///   - service: What answers.
@@ -39,8 +44,10 @@ public func runServer(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
   logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) async throws {
+  let jobs = service.appsThatAsk.isEmpty ? [] : [StoreJobs(service, logger: logger)]
   try await runListening(
-    buildServer(service, configuration: configuration, logger: logger, onRunning: onRunning),
+    buildServer(
+      service, configuration: configuration, services: jobs, logger: logger, onRunning: onRunning),
     configuration)
 }
 

@@ -7,6 +7,8 @@ struct ServedApp: Sendable {
   let blueprint: Blueprint
   let revision: String
   let verifier: SignedDataVerifier
+  let environment: Environment
+  let storeAPI: AppStoreServerAPI?
   let blueprintBody: [UInt8]
   let blueprintSignature: String
 
@@ -17,13 +19,21 @@ struct ServedApp: Sendable {
     revision = configuration.revision
     verifier = configuration.verifier
     let id = configuration.blueprint.app.id
-    guard verifier.environments.count == 1 else {
+    guard let environment = verifier.environments.first, verifier.environments.count == 1 else {
       throw ConfigurationError(
         .mixedEnvironments, "The verifier of \(id) must accept one environment of the store.")
     }
     guard verifier.bundleID == blueprint.app.bundleID else {
       throw ConfigurationError(
         .bundleMismatch, "The verifier of \(id) is for another bundle identifier.")
+    }
+    self.environment = environment
+    storeAPI = configuration.storeAPI
+    if let asked = storeAPI?.verifier {
+      guard asked.bundleID == verifier.bundleID, asked.environments == verifier.environments else {
+        throw ConfigurationError(
+          .storeAPIMismatch, "The client of the store's API for \(id) verifies for another app.")
+      }
     }
     let response = BlueprintResponse(revision: revision, definition: blueprint.definition)
     do {

@@ -71,6 +71,11 @@ public final class TollgateService: Sendable {
   /// The key that answers are signed with, for clients to pin; it stays the same for the life of the ledger.
   public var answerKey: AnswerKey { signer.publicKey }
 
+  /// The apps for which the store is asked about what it may have told in vain, sorted by name.
+  public var appsThatAsk: [Blueprint.App.ID] {
+    apps.values.filter { $0.storeAPI != nil }.map(\.id).sorted()
+  }
+
   /// An app's blueprint and its revision.
   ///
   /// - Parameter app: The app.

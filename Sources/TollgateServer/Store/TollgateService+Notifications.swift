@@ -33,9 +33,19 @@ extension TollgateService {
     return NotificationResponse(.recorded)
   }
 
-  private func take(
-    _ news: StoreNews, _ receipt: LedgerClaim, in app: ServedApp, at now: Instant
-  ) async throws(Problem) {
+  /// Records news of a purchase for whoever has it, once however often it comes.
+  ///
+  /// - Parameters:
+  ///   - news: What the store signed.
+  ///   - receipt: The notification that brought it; nil for an answer to a question.
+  ///   - app: The app.
+  ///   - now: The server's clock.
+  /// - Returns: How many facts were recorded, those that follow included.
+  /// - Throws: Why nothing could be recorded.
+  @discardableResult
+  func take(
+    _ news: StoreNews, _ receipt: LedgerClaim? = nil, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Int {
     let claim = LedgerClaim.purchase(news.originalID)
     for _ in 0..<Self.attempts {
       let holders = try await holders(of: news.originalID, in: app)
@@ -45,7 +55,7 @@ extension TollgateService {
       }
       let target = owner ?? Customer.ID("store:\(news.originalID)")
       var hasMoved = false
-      _ = try await write(to: target, in: app, at: now) {
+      let written = try await write(to: target, in: app, at: now) {
         (record) async throws(Problem) -> Step in
         // Whoever has the purchase by now gets the news; a merged customer hands its claims over.
         hasMoved =
@@ -61,10 +71,11 @@ extension TollgateService {
             app.blueprint.record(news.facts, customer, at: now, history: history)
           }
         }
-        change.claims += [receipt] + (owner == nil ? [claim] : [])
-        return .append(change)
+        if let receipt { change.claims.append(receipt) }
+        if owner == nil { change.claims.append(claim) }
+        return .appending(change)
       }
-      guard hasMoved else { return }
+      guard hasMoved else { return written.facts.count }
     }
     throw Problem(.busy, "The purchase is being handed over.")
   }

@@ -1,0 +1,79 @@
+import GRDB
+public import Tollgate
+
+extension SQLiteLedger {
+  static let insertCheck = """
+    INSERT INTO checks (app, purchase, periodEnd, dueAt, tries) VALUES (?, ?, ?, ?, 0)
+    ON CONFLICT DO UPDATE SET periodEnd = excluded.periodEnd, dueAt = excluded.dueAt, tries = 0
+    WHERE excluded.periodEnd > periodEnd
+    """
+
+  /// The subscriptions to ask about at an instant, those due for longest first.
+  public func checks(
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerCheck] {
+    let app = StoredText.encode(app.rawValue)
+    return try await read { database in
+      try Row.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT purchase, periodEnd, dueAt, tries FROM checks
+            WHERE app = ? AND dueAt <= ? ORDER BY dueAt, purchase LIMIT ?
+            """), arguments: [app, instant.milliseconds, max(0, limit)]
+      ).map { row in
+        LedgerCheck(
+          purchase: StoreTransaction.OriginalID(StoredText.decode(row[0])),
+          periodEnd: Instant(milliseconds: row[1]), dueAt: Instant(milliseconds: row[2]),
+          tries: row[3])
+      }
+    }
+  }
+
+  /// Puts a check off, or ends it; nothing changes where the subscription has another check by now.
+  public func settle(
+    _ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?
+  ) async throws(LedgerError) {
+    let key: StatementArguments = [
+      StoredText.encode(app.rawValue), StoredText.encode(check.purchase.rawValue),
+      check.periodEnd.milliseconds, check.dueAt.milliseconds, check.tries,
+    ]
+    let condition = "WHERE app = ? AND purchase = ? AND periodEnd = ? AND dueAt = ? AND tries = ?"
+    try await write { database in
+      guard let next else {
+        try database.execute(sql: "DELETE FROM checks \(condition)", arguments: key)
+        return
+      }
+      try database.execute(
+        sql: "UPDATE checks SET dueAt = ?, tries = tries + 1 \(condition)",
+        arguments: [next.milliseconds] + key)
+    }
+  }
+
+  /// The instant remembered under a name; nil where none is.
+  public func instant(
+    of mark: LedgerMark, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Instant? {
+    let key = [StoredText.encode(app.rawValue), StoredText.encode(mark.name)]
+    return try await read { database in
+      try Int64.fetchOne(
+        database, sql: "SELECT at FROM marks WHERE app = ? AND name = ?",
+        arguments: StatementArguments(key))
+    }.map(Instant.init(milliseconds:))
+  }
+
+  /// Remembers an instant under a name; an earlier one than is remembered changes nothing.
+  public func advance(
+    _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
+  ) async throws(LedgerError) {
+    let values: StatementArguments = [
+      StoredText.encode(app.rawValue), StoredText.encode(mark.name), instant.milliseconds,
+    ]
+    try await write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO marks (app, name, at) VALUES (?, ?, ?)
+          ON CONFLICT DO UPDATE SET at = max(at, excluded.at)
+          """, arguments: values)
+    }
+  }
+}

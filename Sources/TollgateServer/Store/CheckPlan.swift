@@ -1,0 +1,60 @@
+import Tollgate
+import TollgateLedger
+
+/// What is known of a subscription when its check is due, and what follows from it.
+enum CheckPlan: Hashable {
+  /// Nothing is known of what came after the period: ask the store.
+  case ask
+  /// There is news; ask again where none has come by then.
+  case wait(until: Instant)
+  /// There is nothing more to learn.
+  case end
+
+  /// How long news that the store is still trying to charge is enough, in milliseconds.
+  static let patience: Int64 = 24 * 3_600_000
+
+  /// How long after a period's end the store is asked: it tries to charge for 60 days.
+  static let longestWatch = Period(61, .day)
+
+  /// Decides from what the facts say, before asking and after.
+  init(_ check: LedgerCheck, _ customer: Customer, at now: Instant) {
+    let latest = customer.storeTransactions.filter {
+      $0.originalID == check.purchase && $0.expiresAt != nil && !$0.isUpgraded
+    }.max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    let end = latest?.expiresAt ?? check.periodEnd
+    guard end <= now else {
+      self = .wait(until: end)
+      return
+    }
+    guard now < end.adding(Self.longestWatch), latest?.revokedAt.map({ now < $0 }) ?? true else {
+      self = .end
+      return
+    }
+    guard let news = customer.renewal(of: check.purchase), news.signedAt >= end else {
+      self = .ask
+      return
+    }
+    if news.isInBillingRetry || news.graceEndsAt != nil {
+      self.init(unpaidSince: news, at: now)
+    } else {
+      self = news.willRenew ? .ask : .end
+    }
+  }
+
+  /// The store is trying to charge: the end of the grace period is the latest instant to ask at, as access ends there.
+  private init(unpaidSince news: StoreRenewal, at now: Instant) {
+    let candidates = [news.signedAt.adding(milliseconds: Self.patience), news.graceEndsAt]
+    let next = candidates.compactMap { $0 }.filter { $0 > news.signedAt }.min()
+    self = next.flatMap { now < $0 ? .wait(until: $0) : nil } ?? .ask
+  }
+}
+
+/// How long a check that brought nothing new is put off.
+enum CheckBackOff {
+  /// The waits in milliseconds; the last one repeats.
+  static let waits: [Int64] = [60, 300, 900, 3600, 10_800, 43_200, 86_400].map { $0 * 1000 }
+
+  static func next(after tries: Int, at now: Instant) -> Instant {
+    now.adding(milliseconds: waits[min(max(tries, 0), waits.count - 1)])
+  }
+}

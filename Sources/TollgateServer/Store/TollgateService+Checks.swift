@@ -1,0 +1,125 @@
+import AppStore
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// What became of a check.
+enum CheckOutcome: Hashable {
+  /// The store was asked; so many facts were recorded, and the check may have ended.
+  case asked(facts: Int, hasEnded: Bool)
+  /// Nothing had to be asked.
+  case settled
+  /// The store or the ledger failed for this purchase alone; it is asked again later.
+  case failed(String)
+}
+
+extension TollgateService {
+  /// Asks the store about one purchase where that is needed, records what it says, and says when to ask again.
+  ///
+  /// - Parameters:
+  ///   - check: The purchase.
+  ///   - app: The app.
+  ///   - api: What asks.
+  /// - Returns: What became of it; a failure of this purchase puts it off and nothing else.
+  /// - Throws: `ServerAPIError` with code `rateLimited`, `unauthorized` or `cancelled`, which concern every purchase, or a
+  ///   `Problem` of the ledger.
+  func perform(
+    _ check: LedgerCheck, in app: ServedApp, asking api: AppStoreServerAPI
+  ) async throws -> CheckOutcome {
+    let now = clock()
+    switch CheckPlan(check, try await buyer(of: check.purchase, in: app), at: now) {
+    case .wait(let until):
+      try await settle(check, in: app, next: until)
+      return .settled
+    case .end:
+      try await settle(check, in: app, next: nil)
+      return .settled
+    case .ask: break
+    }
+    do {
+      let answer = try await StoreAnswer(about: check.purchase, asking: api)
+      return try await record(answer, to: check, in: app, at: now)
+    } catch let error as ServerAPIError {
+      guard !error.concernsEveryPurchase else { throw error }
+      try await settle(
+        check, in: app,
+        next: error.isHopeless ? nil : CheckBackOff.next(after: check.tries, at: now))
+      return .failed(error.code.rawValue)
+    } catch let error as Problem {
+      guard !error.concernsEveryPurchase else { throw error }
+      try await settle(check, in: app, next: CheckBackOff.next(after: check.tries, at: now))
+      return .failed(error.code.rawValue)
+    }
+  }
+
+  private func record(
+    _ answer: StoreAnswer, to check: LedgerCheck, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> CheckOutcome {
+    var facts = 0
+    for news in answer.subscriptions { facts += try await take(news, in: app, at: now) }
+    for news in answer.history {
+      let news = news.unknown(to: try await buyer(of: news.originalID, in: app))
+      if !news.facts.isEmpty { facts += try await take(news, in: app, at: now) }
+    }
+    guard !answer.ended.contains(check.purchase) else {
+      try await settle(check, in: app, next: nil)
+      return .asked(facts: facts, hasEnded: true)
+    }
+    let next: Instant? =
+      switch CheckPlan(check, try await buyer(of: check.purchase, in: app), at: now) {
+      case .ask: CheckBackOff.next(after: check.tries, at: now)
+      case .wait(let until): until
+      case .end: nil
+      }
+    // Where a later period was recorded, its own check stands already and this changes nothing.
+    try await settle(check, in: app, next: next)
+    return .asked(facts: facts, hasEnded: next == nil)
+  }
+
+  /// Everything known of who has a purchase; of nobody, nothing.
+  private func buyer(
+    of purchase: StoreTransaction.OriginalID, in app: ServedApp
+  ) async throws(Problem) -> Customer {
+    guard let owner = try await owner(of: .purchase(purchase), in: app) else { return Customer() }
+    return try await load(CustomerKey(app: app.id, customer: owner))?.customer ?? Customer()
+  }
+
+  private func settle(
+    _ check: LedgerCheck, in app: ServedApp, next: Instant?
+  ) async throws(Problem) {
+    do {
+      try await ledger.settle(check, in: app.id, next: next)
+    } catch {
+      throw Problem(error)
+    }
+  }
+}
+
+extension ServerAPIError {
+  var concernsEveryPurchase: Bool {
+    switch code {
+    case .rateLimited, .unauthorized, .cancelled: true
+    case .invalidRequest, .refused, .failed, .notReached, .answerUnreadable, .unverified: false
+    }
+  }
+
+  /// Whether the store will not know the purchase later either.
+  fileprivate var isHopeless: Bool {
+    switch code {
+    case .invalidRequest: true
+    case .refused: !isRetryable
+    case .rateLimited, .unauthorized, .cancelled, .failed, .notReached, .answerUnreadable,
+      .unverified:
+      false
+    }
+  }
+}
+
+extension Problem {
+  var concernsEveryPurchase: Bool {
+    switch code {
+    case .ledgerUnavailable, .ledgerReadOnly: true
+    default: false
+    }
+  }
+}

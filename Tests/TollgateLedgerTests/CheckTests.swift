@@ -1,0 +1,142 @@
+import Testing
+import Tollgate
+import TollgateLedger
+
+@Suite("Every ledger keeps when to ask the store about a subscription")
+struct CheckTests {
+  private static func period(
+    _ id: StoreTransaction.ID, of original: StoreTransaction.OriginalID = "1000",
+    endingAfter seconds: Int64?
+  ) -> Fact {
+    .transaction(
+      StoreTransaction(
+        id: id, originalID: original, product: "monthly", purchasedAt: .start,
+        expiresAt: seconds.map(Instant.start.after(seconds:)), signedAt: .start))
+  }
+
+  private static func check(
+    _ purchase: StoreTransaction.OriginalID = "1000", end: Int64, due: Int64? = nil, tries: Int = 0
+  ) -> LedgerCheck {
+    LedgerCheck(
+      purchase: purchase, periodEnd: .start.after(seconds: end),
+      dueAt: .start.after(seconds: due ?? end), tries: tries)
+  }
+
+  private static func due(
+    _ ledger: any Ledger, at seconds: Int64 = 1_000_000, limit: Int = 100
+  ) async throws -> [LedgerCheck] {
+    try await ledger.checks(dueAt: .start.after(seconds: seconds), in: "coach", limit: limit)
+  }
+
+  @Test("a subscription is due at the end of its latest period", arguments: LedgerKind.allCases)
+  func latestPeriod(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(
+        .of(
+          "c1", at: 0,
+          [
+            Self.period("1", endingAfter: 60), Self.period("2", endingAfter: 120),
+            Self.period("9", of: "9", endingAfter: nil), .reached("discovery"),
+          ]))
+      #expect(try await Self.due(ledger, at: 119).isEmpty)
+      #expect(try await Self.due(ledger, at: 120) == [Self.check(end: 120)])
+      // An earlier period that is told of late changes nothing.
+      _ = try await ledger.append(.of("c1", at: 1, [Self.period("0", endingAfter: 30)]))
+      #expect(try await Self.due(ledger) == [Self.check(end: 120)])
+      _ = try await ledger.append(.of("c2", at: 0, [Self.period("3", endingAfter: 180)]))
+      #expect(try await Self.due(ledger) == [Self.check(end: 180)])
+    }
+  }
+
+  @Test(
+    "those due for longest come first, as many as asked for, of one app",
+    arguments: LedgerKind.allCases)
+  func bounded(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      for (number, end) in [50, 10, 40, 10, 30].enumerated() {
+        let id = StoreTransaction.OriginalID("\(number)")
+        _ = try await ledger.append(
+          .of(Customer.ID("c\(number)"), at: 0, [Self.period("1", of: id, endingAfter: Int64(end))])
+        )
+      }
+      _ = try await ledger.append(
+        .of("c1", at: 0, [Self.period("1", endingAfter: 5)], app: "garden"))
+      let expected = [
+        Self.check("1", end: 10), Self.check("3", end: 10), Self.check("4", end: 30),
+        Self.check("2", end: 40), Self.check("0", end: 50),
+      ]
+      #expect(try await Self.due(ledger) == expected)
+      #expect(try await Self.due(ledger, limit: 2) == Array(expected.prefix(2)))
+      #expect(try await Self.due(ledger, limit: 0).isEmpty)
+      #expect(try await Self.due(ledger, at: 30) == Array(expected.prefix(3)))
+    }
+  }
+
+  @Test(
+    "a check is put off, counted, ended, and begun anew by a later period",
+    arguments: LedgerKind.allCases)
+  func settled(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("c1", at: 0, [Self.period("1", endingAfter: 60)]))
+      let first = Self.check(end: 60)
+      try await ledger.settle(first, in: "coach", next: Instant.start.after(seconds: 70))
+      let second = Self.check(end: 60, due: 70, tries: 1)
+      #expect(try await Self.due(ledger) == [second])
+      // Another round that has read the check before settles nothing.
+      try await ledger.settle(first, in: "coach", next: nil)
+      try await ledger.settle(second, in: "garden", next: nil)
+      #expect(try await Self.due(ledger) == [second])
+      _ = try await ledger.append(.of("c1", at: 1, [Self.period("2", endingAfter: 120)]))
+      try await ledger.settle(second, in: "coach", next: nil)
+      #expect(try await Self.due(ledger) == [Self.check(end: 120)])
+      try await ledger.settle(Self.check(end: 120), in: "coach", next: nil)
+      #expect(try await Self.due(ledger).isEmpty)
+      _ = try await ledger.append(.of("c1", at: 2, [Self.period("3", endingAfter: 180)]))
+      #expect(try await Self.due(ledger) == [Self.check(end: 180)])
+    }
+  }
+
+  @Test("a refused write begins no check", arguments: LedgerKind.allCases)
+  func refused(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let refused = try await code {
+        try await ledger.append(.of("c1", at: 7, [Self.period("1", endingAfter: 60)]))
+      }
+      #expect(refused == .conflict)
+      #expect(try await Self.due(ledger).isEmpty)
+    }
+  }
+
+  @Test(
+    "names that break what is careless about text are kept apart", arguments: LedgerKind.allCases)
+  func hostile(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      for (number, name) in hostileNames.enumerated() {
+        _ = try await ledger.append(
+          .of(
+            Customer.ID("c\(number)"), at: 0,
+            [Self.period("1", of: StoreTransaction.OriginalID(name), endingAfter: 60)]))
+      }
+      let checks = try await Self.due(ledger)
+      #expect(Set(checks.map(\.purchase.rawValue)) == Set(hostileNames))
+      for check in checks { try await ledger.settle(check, in: "coach", next: nil) }
+      #expect(try await Self.due(ledger).isEmpty)
+    }
+  }
+
+  @Test("a mark never moves back, and each app has its own", arguments: LedgerKind.allCases)
+  func marks(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      #expect(try await ledger.instant(of: .notifications, in: "coach") == nil)
+      for (seconds, expected) in [(10, 10), (5, 10), (20, 20), (20, 20)] as [(Int64, Int64)] {
+        try await ledger.advance(
+          .notifications, in: "coach", to: Instant.start.after(seconds: seconds))
+        #expect(
+          try await ledger.instant(of: .notifications, in: "coach")
+            == Instant.start.after(seconds: expected))
+      }
+      #expect(try await ledger.instant(of: .notifications, in: "garden") == nil)
+      #expect(try await ledger.instant(of: LedgerMark("other"), in: "coach") == nil)
+    }
+  }
+}

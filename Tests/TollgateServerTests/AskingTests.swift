@@ -1,0 +1,136 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateServer
+import TollgateWire
+
+@Suite("The server asks the store about periods that ended without news")
+struct AskingTests {
+  /// What happens while no notification comes.
+  struct Missed: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let deeds: [Deed]
+    var refundsFirst = false
+    /// The days on which the server does a round, and compares afterwards.
+    let days: [Int]
+  }
+
+  static let missed: [Missed] = [
+    Missed(testDescription: "a renewal", deeds: [], days: [31, 59, 60]),
+    Missed(testDescription: "a cancellation", deeds: [.day(5), .cancel], days: [31]),
+    Missed(
+      testDescription: "a cancellation and its reversal",
+      deeds: [.day(5), .cancel, .day(6), .resume], days: [31]),
+    Missed(testDescription: "a grace period", deeds: [.billing(fails: true)], days: [31, 32]),
+    Missed(testDescription: "a billing retry", deeds: [.billing(fails: true)], days: [31, 35]),
+    Missed(
+      testDescription: "a recovery",
+      deeds: [.billing(fails: true), .day(32), .billing(fails: false)],
+      days: [33]),
+    Missed(
+      testDescription: "an expiry unpaid", deeds: [.billing(fails: true)], days: [31, 35, 95]),
+    Missed(testDescription: "an upgrade", deeds: [.day(5), .buy("gold")], days: [31, 40]),
+    Missed(testDescription: "a downgrade", deeds: [.day(5), .buy("bronze")], days: [31]),
+    Missed(testDescription: "a refund", deeds: [.day(5), .refund], days: [31]),
+    Missed(
+      testDescription: "a refund of an old period", deeds: [.day(40)], refundsFirst: true,
+      days: [62]),
+    Missed(
+      testDescription: "a refund and its reversal",
+      deeds: [.day(5), .refund, .day(6), .reverseRefund], days: [31]),
+    Missed(testDescription: "an extension", deeds: [.day(5), .extend(7)], days: [31, 38]),
+    Missed(
+      testDescription: "a price that nobody agreed to",
+      deeds: [.day(5), .price(50_000, needsConsent: true)], days: [31]),
+  ]
+
+  @Test(
+    "what was missed is found by asking, and leaves what hearing it would have", arguments: missed)
+  func asksForWhatWasMissed(missed: Missed) async throws {
+    let deaf = try await Self.life(missed, hears: false)
+    let told = try await Self.life(missed, hears: true)
+    #expect(deaf == told)
+  }
+
+  /// Lives it, and says what holds after each of the days.
+  private static func life(_ missed: Missed, hears: Bool) async throws -> [MembershipSummary] {
+    let server = try await TestServer.market(asksStore: !hears)
+    server.storeAPI?.setHistory(.hidden)
+    let phone = try await server.phone(account: "anna")
+    let jobs = StoreJobs(server.service, logger: quietLogger)
+    server.store.purchase("silver.other", by: "anna")
+    try await phone.post(try #require(server.store.transactions(of: "anna").first))
+    for deed in missed.deeds { deed.perform(in: server.store, by: "anna") }
+    if missed.refundsFirst {
+      server.store.refund(
+        try #require(server.store.transactions(of: "anna").first).payload.transactionId)
+    }
+    var answers: [MembershipSummary] = []
+    for day in missed.days {
+      server.day(day)
+      if hears { try await server.deliverNotifications() } else { await jobs.runOnce() }
+      answers.append(try await phone.membership())
+    }
+    return answers
+  }
+
+  @Test("a payer whose renewal message is late has access again after one round, with an exact end")
+  func lateRenewal() async throws {
+    let server = try await TestServer.market(asksStore: true)
+    let api = try #require(server.storeAPI)
+    api.setHistory(.hidden)
+    let phone = try await server.phone(account: "anna")
+    let jobs = StoreJobs(server.service, logger: quietLogger)
+    try await phone.buy("gold")
+    server.day(30)
+    #expect(await jobs.runOnce() == StoreJobReport())
+    #expect(api.takeAsked().isEmpty)
+    server.day(31)
+    #expect(try await phone.phase() == .lapsed)
+    let report = await jobs.runOnce()
+    #expect(report.asked == 1)
+    #expect(report.failures.isEmpty)
+    let id = try #require(server.store.transactions(of: "anna").first).payload.transactionId
+    #expect(
+      api.takeAsked().filter { !$0.hasPrefix("notifications") }
+        == ["subscriptions/\(id)", "history/\(id)"])
+    let membership = try await phone.membership()
+    #expect(membership.phase == .subscribed)
+    #expect(membership.nextChange == membership.subscription?.expiresAt)
+    // The late message says nothing new, and nobody is asked about again before the next end.
+    try await server.deliverNotifications()
+    #expect(try await phone.membership() == membership)
+    #expect(await jobs.runOnce() == StoreJobReport())
+    server.day(59)
+    #expect(await jobs.runOnce().asked == 1)
+    #expect(try await phone.phase() == .subscribed)
+  }
+
+  @Test("a purchase of which nobody has posted anything is asked about too, and found by its buyer")
+  func nobodys() async throws {
+    let server = try await TestServer.market(asksStore: true)
+    let jobs = StoreJobs(server.service, logger: quietLogger)
+    server.store.purchase("gold", by: "anna")
+    try await server.deliverNotifications()
+    server.day(31)
+    #expect(await jobs.runOnce().asked == 1)
+    let phone = try await server.phone(account: "anna")
+    try await phone.post(try #require(server.store.transactions(of: "anna").first))
+    #expect(try await phone.phase() == .subscribed)
+  }
+
+  @Test("an account's purchase stays the account's, whoever's answer tells of it")
+  func owner() async throws {
+    let server = try await TestServer.market(asksStore: true)
+    var phone = try await server.phone(account: "anna")
+    try await phone.signUp("anna@example.com")
+    try await phone.buy("gold")
+    let other = try await server.phone(account: "anna")
+    server.day(31)
+    await StoreJobs(server.service, logger: quietLogger).runOnce()
+    #expect(try await phone.phase() == .subscribed)
+    #expect(try await other.phase() == .free)
+  }
+}

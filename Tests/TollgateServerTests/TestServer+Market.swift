@@ -1,0 +1,105 @@
+import AppStore
+import AppStoreSimulator
+import BlueprintFile
+import Testing
+import Tollgate
+import TollgateLedger
+
+extension TestServer {
+  /// Serves the app that sells what `Market` has: three levels of a plan, a season, something for ever.
+  static func market(
+    grace: GracePeriod = .threeDays, asksStore: Bool = false,
+    ledger: any Ledger = MemoryLedger()
+  ) async throws -> TestServer {
+    let file = try BlueprintFile.parse(marketBlueprint, name: "market.yml") { _ in
+      throw NoFile()
+    }
+    return try await TestServer(
+      file.blueprint, selling: Market.configuration,
+      from: Instant(milliseconds: Market.start.rawValue),
+      grace: grace, asksStore: asksStore, ledger: ledger)
+  }
+
+  /// Lets the server's clock show what the store's does.
+  func followStore() { set(Instant(milliseconds: store.now.rawValue)) }
+
+  /// Lets the store come to a day, and the server's clock with it.
+  func day(_ day: Int) {
+    store.advance(to: Market.days(day))
+    followStore()
+  }
+
+  private struct NoFile: Error {}
+
+  private static let marketBlueprint = """
+    app: { id: market, name: Market, bundleID: com.example.market }
+    hasFreeTier: true
+
+    products:
+      gold:
+        name: Gold
+        entitlements: [first, second, third]
+        period: P1M
+        group: plans
+        price: 30 USD
+      silver:
+        name: Silver
+        entitlements: [second, third]
+        period: P1M
+        group: plans
+        price: 20 USD
+        introductoryOffer: { payment: freeTrial, period: P1W }
+      silver.week:
+        name: Silver
+        entitlements: [second, third]
+        period: P1W
+        group: plans
+        price: 6 USD
+      silver.other:
+        name: Silver
+        entitlements: [second, third]
+        period: P1M
+        group: plans
+        price: 21 USD
+      bronze: { name: Bronze, entitlements: third, period: P1M, group: plans, price: 10 USD }
+      lifetime: { kind: nonConsumable, name: For ever, entitlements: first, price: 100 USD }
+
+    trial:
+      start: purchase
+      lasts: P7D
+      entitles: [second, third]
+      oncePer: accountAndDevice
+
+    features:
+      front-row:
+        - when: { entitled: first }
+          allow: unlimited
+        - otherwise: deny
+          paywall: plans
+      stalls:
+        - when: { phase: trial }
+          allow: { upTo: 5, per: trial }
+        - when: { entitled: second }
+          allow: unlimited
+        - otherwise: deny
+          paywall: plans
+      standing:
+        - when: { entitled: third }
+          allow: { upTo: 100, per: month }
+        - otherwise: deny
+          paywall: plans
+
+    paywalls:
+      plans:
+        title: More of the market
+        packages: [gold, silver, bronze]
+
+    nudges:
+      ends-soon: { anchor: trialEnd, before: P1D, when: { phase: trial }, text: Tomorrow it ends. }
+
+    texts:
+      trial-status:
+        en: { count: trial.daysLeft, one: 1 day left, other: "{trial.daysLeft} days left" }
+      plan: Day {trial.day} of {trial.days}
+    """
+}
