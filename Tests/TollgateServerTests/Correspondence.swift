@@ -1,0 +1,102 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// A life that was lived in a store, with every message to the server ready to be sent in any order.
+struct Correspondence: Sendable {
+  /// One request to the server.
+  struct Message: Sendable {
+    let endpoint: Endpoint
+    /// Whether Anna's phone sends it, with its token; the store has none.
+    let isOfPhone: Bool
+    let body: String
+    /// When the store or the phone sent it.
+    let sentAt: Instant
+  }
+
+  let server: TestServer
+  let ledger: RewindableLedger
+  let messages: [Message]
+  /// The phone's token, and the one that asks what holds in the end; both are good until a month after the life.
+  let phoneToken: String
+  let readerToken: String
+  /// Whom the store's messages concern in the end.
+  let reader: Customer.ID
+  /// When the life had been lived, and when the last message has arrived however late it is.
+  let lived: Instant
+  let end: Instant
+  /// What was written before the first message.
+  let beginning: [LedgerWrite]
+
+  /// Lives a life; the server has heard nothing of it yet.
+  init(_ life: StoreLife, asksStore: Bool = false) async throws {
+    ledger = RewindableLedger()
+    server = try await TestServer.market(asksStore: asksStore, ledger: ledger)
+    let phone = try await server.phone(device: "phone", account: "anna")
+    let hasAccount = life.steps.contains { if case .signIn = $0 { true } else { false } }
+    var reader = phone
+    if hasAccount {
+      reader = try await server.phone(device: "laptop", account: "anna")
+      try await reader.signUp("anna@example.com")
+    }
+    self.reader = reader.id
+    var messages: [Message] = []
+    for step in life.steps {
+      if let message = try Self.perform(step, server) { messages.append(message) }
+    }
+    for notification in server.store.notifications() {
+      messages.append(
+        Message(
+          endpoint: .appStoreNotifications, isOfPhone: false,
+          body: try Self.json(NotificationRequest(signedPayload: notification.jws)),
+          sentAt: Instant(milliseconds: notification.at.rawValue)))
+    }
+    self.messages = messages.sorted { $0.sentAt < $1.sentAt }
+    server.followStore()
+    lived = server.now
+    end = lived.adding(Period(7, .day))
+    phoneToken = try await Self.renewed(phone)
+    readerToken = hasAccount ? try await Self.renewed(reader) : phoneToken
+    beginning = ledger.writes
+  }
+
+  private static func renewed(_ phone: TestPhone) async throws -> String {
+    let session: SessionResponse = try await phone.server.send(.session, token: phone.token)
+    return session.token
+  }
+
+  private static func perform(
+    _ step: StoreLife.Step, _ server: TestServer
+  ) throws -> Message? {
+    let store = server.store
+    func message(_ endpoint: Endpoint, _ body: some Encodable) throws -> Message {
+      Message(
+        endpoint: endpoint, isOfPhone: true, body: try json(body),
+        sentAt: Instant(milliseconds: store.now.rawValue))
+    }
+    switch step {
+    case .deed(let deed): deed.perform(in: store, by: "anna")
+    case .family(let deed): deed.perform(in: store, by: "bert")
+    case .share: store.share("bert", with: "anna")
+    case .stopSharing: store.stopSharing("bert", with: "anna")
+    case .refundFirst:
+      store.refund(try #require(store.transactions(of: "anna").first).payload.transactionId)
+    case .post:
+      let newest = try #require(store.transactions(of: "anna").last)
+      return try message(.transactions, TransactionRequest(signedTransaction: newest.jws))
+    case .signIn:
+      return try message(
+        .signIn,
+        CredentialsRequest(email: "anna@example.com", password: "correct horse", device: "phone"))
+    }
+    return nil
+  }
+
+  private static func json(_ value: some Encodable) throws -> String {
+    String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+  }
+}

@@ -1,0 +1,102 @@
+import Testing
+import Tollgate
+import TollgateLedger
+
+/// Every order of a life's messages, through the server's router.
+///
+/// What the server does with a message follows from what its ledger keeps and from the message alone. So orders that have
+/// led to the same ledger go on together: each message is delivered to every state that any order of any of the others
+/// leads to, and the orders that pass are counted.
+@Suite("Every order of a life's messages")
+struct EveryOrderTests {
+  private struct Visit {
+    let writes: [LedgerWrite]
+    var orders = 0
+  }
+
+  @Test(
+    "EX-1 every order of up to seven messages leaves the membership that the order they were sent in does",
+    arguments: StoreLife.all)
+  func everyOrder(life: StoreLife) async throws {
+    let letters = try await Correspondence(life)
+    let count = letters.messages.count
+    #expect(count == life.messages)
+    let (orders, deliveries) = try await letters.withCourier { courier in
+      let expected = try await Self.inOrder(courier)
+      #expect(expected.now.phase == life.phase)
+      #expect(expected.now.subscription?.condition == life.condition)
+      return try await Self.walk(courier, expecting: expected)
+    }
+    #expect(orders == (1...count).reduce(1, *))
+    print(
+      "EX-1 \(life.testDescription): \(orders) orders of \(count) messages, \(deliveries) deliveries"
+    )
+  }
+
+  @Test(
+    "EX-1 every order of up to four messages, each delivered from the beginning",
+    arguments: StoreLife.all.filter { $0.messages <= 4 })
+  func fromTheBeginning(life: StoreLife) async throws {
+    let letters = try await Correspondence(life)
+    let orders = permutations(letters.messages.count)
+    try await letters.withCourier { courier in
+      let expected = try await Self.inOrder(courier)
+      for order in orders {
+        try await courier.rewind(to: letters.beginning)
+        for number in order { try await courier.deliver(number) }
+        #expect(try await courier.answer() == expected, "the order \(order)")
+      }
+    }
+    print("EX-1 \(life.testDescription): \(orders.count) orders, each from the beginning")
+  }
+
+  private static func inOrder(_ courier: Correspondence.Courier) async throws
+    -> Correspondence.Answer
+  {
+    for number in courier.letters.messages.indices { try await courier.deliver(number) }
+    return try await courier.answer()
+  }
+
+  /// Delivers every message to every state; answers how many orders were followed, and by how many deliveries.
+  private static func walk(
+    _ courier: Correspondence.Courier, expecting expected: Correspondence.Answer
+  ) async throws -> (orders: Int, deliveries: Int) {
+    let letters = courier.letters
+    let count = letters.messages.count
+    try await courier.rewind(to: letters.beginning)
+    var visits: [Int: [RewindableLedger.State: Visit]] = [
+      0: [try await letters.ledger.state(): Visit(writes: letters.beginning, orders: 1)]
+    ]
+    var deliveries = 0
+    for heard in 0..<(1 << count) - 1 {
+      // A set of messages is a number with a bit for each; a larger set is a larger number.
+      for visit in (visits.removeValue(forKey: heard) ?? [:]).values {
+        for number in 0..<count where heard & (1 << number) == 0 {
+          try await courier.rewind(to: visit.writes)
+          try await courier.deliver(number)
+          deliveries += 1
+          let state = try await letters.ledger.state()
+          visits[heard | (1 << number), default: [:]][
+            state, default: Visit(writes: letters.ledger.writes)
+          ].orders += visit.orders
+        }
+      }
+    }
+    let last = visits[(1 << count) - 1] ?? [:]
+    for visit in last.values {
+      try await courier.rewind(to: visit.writes)
+      #expect(try await courier.answer() == expected)
+    }
+    return (last.values.reduce(0) { $0 + $1.orders }, deliveries)
+  }
+}
+
+/// Every order of the numbers below a count.
+private func permutations(_ count: Int) -> [[Int]] {
+  guard count > 0 else { return [[]] }
+  return permutations(count - 1).flatMap { shorter in
+    (0...shorter.count).map { place in
+      Array(shorter[..<place]) + [count - 1] + shorter[place...]
+    }
+  }
+}

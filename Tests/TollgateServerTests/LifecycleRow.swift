@@ -1,0 +1,1 @@
+../AppStoreSimulatorTests/LifecycleRow.swift

@@ -1,0 +1,121 @@
+import Synchronization
+import Tollgate
+import TollgateLedger
+
+/// A ledger in memory that can be taken back to any earlier state, or to another one.
+final class RewindableLedger: Ledger {
+  private let inner = Mutex(MemoryLedger())
+  private let log = Mutex<[LedgerWrite]>([])
+  private let secrets = MemoryLedger()
+
+  /// What was written, in order.
+  var writes: [LedgerWrite] { log.withLock { $0 } }
+
+  private var current: MemoryLedger { inner.withLock { $0 } }
+
+  /// Forgets everything, and writes this instead.
+  func rewind(to writes: [LedgerWrite]) async throws {
+    let ledger = MemoryLedger()
+    for write in writes { _ = try await ledger.append(write) }
+    inner.withLock { $0 = ledger }
+    log.withLock { $0 = writes }
+  }
+
+  /// Everything that is kept and that an answer can depend on, but for how many writes made it.
+  struct State: Hashable {
+    struct Page: Hashable {
+      let customer: Customer
+      let mergedInto: Customer.ID?
+    }
+
+    var pages: [Customer.ID: Page] = [:]
+    var claims: [LedgerClaim: Customer.ID] = [:]
+  }
+
+  /// What is kept now.
+  func state() async throws -> State {
+    var state = State()
+    for write in writes {
+      for id in write.touched where state.pages[id] == nil {
+        if let record = try await current.record(of: id, in: write.app) {
+          state.pages[id] = State.Page(customer: record.customer, mergedInto: record.mergedInto)
+        }
+      }
+      for claim in write.claims {
+        state.claims[claim] = try await current.owner(of: claim, in: write.app)
+      }
+    }
+    return state
+  }
+
+  func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
+    let version = try await current.append(write)
+    log.withLock { $0.append(write) }
+    return version
+  }
+
+  func record(
+    of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> CustomerRecord? {
+    try await current.record(of: customer, in: app)
+  }
+
+  func answer(
+    to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerAnswer? {
+    try await current.answer(to: key, of: customer, in: app)
+  }
+
+  func owner(
+    of claim: LedgerClaim, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Customer.ID? {
+    try await current.owner(of: claim, in: app)
+  }
+
+  func credentials(
+    of email: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerCredentials? {
+    try await current.credentials(of: email, in: app)
+  }
+
+  func entries(
+    after sequence: Int, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerEntry] {
+    try await current.entries(after: sequence, in: app, limit: limit)
+  }
+
+  func checks(
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerCheck] {
+    try await current.checks(dueAt: instant, in: app, limit: limit)
+  }
+
+  func settle(
+    _ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?
+  ) async throws(LedgerError) {
+    try await current.settle(check, in: app, next: next)
+  }
+
+  func instant(
+    of mark: LedgerMark, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> Instant? {
+    try await current.instant(of: mark, in: app)
+  }
+
+  func advance(
+    _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
+  ) async throws(LedgerError) {
+    try await current.advance(mark, in: app, to: instant)
+  }
+
+  func secret(
+    _ name: String, make: @escaping @Sendable () -> [UInt8]
+  ) async throws(LedgerError) -> [UInt8] {
+    try await secrets.secret(name, make: make)
+  }
+}
+
+extension LedgerWrite {
+  /// The customers who are written to.
+  var touched: [Customer.ID] { [customer] + [absorbs, releases?.customer].compactMap { $0 } }
+}

@@ -1,0 +1,181 @@
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateServer
+
+/// Messages duplicated, delayed for up to 157 hours, and lost in an outage that is caught up, on a virtual clock.
+///
+/// After a part of a run it goes on in several ways, so that many runs share their beginnings. A failure names its seed.
+@Suite("A life's messages, late, twice or not at all")
+struct SeededOrderTests {
+  static let seeds: UInt64 = 13
+  /// How many ways a run goes on in after each of its parts but the last.
+  static let ways = 4
+  /// After how many deliveries it does.
+  static let parts = [2, 4]
+
+  @Test(
+    "EX-1 messages that come late, twice, or not at all and are caught up leave the same membership",
+    arguments: StoreLife.all)
+  func everySeed(life: StoreLife) async throws {
+    let letters = try await Correspondence(life, asksStore: true)
+    let runs = try await letters.withCourier { courier in
+      for number in letters.messages.indices { try await courier.deliver(number) }
+      letters.server.set(letters.end)
+      let expected = try await courier.answer()
+      var count = Count()
+      for seed in 0..<Self.seeds {
+        try await courier.rewind(to: letters.beginning)
+        var run = Run(letters, seed: seed)
+        count = try await Self.go(on: &run, courier, expected, count, part: 0)
+      }
+      return count
+    }
+    print("EX-1 \(life.testDescription): \(runs)")
+  }
+
+  struct Count: CustomStringConvertible, Sendable {
+    var runs = 0
+    var deliveries = 0
+    var repeats = 0
+    var caughtUp = 0
+
+    var description: String {
+      "\(runs) runs, \(deliveries) deliveries, \(repeats) of them repeated, \(caughtUp) notifications caught up"
+    }
+  }
+
+  /// Delivers until the run parts, then goes on in each way; compares at the end of every one.
+  private static func go(
+    on run: inout Run, _ courier: Correspondence.Courier, _ expected: Correspondence.Answer,
+    _ count: Count, part: Int
+  ) async throws -> Count {
+    var count = count
+    let ends = part < parts.count ? parts[part] : Int.max
+    while run.delivered < ends, let delivery = run.next() {
+      courier.letters.server.set(delivery.at)
+      if delivery.isEndOfOutage {
+        count.caughtUp += try await courier.catchUp(from: run.outage.lowerBound)
+      } else {
+        try await courier.deliver(delivery.number)
+        count.deliveries += 1
+        if delivery.isRepeated { count.repeats += 1 }
+      }
+    }
+    guard part < parts.count, !run.isOver else {
+      courier.letters.server.set(courier.letters.end)
+      let answer = try await courier.answer()
+      #expect(answer == expected, "seed \(run.seed): \(run.log.joined(separator: ", "))")
+      count.runs += 1
+      return count
+    }
+    let writes = courier.letters.ledger.writes
+    for way in 0..<ways {
+      try await courier.rewind(to: writes)
+      var next = run
+      next.redraw(way)
+      count = try await go(on: &next, courier, expected, count, part: part + 1)
+    }
+    return count
+  }
+}
+
+extension Correspondence.Courier {
+  /// Starts the server anew after an outage; answers how many notifications it learnt of.
+  fileprivate func catchUp(from start: Instant) async throws -> Int {
+    try await letters.ledger.advance(.notifications, in: letters.server.app, to: start)
+    let report = await StoreJobs(letters.server.service, logger: quietLogger).runOnce()
+    try #require(report.stopped == nil && report.failures.isEmpty, "\(report)")
+    return report.caughtUp
+  }
+}
+
+/// What is delivered when, as a seed says.
+private struct Run {
+  /// The longest a message takes, in hours: the store's last attempt is 157 hours after its first.
+  static let longestDelay: Int64 = 157
+  /// How long an outage lasts, in hours.
+  static let outageLength: Int64 = 10
+  private static let hour: Int64 = 3_600_000
+
+  struct Delivery {
+    let number: Int
+    var at: Instant
+    var isRepeated = false
+    var isEndOfOutage = false
+  }
+
+  let seed: UInt64
+  /// While it lasts nothing of the store's comes, nor later by itself.
+  let outage: Range<Instant>
+  private(set) var delivered = 0
+  private(set) var log: [String] = []
+  private let messages: [Correspondence.Message]
+  private var random: Seeded
+  private var clock: Instant
+  private var waiting: [Delivery] = []
+
+  var isOver: Bool { waiting.isEmpty }
+
+  init(_ letters: Correspondence, seed: UInt64) {
+    self.seed = seed
+    messages = letters.messages
+    random = Seeded(state: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1)
+    clock = letters.messages.map(\.sentAt).min() ?? letters.end
+    // The store of a sandbox keeps notifications for 30 days, and has lived the whole life.
+    let recent = letters.messages.filter {
+      !$0.isOfPhone && $0.sentAt.since(letters.lived) > -29 * 24 * Self.hour
+    }
+    let lost = recent.randomElement(using: &random)?.sentAt ?? clock
+    let start = lost.adding(milliseconds: -Self.hour)
+    outage = start..<start.adding(milliseconds: Self.outageLength * Self.hour)
+    for (number, message) in messages.enumerated() {
+      let isLost = !message.isOfPhone && outage.contains(message.sentAt)
+      let times = isLost ? 0 : Int.random(in: 0..<6, using: &random) == 0 ? 2 : 1
+      for time in 0..<times {
+        waiting.append(Delivery(number: number, at: arrival(of: number), isRepeated: time > 0))
+      }
+    }
+    waiting.append(Delivery(number: -1, at: outage.upperBound, isEndOfOutage: true))
+    waiting.sort { $0.at < $1.at }
+  }
+
+  /// Draws anew when everything arrives that has not yet.
+  mutating func redraw(_ way: Int) {
+    random.state = random.state &* 31 &+ UInt64(way)
+    log.append("way \(way)")
+    for index in waiting.indices where !waiting[index].isEndOfOutage {
+      waiting[index].at = arrival(of: waiting[index].number)
+    }
+    waiting.sort { $0.at < $1.at }
+  }
+
+  mutating func next() -> Delivery? {
+    guard !waiting.isEmpty else { return nil }
+    let delivery = waiting.removeFirst()
+    clock = max(clock, delivery.at)
+    delivered += 1
+    log.append(delivery.isEndOfOutage ? "caught up" : "\(delivery.number) at \(clock)")
+    return Delivery(
+      number: delivery.number, at: clock, isRepeated: delivery.isRepeated,
+      isEndOfOutage: delivery.isEndOfOutage)
+  }
+
+  private mutating func arrival(of number: Int) -> Instant {
+    let delay = Int64.random(in: 0...Self.longestDelay * Self.hour, using: &random)
+    return max(clock, messages[number].sentAt.adding(milliseconds: delay))
+  }
+}
+
+/// A generator whose numbers follow from its state (SplitMix64).
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
