@@ -2,12 +2,14 @@ public import Tollgate
 
 /// When a subscription is to be asked about at the store, because its period has ended and no news has come.
 ///
-/// A ledger keeps one for each subscription whose period it was told of: it is due at the end of the latest period,
-/// until it is put off or ended by ``Ledger/settle(_:in:next:)``. A later period begins it anew.
+/// A ledger keeps one for each subscription whose period it was told of: it is due at the end of the period that began
+/// last, until it is put off or ended by ``Ledger/settle(_:in:next:)``. A later period begins it anew.
 public struct LedgerCheck: Hashable, Sendable {
   /// The subscription.
   public let purchase: StoreTransaction.OriginalID
-  /// The end of the latest period known.
+  /// When the latest period known began, of whichever product.
+  public let periodStart: Instant
+  /// When it ends.
   public let periodEnd: Instant
   /// When to ask.
   public let dueAt: Instant
@@ -16,17 +18,26 @@ public struct LedgerCheck: Hashable, Sendable {
 
   /// Describes a check.
   public init(
-    purchase: StoreTransaction.OriginalID, periodEnd: Instant, dueAt: Instant, tries: Int = 0
+    purchase: StoreTransaction.OriginalID, periodStart: Instant, periodEnd: Instant,
+    dueAt: Instant, tries: Int = 0
   ) {
     self.purchase = purchase
+    self.periodStart = periodStart
     self.periodEnd = periodEnd
     self.dueAt = dueAt
     self.tries = tries
   }
 
+  /// Whether its period is a later one, or the same with a later end.
+  func isLater(than other: LedgerCheck) -> Bool {
+    (other.periodStart, other.periodEnd) < (periodStart, periodEnd)
+  }
+
   /// The same check, put off once more.
   func putOff(to instant: Instant) -> LedgerCheck {
-    LedgerCheck(purchase: purchase, periodEnd: periodEnd, dueAt: instant, tries: tries + 1)
+    LedgerCheck(
+      purchase: purchase, periodStart: periodStart, periodEnd: periodEnd, dueAt: instant,
+      tries: tries + 1)
   }
 }
 
@@ -45,11 +56,14 @@ public struct LedgerMark: Hashable, Sendable {
 extension LedgerWrite {
   /// The checks that the write's facts begin: one for each subscription, at the end of the latest period told of.
   var checks: [LedgerCheck] {
-    var ends: [StoreTransaction.OriginalID: Instant] = [:]
+    var checks: [StoreTransaction.OriginalID: LedgerCheck] = [:]
     for case .transaction(let transaction) in facts {
       guard let end = transaction.expiresAt else { continue }
-      ends[transaction.originalID] = max(end, ends[transaction.originalID] ?? end)
+      let check = LedgerCheck(
+        purchase: transaction.originalID, periodStart: transaction.purchasedAt, periodEnd: end,
+        dueAt: end)
+      if checks[check.purchase].map(check.isLater) ?? true { checks[check.purchase] = check }
     }
-    return ends.map { LedgerCheck(purchase: $0, periodEnd: $1, dueAt: $1) }
+    return Array(checks.values)
   }
 }

@@ -73,11 +73,13 @@ enum LedgerSchema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The checks of subscriptions that are recorded already are due at the end of the latest period.
+  /// The checks of subscriptions that are recorded already are due at the end of the latest period: beside `max`, SQLite
+  /// takes a column from the [row that has it](https://www.sqlite.org/lang_select.html#bareagg).
   private static let storeChecks = """
     CREATE TABLE checks (
       app TEXT NOT NULL,
       purchase TEXT NOT NULL,
+      periodStart INTEGER NOT NULL,
       periodEnd INTEGER NOT NULL,
       dueAt INTEGER NOT NULL,
       tries INTEGER NOT NULL,
@@ -85,13 +87,15 @@ enum LedgerSchema {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX checksByInstant ON checks (app, dueAt);
 
-    INSERT INTO checks (app, purchase, periodEnd, dueAt, tries)
-    SELECT app, purchase, max(expiresAt), max(expiresAt), 0 FROM (
+    INSERT INTO checks (app, purchase, periodStart, periodEnd, dueAt, tries)
+    SELECT app, purchase, max(purchasedAt), expiresAt, expiresAt, 0 FROM (
       SELECT app,
         CASE WHEN json_valid(body) THEN json_extract(body, '$.originalID') END AS purchase,
+        CASE WHEN json_valid(body) THEN json_extract(body, '$.purchasedAt') END AS purchasedAt,
         CASE WHEN json_valid(body) THEN json_extract(body, '$.expiresAt') END AS expiresAt
       FROM facts WHERE kind = 'transaction')
-    WHERE typeof(purchase) = 'text' AND typeof(expiresAt) = 'integer'
+    WHERE typeof(purchase) = 'text' AND typeof(purchasedAt) = 'integer'
+      AND typeof(expiresAt) = 'integer'
     GROUP BY app, purchase;
 
     CREATE TABLE marks (

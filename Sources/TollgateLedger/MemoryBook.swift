@@ -101,7 +101,7 @@ struct MemoryBook {
     pages[write.customer] = page
     for claim in write.claims { claims[claim] = write.customer }
     for check in write.checks
-    where checks[check.purchase].map({ $0.periodEnd < check.periodEnd }) ?? true {
+    where checks[check.purchase].map(check.isLater) ?? true {
       checks[check.purchase] = check
     }
     if let account = write.credentials { credentials[account.email] = account }

@@ -179,8 +179,8 @@ struct AppendStatements {
     for check in write.checks {
       try insertCheck.execute(
         arguments: [
-          stored.app, StoredText.encode(check.purchase.rawValue), check.periodEnd.milliseconds,
-          check.dueAt.milliseconds,
+          stored.app, StoredText.encode(check.purchase.rawValue), check.periodStart.milliseconds,
+          check.periodEnd.milliseconds, check.dueAt.milliseconds,
         ])
     }
     if let answer = write.answer {

@@ -3,9 +3,11 @@ public import Tollgate
 
 extension SQLiteLedger {
   static let insertCheck = """
-    INSERT INTO checks (app, purchase, periodEnd, dueAt, tries) VALUES (?, ?, ?, ?, 0)
-    ON CONFLICT DO UPDATE SET periodEnd = excluded.periodEnd, dueAt = excluded.dueAt, tries = 0
-    WHERE excluded.periodEnd > periodEnd
+    INSERT INTO checks (app, purchase, periodStart, periodEnd, dueAt, tries)
+    VALUES (?, ?, ?, ?, ?, 0)
+    ON CONFLICT DO UPDATE SET periodStart = excluded.periodStart, periodEnd = excluded.periodEnd,
+      dueAt = excluded.dueAt, tries = 0
+    WHERE (excluded.periodStart, excluded.periodEnd) > (periodStart, periodEnd)
     """
 
   /// The subscriptions to ask about at an instant, those due for longest first.
@@ -17,14 +19,14 @@ extension SQLiteLedger {
       try Row.fetchAll(
         database.cachedStatement(
           sql: """
-            SELECT purchase, periodEnd, dueAt, tries FROM checks
+            SELECT purchase, periodStart, periodEnd, dueAt, tries FROM checks
             WHERE app = ? AND dueAt <= ? ORDER BY dueAt, purchase LIMIT ?
             """), arguments: [app, instant.milliseconds, max(0, limit)]
       ).map { row in
         LedgerCheck(
           purchase: StoreTransaction.OriginalID(StoredText.decode(row[0])),
-          periodEnd: Instant(milliseconds: row[1]), dueAt: Instant(milliseconds: row[2]),
-          tries: row[3])
+          periodStart: Instant(milliseconds: row[1]), periodEnd: Instant(milliseconds: row[2]),
+          dueAt: Instant(milliseconds: row[3]), tries: row[4])
       }
     }
   }
@@ -35,9 +37,13 @@ extension SQLiteLedger {
   ) async throws(LedgerError) {
     let key: StatementArguments = [
       StoredText.encode(app.rawValue), StoredText.encode(check.purchase.rawValue),
-      check.periodEnd.milliseconds, check.dueAt.milliseconds, check.tries,
+      check.periodStart.milliseconds, check.periodEnd.milliseconds, check.dueAt.milliseconds,
+      check.tries,
     ]
-    let condition = "WHERE app = ? AND purchase = ? AND periodEnd = ? AND dueAt = ? AND tries = ?"
+    let condition = """
+      WHERE app = ? AND purchase = ? AND periodStart = ? AND periodEnd = ? AND dueAt = ?
+      AND tries = ?
+      """
     try await write { database in
       guard let next else {
         try database.execute(sql: "DELETE FROM checks \(condition)", arguments: key)

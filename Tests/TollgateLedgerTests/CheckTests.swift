@@ -6,19 +6,21 @@ import TollgateLedger
 struct CheckTests {
   private static func period(
     _ id: StoreTransaction.ID, of original: StoreTransaction.OriginalID = "1000",
-    endingAfter seconds: Int64?
+    from start: Int64 = 0, endingAfter seconds: Int64?
   ) -> Fact {
     .transaction(
       StoreTransaction(
-        id: id, originalID: original, product: "monthly", purchasedAt: .start,
+        id: id, originalID: original, product: "monthly", purchasedAt: .start.after(seconds: start),
         expiresAt: seconds.map(Instant.start.after(seconds:)), signedAt: .start))
   }
 
   private static func check(
-    _ purchase: StoreTransaction.OriginalID = "1000", end: Int64, due: Int64? = nil, tries: Int = 0
+    _ purchase: StoreTransaction.OriginalID = "1000", from start: Int64 = 0, end: Int64,
+    due: Int64? = nil, tries: Int = 0
   ) -> LedgerCheck {
     LedgerCheck(
-      purchase: purchase, periodEnd: .start.after(seconds: end),
+      purchase: purchase, periodStart: .start.after(seconds: start),
+      periodEnd: .start.after(seconds: end),
       dueAt: .start.after(seconds: due ?? end), tries: tries)
   }
 
@@ -93,6 +95,25 @@ struct CheckTests {
       #expect(try await Self.due(ledger).isEmpty)
       _ = try await ledger.append(.of("c1", at: 2, [Self.period("3", endingAfter: 180)]))
       #expect(try await Self.due(ledger) == [Self.check(end: 180)])
+    }
+  }
+
+  @Test(
+    "a shorter plan that was bought later counts, whatever end the earlier one had",
+    arguments: LedgerKind.allCases)
+  func shorterPlan(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("c1", at: 0, [Self.period("1", endingAfter: 1000)]))
+      _ = try await ledger.append(
+        .of("c1", at: 1, [Self.period("2", from: 50, endingAfter: 150)]))
+      let check = Self.check(from: 50, end: 150)
+      #expect(try await Self.due(ledger) == [check])
+      _ = try await ledger.append(.of("c1", at: 2, [Self.period("1", endingAfter: 2000)]))
+      #expect(try await Self.due(ledger) == [check])
+      // The same period, extended.
+      _ = try await ledger.append(
+        .of("c1", at: 3, [Self.period("2", from: 50, endingAfter: 160)]))
+      #expect(try await Self.due(ledger) == [Self.check(from: 50, end: 160)])
     }
   }
 

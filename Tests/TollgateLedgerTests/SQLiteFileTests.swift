@@ -173,9 +173,9 @@ struct SQLiteFileTests {
     try LedgerSchema.migrator.migrate(queue, upTo: "1-ledger")
     try await queue.write { database in
       let bodies = [
-        ("transaction", #"{"originalID":"1000","expiresAt":1767225660000}"#),
-        ("transaction", #"{"originalID":"1000","expiresAt":1767225720000}"#),
-        ("transaction", #"{"originalID":"1000","expiresAt":1767225600000}"#),
+        ("transaction", #"{"originalID":"1000","purchasedAt":1,"expiresAt":1767225960000}"#),
+        ("transaction", #"{"originalID":"1000","purchasedAt":9,"expiresAt":1767225720000}"#),
+        ("transaction", #"{"originalID":"1000","purchasedAt":5,"expiresAt":1767225600000}"#),
         ("transaction", #"{"originalID":"2000"}"#), ("transaction", #"{"originalID":"#),
         ("renewal", #"{"originalID":"3000","expiresAt":1767225660000}"#),
       ]
@@ -192,7 +192,10 @@ struct SQLiteFileTests {
     let end = Instant.start.after(seconds: 120)
     #expect(
       try await ledger.checks(dueAt: end, in: "coach", limit: 9)
-        == [LedgerCheck(purchase: "1000", periodEnd: end, dueAt: end)])
+        == [
+          LedgerCheck(
+            purchase: "1000", periodStart: Instant(milliseconds: 9), periodEnd: end, dueAt: end)
+        ])
     try await ledger.close()
   }
 

@@ -78,7 +78,8 @@ struct CheckPlanTests {
 
   @Test("follows from what was signed", arguments: lines)
   func plan(line: Line) {
-    let check = LedgerCheck(purchase: "1", periodEnd: Self.day(30), dueAt: Self.day(30))
+    let check = LedgerCheck(
+      purchase: "1", periodStart: Self.start, periodEnd: Self.day(30), dueAt: Self.day(30))
     #expect(CheckPlan(check, Customer(line.facts), at: Self.day(line.day)) == line.plan)
   }
 
