@@ -53,7 +53,8 @@ let pages = [
   "login.mustache", "onboarding.mustache", "panels.mustache", "paywall.mustache", "phone.css",
   "phone.mustache", "playground.css", "playground.js", "playground.mustache", "progress.mustache",
   "prompt.mustache", "purchase.mustache", "reader.mustache", "screens.css", "settings.mustache",
-  "sheets.css", "stats.mustache", "tollgate.svg", "training.mustache", "welcome.mustache",
+  "sheets.css", "stats.mustache", "store.css", "store.js", "store.mustache", "tollgate.svg",
+  "training.mustache", "welcome.mustache",
 ]
 
 let package = Package(

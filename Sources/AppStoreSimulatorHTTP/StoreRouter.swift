@@ -1,13 +1,24 @@
 import AppStore
+import AppStoreSimulator
+import Foundation
 import HTTPTypes
 public import Hummingbird
+import NIOCore
 
-/// Makes the router of a simulated store's HTTP face.
+/// Makes the router of a simulated store's HTTP face: the App Store Server API under `/inApps`, the
+/// control API under `/control`, a page for people at `/`, and the root certificate at `/root.cer`.
 ///
 /// - Parameter service: The store.
 /// - Returns: The router, for a server or a test.
 public func makeStoreRouter(_ service: StoreService) -> Router<StoreRequestContext> {
   let router = Router(context: StoreRequestContext.self)
   addServerAPI(to: router.group("inApps"), service)
+  addControl(to: router.group("control"), service)
+  addPage(to: router, service)
+  router.get("root.cer") { _, _ in
+    Response(
+      status: .ok, headers: [.contentType: "application/pkix-cert"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: service.simulator.chain.root)))
+  }
   return router
 }

@@ -13,10 +13,12 @@ struct TollgateCommand: AsyncParsableCommand {
         tollgate serve coach.yml           a server with its SQLite ledger
         tollgate simulate coach.yml --scenario life.yml
                                            a customer's life, as a timeline
+        tollgate store --config Shop.storekit
+                                           an App Store for your backend's tests
       """,
     version: "0.1.0",
     subcommands: [
       CheckCommand.self, PlaygroundCommand.self, SchemaCommand.self, ServeCommand.self,
-      SimulateCommand.self,
+      SimulateCommand.self, StoreCommand.self,
     ])
 }

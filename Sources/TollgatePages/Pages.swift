@@ -18,6 +18,11 @@ public struct Pages: Sendable {
     render("playground", PageContext(page))
   }
 
+  /// Renders the whole document of a simulated store.
+  public func store(_ page: StorePage) -> String {
+    render("store", page)
+  }
+
   /// Renders the inside of the document's live regions, for the page's event stream.
   public func update(_ page: PlaygroundPage) -> PageUpdate {
     PageUpdate(

@@ -27,6 +27,7 @@ enum Resources {
     "reader": text(PackageResources.reader_mustache),
     "settings": text(PackageResources.settings_mustache),
     "stats": text(PackageResources.stats_mustache),
+    "store": text(PackageResources.store_mustache),
     "training": text(PackageResources.training_mustache),
     "welcome": text(PackageResources.welcome_mustache),
   ]
@@ -45,6 +46,10 @@ enum Resources {
       bytes: PackageResources.screens_css, contentType: "text/css; charset=utf-8"),
     "sheets.css": Pages.Asset(
       bytes: PackageResources.sheets_css, contentType: "text/css; charset=utf-8"),
+    "store.css": Pages.Asset(
+      bytes: PackageResources.store_css, contentType: "text/css; charset=utf-8"),
+    "store.js": Pages.Asset(
+      bytes: PackageResources.store_js, contentType: "text/javascript; charset=utf-8"),
     "tollgate.svg": Pages.Asset(
       bytes: PackageResources.tollgate_svg, contentType: "image/svg+xml"),
   ]

@@ -47,16 +47,20 @@ struct Market: Sendable {
   let key: StoreKey
   let service: StoreService
   let transport: InProcessTransport
+  let inbox = Inbox()
 
   init(
-    environment: Environment = .sandbox, gracePeriod: GracePeriod = .off
+    environment: Environment = .sandbox, gracePeriod: GracePeriod = .off,
+    notifying address: String? = nil
   ) throws {
     simulator = AppStoreSimulator(
       configuration: Self.configuration, bundleID: "com.example.market", appAppleID: 42,
       environment: environment, chain: try Self.chain.get(), now: Self.start,
       gracePeriod: gracePeriod)
     key = try StoreKey()
-    service = StoreService(simulator, key: key)
+    service = StoreService(
+      simulator, key: key, notifying: address, poster: inbox.poster,
+      sleep: { [inbox] in inbox.note(wait: $0) })
     transport = InProcessTransport(service)
   }
 

@@ -42,6 +42,10 @@ struct RefusalTests {
     (.get, "v2/history/{gold}?revoked=maybe", 4_000_030),
     (.get, "v2/refund/lookup/\(unknown)", 4_040_010),
     (.get, "v2/refund/lookup/{gold}?revision=1_2_3", 4_000_005),
+    (.get, "v1/subscriptions/extend/mass/gold/none", 4_040_009),
+    (.post, "v1/notifications/test", 4_040_007),
+    (.get, "v1/notifications/test/none", 4_000_020),
+    (.get, "v1/notifications/test/\(uuid)_1", 4_040_008),
   ]
 
   @Test("a wrong question is refused with Apple's number", arguments: questions.indices)
@@ -59,6 +63,109 @@ struct RefusalTests {
     (unknown, #"{"appAccountToken":"\#(uuid)"}"#, 4_040_010),
   ]
 
+  static let mass = "v1/subscriptions/extend/mass"
+  static let history = "v1/notifications/history"
+
+  /// A path, what is sent there, and the number of the refusal.
+  static let telling: [(ServerAPIRequest.Method, String, String, Int64)] = [
+    (.put, "v1/subscriptions/extend/x", order(), 4_000_008),
+    (.put, "v1/subscriptions/extend/\(unknown)", order(), 4_040_005),
+    (.put, "v1/subscriptions/extend/{coins}", order(), 4_040_005),
+    (.put, "v1/subscriptions/extend/{gold}", order(days: "0"), 4_000_009),
+    (.put, "v1/subscriptions/extend/{gold}", order(days: "91"), 4_000_009),
+    (.put, "v1/subscriptions/extend/{gold}", order(days: "null"), 4_000_009),
+    (.put, "v1/subscriptions/extend/{gold}", order(reason: "4"), 4_000_010),
+    (.put, "v1/subscriptions/extend/{gold}", order(request: ""), 4_000_011),
+    (.put, "v1/subscriptions/extend/{gold}", "[]", 4_000_000),
+    (.put, "v1/subscriptions/extend/{free}", order(), 4_030_004),
+    (.post, mass, order(), 4_000_023),
+    (.post, mass, order(#","productId":"coins""#), 4_000_023),
+    (.post, mass, order(#","productId":"gold","storefrontCountryCodes":[]"#), 4_000_027),
+    (.post, mass, order(#","productId":"gold","storefrontCountryCodes":["de"]"#), 4_000_028),
+    (.post, mass, order(#","productId":"gold","storefrontCountryCodes":"DEU""#), 4_000_028),
+    (.post, history, #"{"endDate":2}"#, 4_000_015),
+    (.post, history, #"{"startDate":1,"endDate":"2"}"#, 4_000_016),
+    (.post, history, #"{"startDate":3,"endDate":2}"#, 4_000_013),
+    (.post, history, #"{"startDate":1,"endDate":2}"#, 4_000_012),
+    (.post, history, past(#","notificationType":"did renew""#), 4_000_018),
+    (.post, history, past(#","notificationSubtype":"INITIAL_BUY""#), 4_000_018),
+    (.post, history, past(#","notificationType":"TEST","transactionId":"1""#), 4_000_019),
+    (.post, history, past(#","transactionId":"x""#), 4_000_006),
+    (.post, history, past(#","transactionId":"1""#), 4_040_010),
+    (.post, history + "?paginationToken=x", past(), 4_000_014),
+    (.post, history, "", 4_000_000),
+  ]
+
+  private static func order(
+    _ more: String = "", days: String = "7", reason: String = "1", request: String = "r"
+  ) -> String {
+    #"{"extendByDays":\#(days),"extendReasonCode":\#(reason),"requestIdentifier":"\#(request)"\#(more)}"#
+  }
+
+  private static func past(_ more: String = "") -> String {
+    #"{"startDate":\#(Market.start.rawValue),"endDate":\#(Market.start.rawValue)\#(more)}"#
+  }
+
+  @Test("a wrong order is refused with Apple's number", arguments: telling.indices)
+  func orders(_ index: Int) async throws {
+    let (method, path, body, code) = Self.telling[index]
+    try await expect(method, path, body, code, days: 20)
+  }
+
+  /// A field of consumption information, a wrong value, and the number of the refusal.
+  static let consumptionCases: [(String, String, String, Int64)] = [
+    ("v2", "customerConsented", "false", 4_000_035),
+    ("v2", "sampleContentProvided", "null", 4_000_041),
+    ("v2", "deliveryStatus", #""LOST""#, 4_000_036),
+    ("v2", "consumptionPercentage", "100001", 4_000_000),
+    ("v2", "refundPreference", #""MAYBE""#, 4_000_000),
+    ("v1", "customerConsented", "null", 4_000_035),
+    ("v1", "sampleContentProvided", "1", 4_000_041),
+    ("v1", "consumptionStatus", "4", 4_000_034),
+    ("v1", "platform", "3", 4_000_039),
+    ("v1", "deliveryStatus", "6", 4_000_036),
+    ("v1", "appAccountToken", #""x""#, 4_000_033),
+    ("v1", "accountTenure", "8", 4_000_032),
+    ("v1", "playTime", "-1", 4_000_040),
+    ("v1", "lifetimeDollarsRefunded", "8", 4_000_038),
+    ("v1", "lifetimeDollarsPurchased", "8", 4_000_037),
+    ("v1", "userStatus", "5", 4_000_042),
+  ]
+
+  @Test(
+    "wrong consumption information is refused with Apple's number",
+    arguments: consumptionCases.indices)
+  func consumption(of index: Int) async throws {
+    let (version, name, value, code) = Self.consumptionCases[index]
+    let right = version == "v2" ? ConsumptionTests.v2 : ConsumptionTests.v1
+    var fields = right.split(separator: ",").filter { !$0.contains("\"\(name)\"") }.map(String.init)
+    fields.append("\"\(name)\":\(value)")
+    let body = "{\(fields.joined(separator: ","))}"
+    try await expect(.put, "\(version)/transactions/consumption/{coins}", body, code)
+  }
+
+  @Test("consumption information is taken of consumables and subscriptions that were bought")
+  func consumptionOfWhat() async throws {
+    let body = "{\(ConsumptionTests.v2)}"
+    let path = "v2/transactions/consumption/"
+    try await expect(.put, path + "{lifetime}", body, 4_000_047)
+    try await expect(.put, path + "{shared}", body, 4_000_185)
+    try await expect(.put, path + Self.unknown, body, 4_040_010)
+  }
+
+  @Test("a subscription is extended twice in a year, not three times, and not by who shares it")
+  func extensions() async throws {
+    let market = try Market()
+    let id = market.buy("gold")
+    market.simulator.share("anna", with: "ben")
+    let path = "/inApps/v1/subscriptions/extend/"
+    for code in [nil, nil, 4_030_005] as [Int64?] {
+      #expect(try await market.ask(.put, path + id, Self.order()).errorCode == code)
+    }
+    let shared = market.simulator.transactions(of: "ben").first?.payload.transactionId ?? ""
+    #expect(try await market.ask(.put, path + shared, Self.order()).errorCode == 4_030_007)
+  }
+
   static let uuid = "9e4b6c2a-7d0f-4b3e-8a51-0c1d2e3f4a5b"
 
   @Test("an app account token is refused with Apple's number", arguments: accountTokenCases.indices)
@@ -74,18 +181,23 @@ struct RefusalTests {
   }
 
   private func expect(
-    _ method: ServerAPIRequest.Method, _ path: String, _ body: String?, _ code: Int64
+    _ method: ServerAPIRequest.Method, _ path: String, _ body: String?, _ code: Int64,
+    days: Int64 = 40
   ) async throws {
     let market = try Market()
     let gold = market.buy("gold")
+    let coins = market.buy("coins")
+    let lifetime = market.buy("lifetime", by: "cleo")
     market.simulator.share("ben", with: "anna")
     market.buy("lifetime", by: "ben")
-    market.simulator.advance(to: Market.start.adding(40 * Market.day))
+    market.simulator.advance(to: Market.start.adding(days * Market.day))
+    let free = market.buy("silver", by: "dora")
     let all = market.simulator.transactions(of: "anna").map(\.payload)
     let shared = all.first { $0.inAppOwnershipType == .familyShared }?.transactionId ?? ""
     let renewed = all.last { $0.productId == "gold" }?.transactionId ?? ""
     let path = path.replacing("{gold}", with: gold).replacing("{shared}", with: shared)
-      .replacing("{renewed}", with: renewed)
+      .replacing("{renewed}", with: renewed).replacing("{coins}", with: coins)
+      .replacing("{lifetime}", with: lifetime).replacing("{free}", with: free)
     let answer = try await market.ask(method, "/inApps/\(path)", body)
     #expect(answer.errorCode == code, "\(answer)")
     #expect(answer.status == Int(code / 10_000))

@@ -17,6 +17,8 @@ struct HelpTests {
           tollgate serve coach.yml           a server with its SQLite ledger
           tollgate simulate coach.yml --scenario life.yml
                                              a customer's life, as a timeline
+          tollgate store --config Shop.storekit
+                                             an App Store for your backend's tests
 
         USAGE: tollgate <subcommand>
 
@@ -34,6 +36,8 @@ struct HelpTests {
           serve                   Serve apps over HTTP, each by its blueprint.
           simulate                Play a customer's life written in YAML, and print it
                                   as a timeline.
+          store                   Open an App Store for your backend's tests, from a
+                                  .storekit file.
 
           See 'tollgate help <subcommand>' for detailed help.
         """)

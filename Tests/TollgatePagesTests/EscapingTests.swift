@@ -22,6 +22,13 @@ struct EscapingTests {
     #expect(!html.unicodeScalars.elementsEqual(pages.playground(plain).unicodeScalars))
   }
 
+  @Test("a hostile value stays text on the page of a simulated store", arguments: hostile)
+  func store(value: String) throws {
+    let pages = try Pages()
+    let plain = pages.store(Fixtures.store("plain"))
+    #expect(Self.skeleton(pages.store(Fixtures.store(value))) == Self.skeleton(plain))
+  }
+
   /// The tags of a document with the values of their attributes left out, scalar by scalar as
   /// parsers read.
   static func skeleton(_ html: String) -> [String] {

@@ -6,12 +6,13 @@ import Testing
 struct ResourceTests {
   static let documents: [String] = {
     let pages = try? Pages()
-    return Fixtures.all.compactMap { pages?.playground($0.page) }
+    let playgrounds = Fixtures.all.compactMap { pages?.playground($0.page) }
+    return playgrounds + [pages?.store(Fixtures.store)].compactMap { $0 }
   }()
 
   @Test("every template is used, and every template used is there")
   func templates() {
-    var used: Set = ["playground", "phone", "panels", "controls"]
+    var used: Set = ["playground", "phone", "panels", "controls", "store"]
     for text in Resources.templates.values {
       used.formUnion(Markup(html: text).parts(from: "{{> ", to: "}}"))
     }
@@ -24,6 +25,7 @@ struct ResourceTests {
     for (_, page) in Fixtures.all {
       Self.collect(PageContext(page), into: &known)
     }
+    Self.collect(Fixtures.store, into: &known)
     for (template, text) in Resources.templates {
       for tag in Markup(html: text).parts(from: "{{", to: "}}") {
         guard let first = tag.first, !"!>%/".contains(first) else { continue }
@@ -60,7 +62,7 @@ struct ResourceTests {
 
   @Test("every file that a document asks for is served, with its type")
   func assets() throws {
-    let document = Markup(html: try #require(Self.documents.first))
+    let document = Markup(html: Self.documents.joined())
     let names = (document.values(of: "href") + document.values(of: "src")).filter {
       $0.hasPrefix("/assets/")
     }

@@ -16,6 +16,18 @@ func addServerAPI(to group: RouterGroup<StoreRequestContext>, _ service: StoreSe
   api.on(.get, "v2/refund/lookup/:id") { try $0.refunds($1) }
   api.on(.get, "v1/lookup/:order") { $0.order($1) }
   api.on(.get, "v1/subscriptions/:id") { try $0.statuses($1) }
+  api.on(.put, "v1/subscriptions/extend/:id") { try await $0.extend($1) }
+  api.on(.post, "v1/subscriptions/extend/mass") { try await $0.extendAll($1) }
+  api.on(.get, "v1/subscriptions/extend/mass/:product/:request") { try await $0.massExtension($1) }
+  api.on(.post, "v1/notifications/test") { try await $0.requestTest($1) }
+  api.on(.get, "v1/notifications/test/:token") { try await $0.test($1) }
+  api.on(.post, "v1/notifications/history") { try await $0.notificationHistory($1) }
+  api.on(.put, "v1/transactions/consumption/:id", answering: .accepted) {
+    try await $0.takeConsumptionV1($1)
+  }
+  api.on(.put, "v2/transactions/consumption/:id", answering: .accepted) {
+    try await $0.takeConsumption($1)
+  }
 }
 
 private struct ServerAPIRoutes {
@@ -50,10 +62,13 @@ private struct ServerAPIRoutes {
         await service.tokenCheck.admits(
           request.headers[.authorization], at: service.callersClock())
       else { return Response.unauthorized }
+      if let refusal = await service.takeRefusal() { return try Response(refusal) }
       do {
         return try await answer(service, try await ServerAPICall(request, context))
       } catch let refusal as ServerAPIRefusal {
         return try Response(refusal)
+      } catch {
+        return try Response(ServerAPIRefusal(.generalInternal))
       }
     }
   }

@@ -21,9 +21,7 @@ extension StoreService {
 
   /// The customer whose download of the app has an identifier.
   private nonisolated func customer(downloading id: String) -> AccountID? {
-    simulator.accounts.first { account in
-      simulator.transactions(of: account).first?.payload.appTransactionId == id
-    }
+    simulator.accounts.first { simulator.appTransactionID(of: $0) == id }
   }
 
   /// Whether a text has the form of a transaction identifier.

@@ -51,16 +51,16 @@ extension StoreService {
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/get-app-transaction-info>.
   nonisolated func appTransactionInfo(
     _ call: ServerAPICall
-  ) throws(ServerAPIRefusal) -> AppTransactionInfoResponse {
+  ) throws -> AppTransactionInfoResponse {
     let customer = try customer(call.parameter("id"))
-    guard let signed = appTransaction(of: customer) else {
+    guard let signed = try appTransaction(of: customer) else {
       throw ServerAPIRefusal(.appTransactionDoesNotExist)
     }
     return AppTransactionInfoResponse(signedAppTransactionInfo: signed)
   }
 
   /// An account's download of the app, signed now; nil for one that has bought nothing yet.
-  nonisolated func appTransaction(of account: AccountID) -> String? {
+  nonisolated func appTransaction(of account: AccountID) throws -> String? {
     let simulator = simulator
     guard let first = simulator.transactions(of: account).first?.payload else { return nil }
     let isProduction = simulator.environment == .production
@@ -70,7 +70,7 @@ extension StoreService {
       appAppleId: isProduction ? simulator.appAppleID : nil,
       appTransactionId: first.appTransactionId, applicationVersion: "1",
       originalApplicationVersion: "1", originalPlatform: .iOS, requestDate: simulator.now)
-    return try? simulator.chain.sign(payload)
+    return try simulator.chain.sign(payload)
   }
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/finish-transaction>.

@@ -14,7 +14,7 @@ struct TokenCheck: Sendable {
 
   private struct Claims: JWTPayload {
     var iss: String
-    var aud: String
+    var aud: AudienceClaim
     var bid: String
     var exp: Double
     var iat: Double?
@@ -42,7 +42,8 @@ struct TokenCheck: Sendable {
 
   private func holds(_ claims: Claims, at now: Milliseconds) -> Bool {
     let now = Double(now.rawValue) / 1000
-    guard claims.iss == key.issuerID, claims.aud == "appstoreconnect-v1", claims.bid == bundleID
+    guard claims.iss == key.issuerID, claims.aud.value == ["appstoreconnect-v1"],
+      claims.bid == bundleID
     else { return false }
     guard let issued = claims.iat else {
       return claims.exp > now && claims.exp - now <= Self.longestLife

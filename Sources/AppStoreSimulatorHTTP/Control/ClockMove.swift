@@ -1,0 +1,101 @@
+import AppStore
+import Foundation
+
+/// How the store's clock is to move.
+enum ClockMove: Hashable, Sendable {
+  /// How far one move may go, in milliseconds: ten years of 366 days.
+  static let limit: Int64 = 10 * 366 * 86_400_000
+
+  /// To an instant.
+  case to(Milliseconds)
+
+  /// By whole calendar units and then by milliseconds.
+  case by(ISO8601Period?, Int64)
+
+  /// To the next renewal, end or post.
+  case toNextEvent
+
+  init(_ fields: ControlFields) throws(ControlProblem) {
+    let (to, by) = (try fields.text("to"), try fields.text("by"))
+    switch (to, by) {
+    case ("next-event", nil): self = .toNextEvent
+    case (let to?, nil):
+      guard let instant = Self.instant(to) else {
+        throw ControlProblem(
+          .wrongField,
+          "`to` must be `next-event`, milliseconds since 1970, or a date such as 2026-03-01T09:00:00Z."
+        )
+      }
+      self = .to(instant)
+    case (nil, let by?):
+      guard let move = Self.duration(by) else {
+        throw ControlProblem(
+          .wrongField, "`by` must be a duration such as P1M, P3D, PT5M or P1DT12H.")
+      }
+      self = move
+    case (nil, nil), (_?, _?):
+      throw ControlProblem(.missingField, "Say either `to` or `by`.")
+    }
+  }
+
+  /// The instant that the clock moves to; nil when nothing will happen.
+  func target(from now: Milliseconds, next: Milliseconds?) throws(ControlProblem) -> Milliseconds {
+    let target: Milliseconds
+    switch self {
+    case .to(let instant): target = instant
+    case .by(let period, let milliseconds):
+      target = (period?.adding(1, to: now) ?? now).adding(milliseconds)
+    case .toNextEvent:
+      guard let next else {
+        throw ControlProblem(.nothingToDo, "Nothing will happen by itself.")
+      }
+      target = next
+    }
+    guard target >= now else {
+      throw ControlProblem(.wrongField, "The clock does not run back.")
+    }
+    guard target <= now.adding(Self.limit) else {
+      throw ControlProblem(.wrongField, "The clock moves by ten years at most.")
+    }
+    return target
+  }
+
+  /// Reads milliseconds since 1970, or a date and time as ISO 8601 writes them.
+  static func instant(_ text: String) -> Milliseconds? {
+    if let number = Int64(text) { return Milliseconds(number) }
+    for style in [Date.ISO8601FormatStyle(), .init(includingFractionalSeconds: true)] {
+      if let date = try? style.parse(text) {
+        return Milliseconds(Int64((date.timeIntervalSince1970 * 1000).rounded()))
+      }
+    }
+    return nil
+  }
+
+  /// The instant as ISO 8601 writes it, in whole seconds unless there are thousandths.
+  static func text(_ instant: Milliseconds) -> String {
+    let date = Date(timeIntervalSince1970: Double(instant.rawValue) / 1000)
+    return date.formatted(
+      Date.ISO8601FormatStyle(includingFractionalSeconds: instant.rawValue % 1000 != 0))
+  }
+
+  /// Reads `P`, a period of one calendar unit, and after `T` hours, minutes and seconds.
+  private static func duration(_ text: String) -> Self? {
+    let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let date = parts.first, date.hasPrefix("P") else { return nil }
+    let period = ISO8601Period(date)
+    guard period != nil || (date == "P" && parts.count == 2) else { return nil }
+    var milliseconds: Int64 = 0
+    if parts.count == 2 {
+      var rest = parts[1]
+      guard !rest.isEmpty else { return nil }
+      for (unit, length) in [("H", Int64(3_600_000)), ("M", 60_000), ("S", 1_000)] {
+        guard let end = rest.firstIndex(of: Character(unit)) else { continue }
+        guard let count = Int64(rest[..<end]), (0...999_999).contains(count) else { return nil }
+        milliseconds += count * length
+        rest = rest[rest.index(after: end)...]
+      }
+      guard rest.isEmpty else { return nil }
+    }
+    return .by(period, milliseconds)
+  }
+}

@@ -1,0 +1,80 @@
+import AppStore
+import AppStoreSimulator
+
+extension ControlAction {
+  /// What customers do.
+  static let customers: [Self] = [
+    Self(
+      "buy", ["product", "account", "quantity", "offerType", "offer", "appAccountToken", "outcome"]
+    ) { store, fields throws(ControlProblem) in
+      let order = try PurchaseOrder(fields, store)
+      return PurchaseAnswer(
+        store.purchase(
+          order.product, by: order.account, options: order.options, outcome: order.outcome),
+        by: order.account)
+    },
+    Self("approve", ["purchase"]) { store, fields throws(ControlProblem) in
+      let purchase = try fields.pendingPurchase(of: store)
+      return store.approve(purchase.id).map { PurchaseAnswer($0, by: purchase.account) }
+    },
+    Self("decline", ["purchase"]) { store, fields throws(ControlProblem) in
+      store.decline(try fields.pendingPurchase(of: store).id)
+      return nil
+    },
+    Self("cancel", ["account", "group"]) { store, fields throws(ControlProblem) in
+      let account = try fields.account(of: store)
+      return try fields.expect(
+        store.cancel(account, group: try fields.text("group")),
+        or: "\(account) has no subscription whose renewal could be turned off.")
+    },
+    Self("resume", ["account", "group"]) { store, fields throws(ControlProblem) in
+      let account = try fields.account(of: store)
+      return try fields.expect(
+        store.resume(account, group: try fields.text("group")),
+        or: "\(account) has no running subscription whose renewal is off.")
+    },
+    Self("accept-price", ["account", "group"]) { store, fields throws(ControlProblem) in
+      let account = try fields.account(of: store)
+      return try fields.expect(
+        store.acceptPriceIncrease(account, group: try fields.text("group")),
+        or: "\(account) has no price to agree to.")
+    },
+    Self("share", ["account", "with"]) { store, fields throws(ControlProblem) in
+      let account = try fields.anyAccount("account")
+      let member = try fields.anyAccount("with")
+      return try fields.expect(
+        store.share(account, with: member),
+        or: "\(account) shares with \(member) already, or with five others.")
+    },
+    Self("stop-sharing", ["account", "with"]) { store, fields throws(ControlProblem) in
+      let account = try fields.account(of: store)
+      let member = try fields.anyAccount("with")
+      return try fields.expect(
+        store.stopSharing(account, with: member), or: "\(account) does not share with \(member).")
+    },
+    Self("refund-request", ["transaction", "reason"]) { store, fields throws(ControlProblem) in
+      let id = try fields.transaction(of: store).transactionId
+      let reason =
+        try fields.text("reason").map(ConsumptionRequestReason.init(rawValue:))
+        ?? .unintendedPurchase
+      return try fields.expect(
+        store.requestRefund(id, reason: reason), or: "\(id) is paid back already, or was shared.")
+    },
+    Self("finish", ["transaction"]) { store, fields throws(ControlProblem) in
+      store.finish(try fields.transaction(of: store).transactionId)
+      return nil
+    },
+  ]
+}
+
+extension ControlFields {
+  fileprivate func pendingPurchase(
+    of store: AppStoreSimulator
+  ) throws(ControlProblem) -> PendingPurchase {
+    let id = try need("purchase", whole("purchase", in: 1...Int64(Int32.max)))
+    guard let purchase = store.pendingPurchases.first(where: { $0.id == id }) else {
+      throw ControlProblem(.notFound, "No purchase with the number \(id) waits.")
+    }
+    return purchase
+  }
+}

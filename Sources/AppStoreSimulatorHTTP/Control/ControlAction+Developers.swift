@@ -1,0 +1,36 @@
+import AppStore
+import AppStoreSimulator
+
+extension ControlAction {
+  /// What the app's developer does in App Store Connect.
+  static let developers: [Self] = [
+    Self("price", ["product", "price", "needsConsent"]) { store, fields throws(ControlProblem) in
+      let product = try fields.product(of: store)
+      guard let price = Milliunits(decimal: try fields.needText("price")) else {
+        throw ControlProblem(.wrongField, "`price` must be a text such as 9.99.")
+      }
+      store.setPrice(
+        price, of: product, needsConsent: try fields.truth("needsConsent") ?? true)
+      return nil
+    },
+    Self("on-sale", ["product", "isOnSale"]) { store, fields throws(ControlProblem) in
+      store.setOnSale(
+        try fields.need("isOnSale", try fields.truth("isOnSale")), try fields.product(of: store))
+      return nil
+    },
+    Self("extend", ["transaction", "days"]) { store, fields throws(ControlProblem) in
+      let payload = try fields.transaction(of: store)
+      let days = try fields.need("days", try fields.whole("days", in: 1...90))
+      switch store.extendRenewal(of: payload.originalTransactionId, days: Int(days)) {
+      case .success: return nil
+      case .failure(let failure):
+        throw ControlProblem(
+          .nothingToDo, "The renewal date of \(payload.transactionId) stays: \(failure.rawValue).")
+      }
+    },
+    Self("test-notification", []) { store, _ in
+      store.sendTestNotification()
+      return nil
+    },
+  ]
+}

@@ -1,0 +1,65 @@
+import AppStore
+import AppStoreSimulator
+
+extension ControlAction {
+  /// What the store does.
+  static let store: [Self] = [
+    Self("renew", ["account", "group"]) { store, fields throws(ControlProblem) in
+      let account = try fields.account(of: store)
+      return try fields.expect(
+        store.renewNow(account, group: try fields.text("group")),
+        or: "\(account) has no subscription that could renew now.")
+    },
+    Self("expire", ["account", "group"]) { store, fields throws(ControlProblem) in
+      let account = try fields.account(of: store)
+      return try fields.expect(
+        store.expireNow(account, group: try fields.text("group")),
+        or: "\(account) has no subscription that could end.")
+    },
+    Self("fail-billing", ["account"]) { store, fields throws(ControlProblem) in
+      store.setBillingFailing(true, for: try fields.anyAccount("account"))
+      return nil
+    },
+    Self("fix-billing", ["account"]) { store, fields throws(ControlProblem) in
+      store.setBillingFailing(false, for: try fields.account(of: store))
+      return nil
+    },
+    Self("refund", ["transaction", "share", "reason"]) { store, fields throws(ControlProblem) in
+      let id = try fields.transaction(of: store).transactionId
+      let reason: RevocationReason =
+        try fields.whole("reason", in: 0...1) == 1 ? .issue : .other
+      let done: Bool
+      switch try fields.text("share") {
+      case nil: done = store.refund(id, reason: reason)
+      case "unused": done = store.refundShare(id, reason: reason)
+      default:
+        let share = try fields.whole("share", in: 1...100_000)
+        done = store.refundShare(id, share: share.map(Int.init), reason: reason)
+      }
+      return try fields.expect(done, or: "\(id) is paid back already, or cannot be.")
+    },
+    Self("refund-decline", ["transaction"]) { store, fields throws(ControlProblem) in
+      let id = try fields.transaction(of: store).transactionId
+      return try fields.expect(
+        store.declineRefund(id), or: "Nobody asked for a refund of \(id).")
+    },
+    Self("refund-reverse", ["transaction"]) { store, fields throws(ControlProblem) in
+      let id = try fields.transaction(of: store).transactionId
+      return try fields.expect(
+        store.reverseRefund(id), or: "\(id) was not paid back to who bought it.")
+    },
+    Self("ask-to-buy", ["account", "asks"]) { store, fields throws(ControlProblem) in
+      store.setAsksToBuy(
+        try fields.truth("asks") ?? true, for: try fields.anyAccount("account"))
+      return nil
+    },
+    Self("storefront", ["account", "country", "id", "currency"]) {
+      store, fields throws(ControlProblem) in
+      store.setStorefront(
+        Storefront(
+          country: try fields.needText("country"), id: try fields.needText("id"),
+          currency: try fields.needText("currency")), for: try fields.anyAccount("account"))
+      return nil
+    },
+  ]
+}

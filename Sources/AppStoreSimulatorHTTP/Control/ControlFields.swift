@@ -1,0 +1,95 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+
+/// What an action of the control API is asked with, from JSON or from a form.
+struct ControlFields: Sendable {
+  private let values: [String: JSONValue]
+
+  /// Reads a JSON object; no body is an empty one.
+  init(json body: Data) throws(ControlProblem) {
+    guard !body.isEmpty else {
+      values = [:]
+      return
+    }
+    do {
+      values = try JSONDecoder().decode([String: JSONValue].self, from: body)
+        .filter { $0.value != .null }
+    } catch {
+      throw ControlProblem(.notReadable, "The body is no JSON object.")
+    }
+  }
+
+  /// Reads a form as a browser sends it; what is left empty is not there.
+  init(form body: Data) {
+    let pairs = String(decoding: body, as: UTF8.self).split(separator: "&").map { part in
+      part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { text in
+        let plain = text.replacing("+", with: " ")
+        return plain.removingPercentEncoding ?? String(plain)
+      }
+    }
+    values = Dictionary(
+      pairs.filter { $0.count == 2 && !$0[1].isEmpty }.map { ($0[0], JSONValue.string($0[1])) }
+    ) { first, _ in first }
+  }
+
+  /// Refuses a field that an action does not take.
+  func check(_ action: String, takes names: [String]) throws(ControlProblem) {
+    guard let other = values.keys.sorted().first(where: { !names.contains($0) }) else { return }
+    let list = names.isEmpty ? "none" : names.sorted().joined(separator: ", ")
+    throw ControlProblem(
+      .unknownField, "\(action) takes no field `\(other)`; it takes \(list).")
+  }
+
+  func text(_ name: String) throws(ControlProblem) -> String? {
+    guard let value = values[name] else { return nil }
+    switch value {
+    case .string(let text): return text
+    case .integer(let number): return String(number)
+    default: throw ControlProblem(.wrongField, "`\(name)` must be a text.")
+    }
+  }
+
+  func whole(_ name: String, in range: ClosedRange<Int64>) throws(ControlProblem) -> Int64? {
+    guard let value = values[name] else { return nil }
+    let number = value.whole ?? value.text.flatMap { Int64($0) }
+    guard let number, range.contains(number) else {
+      throw ControlProblem(
+        .wrongField,
+        "`\(name)` must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return number
+  }
+
+  func truth(_ name: String) throws(ControlProblem) -> Bool? {
+    guard let value = values[name] else { return nil }
+    switch value {
+    case .bool(let truth): return truth
+    case .string("true"), .string("on"): return true
+    case .string("false"), .string("off"): return false
+    default: throw ControlProblem(.wrongField, "`\(name)` must be true or false.")
+    }
+  }
+
+  /// One of a few words; nil when the field is not there.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ name: String, _ type: Word.Type = Word.self
+  ) throws(ControlProblem) -> Word? where Word.RawValue == String {
+    guard let text = try text(name) else { return nil }
+    guard let word = Word(rawValue: text) else {
+      let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ControlProblem(.wrongField, "`\(name)` must be one of \(words).")
+    }
+    return word
+  }
+
+  /// A value that must be there.
+  func need<Value>(_ name: String, _ value: Value?) throws(ControlProblem) -> Value {
+    guard let value else { throw ControlProblem(.missingField, "`\(name)` is missing.") }
+    return value
+  }
+
+  func needText(_ name: String) throws(ControlProblem) -> String {
+    try need(name, text(name))
+  }
+}

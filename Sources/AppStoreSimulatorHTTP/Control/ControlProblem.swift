@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+
+/// Why the control API does not do what it is asked, as RFC 9457 writes it.
+struct ControlProblem: Error, Hashable, Encodable {
+  /// The stable name of a reason.
+  enum Code: String, Encodable, CaseIterable {
+    case notReadable
+    case missingField
+    case unknownField
+    case wrongField
+    case unknownAction
+    case unknownAccount
+    case unknownProduct
+    case unknownTransaction
+    case notFound
+    case nothingToDo
+    case otherOrigin
+    case busy
+
+    var status: Int {
+      switch self {
+      case .notReadable, .missingField, .unknownField, .wrongField: 400
+      case .otherOrigin: 403
+      case .unknownAction, .unknownAccount, .unknownProduct, .unknownTransaction, .notFound: 404
+      case .nothingToDo: 409
+      case .busy: 503
+      }
+    }
+  }
+
+  let type: String
+  let status: Int
+  let code: Code
+
+  /// What is wrong, as a sentence for people.
+  let detail: String
+
+  init(_ code: Code, _ detail: String) {
+    self.code = code
+    self.detail = detail
+    status = code.status
+    type = "urn:tollgate:problem:\(code.rawValue)"
+  }
+}
+
+extension Response {
+  init(_ problem: ControlProblem) throws {
+    try self.init(
+      json: problem, status: .init(code: problem.status), type: "application/problem+json")
+  }
+}

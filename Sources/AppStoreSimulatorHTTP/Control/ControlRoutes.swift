@@ -1,0 +1,79 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// How many bytes a body of the control API may have.
+private let bodyLimit = 64 * 1024
+
+/// Routes the control API.
+func addControl(to group: RouterGroup<StoreRequestContext>, _ service: StoreService) {
+  group.get("state") { _, _ in
+    try await answering {
+      try await service.settle()
+      return await service.state()
+    }
+  }
+  group.get("accounts/:account") { _, context in
+    try await answering {
+      let name = try context.parameters.require("account")
+      return try service.device(name.removingPercentEncoding ?? name)
+    }
+  }
+  group.get("notifications") { request, _ in
+    try await answering {
+      let after = request.uri.queryParameters.get("after", as: Int.self) ?? 0
+      try await service.settle()
+      return await service.notificationLog(after: after)
+    }
+  }
+  group.get("consumption/:transaction") { _, context in
+    try await answering {
+      let id = try context.parameters.require("transaction")
+      guard let told = await service.consumption(of: id) else {
+        throw ControlProblem(.notFound, "Nothing was told of the transaction `\(id)`.")
+      }
+      return told
+    }
+  }
+  group.post(":action") { request, context in try await perform(request, context, service) }
+}
+
+private func perform(
+  _ request: Request, _ context: StoreRequestContext, _ service: StoreService
+) async throws -> Response {
+  var isForm = false
+  let response = try await answering {
+    try checkOrigin(request)
+    let body = Data(try await request.body.collect(upTo: bodyLimit).readableBytesView)
+    // What curl sends as a form is JSON when it looks like that.
+    let type = request.headers[.contentType] ?? ""
+    isForm = type.hasPrefix("application/x-www-form-urlencoded") && body.first != UInt8(ascii: "{")
+    let fields = isForm ? ControlFields(form: body) : try ControlFields(json: body)
+    return try await service.perform(context.parameters.require("action"), fields)
+  }
+  let wantsPage = request.headers[.accept]?.contains("text/html") ?? false
+  guard isForm, wantsPage, response.status == .ok else { return response }
+  return Response(status: .seeOther, headers: [.location: "/"])
+}
+
+/// Refuses what a page of another site sends.
+private func checkOrigin(_ request: Request) throws(ControlProblem) {
+  guard let origin = request.headers[.origin] else { return }
+  let host = request.head.authority ?? ""
+  guard origin == "http://\(host)" || origin == "https://\(host)" else {
+    throw ControlProblem(.otherOrigin, "A page of \(origin) may not control the store.")
+  }
+}
+
+private func answering(
+  _ answer: () async throws -> some Encodable
+) async throws -> Response {
+  do {
+    return try Response(json: try await answer())
+  } catch let problem as ControlProblem {
+    return try Response(problem)
+  } catch is StoreBusyError {
+    return try Response(ControlProblem(.busy, "Too many actions wait; try again."))
+  }
+}

@@ -1,0 +1,54 @@
+import AppStore
+import AppStoreSimulator
+
+/// A notification and how its delivery stands, as the control API and the page show it.
+struct NotificationLogEntry: Encodable, Sendable {
+  var sequence: Int
+  var at: Milliseconds
+  var account: String?
+  var notificationUUID: String
+  var notificationType: String
+  var subtype: String?
+  var delivery: String
+  var nextAttempt: Milliseconds?
+  var sendAttempts: [SendAttemptItem]
+}
+
+extension StoreService {
+  /// How many entries one answer has at most.
+  static let logLimit = 1_000
+
+  /// The newest notifications after a place, oldest first.
+  func notificationLog(after sequence: Int, limit: Int = logLimit) -> [NotificationLogEntry] {
+    let start = max(sequence, courier.lastSequence - limit)
+    return simulator.notifications(after: start, limit: limit).map { notification in
+      let payload = notification.payload
+      let delivery = courier.delivery(of: notification.sequence)
+      return NotificationLogEntry(
+        sequence: notification.sequence, at: notification.at,
+        account: notification.account?.rawValue, notificationUUID: payload.notificationUUID,
+        notificationType: payload.notificationType.rawValue, subtype: payload.subtype?.rawValue,
+        delivery: delivery?.state.name ?? "forgotten", nextAttempt: delivery?.state.nextAttempt,
+        sendAttempts: delivery?.attempts ?? [])
+    }
+  }
+}
+
+extension Courier.State {
+  fileprivate var name: String {
+    switch self {
+    case .unaddressed: "unaddressed"
+    case .gathered: "gathered"
+    case .waiting: "waiting"
+    case .delivered: "delivered"
+    case .givenUp: "givenUp"
+    }
+  }
+
+  fileprivate var nextAttempt: Milliseconds? {
+    switch self {
+    case .waiting(let until, _): until
+    case .unaddressed, .gathered, .delivered, .givenUp: nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import AppStoreSimulator
+
+/// A purchase as the control API is asked for it.
+struct PurchaseOrder {
+  private enum OfferType: String, CaseIterable {
+    case promotional
+    case code
+    case winBack
+  }
+
+  private enum Outcome: String, CaseIterable {
+    case buy
+    case cancel
+    case askToBuy
+    case paymentNotAllowed
+    case paymentInvalid
+    case network
+    case productUnavailable
+    case interrupted
+    case unknown
+  }
+
+  let product: String
+  let account: AccountID
+  let options: PurchaseOptions
+  let outcome: PurchaseOutcome
+
+  init(_ fields: ControlFields, _ store: AppStoreSimulator) throws(ControlProblem) {
+    product = try fields.product(of: store)
+    account =
+      try fields.text("account") == nil ? store.makeAccount() : fields.anyAccount("account")
+    let token = try fields.text("appAccountToken")
+    guard token.map(StoreService.isUUID) ?? true else {
+      throw ControlProblem(.wrongField, "`appAccountToken` must be a UUID.")
+    }
+    options = PurchaseOptions(
+      appAccountToken: token, quantity: Int(try fields.whole("quantity", in: 1...10) ?? 1),
+      offer: try Self.offer(fields))
+    switch try fields.word("outcome", Outcome.self) {
+    case nil, .buy: outcome = .buy
+    case .cancel: outcome = .cancel
+    case .askToBuy: outcome = .askToBuy
+    case let word?: outcome = .fail(PurchaseFailure(rawValue: word.rawValue) ?? .unknown)
+    }
+  }
+
+  private static func offer(
+    _ fields: ControlFields
+  ) throws(ControlProblem) -> PurchaseOptions.Offer? {
+    guard let id = try fields.text("offer") else { return nil }
+    switch try fields.need("offerType", try fields.word("offerType", OfferType.self)) {
+    case .promotional: return .promotional(id)
+    case .code: return .code(id)
+    case .winBack: return .winBack(id)
+    }
+  }
+}

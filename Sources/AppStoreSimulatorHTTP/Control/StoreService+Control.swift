@@ -1,0 +1,111 @@
+import AppStore
+import AppStoreSimulator
+
+/// What came of an action: the clock, and the notifications that the action made.
+struct ControlAnswer: Encodable, Sendable {
+  var now: Milliseconds
+  var nextEvent: Milliseconds?
+  var purchase: PurchaseAnswer?
+  var notifications: [NotificationLogEntry]
+}
+
+extension StoreService {
+  /// Performs an action of the control API in a turn.
+  func perform(_ name: String, _ fields: ControlFields) async throws -> ControlAnswer {
+    let before = courier.lastSequence
+    var purchase: PurchaseAnswer?
+    do {
+      purchase = try await performed(name, fields)
+    } catch is StoreBusyError {
+      throw ControlProblem(.busy, "Too many actions wait; try again.")
+    }
+    return ControlAnswer(
+      now: simulator.now, nextEvent: nextEvent, purchase: purchase,
+      notifications: notificationLog(after: before))
+  }
+
+  private func performed(_ name: String, _ fields: ControlFields) async throws -> PurchaseAnswer? {
+    if let action = ControlAction.byName[name] {
+      try fields.check(name, takes: action.fields)
+      return try await turn { store in try action.perform(store, fields) }
+    }
+    guard let action = ServiceAction(rawValue: name) else {
+      let names = (ControlAction.all.map(\.name) + ServiceAction.allCases.map(\.rawValue)).sorted()
+      throw ControlProblem(
+        .unknownAction, "There is no action `\(name)`; there are \(names.joined(separator: ", ")).")
+    }
+    try fields.check(name, takes: action.fields)
+    switch action {
+    case .account:
+      let account = try fields.anyAccount("account")
+      try await turn { $0.setAsksToBuy($0.asksToBuy(account), for: account) }
+    case .clock: try await moveClock(ClockMove(fields))
+    case .notify:
+      post(to: try Self.address(fields))
+      try await settle()
+    case .mischief:
+      set(try Mischief(fields))
+      try await settle()
+    case .refuse: try refuse(fields)
+    }
+    return nil
+  }
+
+  private enum ServiceAction: String, CaseIterable {
+    case account
+    case clock
+    case notify
+    case mischief
+    case refuse
+
+    var fields: [String] {
+      switch self {
+      case .account: ["account"]
+      case .clock: ["to", "by"]
+      case .notify: ["url"]
+      case .mischief: ["seed", "duplicate", "drop", "delay", "delayUpTo", "reorder", "slow"]
+      case .refuse: ["errorCode", "times", "retryAfter"]
+      }
+    }
+  }
+
+  private func moveClock(_ move: ClockMove) async throws {
+    try await advance(to: try move.target(from: simulator.now, next: nextEvent))
+  }
+
+  private func refuse(_ fields: ControlFields) throws(ControlProblem) {
+    let code = try fields.whole("errorCode", in: 4_000_000...5_999_999)
+    refuse(
+      ServerAPIErrorCode(rawValue: code ?? ServerAPIErrorCode.rateLimitExceeded.rawValue),
+      times: Int(try fields.whole("times", in: 0...1_000_000) ?? 1),
+      retryAfter: try fields.whole("retryAfter", in: 0...86_400_000) ?? 1_000)
+  }
+
+  /// The address that a field names; nil when there is none.
+  private static func address(_ fields: ControlFields) throws(ControlProblem) -> String? {
+    guard let address = try fields.text("url") else { return nil }
+    guard isAddress(address) else {
+      throw ControlProblem(.wrongField, "`url` must begin with http:// or https://.")
+    }
+    return address
+  }
+
+  /// Whether a text is an address of HTTP or HTTPS with a host.
+  public static func isAddress(_ text: String) -> Bool {
+    ["http://", "https://"].contains { text.hasPrefix($0) && text.count > $0.count }
+      && !text.contains(where: \.isWhitespace)
+  }
+}
+
+extension Mischief {
+  fileprivate init(_ fields: ControlFields) throws(ControlProblem) {
+    self.init(
+      seed: UInt64(try fields.whole("seed", in: 0...Int64.max) ?? 1),
+      duplicate: Int(try fields.whole("duplicate", in: 0...100) ?? 0),
+      drop: Int(try fields.whole("drop", in: 0...100) ?? 0),
+      delay: Int(try fields.whole("delay", in: 0...100) ?? 0),
+      delayUpTo: try fields.whole("delayUpTo", in: 0...Self.longestDelay) ?? Self.longestDelay,
+      reorder: Int(try fields.whole("reorder", in: 0...Int64(Self.largestReordering)) ?? 0),
+      slow: try fields.whole("slow", in: 0...Self.longestSlowness) ?? 0)
+  }
+}

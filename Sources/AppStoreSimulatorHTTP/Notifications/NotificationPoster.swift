@@ -1,0 +1,86 @@
+public import AppStore
+public import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// What posts notifications to the app's server.
+public struct NotificationPoster: Sendable {
+  /// How long the server may take to answer unless told otherwise, in milliseconds.
+  public static let defaultTimeout: Int64 = 5_000
+
+  /// Posts a body of JSON to an address, once, and says what came of it.
+  public let post: @Sendable (_ body: [UInt8], _ address: String) async -> SendAttemptResult
+
+  /// Makes a poster of a function, for tests.
+  ///
+  /// - Parameter post: Posts a body of JSON to an address, once, and says what came of it.
+  public init(
+    _ post: @escaping @Sendable (_ body: [UInt8], _ address: String) async -> SendAttemptResult
+  ) {
+    self.post = post
+  }
+
+  /// Posts over HTTP.
+  ///
+  /// - Parameters:
+  ///   - client: The HTTP client to use, which its owner shuts down.
+  ///   - timeout: How long the server may take to answer, in milliseconds.
+  /// - Returns: The poster.
+  public static func http(
+    _ client: HTTPClient = .shared, timeout: Int64 = NotificationPoster.defaultTimeout
+  ) -> Self {
+    Self { body, address in
+      var request = HTTPClientRequest(url: address)
+      request.method = .POST
+      request.headers.add(name: "Content-Type", value: "application/json")
+      request.body = .bytes(ByteBuffer(bytes: body))
+      do {
+        let response = try await client.execute(request, timeout: .milliseconds(timeout))
+        return SendAttemptResult(response)
+      } catch {
+        return SendAttemptResult(error)
+      }
+    }
+  }
+}
+
+extension SendAttemptResult {
+  /// The character sets that Apple's side is taken to understand.
+  private static let charsets: Set<String> = ["utf-8", "us-ascii", "iso-8859-1"]
+
+  /// What a server's answer counts as: 200 to 206 is delivered.
+  init(_ response: HTTPClientResponse) {
+    let type = response.headers.first(name: "Content-Type")?.lowercased() ?? ""
+    let charset = type.split(separator: "charset=").dropFirst().first?
+      .prefix { $0 != ";" }.trimmingCharacters(in: CharacterSet(charactersIn: " \""))
+    if let charset, !Self.charsets.contains(charset) {
+      self = .unsupportedCharset
+    } else {
+      self = (200...206).contains(response.status.code) ? .success : .unsuccessfulHTTPResponseCode
+    }
+  }
+
+  /// What the lack of an answer counts as.
+  init(_ error: any Error) {
+    switch error {
+    case let error as HTTPClientError: self.init(error)
+    case is HTTPParserError: self = .invalidResponse
+    case is IOError, is ChannelError: self = .socketIssue
+    // NIO's errors of TLS and of connecting have no type in the modules that this one imports.
+    case let error where "\(type(of: error))".contains("SSL"): self = .tlsIssue
+    case let error where "\(type(of: error))".contains("Connection"): self = .socketIssue
+    default: self = .other
+    }
+  }
+
+  private init(_ error: HTTPClientError) {
+    switch error {
+    case .deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout: self = .timedOut
+    case .tlsHandshakeTimeout: self = .tlsIssue
+    case .redirectCycleDetected, .redirectLimitReached: self = .circularRedirect
+    case .remoteConnectionClosed: self = .prematureClose
+    default: self = .other
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import AppStore
+import AppStoreSimulator
+
+/// Which notifications of the past a history lists, as the body of the request says.
+///
+/// Follows <https://developer.apple.com/documentation/appstoreserverapi/notificationhistoryrequest>.
+struct NotificationFilter {
+  /// How long notifications can be asked for, in milliseconds: 180 days, 30 in the sandbox.
+  static func memory(_ environment: Environment) -> Int64 {
+    (environment == .production ? 180 : 30) * 86_400_000
+  }
+
+  let onlyFailures: Bool
+
+  private let start: Milliseconds
+  private let end: Milliseconds
+  private let type: NotificationType?
+  private let subtype: Subtype?
+  private let customer: AccountID?
+
+  init(_ call: ServerAPICall, _ service: StoreService) throws(ServerAPIRefusal) {
+    let fields = try call.body()
+    start = try Self.instant(fields["startDate"], or: .invalidStartDate)
+    end = try Self.instant(fields["endDate"], or: .invalidEndDate)
+    guard start <= end else { throw ServerAPIRefusal(.startDateAfterEndDate) }
+    let memory = Self.memory(service.simulator.environment)
+    guard start.adding(memory) >= service.simulator.now else {
+      throw ServerAPIRefusal(.startDateTooFarInPast)
+    }
+    type = try Self.text(fields["notificationType"]).map(NotificationType.init(rawValue:))
+    subtype = try Self.text(fields["notificationSubtype"]).map(Subtype.init(rawValue:))
+    if subtype != nil, type == nil { throw ServerAPIRefusal(.invalidNotificationType) }
+    let transaction = fields["transactionId"]?.text
+    if transaction != nil, type != nil { throw ServerAPIRefusal(.multipleFiltersSupplied) }
+    customer = try transaction.map { id throws(ServerAPIRefusal) in try service.customer(id) }
+    onlyFailures = fields["onlyFailures"]?.truth ?? false
+  }
+
+  func admits(_ notification: SignedNotification) -> Bool {
+    guard start <= notification.at, notification.at <= end else { return false }
+    if let customer, customer != notification.account { return false }
+    if let type, type != notification.payload.notificationType { return false }
+    if let subtype, subtype != notification.payload.subtype { return false }
+    return true
+  }
+
+  private static func instant(
+    _ value: JSONValue?, or code: ServerAPIErrorCode
+  ) throws(ServerAPIRefusal) -> Milliseconds {
+    guard let number = value?.whole, number >= 0 else { throw ServerAPIRefusal(code) }
+    return Milliseconds(number)
+  }
+
+  /// The name of a type, written as Apple writes its own.
+  private static func text(_ value: JSONValue?) throws(ServerAPIRefusal) -> String? {
+    guard let value, value != .null else { return nil }
+    guard let text = value.text, !text.isEmpty,
+      text.allSatisfy({ $0 == "_" || ($0.isASCII && $0.isUppercase) })
+    else { throw ServerAPIRefusal(.invalidNotificationType) }
+    return text
+  }
+}

@@ -1,0 +1,31 @@
+public import AppStore
+
+extension StoreService {
+  /// What the next requests to the Server API are refused with.
+  struct Fault: Hashable {
+    var code: ServerAPIErrorCode
+    var timesLeft: Int
+    var retryAfter: Int64
+  }
+
+  /// Refuses the next requests to the Server API that are authorized.
+  ///
+  /// - Parameters:
+  ///   - code: Apple's number; its first three digits are the status.
+  ///   - times: How many requests; 0 for none.
+  ///   - retryAfter: How long from now a caller is told to wait, in milliseconds, for
+  ///     `rateLimitExceeded`.
+  public func refuse(_ code: ServerAPIErrorCode, times: Int, retryAfter: Int64 = 1_000) {
+    fault = times > 0 ? Fault(code: code, timesLeft: times, retryAfter: retryAfter) : nil
+  }
+
+  /// The refusal that a request meets; nil for none.
+  func takeRefusal() -> ServerAPIRefusal? {
+    guard var fault else { return nil }
+    fault.timesLeft -= 1
+    self.fault = fault.timesLeft > 0 ? fault : nil
+    let isLimit = fault.code == .rateLimitExceeded
+    return ServerAPIRefusal(
+      fault.code, retryAfter: isLimit ? callersClock().adding(fault.retryAfter) : nil)
+  }
+}

@@ -1,0 +1,63 @@
+import AppStore
+import AppStoreSimulator
+public import Hummingbird
+public import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// How a store's clock moves.
+public enum StoreClock: String, Hashable, Sendable, CaseIterable {
+  /// Only when it is told to.
+  case manual
+
+  /// With real time; it can be moved ahead as well.
+  case real
+}
+
+/// Composes the server of a simulated store, reachable from this machine only.
+///
+/// - Parameters:
+///   - service: The store.
+///   - port: The port to listen at; 0 takes any that is free.
+///   - clock: How the store's clock moves.
+///   - logger: Where the server logs.
+///   - onRunning: Called with the port once the server listens.
+/// - Returns: An application to run in a service group, or to test.
+public func buildStoreServer(
+  _ service: StoreService, port: Int, clock: StoreClock = .manual, logger: Logger,
+  onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+) -> some ApplicationProtocol {
+  Application(
+    router: makeStoreRouter(service),
+    configuration: ApplicationConfiguration(
+      address: .hostname("127.0.0.1", port: port), serverName: "tollgate-store"),
+    services: clock == .real ? [TickingClock(service: service, logger: logger)] : [],
+    onServerRunning: { await onRunning($0.localAddress?.port ?? port) },
+    logger: logger)
+}
+
+/// Moves a store's clock with real time.
+private struct TickingClock: Service {
+  private static let period = Duration.seconds(1)
+
+  let service: StoreService
+  let logger: Logger
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown { await tick() }
+  }
+
+  private func tick() async {
+    let clock = ContinuousClock()
+    var last = clock.now
+    while (try? await clock.sleep(for: Self.period)) != nil {
+      let passed = Int64((clock.now - last) / .milliseconds(1))
+      last += .milliseconds(passed)
+      do {
+        try await service.advance(to: service.simulator.now.adding(passed))
+      } catch {
+        logger.error("the clock stands: too much waits")
+      }
+    }
+  }
+}

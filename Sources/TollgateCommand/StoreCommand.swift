@@ -1,0 +1,207 @@
+import AppStore
+import AppStoreSimulator
+import AppStoreSimulatorHTTP
+import ArgumentParser
+import Foundation
+import Logging
+import TollgateServer
+
+/// Opens a simulated App Store.
+struct StoreCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store",
+    abstract: "Open an App Store for your backend's tests, from a .storekit file.",
+    discussion: """
+      It answers the App Store Server API, posts notifications to your backend,
+      and signs everything with a root certificate of its own. You buy, renew,
+      refund and move the clock on its page or by its control API. Everything
+      is kept in memory and reachable from this machine only.
+
+      EXAMPLES:
+        tollgate store --config Shop.storekit --bundle-id com.example.shop
+        tollgate store --config Shop.storekit --notify http://127.0.0.1:3000/apple
+        tollgate store --config Shop.storekit --clock real --rate monthIn5Minutes
+        curl -d '{"product":"pro.monthly"}' localhost:8090/control/buy
+        curl -d '{"by":"P1M"}' localhost:8090/control/clock
+      """)
+
+  enum StoreEnvironment: String, CaseIterable, ExpressibleByArgument {
+    case sandbox, production
+  }
+
+  enum Clock: String, CaseIterable, ExpressibleByArgument {
+    case manual, real
+  }
+
+  /// The store's renewal rates by their names.
+  enum Rate: String, CaseIterable, ExpressibleByArgument {
+    case realTime, monthIn30Seconds, monthIn5Minutes, monthIn15Minutes, monthIn30Minutes,
+      monthInAnHour
+  }
+
+  @Option(help: ArgumentHelp("The products, as Xcode keeps them.", valueName: "file.storekit"))
+  var config: String
+
+  @Option(help: "The bundle identifier of the app.")
+  var bundleId = "com.example.app"
+
+  @Option(help: "Apple's number for the app.")
+  var appAppleId: Int64 = 1_234_567_890
+
+  @Option(help: ArgumentHelp("Where to post notifications.", valueName: "url"))
+  var notify: String?
+
+  @Option(help: "The port to listen at; 0 takes any that is free.")
+  var port = 8090
+
+  @Option(help: "The environment that signed data names.")
+  var environment = StoreEnvironment.sandbox
+
+  @Option(help: "How fast subscriptions renew.")
+  var rate = Rate.realTime
+
+  @Option(help: "What identifiers and keys follow from.")
+  var seed: UInt64 = 1
+
+  @Option(help: "How the clock moves: when told to, or with real time.")
+  var clock = Clock.manual
+
+  @Option(help: ArgumentHelp("Where the clock begins; now unless told.", valueName: "instant"))
+  var start: String?
+
+  @Option(
+    help: ArgumentHelp("Where to write the key and the root certificate.", valueName: "folder"))
+  var keyDirectory = "tollgate-store"
+
+  @Option(help: ArgumentHelp("A .p8 key to take instead of making one.", valueName: "file"))
+  var key: String?
+
+  @Option(help: "The identifier of that key.")
+  var keyId: String?
+
+  @Option(help: "The issuer of that key.")
+  var issuerId: String?
+
+  func validate() throws {
+    try validatePort(port)
+    if let notify, !StoreService.isAddress(notify) {
+      throw ValidationError("\(notify) is no address; it must begin with http:// or https://.")
+    }
+    if let start, Milliseconds(dateAndTime: start) == nil {
+      throw ValidationError("\(start) is no instant; write it like 2026-03-01T09:00:00Z.")
+    }
+    guard (key == nil) == (keyId == nil), (key == nil) == (issuerId == nil) else {
+      throw ValidationError("Give --key, --key-id and --issuer-id together, or none of them.")
+    }
+  }
+
+  func run() async throws {
+    try await Failure.told {
+      let configuration = try configuration()
+      let simulator = AppStoreSimulator(
+        configuration: configuration, bundleID: bundleId, appAppleID: appAppleId,
+        environment: environment == .sandbox ? .sandbox : .production,
+        chain: try SigningChain(seed: seed), seed: seed, now: beginning,
+        renewalRate: RenewalRate(rawValue: rate.rawValue) ?? .realTime)
+      let key = try storeKey()
+      let files = try StoreFiles(folder: keyDirectory, key: key, root: simulator.chain.root)
+      let service = StoreService(
+        simulator, key: key, notifying: notify, callersClock: { .ofThisMachine })
+      let server = buildStoreServer(
+        service, port: port, clock: clock == .real ? .real : .manual,
+        logger: Output.logger("tollgate.store", level: .warning)
+      ) { port in
+        Output.print(greeting(configuration, key, files, "http://127.0.0.1:\(port)"))
+      }
+      try await runListening(server, ServerConfiguration(port: port))
+    }
+  }
+
+  private var beginning: Milliseconds {
+    start.flatMap { Milliseconds(dateAndTime: $0) } ?? .ofThisMachine
+  }
+
+  private func configuration() throws -> StoreKitConfiguration {
+    try requireFile(config)
+    guard let json = FileManager.default.contents(atPath: config) else {
+      throw Failure("\(config) cannot be read.")
+    }
+    do {
+      return try StoreKitConfiguration(json: json)
+    } catch {
+      throw Failure("\(config) cannot be used\n\(error.description)")
+    }
+  }
+
+  private func storeKey() throws -> StoreKey {
+    guard let key, let keyId, let issuerId else { return try StoreKey(seed: seed) }
+    try requireFile(key)
+    do {
+      return try StoreKey(
+        pem: try String(contentsOfFile: key, encoding: .utf8), keyID: keyId, issuerID: issuerId)
+    } catch let error as AppStoreKeyError {
+      throw Failure("\(key) is no key: \(error.sentence)")
+    }
+  }
+
+  private func greeting(
+    _ configuration: StoreKitConfiguration, _ key: StoreKey, _ files: StoreFiles, _ base: String
+  ) -> String {
+    let count =
+      configuration.subscriptions.count + configuration.products.count
+      + configuration.nonRenewingSubscriptions.count
+    let warnings = configuration.warnings.map { "\(config): ignored \($0)\n" }.joined()
+    return warnings + """
+      The store is open: \(count) products, \(environment.rawValue), \(bundleId). Press Control-C to close it.
+      \(base)
+      root certificate  \(files.root)  (also \(base)/root.cer)
+      issuer id         \(key.issuerID)
+      key id            \(key.keyID)
+      key file          \(self.key ?? files.key)
+      notifications     \(notify ?? "nowhere; name your backend with --notify")
+      clock             \(clock.rawValue), \(ISO8601DateFormatter().string(from: beginning.date))
+
+      Point Apple's libraries at it (more in Documentation/AppStoreServer.md):
+      Python  client._base_url = "\(base)"
+      Node    client["urlBase"] = "\(base)"
+      Java    @Override protected String getUrlForEnvironment(Environment e) { return "\(base)"; }
+      Swift   AppStoreServerAPI(baseURL: "\(base)", …), this package's; Apple's client has a fixed address
+      """
+  }
+}
+
+/// The files that a store writes for the backends that ask it.
+private struct StoreFiles {
+  let root: String
+  let key: String
+
+  init(folder: String, key: StoreKey, root: Data) throws {
+    let folder = URL(fileURLWithPath: folder)
+    let rootFile = folder.appendingPathComponent("root.cer")
+    let keyFile = folder.appendingPathComponent("SubscriptionKey_\(key.keyID).p8")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try root.write(to: rootFile, options: .atomic)
+      try Data(key.pem.utf8).write(to: keyFile, options: .atomic)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o600], ofItemAtPath: keyFile.path)
+    } catch {
+      throw Failure("The key and the root certificate cannot be written to \(folder.path).")
+    }
+    self.root = rootFile.path
+    self.key = keyFile.path
+  }
+}
+
+extension Milliseconds {
+  fileprivate static var ofThisMachine: Self {
+    Self(Int64(Date().timeIntervalSince1970 * 1000))
+  }
+
+  fileprivate var date: Date { Date(timeIntervalSince1970: Double(rawValue) / 1000) }
+
+  fileprivate init?(dateAndTime text: String) {
+    guard let date = ISO8601DateFormatter().date(from: text) else { return nil }
+    self.init(Int64(date.timeIntervalSince1970 * 1000))
+  }
+}

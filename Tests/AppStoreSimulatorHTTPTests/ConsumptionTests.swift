@@ -1,0 +1,60 @@
+import AppStore
+import AppStoreSimulator
+import AppStoreSimulatorHTTP
+import Testing
+
+@Suite("What the app tells the store")
+struct ConsumptionTests {
+  static let v2 =
+    #""customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED""#
+  static let v1 = #"""
+    "customerConsented":true,"consumptionStatus":1,"platform":1,"sampleContentProvided":false,\#
+    "deliveryStatus":0,"appAccountToken":"","accountTenure":1,"playTime":2,\#
+    "lifetimeDollarsRefunded":0,"lifetimeDollarsPurchased":3,"userStatus":1
+    """#
+
+  @Test("what is told of a purchase after a request for a refund is remembered")
+  func consumption() async throws {
+    let market = try Market()
+    let id = market.buy("coins")
+    market.simulator.requestRefund(id)
+    #expect(await market.service.consumption(of: id) == nil)
+    try await market.api().sendConsumption(
+      ConsumptionRequest(
+        customerConsented: true, sampleContentProvided: false, deliveryStatus: .delivered,
+        consumptionPercentage: 50_000, refundPreference: .decline), of: id)
+    let told = await market.service.consumption(of: id)
+    #expect(told?["consumptionPercentage"] == .integer(50_000))
+    #expect(told?["refundPreference"] == .string("DECLINE"))
+  }
+
+  @Test("the first version of consumption information is taken too")
+  func firstVersion() async throws {
+    let market = try Market()
+    let id = market.buy("gold")
+    let path = "/inApps/v1/transactions/consumption/\(id)"
+    #expect(try await market.ask(.put, path, "{\(Self.v1)}").status == 202)
+    #expect(await market.service.consumption(of: id)?["userStatus"] == .integer(1))
+  }
+
+  @Test("an extension moves the renewal date, for one or for all of a product")
+  func extensions() async throws {
+    let market = try Market()
+    let id = market.buy("gold")
+    market.buy("gold", by: "ben")
+    let end = try #require(market.simulator.transaction(id)?.payload.expiresDate)
+    let one = try await market.api().extendRenewalDate(
+      of: id,
+      ExtendRenewalDateRequest(
+        extendByDays: 7, extendReasonCode: .serviceIssueOrOutage, requestIdentifier: "one"))
+    #expect(one.success && one.originalTransactionId == id)
+    #expect(one.effectiveDate == end.adding(7 * Market.day))
+
+    let request = MassExtendRenewalDateRequest(
+      requestIdentifier: "all", extendByDays: 1, extendReasonCode: .other, productId: "gold")
+    #expect(try await market.api().extendRenewalDates(request).requestIdentifier == "all")
+    let status = try await market.api().renewalDateExtension("all", of: "gold")
+    #expect(status.complete && status.succeededCount == 2 && status.failedCount == 0)
+    #expect(status.completeDate == Market.start)
+  }
+}

@@ -1,0 +1,333 @@
+import AppStore
+import AppStoreSimulator
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+
+@testable import AppStoreSimulatorHTTP
+
+@Suite("The control API")
+struct ControlTests {
+  /// An action, its body, and what must be true of the store afterwards.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var name: String
+    var body: String
+    var told: [String] = []
+    var holds: @Sendable (AppStoreSimulator) -> Bool = { _ in true }
+
+    var testDescription: String { "\(name) \(body)" }
+  }
+
+  /// Each begins with: anna has gold, coins and a waiting purchase, and shares with ben.
+  static let rows = [
+    Row(name: "account", body: #"{"account":"zoe"}"#) { $0.accounts.contains("zoe") },
+    Row(
+      name: "buy", body: #"{"account":"zoe","product":"silver"}"#, told: ["SUBSCRIBED"]),
+    Row(
+      name: "buy", body: #"{"account":"zoe","product":"coins","quantity":3}"#,
+      told: ["ONE_TIME_CHARGE"]
+    ) { $0.transactions(of: "zoe").first?.payload.quantity == 3 },
+    Row(
+      name: "buy",
+      body: #"{"account":"zoe","product":"silver","offerType":"code","offer":"FREE3"}"#,
+      told: ["SUBSCRIBED"]
+    ) { $0.transactions(of: "zoe").first?.payload.offerIdentifier == "FREE3" },
+    Row(name: "buy", body: #"{"account":"zoe","product":"coins","outcome":"cancel"}"#) {
+      $0.transactions(of: "zoe").isEmpty
+    },
+    Row(name: "buy", body: #"{"account":"zoe","product":"coins","outcome":"askToBuy"}"#) {
+      $0.pendingPurchases.count == 2
+    },
+    Row(
+      name: "buy", body: #"{"account":"anna","product":"silver"}"#,
+      told: ["DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_PREF"]),
+    Row(name: "approve", body: #"{"purchase":1}"#, told: ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE"]) {
+      $0.pendingPurchases.isEmpty
+    },
+    Row(name: "decline", body: #"{"purchase":1}"#) { $0.pendingPurchases.isEmpty },
+    Row(
+      name: "cancel", body: #"{"account":"anna"}"#,
+      told: ["DID_CHANGE_RENEWAL_STATUS", "DID_CHANGE_RENEWAL_STATUS"]),
+    Row(name: "renew", body: #"{"account":"anna"}"#, told: ["DID_RENEW", "DID_RENEW"]),
+    Row(name: "expire", body: #"{"account":"anna"}"#, told: ["EXPIRED", "EXPIRED"]),
+    Row(name: "fail-billing", body: #"{"account":"anna"}"#) { $0.isBillingFailing("anna") },
+    Row(name: "fix-billing", body: #"{"account":"anna"}"#) { !$0.isBillingFailing("anna") },
+    Row(name: "price", body: #"{"product":"gold","price":"40"}"#, told: ["PRICE_INCREASE"]),
+    Row(name: "on-sale", body: #"{"product":"coins","isOnSale":false}"#) { store in
+      store.purchase("coins", by: "zoe") == .failed(.productUnavailable)
+    },
+    Row(name: "refund", body: #"{"transaction":"{gold}"}"#, told: ["REFUND", "REVOKE"]),
+    Row(name: "refund", body: #"{"transaction":"{coins}","share":25000}"#, told: ["REFUND"]) {
+      $0.transactions(of: "anna").contains { $0.payload.revocationPercentage == 25_000 }
+    },
+    Row(
+      name: "refund", body: #"{"transaction":"{gold}","share":"unused"}"#,
+      told: ["REFUND", "REVOKE"]),
+    Row(
+      name: "refund-request", body: #"{"transaction":"{coins}"}"#, told: ["CONSUMPTION_REQUEST"]),
+    Row(
+      name: "extend", body: #"{"transaction":"{gold}","days":3}"#,
+      told: ["RENEWAL_EXTENDED", "RENEWAL_EXTENDED"]),
+    Row(name: "share", body: #"{"account":"anna","with":"zoe"}"#, told: ["SUBSCRIBED"]),
+    Row(name: "stop-sharing", body: #"{"account":"anna","with":"ben"}"#, told: ["REVOKE"]),
+    Row(name: "ask-to-buy", body: #"{"account":"anna","asks":true}"#) { $0.asksToBuy("anna") },
+    Row(
+      name: "storefront",
+      body: #"{"account":"anna","country":"DEU","id":"143443","currency":"EUR"}"#
+    ) { $0.storefront(of: "anna").currency == "EUR" },
+    Row(name: "finish", body: #"{"transaction":"{coins}"}"#) {
+      !$0.unfinishedTransactions(of: "anna").contains { $0.payload.productId == "coins" }
+    },
+    Row(name: "test-notification", body: "", told: ["TEST"]),
+    Row(
+      name: "clock", body: #"{"by":"P1M"}"#, told: ["DID_RENEW", "DID_RENEW"]
+    ) { $0.now == Market.start.adding(31 * Market.day) },
+    Row(name: "clock", body: #"{"by":"P1DT2H3M4S"}"#) {
+      $0.now == Market.start.adding(Market.day + 7_384_000)
+    },
+    Row(name: "clock", body: #"{"to":"2026-01-02T00:00:00Z"}"#) {
+      $0.now == Market.start.adding(Market.day)
+    },
+    Row(name: "clock", body: #"{"to":1767312000000}"#) {
+      $0.now == Market.start.adding(Market.day)
+    },
+    Row(name: "clock", body: #"{"to":"next-event"}"#, told: ["DID_RENEW", "DID_RENEW"]),
+    Row(name: "mischief", body: #"{"drop":100}"#),
+    Row(name: "notify", body: #"{"url":"https://other.localhost"}"#),
+    Row(name: "refuse", body: #"{"errorCode":4290000,"times":1}"#),
+  ]
+
+  @Test("an action does what it says, and tells which notifications it made", arguments: rows)
+  func action(_ row: Row) async throws {
+    let market = try Self.market()
+    let answer = try await Self.post(market, row.name, row.body)
+    #expect(answer.status == 200, "\(answer)")
+    let told = answer["notifications"]?.elements.compactMap { $0["notificationType"]?.text }
+    #expect(told == row.told)
+    #expect(answer["now"] == .integer(market.simulator.now.rawValue))
+    #expect(row.holds(market.simulator))
+  }
+
+  @Test("every action has a row, or a test of its own")
+  func complete() {
+    let tested = Set(Self.rows.map(\.name) + Self.later)
+    #expect(tested.isSuperset(of: ControlAction.all.map(\.name)))
+  }
+
+  private static let later = ["resume", "accept-price", "refund-decline", "refund-reverse"]
+
+  @Test("what was done can be undone: renewal, a refund, its request, a price")
+  func undone() async throws {
+    let market = try Self.market()
+    for (name, body, told) in [
+      ("cancel", #"{"account":"anna"}"#, "DID_CHANGE_RENEWAL_STATUS"),
+      ("resume", #"{"account":"anna"}"#, "DID_CHANGE_RENEWAL_STATUS"),
+      ("price", #"{"product":"gold","price":"40"}"#, "PRICE_INCREASE"),
+      ("accept-price", #"{"account":"anna"}"#, "PRICE_INCREASE"),
+      ("refund-request", #"{"transaction":"{coins}"}"#, "CONSUMPTION_REQUEST"),
+      ("refund-decline", #"{"transaction":"{coins}"}"#, "REFUND_DECLINED"),
+      ("refund", #"{"transaction":"{coins}"}"#, "REFUND"),
+      ("refund-reverse", #"{"transaction":"{coins}"}"#, "REFUND_REVERSED"),
+    ] {
+      let answer = try await Self.post(market, name, body)
+      #expect(
+        answer["notifications"]?.elements.first?["notificationType"]?.text == told, "\(answer)")
+    }
+  }
+
+  /// An action, its body, the status and code of its refusal, and the sentence.
+  static let refusals: [(String, String, Int, String, String)] = [
+    ("bye", "", 404, "unknownAction", "There is no action `bye`; there are accept-price, "),
+    ("buy", "[]", 400, "notReadable", "The body is no JSON object."),
+    ("buy", "{}", 400, "missingField", "`product` is missing."),
+    (
+      "buy", #"{"produkt":"gold"}"#, 400, "unknownField",
+      "buy takes no field `produkt`; it takes account, appAccountToken, "
+    ),
+    ("buy", #"{"product":"iron"}"#, 404, "unknownProduct", "There is no product `iron`."),
+    ("buy", #"{"product":"gold","appAccountToken":"x"}"#, 400, "wrongField", "`appAccountToken`"),
+    ("buy", #"{"product":"gold","quantity":11}"#, 400, "wrongField", "`quantity` must be a whole"),
+    (
+      "buy", #"{"product":"gold","outcome":"x"}"#, 400, "wrongField",
+      "`outcome` must be one of buy,"
+    ),
+    ("buy", #"{"product":"gold","offer":"x"}"#, 400, "missingField", "`offerType` is missing."),
+    ("cancel", #"{"account":"zoe"}"#, 404, "unknownAccount", "There is no account `zoe`."),
+    ("resume", #"{"account":"anna"}"#, 409, "nothingToDo", "anna has no running subscription"),
+    ("refund", #"{"transaction":"1"}"#, 404, "unknownTransaction", "There is no transaction `1`."),
+    ("refund-reverse", #"{"transaction":"{coins}"}"#, 409, "nothingToDo", "{coins} was not paid"),
+    ("extend", #"{"transaction":"{gold}"}"#, 400, "missingField", "`days` is missing."),
+    ("extend", #"{"transaction":"{coins}","days":1}"#, 409, "nothingToDo", "The renewal date of"),
+    ("price", #"{"product":"gold","price":"a"}"#, 400, "wrongField", "`price` must be a text"),
+    ("approve", #"{"purchase":9}"#, 404, "notFound", "No purchase with the number 9 waits."),
+    ("clock", "{}", 400, "missingField", "Say either `to` or `by`."),
+    ("clock", #"{"by":"1 month"}"#, 400, "wrongField", "`by` must be a duration such as P1M"),
+    ("clock", #"{"to":"soon"}"#, 400, "wrongField", "`to` must be `next-event`, milliseconds"),
+    ("clock", #"{"to":1}"#, 400, "wrongField", "The clock does not run back."),
+    ("clock", #"{"by":"P11Y"}"#, 400, "wrongField", "The clock moves by ten years at most."),
+    ("notify", #"{"url":"ftp://x"}"#, 400, "wrongField", "`url` must begin with http"),
+    (
+      "mischief", #"{"drop":101}"#, 400, "wrongField", "`drop` must be a whole number from 0 to 100"
+    ),
+  ]
+
+  @Test("a wrong action is refused with a code and a sentence", arguments: refusals.indices)
+  func refusal(_ index: Int) async throws {
+    let market = try Self.market()
+    let (name, body, status, code, sentence) = Self.refusals[index]
+    let answer = try await Self.post(market, name, body)
+    #expect(answer.status == status, "\(answer)")
+    #expect(answer["code"] == .string(code))
+    let expected = Self.filled(sentence, market)
+    #expect(answer["detail"]?.text?.hasPrefix(expected) == true, "\(answer)")
+  }
+
+  @Test("a purchase is answered as the device hears it")
+  func purchase() async throws {
+    let market = try Self.market()
+    let bought = try await Self.post(market, "buy", #"{"account":"zoe","product":"coins"}"#)
+    let jws = try #require(bought["purchase"]?["signedTransactionInfo"]?.text)
+    let payload = try await market.verifier.transaction(jws, at: Market.start).payload
+    #expect(bought["purchase"]?["transactionId"] == .string(payload.transactionId))
+    let failed = try await Self.post(
+      market, "buy", #"{"account":"zoe","product":"coins","outcome":"network"}"#)
+    #expect(failed["purchase"]?["failure"] == .string("network"))
+  }
+
+  @Test("a device's data can be read, signed, and what was told of a purchase")
+  func reading() async throws {
+    let market = try Self.market()
+    let device = try await Self.get(market, "accounts/anna")
+    #expect(device["signedTransactions"]?.elements.count == 2)
+    #expect(device["currentEntitlements"]?.elements.count == 1)
+    let jws = try #require(device["signedAppTransaction"]?.text)
+    #expect(
+      try await market.verifier.appTransaction(jws, at: Market.start).payload.bundleId
+        == "com.example.market")
+    #expect(try await Self.get(market, "accounts/nobody").status == 404)
+
+    let coins = Self.filled("{coins}", market)
+    #expect(try await Self.get(market, "consumption/\(coins)").status == 404)
+    _ = try await market.ask(
+      .put, "/inApps/v2/transactions/consumption/\(coins)", "{\(ConsumptionTests.v2)}")
+    let told = try await Self.get(market, "consumption/\(coins)")
+    #expect(told["deliveryStatus"] == .string("DELIVERED"))
+
+    let state = try await Self.get(market, "state")
+    #expect(state["bundleId"] == .string("com.example.market"))
+    #expect(state["products"]?.elements.count == 5)
+    #expect(state["accounts"]?.elements.compactMap { $0["account"]?.text } == ["anna", "ben"])
+    let log = try await Self.get(market, "notifications?after=1")
+    #expect(log.json.elements.first?["sequence"] == .integer(2))
+  }
+
+  @Test("a form is answered with the page, and a page of another site is refused")
+  func forms() async throws {
+    let market = try Self.market()
+    let form = "application/x-www-form-urlencoded"
+    let seen = try await Self.exchange(
+      market, "/control/buy", "account=zoe&product=coins&quantity=2&offer=",
+      [.contentType: form, .accept: "text/html"])
+    #expect(seen.status == .seeOther && seen.headers[.location] == "/")
+    #expect(market.simulator.transactions(of: "zoe").first?.payload.quantity == 2)
+    let foreign = try await Self.exchange(
+      market, "/control/buy", "product=coins",
+      [.contentType: form, .origin: "https://evil.example"])
+    #expect(foreign.status == .forbidden)
+    let own = try await Self.exchange(
+      market, "/control/buy", "product=coins", [.contentType: form, .origin: "http://localhost"])
+    #expect(own.status == .ok)
+    let curl = try await Self.exchange(
+      market, "/control/buy", #"{"account":"yan","product":"coins"}"#, [.contentType: form])
+    #expect(curl.status == .ok && market.simulator.accounts.contains("yan"))
+  }
+
+  @Test("the page shows products, accounts, the clock and the log, and asks nothing of other hosts")
+  func page() async throws {
+    let market = try Self.market()
+    try await market.service.settle()
+    let page = try await Application(router: makeStoreRouter(market.service)).test(.router) {
+      try await $0.execute(uri: "/", method: .get)
+    }
+    #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+    let html = String(decoding: page.body.readableBytesView, as: UTF8.self)
+    for text in [
+      "2026-01-01T00:00:00Z", "Next by itself: 2026-02-01T00:00:00Z", "<h3>anna</h3>",
+      "until 2026-02-01T00:00:00Z, renews to gold", "SUBSCRIBED INITIAL_BUY", "SUCCESS",
+      "anna wants lifetime; a parent is asked.", "shares with ben",
+    ] { #expect(html.contains(text), "\(text)") }
+    for name in ["store.css", "store.js"] {
+      #expect(html.contains("/assets/\(name)"))
+      let file = try await Application(router: makeStoreRouter(market.service)).test(.router) {
+        try await $0.execute(uri: "/assets/\(name)", method: .get)
+      }
+      #expect(file.status == .ok)
+    }
+  }
+
+  @Test("the root certificate is given as DER")
+  func root() async throws {
+    let market = try Self.market()
+    let answer = try await Application(router: makeStoreRouter(market.service)).test(.router) {
+      try await $0.execute(uri: "/root.cer", method: .get)
+    }
+    #expect(Data(answer.body.readableBytesView) == market.simulator.chain.root)
+  }
+}
+
+extension ControlTests {
+  fileprivate static func market() throws -> Market {
+    let market = try Market(notifying: "http://backend.localhost")
+    market.buy("gold")
+    market.buy("coins")
+    market.simulator.purchase("lifetime", by: "anna", outcome: .askToBuy)
+    market.simulator.share("anna", with: "ben")
+    return market
+  }
+
+  /// A text with the transactions that its names stand for.
+  fileprivate static func filled(_ text: String, _ market: Market) -> String {
+    let all = market.simulator.transactions(of: "anna").map(\.payload)
+    return ["gold", "coins"].reduce(text) { text, product in
+      let id = all.first { $0.productId == product }?.transactionId ?? ""
+      return text.replacing("{\(product)}", with: id)
+    }
+  }
+
+  fileprivate static func post(
+    _ market: Market, _ name: String, _ body: String
+  ) async throws -> MarketAnswer {
+    // What the market's own purchases made is posted first.
+    try await market.service.settle()
+    let response = try await exchange(
+      market, "/control/\(name)", filled(body, market), [.contentType: "application/json"])
+    return MarketAnswer(response)
+  }
+
+  fileprivate static func get(_ market: Market, _ path: String) async throws -> MarketAnswer {
+    try await Application(router: makeStoreRouter(market.service)).test(.router) {
+      MarketAnswer(try await $0.execute(uri: "/control/\(path)", method: .get))
+    }
+  }
+
+  fileprivate static func exchange(
+    _ market: Market, _ path: String, _ body: String, _ headers: HTTPFields
+  ) async throws -> TestResponse {
+    try await Application(router: makeStoreRouter(market.service)).test(.router) {
+      try await $0.execute(
+        uri: path, method: .post, headers: headers, body: ByteBuffer(string: body))
+    }
+  }
+}
+
+extension MarketAnswer {
+  init(_ response: TestResponse) {
+    let body = Data(response.body.readableBytesView)
+    self.init(
+      status: response.status.code,
+      json: (try? JSONDecoder().decode(JSONValue.self, from: body)) ?? .null)
+  }
+}

@@ -1,0 +1,105 @@
+"""The page of `tollgate store`: what a person does there, by pointer and keyboard, wide and narrow, light and dark."""
+
+import shutil
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+
+@pytest.fixture(scope="module")
+def browser():
+    names = ["chromium", "chromium-browser", "google-chrome"]
+    path = next(filter(None, map(shutil.which, names)), None)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser, store):
+    contexts = []
+
+    def open_page(width=1280, scheme="light", script=True):
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, java_script_enabled=script)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.goto(store.base)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def buy(page, product="pro.monthly"):
+    page.get_by_label("Account", exact=True).fill("anna")
+    page.get_by_role("combobox", name="Product", exact=True).first.select_option(product)
+    page.get_by_role("button", name="Buy", exact=True).click()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_life(open_page, backend, script):
+    """A person buys, moves the clock, refunds and reads the log, with script and without"""
+    page = open_page(script=script)
+    buy(page)
+    anna = page.get_by_role("article", name="Account anna")
+    expect(anna).to_contain_text("active")
+    expect(page.get_by_role("list", name="Notifications, the newest first")).to_contain_text("SUBSCRIBED INITIAL_BUY")
+    page.get_by_role("button", name="+ 1 month").click()
+    expect(page.get_by_role("region", name="Clock")).to_contain_text("2026-02-01T00:00:00Z")
+    anna.get_by_role("button", name="Cancel renewal").click()
+    expect(anna).to_contain_text("does not renew")
+    anna.get_by_role("button", name="Refund", exact=True).first.click()
+    expect(anna).to_contain_text("revoked")
+    log = page.get_by_role("list", name="Notifications, the newest first").get_by_role("listitem")
+    expect(log.first).to_contain_text("REFUND")
+    expect(log.first).to_contain_text("SUCCESS")
+    assert len(backend.posts) == 4
+
+
+def test_mistake(open_page):
+    """What cannot be done is said on the page"""
+    page = open_page()
+    buy(page)
+    anna = page.get_by_role("article", name="Account anna")
+    anna.get_by_role("button", name="Resume renewal").click()
+    expect(page.get_by_role("alert")).to_have_text("anna has no running subscription whose renewal is off.")
+
+
+def test_keyboard(open_page):
+    """Everything is reached by keyboard, and the focus stays on the button that was pressed"""
+    page = open_page()
+    buy(page)
+    button = page.get_by_role("button", name="+ 1 day")
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Clock")).to_contain_text("2026-01-02T00:00:00Z")
+    expect(page.get_by_role("button", name="+ 1 day")).to_be_focused()
+
+
+def test_typing(open_page, store):
+    """What somebody is typing stays while the store changes under it"""
+    page = open_page()
+    page.get_by_label("New price").fill("19.99")
+    store.buy("coins", "ben")
+    page.get_by_role("button", name="+ 1 day").click()
+    expect(page.get_by_role("article", name="Account ben")).to_be_visible()
+    expect(page.get_by_label("New price")).to_have_value("19.99")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_accessible(open_page, width, scheme):
+    """No rule of accessibility is broken, and nothing is wider than the screen"""
+    page = open_page(width, scheme)
+    buy(page)
+    expect(page.get_by_role("article", name="Account anna")).to_contain_text("active")
+    buy(page, "coins")
+    expect(page.get_by_role("article", name="Account anna")).to_contain_text("coins")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
