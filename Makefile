@@ -14,7 +14,8 @@ demo: .build/packages.installed
 test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
-	$(PYTHON) -m pytest --quiet Tests/Browser Tests/Store
+	$(PYTHON) -m pytest --quiet Tests/Browser
+	$(PYTHON) -m pytest --quiet Tests/Store
 
 ## Format, blueprints and the table of requirement rows.
 check: .build/packages.installed
