@@ -98,6 +98,7 @@ extension StoreSession {
       if ownPurchases, update.cause == .purchase {
         journal.boughtHere.insert(update.transaction.payload.transactionId)
       } else {
+        journal.boughtHere.remove(update.transaction.payload.transactionId)
         updates.publish(verified(update.transaction, journal.verificationFailure))
       }
     }

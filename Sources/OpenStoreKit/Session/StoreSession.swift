@@ -39,7 +39,7 @@ package final class StoreSession: Sendable {
     /// The conditions of the account's subscriptions that were told.
     var conditions: [SubscriptionCondition] = []
 
-    /// What this launch of the app bought itself and so got as a result.
+    /// What this launch of the app bought itself and so got as a result, unless it has changed since.
     var boughtHere: Set<String> = []
 
     /// The purchases of which the customer has asked for a refund.

@@ -35,13 +35,35 @@ struct SessionTests {
         await Transaction.currentEntitlements.products().count
       }.value
       #expect(count == 0)
-      Task.detached { @MainActor in #expect(StoreSession.current === session) }
       let name = try await Task.detached(name: "products") {
         try await Product.one("coins").displayName
       }.value
       #expect(name == "Coins")
       session.close()
       try await task.value
+    }
+  }
+
+  @Test("Detached tasks are made in every way that the standard library has")
+  func waysToDetach() async throws {
+    @Sendable func count() async -> Int { await Transaction.unfinished.products().count }
+    @Sendable func bought() async throws -> String {
+      try await Product.one("coins").buy().productID
+    }
+    let session = try Shop.device()
+    try await session.run {
+      let productID = try await Task.detached(operation: bought).value
+      #expect(productID == "coins")
+      #expect(await Task.detached(priority: .high, operation: count).value == 1)
+      let failing = Task<Int, any Error>.detached { throw StoreKitError.unsupported }
+      await #expect(throws: StoreKitError.self) { try await failing.value }
+      let cancelled = Task.detached { await Transaction.updates.collected().isEmpty }
+      cancelled.cancel()
+      #expect(await cancelled.value)
+      await Task.detached { @MainActor in
+        MainActor.assertIsolated()
+        #expect(StoreSession.current === session)
+      }.value
     }
   }
 

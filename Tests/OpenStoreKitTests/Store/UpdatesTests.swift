@@ -105,6 +105,20 @@ struct UpdatesTests {
     }
   }
 
+  @Test("A listener that begins late hears the refund of what was bought here, not the purchase")
+  func lateRefund() async throws {
+    let session = try Shop.device()
+    try await session.run {
+      _ = try await Product.one("coins").buy()
+      let refunded = try await Product.one("lifetime").buy()
+      session.act { store, _ in store.refund(String(refunded.id)) }
+      let heard = await listen(in: session)
+      await session.settled()
+      #expect(await heard.products == ["lifetime"])
+      #expect(await heard.kinds == ["revoked purchase"])
+    }
+  }
+
   @Test("A new launch ends the listeners of the old one")
   func relaunchEnds() async throws {
     let session = try Shop.device()
