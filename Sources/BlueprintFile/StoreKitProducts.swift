@@ -34,8 +34,10 @@ struct StoreKitProducts {
       }
       return []
     }
-    for key in configuration.warnings {
-      note(.warning, key, "the key `\(key)` is not understood", reader)
+    for warning in configuration.warnings {
+      let path = warning.split(separator: ":").first.map(String.init) ?? warning
+      note(
+        .warning, path, path == warning ? "the key `\(path)` is not understood" : warning, reader)
     }
     guard let currency = currency ?? Self.currencies[configuration.settings.storefront] else {
       reader.error(

@@ -76,7 +76,7 @@ struct StoreKitTests {
     #expect(
       said(of: document, with: storekit(period: "a month", price: "much")) == [
         "coach.storekit: error: subscriptionGroups[0].subscriptions[0].displayPrice: "
-          + "expected a decimal string",
+          + "expected a decimal with a point, such as 9.99",
         "coach.storekit: error: subscriptionGroups[0].subscriptions[0]."
           + "recurringSubscriptionPeriod: expected a period such as P1M",
       ])

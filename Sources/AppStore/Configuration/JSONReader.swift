@@ -1,7 +1,14 @@
-/// Reads a JSON tree field by field, collecting every mistake and every key that nobody asked for.
+/// Reads a JSON tree field by field, collecting every mistake and everything that is ignored.
+///
+/// A value of another type that can only mean one thing, such as the number 9.99 for the text `"9.99"`,
+/// is read as what it means, with a warning.
 final class JSONReader {
   private(set) var mistakes: [StoreKitConfigurationError.Mistake] = []
-  private(set) var ignored: [String] = []
+
+  /// What is ignored, by its path, and what is read otherwise than it stands, by its path and how.
+  private(set) var warnings: [String] = []
+
+  private var isLenient = false
 
   /// An object of the tree with the path that leads to it.
   struct Object {
@@ -12,12 +19,28 @@ final class JSONReader {
   }
 
   func mistake(_ code: StoreKitConfigurationError.Code, _ path: String, _ sentence: String) {
+    guard !isLenient else { return warning(path, "\(sentence); it is ignored") }
     mistakes.append(.init(code: code, path: path, sentence: sentence))
   }
 
+  func warning(_ path: String, _ sentence: String) {
+    warnings.append("\(path): \(sentence)")
+  }
+
+  /// Reads a part that a product can do without: its mistakes are warnings.
+  func leniently<Value>(_ read: () -> Value) -> Value {
+    let wasLenient = isLenient
+    isLenient = true
+    defer { isLenient = wasLenient }
+    return read()
+  }
+
+  /// Notes a part that is ignored.
+  func ignore(_ path: String) { warnings.append(path) }
+
   /// Notes the keys of an object that are not `known`.
   func ignore(in object: Object, except known: Set<String>) {
-    ignored += object.fields.keys.filter { !known.contains($0) }.sorted().map(object.path(of:))
+    warnings += object.fields.keys.filter { !known.contains($0) }.sorted().map(object.path(of:))
   }
 
   func object(_ object: Object, _ key: String) -> Object? {
@@ -47,50 +70,5 @@ final class JSONReader {
       mistake(.unexpected, path, "expected an array")
       return []
     }
-  }
-
-  func string(_ object: Object, _ key: String, or fallback: String? = nil) -> String {
-    parsed(object, key, "a string", or: fallback) { $0 } ?? ""
-  }
-
-  func bool(_ object: Object, _ key: String, or fallback: Bool = false) -> Bool {
-    switch object.fields[key] {
-    case .bool(let value): return value
-    case nil, .null: return fallback
-    case .integer, .number, .string, .array, .object:
-      mistake(.unexpected, object.path(of: key), "expected true or false")
-      return fallback
-    }
-  }
-
-  /// A whole number; `nil` when it is absent.
-  func integer(_ object: Object, _ key: String, in range: ClosedRange<Int64>) -> Int? {
-    switch object.fields[key] {
-    case .integer(let value) where range.contains(value): return Int(value)
-    case nil, .null: return nil
-    case .integer, .bool, .number, .string, .array, .object:
-      mistake(
-        .unexpected, object.path(of: key),
-        "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
-      return nil
-    }
-  }
-
-  /// A string that `parse` understands; a mistake is noted when it is absent and has no fallback.
-  func parsed<Value>(
-    _ object: Object, _ key: String, _ expected: String, or fallback: Value? = nil,
-    _ parse: (String) -> Value?
-  ) -> Value? {
-    switch object.fields[key] {
-    case .string(let text):
-      if let value = parse(text) { return value }
-      mistake(.unexpected, object.path(of: key), "expected \(expected)")
-    case nil, .null:
-      if let fallback { return fallback }
-      mistake(.missing, object.path(of: key), "expected \(expected)")
-    case .bool, .integer, .number, .array, .object:
-      mistake(.unexpected, object.path(of: key), "expected \(expected)")
-    }
-    return nil
   }
 }

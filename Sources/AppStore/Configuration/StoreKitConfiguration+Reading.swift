@@ -6,7 +6,9 @@ extension StoreKitConfiguration {
 
   /// Reads a StoreKit configuration file.
   ///
-  /// Keys that are not understood are ignored, and named in ``warnings``.
+  /// Keys that are not understood are ignored, and named in ``warnings``; so are products without an
+  /// identifier or with one that is taken, and settings that cannot be read. A file that says no version
+  /// is read as one of the newest.
   ///
   /// - Parameter json: The content of the file.
   /// - Throws: ``StoreKitConfigurationError`` with every mistake in the file.
@@ -35,36 +37,35 @@ extension StoreKitConfiguration {
     _ root: JSONReader.Object, with reader: JSONReader
   ) -> StoreKitConfiguration {
     let version = readVersion(root, with: reader)
-    let products = reader.objects(root, "products").map { product($0, with: reader) }
+    var taken: Set<String> = []
+    let products = reader.objects(root, "products")
+      .compactMap { product($0, &taken, with: reader) }
     let nonRenewing = reader.objects(root, "nonRenewingSubscriptions")
-      .map { product($0, with: reader) }
-    let groups = reader.objects(root, "subscriptionGroups").map { group($0, with: reader) }
-    let settings = reader.object(root, "settings").map { self.settings($0, with: reader) }
+      .compactMap { product($0, &taken, with: reader) }
+    let groups = reader.objects(root, "subscriptionGroups").enumerated()
+      .map { group($1, place: $0 + 1, &taken, with: reader) }
+    let settings = reader.leniently {
+      reader.object(root, "settings").map { self.settings($0, with: reader) }
+    }
     reader.ignore(
       in: root,
       except: [
         "appPolicies", "identifier", "nonRenewingSubscriptions", "products", "settings",
         "subscriptionGroups", "version",
       ])
-    var seen: Set<String> = []
-    let ids =
-      (products + nonRenewing).map(\.productID)
-      + groups.flatMap { $0.subscriptions.map(\.productID) }
-    for id in ids where !seen.insert(id).inserted && !id.isEmpty {
-      reader.mistake(.duplicateProduct, "", "the product \(id) is there twice")
-    }
     return StoreKitConfiguration(
       identifier: reader.string(root, "identifier", or: ""), version: version, products: products,
       nonRenewingSubscriptions: nonRenewing, subscriptionGroups: groups,
-      settings: settings ?? Settings(), warnings: reader.ignored)
+      settings: settings ?? Settings(), warnings: reader.warnings)
   }
 
   private static func readVersion(_ root: JSONReader.Object, with reader: JSONReader) -> Version {
     guard let object = reader.object(root, "version") else {
-      reader.mistake(.missing, "version", "expected the version of the format")
-      return Version(major: 0, minor: 0)
+      reader.warning("version", "missing; read as version \(versions.upperBound)")
+      return Version(major: versions.upperBound, minor: 0)
     }
-    let major = reader.integer(object, "major", in: 0...9999) ?? 0
+    reader.ignore(in: object, except: ["major", "minor"])
+    let major = reader.integer(object, "major", in: 0...9999) ?? versions.upperBound
     if !versions.contains(major) {
       reader.mistake(
         .unsupportedVersion, "version.major",
@@ -77,6 +78,9 @@ extension StoreKitConfiguration {
     _ object: JSONReader.Object, with reader: JSONReader
   ) -> Settings {
     let errors = reader.objects(object, "_storeKitErrors")
+    for error in errors {
+      reader.ignore(in: error, except: ["current", "emptyOnError", "enabled", "name"])
+    }
     reader.ignore(
       in: object,
       except: [

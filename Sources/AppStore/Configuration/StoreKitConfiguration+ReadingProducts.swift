@@ -1,5 +1,8 @@
 extension StoreKitConfiguration {
-  static func product(_ object: JSONReader.Object, with reader: JSONReader) -> Product {
+  /// A product; nil when it has no identifier, or one that is taken.
+  static func product(
+    _ object: JSONReader.Object, _ taken: inout Set<String>, with reader: JSONReader
+  ) -> Product? {
     let types: [String: ProductType] = [
       "Consumable": .consumable, "NonConsumable": .nonConsumable,
       "NonRenewingSubscription": .nonRenewing,
@@ -10,8 +13,9 @@ extension StoreKitConfiguration {
         "displayPrice", "familyShareable", "internalID", "localizations", "productID",
         "referenceName", "type",
       ])
+    guard let productID = productID(object, &taken, with: reader) else { return nil }
     return Product(
-      productID: productID(object, with: reader),
+      productID: productID,
       type: reader.parsed(
         object, "type", "Consumable, NonConsumable or NonRenewingSubscription",
         { types[$0] }) ?? .consumable,
@@ -22,24 +26,33 @@ extension StoreKitConfiguration {
       localizations: localizations(object, with: reader))
   }
 
-  static func group(_ object: JSONReader.Object, with reader: JSONReader) -> SubscriptionGroup {
+  static func group(
+    _ object: JSONReader.Object, place: Int, _ taken: inout Set<String>, with reader: JSONReader
+  ) -> SubscriptionGroup {
     reader.ignore(in: object, except: ["id", "localizations", "name", "subscriptions"])
-    let id = reader.string(object, "id")
+    var id = reader.string(object, "id", or: "")
+    if id.isEmpty {
+      id = "group-\(place)"
+      reader.warning(object.path(of: "id"), "missing; the group is \(id)")
+    }
     return SubscriptionGroup(
       id: id, name: reader.string(object, "name", or: ""),
       subscriptions: reader.objects(object, "subscriptions")
-        .map { subscription($0, in: id, with: reader) },
+        .compactMap { subscription($0, in: id, &taken, with: reader) },
       localizations: localizations(object, with: reader))
   }
 
   private static func subscription(
-    _ object: JSONReader.Object, in group: String, with reader: JSONReader
-  ) -> Subscription {
-    _ = reader.parsed(object, "type", "RecurringSubscription", or: true) {
-      $0 == "RecurringSubscription" ? true : nil
-    }
-    _ = reader.parsed(object, "subscriptionGroupID", "the identifier of its group", or: true) {
-      $0 == group ? true : nil
+    _ object: JSONReader.Object, in group: String, _ taken: inout Set<String>,
+    with reader: JSONReader
+  ) -> Subscription? {
+    reader.leniently {
+      _ = reader.parsed(object, "type", "RecurringSubscription", or: true) {
+        $0 == "RecurringSubscription" ? true : nil
+      }
+      _ = reader.parsed(object, "subscriptionGroupID", "the identifier of its group", or: true) {
+        $0 == group ? true : nil
+      }
     }
     reader.ignore(
       in: object,
@@ -49,11 +62,14 @@ extension StoreKitConfiguration {
         "productID", "recurringSubscriptionPeriod", "referenceName", "subscriptionGroupID", "type",
         "winbackOffers",
       ])
+    // The list has an offer for each billing plan, the first of which stands alone as well.
+    let introductoryOffers = reader.objects(object, "introductoryOffers")
+    for other in introductoryOffers.dropFirst() { reader.ignore(other.path) }
     let introductory =
-      reader.object(object, "introductoryOffer")
-      ?? reader.objects(object, "introductoryOffers").first
+      reader.object(object, "introductoryOffer") ?? introductoryOffers.first
+    guard let productID = productID(object, &taken, with: reader) else { return nil }
     return Subscription(
-      productID: productID(object, with: reader),
+      productID: productID,
       referenceName: reader.string(object, "referenceName", or: ""), groupID: group,
       level: reader.integer(object, "groupNumber", in: 1...9999) ?? 1,
       period: period(object, "recurringSubscriptionPeriod", with: reader),
@@ -62,9 +78,11 @@ extension StoreKitConfiguration {
       internalID: reader.string(object, "internalID", or: ""),
       introductoryOffer: introductory.map { offer($0, with: reader) },
       promotionalOffers: offers(object, "adHocOffers", with: reader),
-      codeOffers: offers(object, "codeOffers", with: reader),
+      codeOffers: offers(object, "codeOffers", with: reader).map(named),
       winBackOffers: offers(object, "winbackOffers", with: reader),
-      billingPlans: reader.objects(object, "billingPlans").map { billingPlan($0, with: reader) },
+      billingPlans: reader.leniently {
+        reader.objects(object, "billingPlans").map { billingPlan($0, with: reader) }
+      },
       localizations: localizations(object, with: reader))
   }
 
@@ -72,6 +90,13 @@ extension StoreKitConfiguration {
     _ object: JSONReader.Object, _ key: String, with reader: JSONReader
   ) -> [Offer] {
     reader.objects(object, key).map { offer($0, with: reader) }
+  }
+
+  /// An offer code is redeemed by its reference name where it has no identifier.
+  private static func named(_ offer: Offer) -> Offer {
+    var named = offer
+    if named.id == nil, !named.referenceName.isEmpty { named.id = named.referenceName }
+    return named
   }
 
   private static func offer(_ object: JSONReader.Object, with reader: JSONReader) -> Offer {
@@ -112,23 +137,40 @@ extension StoreKitConfiguration {
   private static func localizations(
     _ object: JSONReader.Object, with reader: JSONReader
   ) -> [Localization] {
-    reader.objects(object, "localizations").map { localization in
-      reader.ignore(in: localization, except: ["description", "displayName", "locale"])
-      return Localization(
-        locale: reader.string(localization, "locale"),
-        displayName: reader.string(localization, "displayName", or: ""),
-        description: reader.string(localization, "description", or: ""))
+    reader.leniently {
+      reader.objects(object, "localizations").map { localization in
+        reader.ignore(in: localization, except: ["description", "displayName", "locale"])
+        return Localization(
+          locale: reader.string(localization, "locale", or: ""),
+          displayName: reader.string(localization, "displayName", or: ""),
+          description: reader.string(localization, "description", or: ""))
+      }
     }
   }
 
-  private static func productID(_ object: JSONReader.Object, with reader: JSONReader) -> String {
-    reader.parsed(object, "productID", "a product identifier") { $0.isEmpty ? nil : $0 } ?? ""
+  /// The product's identifier; nil, with a warning, when there is none or another product has it.
+  private static func productID(
+    _ object: JSONReader.Object, _ taken: inout Set<String>, with reader: JSONReader
+  ) -> String? {
+    let id = reader.leniently { reader.string(object, "productID", or: "") }
+    guard !id.isEmpty else {
+      reader.warning(object.path(of: "productID"), "missing; the product is ignored")
+      return nil
+    }
+    guard taken.insert(id).inserted else {
+      reader.warning(
+        object.path(of: "productID"), "the product \(id) is there already; this one is ignored")
+      return nil
+    }
+    return id
   }
 
   private static func price(
     _ object: JSONReader.Object, _ key: String, with reader: JSONReader
   ) -> Milliunits {
-    reader.parsed(object, key, "a decimal string") { Milliunits(decimal: $0) } ?? .zero
+    reader.parsed(object, key, "a decimal with a point, such as 9.99") {
+      Milliunits(decimal: $0)
+    } ?? .zero
   }
 
   private static func period(

@@ -41,7 +41,8 @@ public struct StoreKitConfiguration: Hashable, Sendable {
   /// How local testing behaves.
   public var settings: Settings
 
-  /// The keys of the file that were ignored, each by its path.
+  /// What was ignored, by its path in the file, as in `settings._tides`; and what was read otherwise than
+  /// it stands, by its path and a sentence, as in `products[0].displayPrice: of another type; read as 1.49`.
   public var warnings: [String]
 
   /// Makes a configuration without a file.

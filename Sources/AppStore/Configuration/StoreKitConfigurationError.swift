@@ -13,9 +13,6 @@ public struct StoreKitConfigurationError: Error, Hashable, Sendable {
 
     /// A field has another type or form than expected.
     case unexpected
-
-    /// Two products have one identifier.
-    case duplicateProduct
   }
 
   /// One mistake.
