@@ -161,6 +161,7 @@ let package = Package(
       ]),
     tests("OpenStoreKitTests", ["OpenStoreKit", "OpenStoreKitTest", openCombine]),
     tests("BlueprintFileTests", ["BlueprintFile", "Tollgate"]),
+    tests("FuzzTests", ["AppStore", "AppStoreSimulator", "BlueprintFile"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
     tests("TollgatePagesTests", ["TollgatePages"]),
     tests(
