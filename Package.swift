@@ -176,7 +176,7 @@ let package = Package(
       [
         "TollgateClient", "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate",
         "AppStore", "AppStoreSimulator", "BlueprintFile", httpTypes, hummingbird,
-        hummingbirdTesting, nioCore,
+        hummingbirdTesting, logging, nioCore,
       ]),
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "Tollgate", "AppStore", "BlueprintFile"]),

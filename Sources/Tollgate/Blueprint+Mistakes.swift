@@ -143,6 +143,9 @@ private struct Audit {
       require(feature.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
       require(text: feature.pitch?.title, at: path + ["title"])
       require(text: feature.pitch?.detail, at: path + ["detail"])
+      if case .allow(let count) = feature.offline, count < 1 {
+        add(path + ["offline"], "allows \(count) uses; expected at least 1")
+      }
       if feature.rules.isEmpty { add(path, "no rules; expected at least one") }
       var isDecided = false
       for (position, rule) in feature.rules.enumerated() {
@@ -187,6 +190,9 @@ private struct Audit {
     for placement in definition.placements {
       let path = ["placements", placement.id.rawValue]
       require(placement.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+      if !(0...100).contains(placement.holdOut) {
+        add(path + ["holdOut"], "\(placement.holdOut) of a hundred; expected 0 to 100")
+      }
       check(placement.when, at: path + ["when"])
     }
   }

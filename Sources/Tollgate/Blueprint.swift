@@ -180,6 +180,9 @@ public final class Blueprint: Sendable {
   /// The paywall with a name, or nil.
   public func paywall(_ id: Paywall.ID) -> Paywall? { paywalls[id] }
 
+  /// The placement with a name, or nil.
+  public func placement(_ id: Placement.ID) -> Placement? { placements[id] }
+
   /// The text with a name, or nil.
   public func text(_ id: Text.ID) -> Text? { texts[id] }
 

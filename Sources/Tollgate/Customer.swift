@@ -53,6 +53,11 @@ public struct Customer: Hashable, Sendable {
   /// The devices the customer has been seen on.
   public var knownDevices: Set<Device.ID> { Set(devices.keys) }
 
+  /// The device the customer was seen on first, or nil where none was named.
+  public var firstDevice: Device.ID? {
+    devices.min { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+  }
+
   /// The account the customer opened first, or nil while anonymous.
   public var account: Account.ID? {
     accounts.min { ($0.value, $0.key) < ($1.value, $1.key) }?.key

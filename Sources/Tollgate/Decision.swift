@@ -71,14 +71,17 @@ extension Blueprint {
   ///   - id: The customer's name, kept with the use.
   ///   - key: The request's idempotency key.
   ///   - item: The thing taken, for a feature that holds things; nil takes one named by the key.
+  ///   - isReport: Whether it was made without a network and is reported now: it counts beyond the allowance, by as
+  ///     much as the blueprint allows.
   ///   - now: The server's clock.
   /// - Returns: The facts to append: none for an unlimited use, unless the running trial ends with so many of them.
   /// - Throws: ``Denial`` where the feature answers no.
   public func use(
     _ feature: FeatureHandle, _ customer: Customer, id: Customer.ID, key: Idempotency.Key,
-    item: Item.ID? = nil, at now: Instant
+    item: Item.ID? = nil, isReport: Bool = false, at now: Instant
   ) throws(Denial) -> Decision {
     let name = definition.features[feature.position].id
+    let beyond = isReport ? definition.features[feature.position].offline.beyondAllowance : 0
     let held = item ?? Item.ID(key.rawValue)
     if index.heldFeatures.contains(name),
       customer.items[name]?[held]?.isHeld(at: now) ?? false
@@ -86,20 +89,23 @@ extension Blueprint {
       return Decision()
     }
     let standing = Standing(of: customer, in: self, at: now)
+    let limit: Limit?
     switch access(to: feature, standing) {
     case .unknown: return Decision()
-    case .denied(let denial): throw denial
-    case .allowed(let limit):
-      var decision = Decision()
-      if index.heldFeatures.contains(name) {
-        decision.facts.append(.item(ItemChange(feature: name, item: held, isHeld: true, at: now)))
-      }
-      let isCounted = limit.map { $0.scope != .held } ?? false
-      if isCounted || standing.phase == .trial && standing.trialUses == name {
-        decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
-      }
-      return decision
+    case .denied(let denial):
+      guard let spent = denial.limit, spent.used < spent.limit + beyond else { throw denial }
+      limit = spent
+    case .allowed(let allowance): limit = allowance
     }
+    var decision = Decision()
+    if index.heldFeatures.contains(name) {
+      decision.facts.append(.item(ItemChange(feature: name, item: held, isHeld: true, at: now)))
+    }
+    let isCounted = limit.map { $0.scope != .held } ?? false
+    if isCounted || standing.phase == .trial && standing.trialUses == name {
+      decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
+    }
+    return decision
   }
 
   private func append(_ fact: Fact, to customer: inout Customer, _ decision: inout Decision) {

@@ -13,17 +13,38 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
   public let pitch: Pitch?
   /// Whether nothing is fetched for those it denies, who see a locked teaser instead.
   public let isPassive: Bool
+  /// What becomes of a use while the server cannot be reached.
+  public let offline: OfflineUse
 
   /// Describes a feature.
   public init(
     id: ID, rules: [Rule], paywall: Paywall.ID? = nil, pitch: Pitch? = nil,
-    isPassive: Bool = false
+    isPassive: Bool = false, offline: OfflineUse = .refuse
   ) {
     self.id = id
     self.rules = rules
     self.paywall = paywall
     self.pitch = pitch
     self.isPassive = isPassive
+    self.offline = offline
+  }
+
+  /// What becomes of a use while the server cannot be reached.
+  public enum OfflineUse: Hashable, Sendable, Codable {
+    /// It is refused: asking again later is the caller's.
+    case refuse
+    /// It waits on the device, and the server decides when it can be reached.
+    case wait
+    /// The device allows it where it believes that the customer may, up to so many uses that wait to be reported.
+    case allow(Int)
+
+    /// How many uses may be counted beyond an allowance, because they were made before the server could be asked.
+    public var beyondAllowance: Int {
+      switch self {
+      case .refuse, .wait: 0
+      case .allow(let count): count
+      }
+    }
   }
 
   /// A condition and what follows from it.
@@ -84,5 +105,19 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
       self.detail = detail
       self.icon = icon
     }
+  }
+}
+
+extension Feature {
+  /// Reads a feature; what an older server does not say of it is as if left out.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try container.decode(ID.self, forKey: .id),
+      rules: try container.decode([Rule].self, forKey: .rules),
+      paywall: try container.decodeIfPresent(Paywall.ID.self, forKey: .paywall),
+      pitch: try container.decodeIfPresent(Pitch.self, forKey: .pitch),
+      isPassive: try container.decode(Bool.self, forKey: .isPassive),
+      offline: try container.decodeIfPresent(OfflineUse.self, forKey: .offline) ?? .refuse)
   }
 }

@@ -72,26 +72,3 @@ public struct Paywall: Hashable, Sendable, Codable, Identifiable {
     self.welcome = welcome
   }
 }
-
-/// A place in the app where a paywall may show by itself.
-public struct Placement: Hashable, Sendable, Codable, Identifiable {
-  /// The placement's name.
-  public typealias ID = Identifier<Placement>
-
-  /// The placement's name.
-  public let id: ID
-  /// When it shows; those who are entitled to what it sells never see it, whatever this says.
-  public let when: Condition
-  /// What it shows.
-  public let paywall: Paywall.ID
-  /// Whether it shows at most once in a session.
-  public let oncePerSession: Bool
-
-  /// Describes a placement.
-  public init(id: ID, when: Condition = .always, paywall: Paywall.ID, oncePerSession: Bool = true) {
-    self.id = id
-    self.when = when
-    self.paywall = paywall
-    self.oncePerSession = oncePerSession
-  }
-}

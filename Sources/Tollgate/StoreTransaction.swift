@@ -42,6 +42,11 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
   /// When the store signed this version; of two versions the newer wins.
   public let signedAt: Instant
 
+  /// How long a period lasts that the store signed without any length, as its sandbox has done: three minutes, the
+  /// [shortest it sells](https://developer.apple.com/help/app-store-connect/test-in-app-purchases/manage-sandbox-apple-account-settings);
+  /// a purchase is never born dead.
+  static let shortestPeriod: Int64 = 180_000
+
   /// Whether the customer bought a product or a family member shares it.
   public enum Ownership: String, Hashable, Sendable, Codable {
     /// The customer bought it.
@@ -62,7 +67,9 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
     self.product = product
     self.group = group
     self.purchasedAt = purchasedAt
-    self.expiresAt = expiresAt
+    self.expiresAt = expiresAt.map {
+      $0 > purchasedAt ? $0 : purchasedAt.adding(milliseconds: Self.shortestPeriod)
+    }
     self.revokedAt = revokedAt
     self.isUpgraded = isUpgraded
     self.offer = offer

@@ -27,12 +27,16 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let cacheOfOtherVersion = Code(rawValue: "cacheOfOtherVersion")
     /// The device's storage could not be read or written.
     public static let storageFailed = Code(rawValue: "storageFailed")
+    /// An answer, or what the device remembered of one, was not signed by the server that the app trusts.
+    public static let badSignature = Code(rawValue: "badSignature")
     /// The blueprint that the server sent cannot be used.
     public static let badBlueprint = Code(rawValue: "badBlueprint")
     /// The blueprint has no such name.
     public static let unknownName = Code(rawValue: "unknownName")
     /// The customer signed out, or another one in, before the answer came.
     public static let customerChanged = Code(rawValue: "customerChanged")
+    /// The device allows no more uses of a feature until the server can be reached.
+    public static let offlineUsesSpent = Code(rawValue: "offlineUsesSpent")
     /// Too many writes wait for the network; the oldest was given up.
     public static let queueFull = Code(rawValue: "queueFull")
   }
@@ -66,7 +70,9 @@ extension ClientError {
       case .cacheCorrupt, .cacheOfOtherVersion:
         (false, "What this device remembered could not be read, so it started clean.")
       case .queueFull: (false, "Too much is waiting for the network; the oldest was given up.")
+      case .offlineUsesSpent: (true, "This needs a connection now. Please try again.")
       case .unknownName: (false, "This app's blueprint has nothing of that name.")
+      case .badSignature: (true, "The answer did not come from this app's server.")
       case .badBlueprint, .badAnswer: (true, "The server's answer could not be read.")
       default: (false, "Something went wrong.")
       }

@@ -8,6 +8,11 @@ extension TollgateClient {
   public struct Configuration: Sendable {
     /// The app.
     public var app: Blueprint.App.ID
+    /// The key that the server signs its answers with, in Base64 as `tollgate serve` prints it.
+    ///
+    /// Nothing it did not sign is believed, neither as an answer nor from the device's memory. Nil believes whatever the
+    /// transport brings.
+    public var serverKey: String?
     /// Carries requests to the server.
     public var transport: any HTTPTransport
     /// The store to buy from.
@@ -18,10 +23,13 @@ extension TollgateClient {
     public var nudges: (any NudgeScheduler)?
     /// Milliseconds of the device's monotonic clock, which runs on while it sleeps.
     public var uptime: @Sendable () -> Int64
-    /// Waits for the membership's next change; nil leaves it to ``TollgateClient/timePassed()``.
+    /// Waits: for the membership's next change, between the questions about a purchase, and before sending again what the
+    /// server did not take; nil leaves all of it to ``TollgateClient/timePassed()``.
     public var sleep: (@Sendable (Duration) async throws -> Void)?
     /// Makes a new unique name, of the form of a UUID.
     public var makeID: @Sendable () -> String
+    /// A number from 0 up to 1 that spreads the requests of many devices after an outage.
+    public var random: @Sendable () -> Double
     /// The customer's language and region, for texts, prices and dates.
     public var locale: Locale
     /// The time zone dates are shown in.
@@ -29,14 +37,16 @@ extension TollgateClient {
 
     /// Describes a client in every part; tests and simulated phones give their own clock and names.
     public init(
-      app: Blueprint.App.ID, transport: any HTTPTransport, store: any PurchaseStore,
-      storage: any DeviceStorage, nudges: (any NudgeScheduler)? = nil,
+      app: Blueprint.App.ID, serverKey: String? = nil, transport: any HTTPTransport,
+      store: any PurchaseStore, storage: any DeviceStorage, nudges: (any NudgeScheduler)? = nil,
       uptime: @escaping @Sendable () -> Int64,
       sleep: (@Sendable (Duration) async throws -> Void)? = nil,
-      makeID: @escaping @Sendable () -> String, locale: Locale = Locale(identifier: "en_US"),
-      timeZone: TimeZone = .gmt
+      makeID: @escaping @Sendable () -> String,
+      random: @escaping @Sendable () -> Double = { 0 },
+      locale: Locale = Locale(identifier: "en_US"), timeZone: TimeZone = .gmt
     ) {
       self.app = app
+      self.serverKey = serverKey
       self.transport = transport
       self.store = store
       self.storage = storage
@@ -44,6 +54,7 @@ extension TollgateClient {
       self.uptime = uptime
       self.sleep = sleep
       self.makeID = makeID
+      self.random = random
       self.locale = locale
       self.timeZone = timeZone
     }
@@ -53,18 +64,21 @@ extension TollgateClient {
     /// - Parameters:
     ///   - app: The app's name in its blueprint.
     ///   - server: The server's root address.
+    ///   - serverKey: The key that the server signs its answers with, as `tollgate serve` prints it.
     ///   - store: The store to buy from.
     ///   - storage: Where the device keeps what must be remembered.
     ///   - nudges: Schedules local notifications; nil schedules none.
     public init(
-      app: Blueprint.App.ID, server: URL, store: any PurchaseStore, storage: any DeviceStorage,
-      nudges: (any NudgeScheduler)? = nil
+      app: Blueprint.App.ID, server: URL, serverKey: String, store: any PurchaseStore,
+      storage: any DeviceStorage, nudges: (any NudgeScheduler)? = nil
     ) {
       self.init(
-        app: app, transport: URLSessionTransport(server: server), store: store, storage: storage,
+        app: app, serverKey: serverKey, transport: URLSessionTransport(server: server),
+        store: store, storage: storage,
         nudges: nudges, uptime: SystemUptime.milliseconds,
         sleep: { try await Task.sleep(for: $0) }, makeID: { UUID().uuidString.lowercased() },
-        locale: .autoupdatingCurrent, timeZone: .autoupdatingCurrent)
+        random: { Double.random(in: 0..<1) }, locale: .autoupdatingCurrent,
+        timeZone: .autoupdatingCurrent)
     }
   }
 }

@@ -15,4 +15,12 @@ public protocol NudgeScheduler: Sendable {
   ///
   /// - Parameter nudge: Which one.
   func cancel(_ nudge: Nudge.ID) async
+
+  /// The nudges that the system still holds; nil where it does not say.
+  func waiting() async -> Set<Nudge.ID>?
+}
+
+extension NudgeScheduler {
+  /// A system that does not say what it holds.
+  public func waiting() async -> Set<Nudge.ID>? { nil }
 }

@@ -70,29 +70,3 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   /// Why the store's prices are missing; nil where they are not.
   public let problem: PurchaseProblem?
 }
-
-extension TollgateClient {
-  /// What became of a request to show a paywall.
-  public enum PaywallOutcome: Hashable, Sendable {
-    /// Why no paywall came.
-    public enum Reason: Hashable, Sendable {
-      /// It could not be told what the customer has.
-      case unknown
-      /// The customer has everything it sells.
-      case entitled
-      /// The placement's condition does not hold.
-      case notNow
-      /// One is on screen or being loaded.
-      case onScreen
-      /// One was shown in this session already.
-      case alreadyShown
-      /// The blueprint has no such placement or paywall.
-      case notFound
-    }
-
-    /// It is on screen.
-    case shown(Paywall.ID)
-    /// It is not.
-    case skipped(Reason)
-  }
-}

@@ -4,12 +4,21 @@ import TollgateWire
 extension TollgateClient {
   /// Opens an account; the anonymous customer of this device becomes the account's, with everything they have.
   ///
+  /// An address that has an account already opens that one where the password is right, as after an answer that was lost.
+  ///
   /// - Parameters:
   ///   - email: The email address; case does not matter.
   ///   - password: The password, 8 to 128 characters.
   /// - Throws: ``ClientError`` with the server's code, such as `email_taken`; nothing changed.
   public func signUp(email: String, password: String) async throws(ClientError) {
-    try await enter(.signUp, email: email, password: password)
+    do {
+      try await enter(.signUp, email: email, password: password)
+    } catch {
+      guard error.code.rawValue == ProblemCode.emailTaken.rawValue else { throw error }
+      do { try await enter(.signIn, email: email, password: password) } catch let other {
+        throw other.code.rawValue == ProblemCode.wrongCredentials.rawValue ? error : other
+      }
+    }
   }
 
   /// Opens a session of an account; what the anonymous customer of this device has is joined to it.
@@ -33,10 +42,13 @@ extension TollgateClient {
     known = nil
     forget(.session)
     forget(.customer)
-    outbox.removeAll { !$0.isPurchase || $0.customer == nil }
-    if outbox.isEmpty { forget(.outbox) } else { saveOutbox() }
+    releaseOutbox()
+    forget(.shown)
+    lastShown = [:]
     products = [:]
-    presentation = nil
+    loading = nil
+    endPresentation(.dismissed)
+    signOuts += 1
     hasShownPaywall = false
     hasJustSubscribed = false
     isStale = false
@@ -50,12 +62,12 @@ extension TollgateClient {
     if session?.account != nil { await signOut() }
     let request = CredentialsRequest(email: email, password: password, device: device)
     do {
-      let response: SessionResponse
+      let response: ServerCalls.Answered<SessionResponse>
       do {
-        response = try await server(endpoint, token: session?.token, body: request)
+        response = try await server.session(endpoint, token: session?.token, body: request)
       } catch let gone where gone.status == 401 && gone.problem?.code != .wrongCredentials {
         // The anonymous customer is gone or an account's already, as after an answer that was lost.
-        response = try await server(endpoint, body: request)
+        response = try await server.session(endpoint, body: request)
       }
       accept(response)
     } catch {

@@ -1,3 +1,4 @@
+import Foundation
 import Tollgate
 import TollgateWire
 
@@ -22,26 +23,85 @@ extension TollgateClient {
       forget(.session)
       save(true, as: .installation)
     }
-    session = load(.session)
-    if let saved = load(.clock) {
-      clock = saved
-      clock?.settle(uptime: configuration.uptime())
-    }
+    rememberCustomer()
+    rememberClock()
     outbox = load(.outbox) ?? []
+    if session == nil, !outbox.isEmpty { releaseOutbox() }
+    intentions = load(.intentions) ?? []
+    lastShown = load(.shown) ?? [:]
     scheduledNudges = load(.nudges) ?? []
-    if let customer = load(.customer), customer.id == session?.customer { known = customer }
-    if let saved = load(.blueprint) { adopt(saved) }
+    if let saved = load(.blueprint), !adopt(saved) { forget(.blueprint) }
     recompute()
   }
 
+  /// Reads the session and what was answered since, as far as the server signed it.
+  private func rememberCustomer() {
+    guard let opening = load(.session) else { return forget(.customer) }
+    guard let response: SessionResponse = reading(opening) else { return forget(.session) }
+    session = Session(response)
+    // What was known when the session was opened says nothing of what came after.
+    guard let answers = load(.customer) else { return }
+    var known = KnownCustomer(response.snapshot, opening)
+    for answer in answers where answer.customer == known.id {
+      guard server.signatures.cover(answer.body, answer.signature, answer.customer) else {
+        note(ClientError(.badSignature))
+        return forget(.customer)
+      }
+      do {
+        switch try answer.lesson() {
+        case .snapshot(let snapshot): known.learn(snapshot, answer)
+        case .change(let change): if known.learn(change, answer) { isStale = true }
+        case nil: break
+        }
+      } catch {
+        note(ClientError(.cacheCorrupt))
+        return forget(.customer)
+      }
+    }
+    if let account = known.facts.account { session?.account = account }
+    self.known = known
+  }
+
+  private func reading<Value: Decodable>(_ answer: SignedAnswer) -> Value? {
+    guard server.signatures.cover(answer.body, answer.signature, answer.customer) else {
+      note(ClientError(.badSignature))
+      return nil
+    }
+    do { return try JSONDecoder().decode(Value.self, from: Data(answer.body.utf8)) } catch {
+      note(ClientError(.cacheCorrupt))
+      return nil
+    }
+  }
+
+  /// Reads the clock; it is never behind what the server has signed.
+  private func rememberClock() {
+    let uptime = configuration.uptime()
+    clock = load(.clock)
+    clock?.settle(uptime: uptime)
+    if let known {
+      if clock == nil { clock = TrustedClock(server: known.serverTime, uptime: uptime) }
+      clock?.learn(server: known.serverTime, uptime: uptime)
+    }
+    // What was shown at this time must not come back after a restart.
+    saveClock()
+  }
+
   /// Takes a blueprint in; one that cannot be used is noted and leaves the present one in place.
-  func adopt(_ known: KnownBlueprint) {
+  func adopt(_ known: KnownBlueprint) -> Bool {
+    guard server.signatures.cover(known.body, known.signature, nil) else {
+      note(ClientError(.badSignature))
+      return false
+    }
     do {
-      blueprint = try Blueprint(known.response.definition)
+      let response = try JSONDecoder().decode(
+        BlueprintResponse.self, from: Data(known.body.utf8))
+      blueprint = try Blueprint(response.definition)
       blueprintTag = known.tag
-      blueprintRevision = known.response.revision
+      blueprintRevision = response.revision
+      return true
     } catch {
       note(ClientError(.badBlueprint))
+      return false
     }
   }
 
@@ -53,77 +113,51 @@ extension TollgateClient {
       return
     }
     guard let known, let now else {
+      isProvisional = false
       membership = Membership(unknownIn: blueprint, at: now ?? Instant(milliseconds: 0))
       return settlePresentation()
     }
     var customer = known.facts
     for write in outbox where write.customer == known.id {
-      if let fact = write.expectedFact { customer.join(fact) }
+      for fact in write.expectedFacts { customer.join(fact) }
     }
+    isProvisional = decideProvisionally(&customer, known.id, in: blueprint, at: now)
+    facts = customer
     membership = Membership(of: customer, in: blueprint, at: now)
     settlePresentation()
   }
 
-  /// Takes in whom the server says the device acts for.
-  func accept(_ response: SessionResponse) {
-    let before = session
-    let session = Session(response)
-    self.session = session
-    save(session, as: .session)
-    if known?.id != session.customer { known = nil }
-    for index in outbox.indices
-    where outbox[index].customer == nil
-      || (before != nil && outbox[index].customer == before?.customer)
-    {
-      outbox[index].customer = session.customer
+  /// Takes in the purchases that the server could not be asked about for long enough, with what follows from them.
+  private func decideProvisionally(
+    _ customer: inout Customer, _ id: Customer.ID, in blueprint: Blueprint, at now: Instant
+  ) -> Bool {
+    var facts: [Fact] = []
+    for write in outbox where write.customer == id {
+      guard let purchase = write.purchase, let from = write.decidesAt, from <= now,
+        let signed = SignedTransaction(purchase.transaction)
+      else { continue }
+      let isKnown = customer.storeTransactions.contains {
+        $0.id == signed.transaction.id && $0.signedAt >= signed.transaction.signedAt
+      }
+      if !isKnown { facts.append(.transaction(signed.transaction.begun(by: now))) }
     }
-    saveOutbox()
-    accept(response.snapshot)
-  }
-
-  /// Takes in a whole snapshot, unless the device acts for somebody else by now.
-  func accept(_ snapshot: CustomerSnapshot) {
-    learn(snapshot.serverTime)
-    guard snapshot.id == session?.customer else { return }
-    if let account = snapshot.account, session?.account != account {
-      session?.account = account
-      if let session { save(session, as: .session) }
+    guard !facts.isEmpty else { return false }
+    for fact in blueprint.record(facts, customer, at: now, history: []).facts {
+      customer.join(fact)
     }
-    if known == nil { known = KnownCustomer(snapshot) } else { known?.learn(snapshot) }
-    isStale = false
-    connection = .confirmed(snapshot.serverTime)
-    saveKnown()
-    recompute()
-  }
-
-  /// Takes in the facts of one write, unless the device acts for somebody else by now.
-  func accept(_ facts: [Fact], version: Int, serverTime: Instant, of customer: Customer.ID) {
-    learn(serverTime)
-    guard customer == session?.customer else { return }
-    if known?.learn(facts, version: version) ?? true { isStale = true }
-    saveKnown()
-    recompute()
-  }
-
-  private func learn(_ serverTime: Instant) {
-    let uptime = configuration.uptime()
-    if clock == nil {
-      clock = TrustedClock(server: serverTime, uptime: uptime)
-    } else {
-      clock?.learn(server: serverTime, uptime: uptime)
-    }
-    saveClock()
+    return true
   }
 
   func saveClock() {
     if let clock { save(clock, as: .clock) }
   }
 
-  private func saveKnown() {
-    if let known { save(known, as: .customer) }
+  func saveKnown() {
+    if let known { save(known.answers.filter { $0.kind != .session }, as: .customer) }
   }
 
-  func saveOutbox() { save(outbox, as: .outbox) }
+  @discardableResult
+  func saveOutbox() -> Bool { save(outbox, as: .outbox) }
 
   func load<Value>(_ part: DeviceCache.Part<Value>) -> Value? {
     do { return try cache.load(part) } catch {
@@ -132,8 +166,15 @@ extension TollgateClient {
     }
   }
 
-  func save<Value>(_ value: Value, as part: DeviceCache.Part<Value>) {
-    do { try cache.save(value, as: part) } catch { note(error) }
+  @discardableResult
+  func save<Value>(_ value: Value, as part: DeviceCache.Part<Value>) -> Bool {
+    do {
+      try cache.save(value, as: part)
+      return true
+    } catch {
+      note(error)
+      return false
+    }
   }
 
   func forget<Value>(_ part: DeviceCache.Part<Value>) {

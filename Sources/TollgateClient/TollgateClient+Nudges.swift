@@ -16,6 +16,13 @@ extension TollgateClient {
   private func reconcile(with scheduler: any NudgeScheduler) async {
     await reportDelivered()
     guard let membership, let now, membership.phase != .unknown else { return }
+    // What the system holds and nobody remembers, as after a crash, is taken back. What it no longer holds has come, or
+    // was swept away with the others: it is not sent again.
+    if let waiting = await scheduler.waiting() {
+      for stray in waiting.subtracting(scheduledNudges.map(\.id)).sorted() {
+        await scheduler.cancel(stray)
+      }
+    }
     for step in NudgeChange.steps(from: scheduledNudges, to: membership.nudges) {
       switch step {
       case .add(let nudge), .move(let nudge):

@@ -6,20 +6,38 @@ extension TollgateClient {
   @discardableResult
   func enqueue(_ report: PendingWrite.Report) -> Idempotency.Key {
     let key = Idempotency.Key(configuration.makeID())
-    outbox.append(
-      PendingWrite(key: key, customer: session?.customer, report: report, at: now))
-    while outbox.count > PendingWrite.limit,
-      let oldest = outbox.firstIndex(where: { !$0.isPurchase })
-    {
-      outbox.remove(at: oldest)
-      note(ClientError(.queueFull))
-    }
-    saveOutbox()
-    recompute()
+    enqueue(
+      PendingWrite(
+        key: key, customer: session?.customer, report: report, at: now, isAnonymous: account == nil)
+    )
     return key
   }
 
-  /// Sends what waits for the session's customer, oldest first, and stops at the first that must wait longer.
+  /// Writes a report to the device; answers whether it is safe there.
+  @discardableResult
+  func enqueue(_ write: PendingWrite) -> Bool {
+    outbox.append(write)
+    while outbox.count > PendingWrite.limit, let oldest = outbox.firstIndex(where: { !$0.isKept }) {
+      outbox.remove(at: oldest)
+      note(ClientError(.queueFull))
+    }
+    let isSafe = saveOutbox()
+    recompute()
+    return isSafe
+  }
+
+  /// Leaves what waits for its customer, who may come back; the purchases of somebody who cannot are whoever's comes next.
+  func releaseOutbox() {
+    outbox.removeAll { !$0.isKept || ($0.isAnonymous ?? false && $0.purchase == nil) }
+    for index in outbox.indices where outbox[index].isAnonymous ?? false {
+      outbox[index].customer = nil
+    }
+    if outbox.isEmpty { forget(.outbox) } else { saveOutbox() }
+  }
+
+  /// Sends what waits for the session's customer, oldest first, and stops where the server cannot be asked now.
+  ///
+  /// A report that the server stumbles over keeps its place, and those after it are sent all the same.
   ///
   /// It runs on when the caller is cancelled.
   @discardableResult
@@ -34,32 +52,74 @@ extension TollgateClient {
   }
 
   private func drain() async -> ClientError? {
-    while let write = outbox.first(where: { $0.customer == nil || $0.customer == session?.customer }
-    ) {
+    var stumbled: [Idempotency.Key: ServerCalls.Failure] = [:]
+    while let write = outbox.first(where: {
+      ($0.customer == nil || $0.customer == session?.customer) && stumbled[$0.key] == nil
+    }) {
       do {
         try await send(write)
+        failures = 0
       } catch {
-        guard error.isFinal else { return error.error }
-        if awaited?.key == write.key { awaited?.refusal = error.error }
-        note(error.error)
+        guard error.isFinal else {
+          stumbled[write.key] = error
+          if error.stopsEverything { break }
+          continue
+        }
+        refuse(write, error)
       }
       outbox.removeAll { $0.key == write.key }
       saveOutbox()
       recompute()
     }
+    if let failure = stumbled.values.first {
+      sendLater(after: failure)
+      return failure.error
+    }
     guard isStale, session != nil else { return nil }
-    do { try await refresh() } catch { return error }
+    do { try await reread() } catch {
+      connection = .failed(error.error)
+      return error.error
+    }
     return nil
   }
 
+  /// Tries again after a while, where the configuration can wait; a purchase that is being confirmed has its own schedule.
+  private func sendLater(after failure: ServerCalls.Failure) {
+    failures += 1
+    guard awaited == nil else { return }
+    sendLater(asked: failure.retryAfter)
+  }
+
+  func sendLater(asked: Duration? = nil) {
+    guard let sleep = configuration.sleep else { return }
+    let wait = Backoff.wait(
+      after: max(1, failures), random: configuration.random(), asked: asked)
+    retrying?.cancel()
+    retrying = Task { [weak self] in
+      do { try await sleep(wait) } catch { return }
+      self?.retrying = nil
+      await self?.flush()
+      await self?.reconcileNudges()
+    }
+  }
+
+  private func refuse(_ write: PendingWrite, _ failure: ServerCalls.Failure) {
+    if awaited?.key == write.key { awaited?.refusal = failure.error }
+    if let purchase = write.purchase { tell(purchase, .refused(failure.error)) }
+    if let use = write.use, let denial = failure.problem?.denial {
+      isStale = true
+      uses.send(UseChange(feature: use.feature, key: write.key, answer: .denied(denial)))
+      guard use.isAllowed else { return }
+    }
+    note(failure.error)
+  }
+
   private func send(_ write: PendingWrite) async throws(ServerCalls.Failure) {
-    let session = try await ensureSession()
-    let change: ChangeResponse
+    let change: ServerCalls.Answered<ChangeResponse>
     switch write.report {
-    case .purchase(let purchase): return try await send(purchase)
-    case .milestone(let id):
-      let snapshot: CustomerSnapshot = try await authorized(.milestone(id))
-      return accept(snapshot)
+    case .purchase(let purchase): return try await send(purchase, key: write.key)
+    case .use(let use): return try await send(use, key: write.key)
+    case .milestone(let id): return accept(try await authorized(.milestone(id)), .snapshot)
     case .dismissal(let id): change = try await authorized(.dismissal(id), key: write.key)
     case .paywall(let id, .shown): change = try await authorized(.paywallShown(id))
     case .paywall(let id, .closed): change = try await authorized(.paywallClosed(id))
@@ -67,17 +127,58 @@ extension TollgateClient {
       change = try await authorized(
         .nudgeDelivered(id), body: NudgeDeliveredRequest(device: device))
     }
+    accept(change.answer, change.signed(.change))
+  }
+
+  private func send(
+    _ use: PendingWrite.OfflineUse, key: Idempotency.Key
+  ) async throws(ServerCalls.Failure) {
+    let answer = try await report(
+      use.feature, UseRequest(item: use.item, isReport: use.isAllowed ? true : nil), key)
+    uses.send(UseChange(feature: use.feature, key: key, answer: .allowed(answer.access.limit)))
+  }
+
+  /// Asks for a use and takes in what it led to.
+  func report(
+    _ feature: Feature.ID, _ request: UseRequest, _ key: Idempotency.Key
+  ) async throws(ServerCalls.Failure) -> UseResponse {
+    let answered: ServerCalls.Answered<UseResponse> = try await authorized(
+      .use(feature), key: key, body: request)
+    let answer = answered.answer
     accept(
-      change.facts, version: change.version, serverTime: change.serverTime, of: session.customer)
+      ChangeResponse(facts: answer.facts, version: answer.version, serverTime: answer.serverTime),
+      answered.signed(.use))
+    return answer
   }
 
   /// Posts a signed transaction, and finishes it with the store once the server has recorded it.
-  private func send(_ purchase: SignedPurchase) async throws(ServerCalls.Failure) {
-    let answer: PurchaseResponse = try await authorized(
-      .transactions,
+  private func send(
+    _ purchase: SignedPurchase, key: Idempotency.Key
+  ) async throws(ServerCalls.Failure) {
+    let answered: ServerCalls.Answered<PurchaseResponse> = try await authorized(
+      .transactions, key: key,
       body: TransactionRequest(
         signedTransaction: purchase.transaction, signedRenewalInfo: purchase.renewalInfo))
-    if answer.recorded.contains(purchase.id) { await configuration.store.finish(purchase.id) }
-    if let snapshot = answer.snapshot { accept(snapshot) } else { isStale = true }
+    accept(answered)
+    guard answered.answer.recorded.contains(purchase.id) else { return }
+    await configuration.store.finish(purchase.id)
+    tell(purchase, .recorded)
+  }
+
+  /// Takes in the customer after a purchase.
+  func accept(_ answered: ServerCalls.Answered<PurchaseResponse>) {
+    guard let snapshot = answered.answer.snapshot else {
+      isStale = true
+      return
+    }
+    accept(snapshot, answered.signed(.purchase))
+  }
+
+  /// Tells those who listen what became of a transaction.
+  func tell(_ purchase: SignedPurchase, _ state: PurchaseChange.State) {
+    purchases.send(
+      PurchaseChange(
+        transaction: purchase.id,
+        product: SignedTransaction(purchase.transaction)?.transaction.product, state: state))
   }
 }

@@ -7,7 +7,8 @@ extension TollgateClient {
   /// prices are loaded, just before showing.
   @discardableResult
   public func showPaywall(at placement: Placement.ID) async -> PaywallOutcome {
-    await show(placement) { self.decide(placement) }
+    let priority = blueprint?.placement(placement)?.priority ?? 0
+    return await show(placement, priority) { self.decide(placement) }
   }
 
   /// Shows a paywall that was asked for by hand, such as by a button or by using a feature that answered no.
@@ -15,24 +16,74 @@ extension TollgateClient {
   /// It may show again in a session, but never while unknown nor to those who have what it sells.
   @discardableResult
   public func showPaywall(_ paywall: Paywall.ID) async -> PaywallOutcome {
-    await show(nil) { self.decide(paywall) }
+    await show(nil, .max) { self.decide(paywall) }
   }
 
   /// Shows the paywall that a route puts over its screen, once a session.
   @discardableResult
   public func showPaywall(of route: Route) async -> PaywallOutcome {
     guard let paywall = route.paywall else { return .skipped(.notNow) }
-    return await show(nil) {
+    return await show(nil, 0) {
       let decision = self.decide(paywall)
       return decision == .shown(paywall) && self.hasShownPaywall
         ? .skipped(.alreadyShown) : decision
     }
   }
 
+  /// Shows a placement's paywall where the blueprint says so, waits until it is closed, and then does what the app wants
+  /// to do there, where the outcome opens it (``PlacementOutcome/opens(gate:)``).
+  ///
+  /// - Parameters:
+  ///   - placement: The placement's name in the blueprint.
+  ///   - action: What the app wants to do there.
+  ///   - onShow: Called when the paywall is on screen.
+  /// - Returns: What became of it.
+  @discardableResult
+  public func register(
+    _ placement: Placement.ID, _ action: @MainActor () async -> Void = {},
+    onShow: ((PaywallPresentation) -> Void)? = nil
+  ) async -> PlacementOutcome {
+    let outcome: PlacementOutcome
+    switch await showPaywall(at: placement) {
+    case .skipped(let reason): outcome = .skipped(reason)
+    case .shown(let paywall):
+      if let presentation { onShow?(presentation) }
+      outcome = .shown(paywall, await ending)
+    }
+    if outcome.opens(gate: blueprint?.placement(placement)?.isGate ?? true) { await action() }
+    return outcome
+  }
+
+  /// Does what a feature allows; where it is denied, the paywall it names shows first, and it is asked again afterwards.
+  ///
+  /// Nothing is counted: what counts is asked for with ``use(_:item:key:)``. While unknown it is done, for nothing is taken
+  /// away on a guess.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - action: What it allows.
+  /// - Returns: What the feature answers in the end.
+  @discardableResult
+  public func gate(
+    _ feature: Feature.ID, _ action: @MainActor () async -> Void
+  ) async -> Access {
+    if case .denied(let denial) = access(to: feature), let paywall = denial.paywall,
+      case .shown = await showPaywall(paywall)
+    {
+      _ = await ending
+    }
+    let access = access(to: feature)
+    switch access {
+    case .allowed, .unknown: await action()
+    case .denied: break
+    }
+    return access
+  }
+
   /// Says that the paywall on screen was closed.
   public func paywallClosed() async {
     guard let presentation else { return }
-    self.presentation = nil
+    endPresentation(presentation.stage.ending)
     guard presentation.stage != .welcome else { return }
     enqueue(.paywall(presentation.paywall, .closed))
     await flush()
@@ -43,78 +94,73 @@ extension TollgateClient {
     if case .failed = presentation?.stage { presentation?.stage = .offering }
   }
 
-  /// A paywall with its texts and the store's prices; nil for a name the blueprint lacks.
-  public func content(of paywall: Paywall.ID) async -> PaywallContent? {
-    guard let blueprint, let paywall = blueprint.paywall(paywall) else { return nil }
-    let problem = await loadProducts(paywall.packages.map(\.product))
-    var offers: [PaywallContent.Offer] = []
-    for package in paywall.packages {
-      let isEligible = await isEligibleForIntroductoryOffer(of: package.product)
-      let line = isEligible ? package.offerLine ?? package.priceLine : package.priceLine
-      offers.append(
-        PaywallContent.Offer(
-          id: package.product, product: products[package.product],
-          isEligibleForIntroductoryOffer: isEligible,
-          line: line.flatMap { text($0, product: package.product) },
-          badge: package.badge.flatMap { text($0) }))
-    }
-    return PaywallContent(
-      id: paywall.id, title: text(paywall.title) ?? paywall.title.rawValue,
-      subtitle: paywall.subtitle.flatMap { text($0) },
-      benefits: paywall.benefits.map {
-        PaywallContent.Benefit(
-          icon: $0.icon, title: text($0.title) ?? $0.title.rawValue,
-          detail: $0.detail.flatMap { text($0) })
-      },
-      offers: offers, isDismissible: paywall.isDismissible,
-      welcome: paywall.welcome.flatMap { text($0) }, problem: problem)
-  }
-
-  /// Whether the customer would still get a product's introductory offer: the store and the facts must both say so.
-  public func isEligibleForIntroductoryOffer(of product: Product.ID) async -> Bool {
-    guard let known = blueprint?.product(product), known.introductoryOffer != nil else {
-      return false
-    }
-    if let customer = self.known?.facts, !customer.isEligibleForIntroductoryOffer(of: known) {
-      return false
-    }
-    guard let group = products[product]?.group ?? known.group else { return true }
-    return await configuration.store.isEligibleForIntroductoryOffer(group: group)
-  }
-
   private func show(
-    _ placement: Placement.ID?, _ decide: () -> PaywallOutcome
+    _ placement: Placement.ID?, _ priority: Int, _ decide: () -> PaywallOutcome
   ) async -> PaywallOutcome {
-    guard presentation == nil, !isLoadingPaywall else { return .skipped(.onScreen) }
+    guard presentation == nil, !isPurchasing, loading.map({ $0.priority < priority }) ?? true else {
+      return .skipped(.onScreen)
+    }
     guard case .shown(let paywall) = decide() else { return decide() }
-    isLoadingPaywall = true
+    paywallRequests += 1
+    let number = paywallRequests
+    loading = (number, priority)
     let content = await content(of: paywall)
-    isLoadingPaywall = false
+    guard loading?.number == number else { return .skipped(.onScreen) }
+    loading = nil
     let decision = decide()
     guard decision == .shown(paywall), let content else {
       return decision == .shown(paywall) ? .skipped(.notFound) : decision
     }
     hasShownPaywall = true
+    if let placement { rememberShowing(placement) }
     presentation = PaywallPresentation(content: content, placement: placement, stage: .offering)
     enqueue(.paywall(paywall, .shown))
     await flush()
     return .shown(paywall)
   }
 
-  private func decide(_ placement: Placement.ID) -> PaywallOutcome {
+  private func rememberShowing(_ placement: Placement.ID) {
+    guard let now, blueprint?.placement(placement)?.cooldown != nil else { return }
+    lastShown[placement] = now
+    save(lastShown, as: .shown)
+  }
+
+  private func decide(_ id: Placement.ID) -> PaywallOutcome {
     guard let membership, membership.phase != .unknown else { return .skipped(.unknown) }
-    guard
-      let placed = membership.blueprint.definition.placements.first(where: { $0.id == placement })
-    else { return .skipped(.notFound) }
-    guard membership.sells(placed.paywall) else { return .skipped(.entitled) }
-    guard !placed.oncePerSession || !hasShownPaywall else { return .skipped(.alreadyShown) }
-    return membership.paywall(at: placement).map(PaywallOutcome.shown) ?? .skipped(.notNow)
+    guard let placement = membership.blueprint.placement(id) else { return .skipped(.notFound) }
+    guard membership.sells(placement.paywall) else { return .skipped(.entitled) }
+    if let customer, placement.holdsOut(customer) { return .skipped(.heldOut) }
+    guard !placement.oncePerSession || !hasShownPaywall else { return .skipped(.alreadyShown) }
+    if let cooldown = placement.cooldown, let now, let last = lastShown[id],
+      now < last.adding(cooldown)
+    {
+      return .skipped(.coolingDown)
+    }
+    return membership.paywall(at: id).map(PaywallOutcome.shown) ?? .skipped(.notNow)
   }
 
   private func decide(_ paywall: Paywall.ID) -> PaywallOutcome {
     guard let membership, membership.phase != .unknown else { return .skipped(.unknown) }
     guard membership.blueprint.paywall(paywall) != nil else { return .skipped(.notFound) }
     return membership.sells(paywall) ? .shown(paywall) : .skipped(.entitled)
+  }
+}
+
+extension TollgateClient {
+  /// How the paywall on screen ends, once it has.
+  private var ending: PlacementOutcome.Ending {
+    get async {
+      guard presentation != nil else { return .dismissed }
+      return await withCheckedContinuation { awaitingEnd.append($0) }
+    }
+  }
+
+  /// Takes the paywall off the screen and tells those who wait for it.
+  func endPresentation(_ ending: PlacementOutcome.Ending) {
+    presentation = nil
+    let waiting = awaitingEnd
+    awaitingEnd = []
+    for continuation in waiting { continuation.resume(returning: ending) }
   }
 
   /// Closes a paywall whose customer has what it sells by now; a purchase that waited is welcomed first.
@@ -125,20 +171,7 @@ extension TollgateClient {
     switch presentation.stage {
     case .purchasing, .welcome: break
     case .pending: self.presentation?.stage = .welcome
-    case .offering, .failed: self.presentation = nil
+    case .offering, .failed: endPresentation(.restored)
     }
-  }
-
-  private func loadProducts(_ ids: [Product.ID]) async -> PurchaseProblem? {
-    let missing = ids.filter { products[$0] == nil }
-    guard !missing.isEmpty else { return nil }
-    do {
-      for product in try await configuration.store.products(for: missing) {
-        products[product.id] = product
-      }
-    } catch {
-      return .network
-    }
-    return ids.allSatisfy { products[$0] == nil } ? .productUnavailable : nil
   }
 }

@@ -5,7 +5,9 @@ extension TollgateClient {
   /// Buys a product.
   ///
   /// What the store signed is written to the device before anything is sent, and finished with the store only after the
-  /// server has recorded it; a crash or a lost connection at any point ends in ``deliverPending()`` doing the rest.
+  /// server has recorded it; a crash or a lost connection at any point ends in ``deliverPending()`` doing the rest. A
+  /// server that does not answer is asked again for 21.5 seconds; then the signed transaction itself decides on this
+  /// device (``isProvisional``) until the server answers. It runs on when the caller is cancelled.
   ///
   /// - Parameter product: Which one.
   /// - Returns: What became of it. A paywall on screen shows the same.
@@ -14,8 +16,11 @@ extension TollgateClient {
     guard !isPurchasing else { return .failed(.busy) }
     isPurchasing = true
     presentation?.stage = .purchasing(product)
-    let outcome = await buy(product)
+    let signOuts = signOuts
+    let outcome = await Task { await buy(product) }.value
     isPurchasing = false
+    // The purchase of somebody who has signed out by now is safe, and nothing to tell the next person of.
+    guard signOuts == self.signOuts else { return outcome }
     switch outcome {
     case .purchased:
       hasJustSubscribed = true
@@ -30,69 +35,75 @@ extension TollgateClient {
   }
 
   private func buy(_ product: Product.ID) async -> PurchaseOutcome {
-    let session: Session
-    do { session = try await ensureSession() } catch { return .failed(.network) }
-    switch await configuration.store.purchase(
-      product, appAccountToken: Self.appAccountToken(of: session.customer))
-    {
+    let buyer: Customer.ID
+    do { buyer = try await ensureSession().customer } catch { return .failed(.network) }
+    let token = buyer.appAccountToken
+    let intention = PurchaseIntention(
+      customer: buyer, isAnonymous: account == nil, product: product, appAccountToken: token,
+      at: now)
+    remember(intention)
+    switch await configuration.store.purchase(product, appAccountToken: token) {
     case .purchased(let purchase):
-      return await deliver(purchase, of: product)
+      let key = take(purchase)
+      forget(intention)
+      return await confirm(key, of: product)
     case .pending: return .pending(.pendingApproval)
-    case .cancelled: return .cancelled
-    case .failed(let problem): return .failed(problem)
+    case .cancelled:
+      forget(intention)
+      return .cancelled
+    case .failed(let problem):
+      forget(intention)
+      return .failed(problem)
     }
   }
 
-  private func deliver(_ purchase: SignedPurchase, of product: Product.ID) async -> PurchaseOutcome
-  {
-    let key = take(purchase)
+  /// Delivers a purchase, and asks until it gives access or the signed transaction has to decide.
+  private func confirm(_ key: Idempotency.Key, of product: Product.ID) async -> PurchaseOutcome {
     awaited = (key, nil)
+    defer {
+      awaited = nil
+      if isWaiting(key) { sendLater() }
+    }
     await flush()
-    defer { awaited = nil }
+    for wait in Confirmation.waits where !isSettled(key, product) {
+      guard let sleep = configuration.sleep else { break }
+      do { try await sleep(wait) } catch { break }
+      if isWaiting(key) { await flush() } else { await refreshQuietly() }
+    }
     if let refusal = awaited?.refusal {
       let isOwned = refusal.code.rawValue == ProblemCode.ownedByAnotherCustomer.rawValue
       return .failed(isOwned ? .ownedByAnother : .notAccepted)
     }
-    guard !outbox.contains(where: { $0.key == key }) else { return .pending(.notConfirmed) }
-    let gives = blueprint?.product(product)?.entitlements ?? []
-    return gives.isEmpty || gives.contains(where: isEntitled(to:))
-      ? .purchased : .pending(.notConfirmed)
+    guard isWaiting(key) else {
+      // The blueprint may not be known yet, as where nothing was asked before the purchase.
+      if !hasAccess(by: product) { await refreshQuietly() }
+      if hasAccess(by: product) { return .purchased }
+      return phase == .unknown ? .pending(.notConfirmed) : .failed(.notActive)
+    }
+    guard configuration.sleep != nil else { return .pending(.notConfirmed) }
+    letDecide(key)
+    return hasAccess(by: product) ? .purchased : .pending(.notConfirmed)
   }
 
-  /// Finds what the store account has bought, on this device or another.
-  ///
-  /// - Returns: Whether anything that gives access was found; never "nothing" where it could not be told.
-  public func restorePurchases() async -> RestoreOutcome {
-    do {
-      let owned: [SignedPurchase]
-      do { owned = try await configuration.store.currentEntitlements() } catch {
-        return .failed(ClientError(.store))
-      }
-      var refused: [PurchaseResponse.Refusal] = []
-      for start in stride(from: 0, to: owned.count, by: RestoreRequest.limit / 2) {
-        let some = owned[start..<min(start + RestoreRequest.limit / 2, owned.count)]
-        let answer: PurchaseResponse = try await authorized(
-          .restore,
-          body: RestoreRequest(
-            signedTransactions: some.map(\.transaction),
-            signedRenewalInfos: some.compactMap(\.renewalInfo)))
-        for id in answer.recorded { await configuration.store.finish(id) }
-        refused += answer.refused
-        if let snapshot = answer.snapshot { accept(snapshot) } else { isStale = true }
-      }
-      // What the store does not tell of, the server may know: a grant, or a purchase made elsewhere.
-      if owned.isEmpty || isStale { try await reread() }
-      await reconcileNudges()
-      if membership?.entitlements.isEmpty == false { return .restored }
-      guard let refusal = refused.first else { return .nothingFound }
-      return .failed(
-        ClientError(
-          code: ClientError.Code(rawValue: refusal.code), isRetryable: false,
-          sentence: refusal.code == ProblemCode.ownedByAnotherCustomer.rawValue
-            ? PurchaseProblem.ownedByAnother.sentence : PurchaseProblem.notAccepted.sentence))
-    } catch {
-      return .failed(error.error)
-    }
+  private func isSettled(_ key: Idempotency.Key, _ product: Product.ID) -> Bool {
+    awaited?.refusal != nil || (!isWaiting(key) && hasAccess(by: product))
+  }
+
+  private func isWaiting(_ key: Idempotency.Key) -> Bool { outbox.contains { $0.key == key } }
+
+  private func hasAccess(by product: Product.ID) -> Bool {
+    guard let product = blueprint?.product(product) else { return false }
+    return product.kind == .consumable || product.entitlements.isEmpty
+      || product.entitlements.contains(where: isEntitled(to:))
+  }
+
+  /// Lets a signed transaction decide on this device until the server answers.
+  private func letDecide(_ key: Idempotency.Key) {
+    guard let index = outbox.firstIndex(where: { $0.key == key }) else { return }
+    outbox[index].hasWaited = true
+    saveOutbox()
+    recompute()
+    if let purchase = outbox[index].purchase { tell(purchase, .provisional) }
   }
 
   /// Delivers every transaction the store has not seen finished, and sends whatever else waits.
@@ -118,28 +129,34 @@ extension TollgateClient {
   }
 
   /// Writes a transaction to the device, once; a later version of it is another one.
+  ///
+  /// It is the buyer's whom the device remembers, else whoever it acts for.
   @discardableResult
   private func take(_ purchase: SignedPurchase) -> Idempotency.Key {
-    let waiting = outbox.first {
-      switch $0.report {
-      case .purchase(let other): other.transaction == purchase.transaction
-      case .milestone, .dismissal, .paywall, .nudge: false
-      }
+    if let waiting = outbox.first(where: { $0.purchase?.transaction == purchase.transaction }) {
+      return waiting.key
     }
-    return waiting?.key ?? enqueue(.purchase(purchase))
+    let signed = SignedTransaction(purchase.transaction)
+    let intention = signed.flatMap { signed in intentions.last { $0.covers(signed, at: now) } }
+    let key = Idempotency.Key(configuration.makeID())
+    let buyer = intention?.customer ?? session?.customer
+    enqueue(
+      PendingWrite(
+        key: key, customer: buyer, report: .purchase(purchase), at: now,
+        isAnonymous: intention.map(\.isAnonymous) ?? (account == nil)))
+    tell(purchase, .waiting)
+    return key
   }
 
-  /// The UUID that the store signs into a purchase, so that the server knows whose it is; nil for names that carry none.
-  static func appAccountToken(of customer: Customer.ID) -> String? {
-    let digits = Array((customer.rawValue.split(separator: "_").last ?? "").utf8)
-      .filter { $0 != UInt8(ascii: "-") }
-    guard digits.count == 32,
-      digits.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
-    else { return nil }
-    let text = digits.map { String(UnicodeScalar($0)) }.joined()
-    return [8, 4, 4, 4, 12].reduce(into: (rest: Substring(text), parts: [String]())) {
-      $0.parts.append(String($0.rest.prefix($1)))
-      $0.rest = $0.rest.dropFirst($1)
-    }.parts.joined(separator: "-")
+  private func remember(_ intention: PurchaseIntention) {
+    intentions = (intentions + [intention]).suffix(PurchaseIntention.limit)
+    save(intentions, as: .intentions)
+  }
+
+  private func forget(_ intention: PurchaseIntention) {
+    intentions.removeAll {
+      $0.product == intention.product && $0.appAccountToken == intention.appAccountToken
+    }
+    if intentions.isEmpty { forget(.intentions) } else { save(intentions, as: .intentions) }
   }
 }

@@ -36,20 +36,19 @@ extension TollgateClient {
     if session == nil {
       _ = try await ensureSession()
     } else {
-      let snapshot: CustomerSnapshot = try await authorized(.me)
-      accept(snapshot)
-      isBlueprintStale = snapshot.blueprintRevision != blueprintRevision
+      let answered: ServerCalls.Answered<CustomerSnapshot> = try await authorized(.me)
+      accept(answered, .snapshot)
+      isBlueprintStale = answered.answer.blueprintRevision != blueprintRevision
     }
     if isBlueprintStale { await refreshBlueprint() }
+    isStale = false
   }
 
   private func refreshBlueprint() async {
     do {
-      guard let tagged = try await server.blueprint(unless: blueprint == nil ? nil : blueprintTag)
+      guard let known = try await server.blueprint(unless: blueprint == nil ? nil : blueprintTag)
       else { return }
-      let known = KnownBlueprint(tag: tagged.tag, response: tagged.answer)
-      adopt(known)
-      if blueprint != nil { save(known, as: .blueprint) }
+      if adopt(known) { save(known, as: .blueprint) }
       recompute()
     } catch {
       connection = .failed(error.error)
@@ -63,16 +62,17 @@ extension TollgateClient {
   /// who takes over the reports that wait; the session of an account is left for the person to open again.
   func authorized<Answer: Decodable>(
     _ endpoint: Endpoint, key: Idempotency.Key? = nil, body: (any Encodable & Sendable)? = nil
-  ) async throws(ServerCalls.Failure) -> Answer {
+  ) async throws(ServerCalls.Failure) -> ServerCalls.Answered<Answer> {
     let session = try await ensureSession()
     do {
-      return try await server(endpoint, token: session.token, key: key, body: body)
+      return try await server(
+        endpoint, token: session.token, of: session.customer, key: key, body: body)
     } catch {
       guard let code = error.problem?.code, self.session?.customer == session.customer else {
         throw error
       }
       if code == .expiredToken || code == .customerMerged {
-        let renewed: SessionResponse = try await server(.session, token: session.token)
+        let renewed = try await server.session(.session, token: session.token)
         guard self.session?.customer == session.customer else {
           throw ServerCalls.Failure(ClientError(.customerChanged))
         }
@@ -83,7 +83,8 @@ extension TollgateClient {
         throw error
       }
       let next = try await ensureSession()
-      return try await server(endpoint, token: next.token, key: key, body: body)
+      return try await server(
+        endpoint, token: next.token, of: next.customer, key: key, body: body)
     }
   }
 
@@ -111,12 +112,12 @@ extension TollgateClient {
 
   private func found() async -> Result<Session, ServerCalls.Failure> {
     do {
-      let response: SessionResponse = try await server(
+      let response = try await server.session(
         .createCustomer, body: CreateCustomerRequest(device: device))
       // Somebody signed in while the answer was on its way: the anonymous customer is not needed.
       if let session { return .success(session) }
       accept(response)
-      return .success(Session(response))
+      return .success(Session(response.answer))
     } catch {
       return .failure(error)
     }

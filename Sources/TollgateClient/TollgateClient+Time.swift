@@ -13,18 +13,42 @@ extension TollgateClient {
     await reconcileNudges()
   }
 
+  /// How long the app may be away before a new session begins: 30 minutes.
+  public static let sessionPatience: Int64 = 1_800_000
+
   /// Begins a new session: a paywall may show by itself again.
   ///
-  /// Launching begins one; call this when the app comes back after a long time in the background.
+  /// Launching begins one, and so does ``cameToForeground(showing:)`` after a long time.
   public func beginSession() { hasShownPaywall = false }
 
-  /// Wakes at the membership's next change, where the configuration can wait.
+  /// Says that the app left the screen.
+  public func wentToBackground() { leftAt = now }
+
+  /// Says that the app is back on screen, and decides anew after the time that has passed.
+  ///
+  /// The system may have taken a paywall's view away in the meantime without telling anybody. The presentation follows
+  /// what is really on screen, so that no later request is passed over.
+  ///
+  /// - Parameter paywall: The paywall whose view is on screen now; nil is none.
+  public func cameToForeground(showing paywall: Paywall.ID?) async {
+    if let now, let leftAt, now.since(leftAt) >= Self.sessionPatience { beginSession() }
+    leftAt = nil
+    loading = nil
+    if let presentation, presentation.paywall != paywall {
+      endPresentation(presentation.stage.ending)
+    }
+    await timePassed()
+  }
+
+  /// Wakes at the membership's next change, where the configuration can wait, or when a purchase decides by itself.
   func setAlarm() {
     alarm?.cancel()
     alarm = nil
-    guard let sleep = configuration.sleep, let now, let next = membership?.nextChange else {
-      return
+    guard let sleep = configuration.sleep, let now else { return }
+    let decisions = outbox.filter { $0.key != awaited?.key }.compactMap(\.decidesAt).filter {
+      now < $0
     }
+    guard let next = (decisions + [membership?.nextChange].compactMap { $0 }).min() else { return }
     let wait = Duration.milliseconds(max(0, next.since(now)))
     alarm = Task { [weak self] in
       do { try await sleep(wait) } catch { return }

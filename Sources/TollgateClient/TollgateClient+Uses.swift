@@ -4,11 +4,15 @@ import TollgateWire
 extension TollgateClient {
   /// Uses a feature once, the server deciding whatever the device believes.
   ///
+  /// Where the server cannot be asked, the feature's `offline` in the blueprint says what becomes of the use: it is
+  /// refused, it waits and the answer comes in ``useChanges``, or the device allows it, up to a number, and reports it.
+  ///
   /// - Parameters:
   ///   - feature: The feature.
   ///   - item: The thing to hold, for a feature that holds things.
   ///   - key: Names this use, so that asking again counts once; the thing made is a good one. Nil makes a new name.
-  /// - Returns: `allowed` with what the feature answers from now on, or `denied` with the paywall to show.
+  /// - Returns: `allowed` with what the feature answers from now on, `denied` with the paywall to show, or `unknown` where
+  ///   it waits for the server.
   /// - Throws: ``ClientError`` where it could not be told; nothing was counted, or it was and asking again with the same
   ///   key counts it no second time.
   @discardableResult
@@ -16,20 +20,20 @@ extension TollgateClient {
     _ feature: Feature.ID, item: Item.ID? = nil, key: Idempotency.Key? = nil
   ) async throws(ClientError) -> Access {
     let key = key ?? Idempotency.Key(configuration.makeID())
+    if let waiting = outbox.first(where: { $0.key == key })?.use { return answer(to: waiting) }
     do {
-      let session = try await ensureSession()
       let answer: UseResponse
       do {
-        answer = try await authorized(.use(feature), key: key, body: UseRequest(item: item))
+        answer = try await report(feature, UseRequest(item: item), key)
       } catch let lost where lost.error.code == .network {
-        answer = try await authorized(.use(feature), key: key, body: UseRequest(item: item))
+        answer = try await report(feature, UseRequest(item: item), key)
       }
-      accept(
-        answer.facts, version: answer.version, serverTime: answer.serverTime, of: session.customer)
       if isStale { await refreshQuietly() }
       return .allowed(answer.access.limit)
     } catch {
-      guard let denial = error.problem?.denial else { throw error.error }
+      guard let denial = error.problem?.denial else {
+        return try useOffline(feature, item, key, after: error.error)
+      }
       if access(to: feature).isAllowed { await refreshQuietly() }
       return .denied(denial)
     }
@@ -43,11 +47,12 @@ extension TollgateClient {
   /// - Throws: ``ClientError`` where the server could not record it; asking again is safe.
   public func release(_ feature: Feature.ID, item: Item.ID) async throws(ClientError) {
     do {
-      let session = try await ensureSession()
-      let answer: UseResponse = try await authorized(
+      let answered: ServerCalls.Answered<UseResponse> = try await authorized(
         .release(feature), body: ReleaseRequest(item: item))
+      let answer = answered.answer
       accept(
-        answer.facts, version: answer.version, serverTime: answer.serverTime, of: session.customer)
+        ChangeResponse(facts: answer.facts, version: answer.version, serverTime: answer.serverTime),
+        answered.signed(.use))
       if isStale { await refreshQuietly() }
     } catch {
       throw error.error

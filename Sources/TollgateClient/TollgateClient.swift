@@ -16,9 +16,11 @@ import TollgateWire
 /// - Asking: ``membership``, ``phase``, ``access(to:)``, ``text(_:product:)``, ``route(hasSeenOnboarding:)``,
 ///   ``prompts(at:)``
 /// - Doing: ``use(_:item:key:)``, ``release(_:item:)``, ``reach(_:)``, ``dismiss(_:)``
-/// - Buying: ``purchase(_:)``, ``restorePurchases()``, ``deliverPending()``, ``listenToStore()``
-/// - Showing: ``showPaywall(at:)``, ``showPaywall(_:)``, ``showPaywall(of:)``,
+/// - Buying: ``offerings()``, ``purchase(_:)``, ``restorePurchases()``, ``manageSubscriptions()``, ``deliverPending()``,
+///   ``listenToStore()``
+/// - Showing: ``gate(_:_:)``, ``register(_:_:onShow:)``, ``showPaywall(at:)``, ``showPaywall(_:)``, ``showPaywall(of:)``,
 ///   ``paywallClosed()``, ``problemClosed()``, ``presentation``
+/// - Following: ``membershipChanges``, ``presentationChanges``, ``purchaseChanges``, ``useChanges``
 /// - Identity: ``signUp(email:password:)``, ``signIn(email:password:)``, ``signOut()``
 @MainActor
 @Observable
@@ -38,11 +40,23 @@ public final class TollgateClient {
   /// The app's rules; nil until the server has sent them once.
   public internal(set) var blueprint: Blueprint?
   /// What holds for the customer; nil while there is no blueprint, and `unknown` while there is no customer.
-  public internal(set) var membership: Membership?
+  public internal(set) var membership: Membership? {
+    didSet {
+      if let membership, !(oldValue?.answers(like: membership) ?? false) {
+        memberships.send(membership)
+      }
+    }
+  }
+  /// Whether it rests on a purchase that the store has signed and the server could not be asked about yet.
+  ///
+  /// Such a purchase gives access on this device alone, until it ends by itself or the server answers.
+  public internal(set) var isProvisional = false
   /// How far it can be relied on.
   public internal(set) var connection = Connection.remembered
   /// The paywall on screen; the app's views show what this says and nothing else.
-  public internal(set) var presentation: PaywallPresentation?
+  public internal(set) var presentation: PaywallPresentation? {
+    didSet { if presentation != oldValue { presentations.send(presentation) } }
+  }
   /// Whether the store is asked to sell something.
   public internal(set) var isPurchasing = false
   /// Whether a purchase was completed and nobody has been told yet; see ``acknowledgeSubscription()``.
@@ -56,6 +70,8 @@ public final class TollgateClient {
 
   var session: Session?
   @ObservationIgnored var known: KnownCustomer?
+  /// What the device believes of the customer: what is known, what waits for the network, what the store signed.
+  @ObservationIgnored var facts = Customer()
   @ObservationIgnored var blueprintTag: String?
   @ObservationIgnored var blueprintRevision: String?
   @ObservationIgnored var clock: TrustedClock?
@@ -64,13 +80,28 @@ public final class TollgateClient {
   @ObservationIgnored var awaited: (key: Idempotency.Key, refusal: ClientError?)?
   @ObservationIgnored var scheduledNudges: [PlannedNudge] = []
   @ObservationIgnored var products: [Product.ID: StoreProduct] = [:]
+  @ObservationIgnored var intentions: [PurchaseIntention] = []
   @ObservationIgnored var hasShownPaywall = false
-  @ObservationIgnored var isLoadingPaywall = false
+  @ObservationIgnored var lastShown: [Placement.ID: Instant] = [:]
+  /// The request whose paywall is being loaded, by its number, and how much it matters.
+  @ObservationIgnored var loading: (number: Int, priority: Int)?
+  @ObservationIgnored var paywallRequests = 0
+  @ObservationIgnored var awaitingEnd: [CheckedContinuation<PlacementOutcome.Ending, Never>] = []
+  @ObservationIgnored var leftAt: Instant?
+  /// Counts the people who signed out, so that what comes late is not the next one's.
+  @ObservationIgnored var signOuts = 0
   @ObservationIgnored var isStale = false
+  /// How many requests of the outbox failed in a row.
+  @ObservationIgnored var failures = 0
+  @ObservationIgnored var retrying: Task<Void, Never>?
   @ObservationIgnored var flushing: Task<ClientError?, Never>?
   @ObservationIgnored var scheduling: Task<Void, Never>?
   @ObservationIgnored var founding: Task<Result<Session, ServerCalls.Failure>, Never>?
   @ObservationIgnored var alarm: Task<Void, Never>?
+  @ObservationIgnored let memberships = Broadcast<Membership>(limit: 1)
+  @ObservationIgnored let presentations = Broadcast<PaywallPresentation?>(limit: 1)
+  @ObservationIgnored let purchases = Broadcast<PurchaseChange>(limit: changeLimit)
+  @ObservationIgnored let uses = Broadcast<UseChange>(limit: changeLimit)
   @ObservationIgnored let cache: DeviceCache
   @ObservationIgnored let server: ServerCalls
 
@@ -78,7 +109,10 @@ public final class TollgateClient {
   public init(_ configuration: Configuration) {
     self.configuration = configuration
     cache = DeviceCache(storage: configuration.storage)
-    server = ServerCalls(app: configuration.app, transport: configuration.transport)
+    server = ServerCalls(
+      app: configuration.app,
+      signatures: Signatures(app: configuration.app, key: configuration.serverKey),
+      transport: configuration.transport)
     var notices: [ClientError] = []
     device = Self.device(in: cache, makeID: configuration.makeID, &notices)
     self.notices = notices
@@ -98,6 +132,9 @@ public final class TollgateClient {
     membership?.isEntitled(to: entitlement) ?? false
   }
 
+  /// The entitlements that hold now, sorted; none while unknown, which is not the same as having none.
+  public var entitlements: [Entitlement.ID] { membership?.entitlements ?? [] }
+
   /// The prompts that may show now at a placement; none while unknown.
   public func prompts(at placement: Placement.ID) -> [Prompt] {
     guard let membership, membership.phase != .unknown else { return [] }
@@ -107,6 +144,9 @@ public final class TollgateClient {
 
   /// The customer the device acts for; nil before the first and after signing out.
   public var customer: Customer.ID? { session?.customer }
+
+  /// The store's transactions of the customer, consumables included, in order of purchase.
+  public var transactions: [StoreTransaction] { facts.storeTransactions }
 
   /// The account that is signed in; nil while anonymous or signed out.
   public var account: Account.ID? { session?.account }

@@ -30,9 +30,14 @@ public struct CredentialsRequest: Hashable, Sendable, Codable {
 public struct UseRequest: Hashable, Sendable, Codable {
   /// The item to hold, for a feature that holds items; the idempotency key names it where this is nil.
   public let item: Item.ID?
+  /// Whether it was made without a network and is reported now, as the feature's `offline` allows.
+  public let isReport: Bool?
 
   /// Asks to use a feature.
-  public init(item: Item.ID? = nil) { self.item = item }
+  public init(item: Item.ID? = nil, isReport: Bool? = nil) {
+    self.item = item
+    self.isReport = isReport
+  }
 }
 
 /// Gives back an item that a feature holds.

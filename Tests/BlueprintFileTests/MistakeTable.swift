@@ -61,6 +61,14 @@ let mistakeTable: [(String, String)] = [
     "7:3: error: a feature lacks `rules`; expected `allow`, `deny`, or a list of rules"
   ),
   (
+    smallBlueprint(message: "{ rules: allow, offline: wat }"),
+    "7:42: error: found `wat`; expected one of `refuse`, `wait`; did you mean `wait`?"
+  ),
+  (
+    smallBlueprint(message: "{ rules: allow, offline: { allow: 0 } }"),
+    "7:51: error: found the number `0`; expected a whole number from 1 to 1000"
+  ),
+  (
     smallBlueprint(
       products: "coach.monthly: { name: Monthly, entitlements: premium, period: P30 }"),
     "3:66: error: found `P30`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`"

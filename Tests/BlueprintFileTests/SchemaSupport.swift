@@ -44,6 +44,7 @@ let everything = """
       icon: leaf
       passive: false
       paywall: plans
+      offline: { allow: 2 }
       rules: [{ otherwise: { holding: 3 } }]
     read: allow
     write: { rules: deny }
@@ -60,7 +61,14 @@ let everything = """
       dismissible: false
       welcome: { text: hello }
   placements:
-    chat: { when: { held: { feature: plants, atLeast: 2 } }, paywall: plans, oncePerSession: true }
+    chat:
+      when: { held: { feature: plants, atLeast: 2 } }
+      paywall: plans
+      oncePerSession: true
+      priority: 2
+      gate: false
+      cooldown: P1D
+      holdOut: 10
   prompts:
     card:
       shape: card

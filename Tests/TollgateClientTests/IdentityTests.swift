@@ -163,14 +163,14 @@ import TollgateClient
   )
   func unknownCustomer() async throws {
     try await World.of("strikelab") { world in
-      let phone = Phone(world)
+      let phone = Phone(world, pinsKey: false)
       await phone.client.launch()
       let before = phone.client.customer
       phone.network.isOnline = false
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .pending(.notConfirmed))
       let stored = try #require(phone.storage.read("tollgate-session", from: .keychain))
       let broken = String(decoding: stored, as: UTF8.self)
-        .replacingOccurrences(of: "\"token\":\"", with: "\"token\":\"x")
+        .replacingOccurrences(of: #"\"token\":\""#, with: #"\"token\":\"x"#)
       phone.storage.write(Data(broken.utf8), as: "tollgate-session", to: .keychain)
       phone.network.isOnline = true
       phone.relaunch()

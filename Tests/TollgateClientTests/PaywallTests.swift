@@ -50,23 +50,6 @@ import TollgateClient
     }
   }
 
-  @Test("a payer whose transaction arrives while the paywall loads does not see it")
-  func paidWhileLoading() async throws {
-    try await World.of("strikelab") { world in
-      let phone = Phone(world)
-      await phone.client.launch()
-      let client = phone.client
-      let account = phone.store.account
-      phone.store.whileLoading {
-        world.store.purchase("strikelab.pro.yearly", by: account)
-        await client.deliverPending()
-      }
-      #expect(await phone.client.showPaywall(at: "after-login") == .skipped(.entitled))
-      #expect(phone.client.presentation == nil)
-      #expect(!phone.network.requests.contains("POST paywalls/subscribe/shown"))
-    }
-  }
-
   @Test("a paywall goes away when its customer turns out to have paid")
   func paidWhileShown() async throws {
     try await World.of("strikelab") { world in

@@ -14,22 +14,46 @@ final class Phone {
   let store: PhoneStore
   let nudges = PhoneNudges()
   private(set) var client: TollgateClient
+  private(set) var life: Incarnation
+  private let pinsKey: Bool
+  private let sleep: (@Sendable (Duration) async throws -> Void)?
   private let boot: WorldTime
   private let ids: PhoneIDs
 
-  init(_ world: World, _ name: String = "phone", account: AccountID = "apple-id") {
+  /// Takes a phone out of its box.
+  ///
+  /// - Parameters:
+  ///   - world: Where it is.
+  ///   - name: Its name, from which its identifiers are made.
+  ///   - account: The store account on it.
+  ///   - killAt: The step before which the app is killed the first time.
+  ///   - pinsKey: Whether its app pins the server's key.
+  ///   - sleep: How its app waits; nil leaves waiting to `timePassed`.
+  init(
+    _ world: World, _ name: String = "phone", account: AccountID = "apple-id", killAt: Int? = nil,
+    pinsKey: Bool = true, sleep: (@Sendable (Duration) async throws -> Void)? = nil
+  ) {
     self.world = world
     self.name = name
-    network = PhoneNetwork(world.router)
+    self.sleep = sleep
+    self.pinsKey = pinsKey
+    network = PhoneNetwork(world)
     store = PhoneStore(world.store, account: account)
     boot = WorldTime(World.start - 1000)
     ids = PhoneIDs(name)
-    client = Self.client(world, storage, network, store, nudges, boot, ids)
+    life = Incarnation(killAt: killAt)
+    let outside = Outside(
+      life: life, storage: storage, network: network, store: store, notifications: nudges)
+    client = Self.client(world, outside, pinsKey, boot, ids, sleep)
   }
 
   /// Kills the app and starts it again; nothing is asked of the server until it launches.
-  func relaunch() {
-    client = Self.client(world, storage, network, store, nudges, boot, ids)
+  func relaunch(killAt: Int? = nil) {
+    life.kill()
+    life = Incarnation(killAt: killAt)
+    let outside = Outside(
+      life: life, storage: storage, network: network, store: store, notifications: nudges)
+    client = Self.client(world, outside, pinsKey, boot, ids, sleep)
   }
 
   /// Deletes the app and installs it again.
@@ -46,14 +70,16 @@ final class Phone {
   }
 
   private static func client(
-    _ world: World, _ storage: MemoryDeviceStorage, _ network: PhoneNetwork, _ store: PhoneStore,
-    _ nudges: PhoneNudges, _ boot: WorldTime, _ ids: PhoneIDs
+    _ world: World, _ outside: Outside, _ pinsKey: Bool, _ boot: WorldTime, _ ids: PhoneIDs,
+    _ sleep: (@Sendable (Duration) async throws -> Void)?
   ) -> TollgateClient {
     let time = world.time
     return TollgateClient(
       TollgateClient.Configuration(
-        app: world.app, transport: network, store: store, storage: storage, nudges: nudges,
-        uptime: { time.now - boot.now }, makeID: ids.next))
+        app: world.app, serverKey: pinsKey ? world.serverKey : nil, transport: outside,
+        store: outside,
+        storage: outside, nudges: outside, uptime: { time.now - boot.now }, sleep: sleep,
+        makeID: ids.next))
   }
 }
 
@@ -89,4 +115,12 @@ final class PhoneNudges: NudgeScheduler {
   }
 
   func cancel(_ nudge: Nudge.ID) async { log.withLock { $0.append(.cancel(nudge)) } }
+
+  /// What the system says it holds; nil where it does not say.
+  private let held = Mutex<Set<Nudge.ID>?>(nil)
+
+  /// Lets the system say what it holds.
+  func hold(_ nudges: Set<Nudge.ID>?) { held.withLock { $0 = nudges } }
+
+  func waiting() async -> Set<Nudge.ID>? { held.withLock { $0 } }
 }

@@ -8,6 +8,8 @@ import TollgateClient
 /// A phone's way to the router, with the faults a test asks for.
 final class PhoneNetwork: HTTPTransport {
   enum Fault: Hashable, Sendable {
+    /// Nobody answers for as long as the transport waits.
+    case timeOut
     /// The request never reaches the server.
     case loseRequest
     /// The server acts, and its answer never comes back.
@@ -16,6 +18,8 @@ final class PhoneNetwork: HTTPTransport {
     case status(Int)
     /// The server acts, and the answer comes back broken.
     case breakAnswer
+    /// The server acts, and the answer comes back with another's signature.
+    case forgeAnswer
   }
 
   struct Lost: Error {}
@@ -25,12 +29,32 @@ final class PhoneNetwork: HTTPTransport {
     var faults: [(path: String, fault: Fault)] = []
     var requests: [TransportRequest] = []
     var afterAnswer: (path: String, action: @Sendable () async -> Void)?
+    var planned: [Int: Fault] = [:]
+    var injected = 0
+    var world: World
   }
 
-  private let router: any TestClientProtocol
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
-  init(_ router: any TestClientProtocol) { self.router = router }
+  init(_ world: World) { state = Mutex(State(world: world)) }
+
+  /// Moves the phone to another server of the same world.
+  func move(to world: World) { state.withLock { $0.world = world } }
+
+  /// Lets no request fail any more.
+  func forget() { state.withLock { ($0.faults, $0.planned) = ([], [:]) } }
+
+  /// Lets no request whose path ends so fail any more.
+  func forget(_ path: String) { state.withLock { $0.faults.removeAll { $0.path == path } } }
+
+  /// How many requests were tried.
+  var count: Int { state.withLock { $0.requests.count } }
+
+  /// How many faults were met.
+  var injected: Int { state.withLock { $0.injected } }
+
+  /// Lets a request fail by its number, from 1.
+  func fail(request number: Int, _ fault: Fault) { state.withLock { $0.planned[number] = fault } }
 
   var isOnline: Bool {
     get { state.withLock { $0.isOnline } }
@@ -47,8 +71,10 @@ final class PhoneNetwork: HTTPTransport {
   }
 
   /// Lets the next request whose path ends so fail.
-  func fail(_ path: String, _ fault: Fault) {
-    state.withLock { $0.faults.append((path, fault)) }
+  func fail(_ path: String, _ fault: Fault, times: Int = 1) {
+    state.withLock { state in
+      for _ in 0..<times { state.faults.append((path, fault)) }
+    }
   }
 
   /// Does something after the server has answered a request whose path ends so, before the phone hears of it; once.
@@ -57,16 +83,24 @@ final class PhoneNetwork: HTTPTransport {
   }
 
   func send(_ request: TransportRequest) async throws -> TransportAnswer {
-    let (isOnline, fault) = state.withLock { state -> (Bool, Fault?) in
+    let (isOnline, fault, world) = state.withLock { state -> (Bool, Fault?, World) in
       state.requests.append(request)
-      guard let index = state.faults.firstIndex(where: { request.path.hasSuffix($0.path) }) else {
-        return (state.isOnline, nil)
+      if let fault = state.planned[state.requests.count] {
+        state.injected += 1
+        return (state.isOnline, fault, state.world)
       }
-      return (state.isOnline, state.faults.remove(at: index).fault)
+      guard let index = state.faults.firstIndex(where: { request.path.hasSuffix($0.path) }) else {
+        return (state.isOnline, nil, state.world)
+      }
+      state.injected += 1
+      return (state.isOnline, state.faults.remove(at: index).fault, state.world)
     }
-    guard isOnline, fault != .loseRequest else { throw Lost() }
-    if case .status(let status) = fault { return TransportAnswer(status: status) }
-    let answer = try await ask(request)
+    if fault == .timeOut { world.pass(15_000) }
+    guard isOnline, fault != .loseRequest, fault != .timeOut else { throw Lost() }
+    if case .status(let status) = fault {
+      return TransportAnswer(status: status, headers: status == 429 ? ["retry-after": "2"] : [:])
+    }
+    let answer = try await ask(request, world.router)
     let action = state.withLock { state -> (@Sendable () async -> Void)? in
       guard let after = state.afterAnswer, request.path.hasSuffix(after.path) else { return nil }
       state.afterAnswer = nil
@@ -76,11 +110,17 @@ final class PhoneNetwork: HTTPTransport {
     switch fault {
     case .loseAnswer: throw Lost()
     case .breakAnswer: return TransportAnswer(status: answer.status, body: answer.body.dropLast())
-    case .loseRequest, .status, nil: return answer
+    case .forgeAnswer:
+      var headers = answer.headers
+      headers["tollgate-signature"] = Data(repeating: 7, count: 64).base64EncodedString()
+      return TransportAnswer(status: answer.status, headers: headers, body: answer.body)
+    case .timeOut, .loseRequest, .status, nil: return answer
     }
   }
 
-  private func ask(_ request: TransportRequest) async throws -> TransportAnswer {
+  private func ask(
+    _ request: TransportRequest, _ router: any TestClientProtocol
+  ) async throws -> TransportAnswer {
     var headers = HTTPFields()
     for (name, value) in request.headers {
       if let name = HTTPField.Name(name) { headers[name] = value }

@@ -13,6 +13,9 @@ final class PhoneStore: PurchaseStore {
     var isReachable = true
     var isForging = false
     var whileLoading: (@Sendable () async -> Void)?
+    var whileBuying: (@Sendable () async -> Void)?
+    var change: (@Sendable (inout TransactionPayload) -> Void)?
+    var hasSheet = false
     var tokens: [String?] = []
   }
 
@@ -47,6 +50,24 @@ final class PhoneStore: PurchaseStore {
     state.withLock { $0.whileLoading = action }
   }
 
+  /// Does something while the next purchase sheet is up, after the customer has confirmed; once.
+  func whileBuying(_ action: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.whileBuying = action }
+  }
+
+  /// Lets the store sign its transactions with something else in them.
+  func sign(with change: @escaping @Sendable (inout TransactionPayload) -> Void) {
+    state.withLock { $0.change = change }
+  }
+
+  /// Whether the store shows its own sheet for managing subscriptions.
+  var hasSheet: Bool {
+    get { state.withLock { $0.hasSheet } }
+    set { state.withLock { $0.hasSheet = newValue } }
+  }
+
+  func manageSubscriptions() async -> Bool { hasSheet }
+
   func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] {
     let action = state.withLock { state in
       defer { state.whileLoading = nil }
@@ -68,9 +89,14 @@ final class PhoneStore: PurchaseStore {
     _ product: Tollgate.Product.ID, appAccountToken: String?
   ) async -> StoreAnswer {
     guard isReachable else { return .failed(.network) }
-    switch simulator.purchase(
+    let result = simulator.purchase(
       product.rawValue, by: account, appAccountToken: appAccountToken, outcome: hands)
-    {
+    let action = state.withLock { state in
+      defer { state.whileBuying = nil }
+      return state.whileBuying
+    }
+    await action?()
+    switch result {
     case .success(let signed): return .purchased(purchase(signed))
     case .pending: return .pending
     case .cancelled: return .cancelled
@@ -115,8 +141,15 @@ final class PhoneStore: PurchaseStore {
     }
     return SignedPurchase(
       id: StoreTransaction.ID(signed.payload.transactionId),
-      transaction: isForging ? String(signed.jws.dropLast(8)) + "AAAAAAAA" : signed.jws,
+      transaction: isForging ? String(signed.jws.dropLast(8)) + "AAAAAAAA" : text(of: signed),
       renewalInfo: renewal?.jws)
+  }
+
+  private func text(of signed: Signed<TransactionPayload>) -> String {
+    guard let change = state.withLock({ $0.change }) else { return signed.jws }
+    var payload = signed.payload
+    change(&payload)
+    do { return try World.chain.get().sign(payload) } catch { return signed.jws }
   }
 
   private static func offer(_ offer: StoreKitConfiguration.Offer) -> StoreProduct.Offer? {

@@ -179,6 +179,27 @@ import TollgateClient
     }
   }
 
+  @Test(
+    "CF-3 what the system no longer holds is not sent again, and what nobody remembers is taken back"
+  )
+  func nudgesOfTheSystem() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(phone.nudges.steps.count == 1)
+      for held in [["trial-ends-tomorrow"], []] as [Set<Nudge.ID>] {
+        phone.nudges.hold(held)
+        await phone.client.timePassed()
+        #expect(phone.nudges.steps.count == 1)
+      }
+      phone.nudges.hold(["trial-ends-tomorrow", "stray"])
+      await phone.client.timePassed()
+      #expect(phone.nudges.steps.last == .cancel("stray"))
+      #expect(phone.nudges.steps.count == 2)
+    }
+  }
+
   @Test("SL-10 signing out takes the last person's notifications back")
   func nudgeAfterSignOut() async throws {
     try await World.of("coach-free") { world in

@@ -4,6 +4,7 @@ import BlueprintFile
 import Foundation
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
 import Synchronization
 import Testing
@@ -36,48 +37,77 @@ final class World: Sendable {
   let store: AppStoreSimulator
   let ledger: MemoryLedger
   let router: any TestClientProtocol
+  /// The key that the server signs its answers with.
+  let serverKey: String
   private let heard = Mutex(0)
 
   var app: Blueprint.App.ID { blueprint.app.id }
 
   private init(
     _ blueprint: Blueprint, _ time: WorldTime, _ store: AppStoreSimulator, _ ledger: MemoryLedger,
-    _ router: any TestClientProtocol
+    _ router: any TestClientProtocol, _ serverKey: String
   ) {
     self.blueprint = blueprint
     self.time = time
     self.store = store
     self.ledger = ledger
     self.router = router
+    self.serverKey = serverKey
   }
 
   /// Lives a life in the world of one of the repository's blueprints.
+  ///
+  /// - Parameters:
+  ///   - name: The blueprint.
+  ///   - changes: Texts of the blueprint and what stands there instead.
+  ///   - identifiers: How the server names customers.
+  ///   - life: What happens.
+  /// - Throws: What the life throws.
   static func of(
-    _ name: String, _ life: @MainActor @Sendable (World) async throws -> Void
+    _ name: String, changing changes: KeyValuePairs<String, String> = [:],
+    identifiers: IdentifierSource = .counting(),
+    _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Blueprints").standardizedFileURL
-    let file = try BlueprintFile.load(path: folder.appending(path: "\(name).yml").path)
-    let products = try StoreKitConfiguration(
-      json: Data(contentsOf: folder.appending(path: try #require(file.storekit))))
-    let app = file.blueprint.app
-    let chain = try SigningChain()
+    let sources = try Sources(name, changing: changes)
     let time = WorldTime(start)
     let store = AppStoreSimulator(
-      configuration: products, bundleID: app.bundleID, chain: chain, now: Milliseconds(start))
-    let ledger = MemoryLedger()
+      configuration: sources.products, bundleID: sources.file.blueprint.app.bundleID,
+      chain: try chain.get(), now: Milliseconds(start))
+    try await serve(sources.file, time, store, MemoryLedger(), identifiers, life)
+  }
+
+  /// Goes on with another version of the blueprint, which no phone has read yet.
+  func republished(
+    as name: String, changing changes: KeyValuePairs<String, String>,
+    _ life: @MainActor @Sendable (World) async throws -> Void
+  ) async throws {
+    let file = try Sources(name, changing: changes).file
+    try await Self.serve(file, time, store, ledger, .counting(), life)
+  }
+
+  private static func serve(
+    _ file: BlueprintFile, _ time: WorldTime, _ store: AppStoreSimulator, _ ledger: MemoryLedger,
+    _ identifiers: IdentifierSource, _ life: @MainActor @Sendable (World) async throws -> Void
+  ) async throws {
+    let chain = try chain.get()
     let service = try await TollgateService(
       apps: [
         AppConfiguration(
           blueprint: file.blueprint, revision: file.revision,
           verifier: SignedDataVerifier(
-            roots: [chain.root], bundleID: app.bundleID, environments: [.sandbox]))
-      ], ledger: ledger, clock: { Instant(milliseconds: time.now) }, identifiers: .counting(),
+            roots: [chain.root], bundleID: file.blueprint.app.bundleID, environments: [.sandbox]))
+      ], ledger: ledger, clock: { Instant(milliseconds: time.now) }, identifiers: identifiers,
       passwordCost: .negligible)
-    try await Application(router: makeRouter(service)).test(.router) { router in
-      try await life(World(file.blueprint, time, store, ledger, router))
+    let application = Application(router: makeRouter(service), logger: quiet)
+    try await application.test(.router) { router in
+      try await life(
+        World(file.blueprint, time, store, ledger, router, service.answerKey.base64))
     }
   }
+
+  /// The store's certificates, made once for all worlds.
+  static let chain = Result { try SigningChain() }
+  private static let quiet = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
 
   /// Lets time pass for the store and everybody else; nobody is told.
   func pass(_ milliseconds: Int64) {
@@ -104,4 +134,38 @@ final class World: Sendable {
     return try #require(try await ledger.record(of: id, in: app)).customer
   }
 
+}
+
+/// A blueprint and the products it names, read once for each text.
+private struct Sources: Sendable {
+  let file: BlueprintFile
+  let products: StoreKitConfiguration
+
+  private static let read = Mutex<[String: Sources]>([:])
+
+  init(_ name: String, changing changes: KeyValuePairs<String, String>) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Blueprints").standardizedFileURL
+    var yaml =
+      name == "shop"
+      ? Shop.blueprint
+      : try String(contentsOf: folder.appending(path: "\(name).yml"), encoding: .utf8)
+    for (text, other) in changes {
+      try #require(yaml.contains(text))
+      yaml = yaml.replacing(text, with: other)
+    }
+    let text = yaml
+    if let known = Self.read.withLock({ $0[text] }) {
+      self = known
+      return
+    }
+    let storekit: @Sendable (String) throws -> Data = { file in
+      name == "shop"
+        ? Data(Shop.products.utf8) : try Data(contentsOf: folder.appending(path: file))
+    }
+    file = try BlueprintFile.parse(text, name: name, storekit: storekit)
+    products = try StoreKitConfiguration(json: storekit(try #require(file.storekit)))
+    let sources = self
+    Self.read.withLock { $0[text] = sources }
+  }
 }

@@ -33,13 +33,30 @@ enum FeatureForms {
     .defaulted(
       "passive", .flag, to: false,
       "Whether nothing is fetched for those it denies, who see a locked teaser instead."),
-    .optional("paywall", Names.paywall, "What a denial shows where its rule names none.")
-  ) { rules, title, detail, icon, isPassive, paywall -> Make in
+    .optional("paywall", Names.paywall, "What a denial shows where its rule names none."),
+    .defaulted(
+      "offline", offline, to: .refuse, "What becomes of a use while the server cannot be reached.")
+  ) { rules, title, detail, icon, isPassive, paywall, offline -> Make in
     let pitch = title.map { Feature.Pitch(title: $0, detail: detail, icon: icon ?? "") }
     return { id in
-      Feature(id: id, rules: rules, paywall: paywall, pitch: pitch, isPassive: isPassive)
+      Feature(
+        id: id, rules: rules, paywall: paywall, pitch: pitch, isPassive: isPassive,
+        offline: offline)
     }
   }
+
+  private enum Waiting: String, CaseIterable {
+    case refuse
+    case wait
+  }
+
+  private static let offline = Form<Feature.OfflineUse>.either(
+    "`refuse`, `wait` or `{ allow: 3 }`",
+    scalar: Form<Waiting>.choice().map { $0 == .refuse ? .refuse : .wait },
+    map: Form<Int>.object(
+      "offline uses",
+      key: .required("allow", .whole(1...1000), "How many uses the device may allow by itself.")
+    ).map { .allow($0) })
 
   private static let when = Key<Condition>.required(
     "when", ConditionForms.condition, "When the rule applies.")

@@ -24,9 +24,22 @@ enum PaywallForms {
       "when", ConditionForms.condition, to: .always,
       "When it shows; those who own what it sells never see it."),
     .required("paywall", Names.paywall, "What it shows."),
-    .defaulted("oncePerSession", .flag, to: true, "Whether it shows at most once in a session.")
-  ) { when, paywall, oncePerSession in
-    { Placement(id: $0, when: when, paywall: paywall, oncePerSession: oncePerSession) }
+    .defaulted("oncePerSession", .flag, to: true, "Whether it shows at most once in a session."),
+    .defaulted(
+      "priority", .whole(0...1000), to: 0,
+      "Which of two placements asked for at once shows: the greater."),
+    .defaulted(
+      "gate", .flag, to: true,
+      "Whether what the app does there waits for the purchase, or comes after the paywall anyway."),
+    .optional("cooldown", .period, "How long it stays away on a device after it was shown there."),
+    .defaulted(
+      "holdOut", .whole(0...100), to: 0, "How many customers of a hundred never see it.")
+  ) { when, paywall, oncePerSession, priority, isGate, cooldown, holdOut in
+    {
+      Placement(
+        id: $0, when: when, paywall: paywall, oncePerSession: oncePerSession, priority: priority,
+        isGate: isGate, cooldown: cooldown, holdOut: holdOut)
+    }
   }
 
   private static let benefit = Form<Paywall.Benefit>.with(

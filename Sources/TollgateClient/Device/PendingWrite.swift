@@ -9,6 +9,18 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case dismissal(Prompt.ID)
     case paywall(Paywall.ID, PaywallEvent.Action)
     case nudge(Nudge.ID)
+    /// A use made without a network.
+    case use(OfflineUse)
+  }
+
+  /// A use that the server could not be asked about.
+  struct OfflineUse: Hashable, Sendable, Codable {
+    let feature: Feature.ID
+    let item: Item.ID?
+    /// Whether the device allowed it, so that it is reported; otherwise the server still decides.
+    let isAllowed: Bool
+    /// What the device counts until the server does.
+    let facts: [Fact]
   }
 
   /// Makes sending it again count once.
@@ -18,28 +30,80 @@ struct PendingWrite: Hashable, Sendable, Codable {
   let report: Report
   /// When it happened, by the trusted clock; nil before the server's first answer.
   let at: Instant?
+  /// Whether nobody was signed in when it happened, so that nobody can come back for it.
+  var isAnonymous: Bool?
+  /// Whether the server was asked about a purchase as often as ``Confirmation`` says.
+  var hasWaited: Bool?
 
   /// How many may wait: 1,000.
   static let limit = 1000
 
-  /// Whether it is a purchase, which is never given up.
-  var isPurchase: Bool {
+  /// Whether it stays with its customer over a sign-out and is never given up: purchases, and uses that were allowed.
+  var isKept: Bool {
     switch report {
     case .purchase: true
+    case .use(let use): use.isAllowed
     case .milestone, .dismissal, .paywall, .nudge: false
     }
   }
 
-  /// The fact that the server will make of it, so that the device need not wait; purchases are facts only once verified.
-  var expectedFact: Fact? {
-    guard let at else { return nil }
+  /// What the store signed, for a purchase.
+  var purchase: SignedPurchase? {
     switch report {
-    case .purchase: return nil
-    case .milestone(let id): return .milestone(MilestoneReached(milestone: id, at: at))
-    case .dismissal(let id): return .dismissal(Dismissal(prompt: id, key: key, at: at))
-    case .paywall(let id, let action):
-      return .paywall(PaywallEvent(paywall: id, action: action, at: at))
-    case .nudge(let id): return .nudge(NudgeDelivery(nudge: id, at: at))
+    case .purchase(let purchase): purchase
+    case .milestone, .dismissal, .paywall, .nudge, .use: nil
     }
+  }
+
+  /// The use that was made without a network.
+  var use: OfflineUse? {
+    switch report {
+    case .use(let use): use
+    case .purchase, .milestone, .dismissal, .paywall, .nudge: nil
+    }
+  }
+
+  /// When a purchase decides by itself, for want of an answer; nil for anything else.
+  var decidesAt: Instant? {
+    guard purchase != nil, let at else { return nil }
+    return hasWaited ?? false ? at : at.adding(milliseconds: Confirmation.patience)
+  }
+
+  /// The facts that the server will make of it, so that the device need not wait; purchases are facts only once verified.
+  var expectedFacts: [Fact] {
+    guard let at else { return [] }
+    switch report {
+    case .purchase: return []
+    case .milestone(let id): return [.milestone(MilestoneReached(milestone: id, at: at))]
+    case .dismissal(let id): return [.dismissal(Dismissal(prompt: id, key: key, at: at))]
+    case .paywall(let id, let action):
+      return [.paywall(PaywallEvent(paywall: id, action: action, at: at))]
+    case .nudge(let id): return [.nudge(NudgeDelivery(nudge: id, at: at))]
+    case .use(let use): return use.facts
+    }
+  }
+}
+
+/// A purchase that the store is asked for, kept on the device so that it finds its buyer after a crash or a sign-out.
+struct PurchaseIntention: Hashable, Sendable, Codable {
+  var customer: Customer.ID
+  /// Whether nobody was signed in, so that nobody can come back for it.
+  let isAnonymous: Bool
+  let product: Product.ID
+  /// What the store signs into the transaction.
+  let appAccountToken: String?
+  /// When it began, by the trusted clock.
+  let at: Instant?
+
+  /// How many are remembered: 20.
+  static let limit = 20
+  /// How long a transaction that turns up later is its buyer's, whoever has signed in since: one hour.
+  static let patience: Int64 = 3_600_000
+
+  /// Whether a transaction is what was intended.
+  func covers(_ signed: SignedTransaction, at now: Instant?) -> Bool {
+    if let at, let now, now.since(at) >= Self.patience { return false }
+    if let appAccountToken { return signed.appAccountToken == appAccountToken }
+    return signed.transaction.product == product
   }
 }

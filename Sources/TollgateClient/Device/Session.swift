@@ -2,7 +2,7 @@ import Tollgate
 import TollgateWire
 
 /// Whom the device acts for, and the secret that proves it.
-struct Session: Hashable, Sendable, Codable {
+struct Session: Hashable, Sendable {
   let customer: Customer.ID
   let token: String
   var account: Account.ID?
@@ -16,44 +16,19 @@ struct Session: Hashable, Sendable, Codable {
   }
 }
 
-/// What the server has told of the session's customer.
-struct KnownCustomer: Hashable, Sendable, Codable {
-  let id: Customer.ID
-  private(set) var facts: Customer
-  private(set) var version: Int
-
-  init(_ snapshot: CustomerSnapshot) {
-    id = snapshot.id
-    facts = snapshot.facts
-    version = snapshot.version
-  }
-
-  /// Takes in a whole snapshot; facts are never lost, so one that comes late does no harm.
-  mutating func learn(_ snapshot: CustomerSnapshot) {
-    facts.join(snapshot.facts)
-    version = max(version, snapshot.version)
-  }
-
-  /// Takes in the facts of one write; answers whether others have written in between.
-  mutating func learn(_ facts: [Fact], version: Int) -> Bool {
-    for fact in facts { self.facts.join(fact) }
-    let isGapless = version <= self.version + 1
-    self.version = isGapless ? max(self.version, version) : self.version
-    return !isGapless
-  }
-}
-
-/// The blueprint as the server last sent it.
+/// The blueprint as the server last sent it, byte for byte, with the server's signature.
 struct KnownBlueprint: Hashable, Sendable, Codable {
   let tag: String?
-  let response: BlueprintResponse
+  let body: String
+  let signature: String?
 }
 
 extension DeviceCache.Part where Value == Device.ID {
   static var device: Self { Self(name: "tollgate-device", area: .keychain) }
 }
 
-extension DeviceCache.Part where Value == Session {
+extension DeviceCache.Part where Value == SignedAnswer {
+  /// The answer that opened the session; it carries the customer token.
   static var session: Self { Self(name: "tollgate-session", area: .keychain) }
 }
 
@@ -62,7 +37,8 @@ extension DeviceCache.Part where Value == Bool {
   static var installation: Self { Self(name: "tollgate-installation", area: .files) }
 }
 
-extension DeviceCache.Part where Value == KnownCustomer {
+extension DeviceCache.Part where Value == [SignedAnswer] {
+  /// What was answered since the session was opened.
   static var customer: Self { Self(name: "tollgate-customer", area: .files) }
 }
 
@@ -76,6 +52,15 @@ extension DeviceCache.Part where Value == TrustedClock {
 
 extension DeviceCache.Part where Value == [PendingWrite] {
   static var outbox: Self { Self(name: "tollgate-outbox", area: .files) }
+}
+
+extension DeviceCache.Part where Value == [PurchaseIntention] {
+  static var intentions: Self { Self(name: "tollgate-intentions", area: .files) }
+}
+
+extension DeviceCache.Part where Value == [Placement.ID: Instant] {
+  /// When each placement was shown last, for those that stay away for a while.
+  static var shown: Self { Self(name: "tollgate-shown", area: .files) }
 }
 
 extension DeviceCache.Part where Value == [PlannedNudge] {

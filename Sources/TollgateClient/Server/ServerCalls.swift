@@ -9,6 +9,8 @@ struct ServerCalls: Sendable {
     let error: ClientError
     let problem: Problem?
     let status: Int?
+    /// How long the server asked to be left alone.
+    var retryAfter: Duration?
 
     init(_ error: ClientError) {
       self.error = error
@@ -21,31 +23,53 @@ struct ServerCalls: Sendable {
       guard !error.isRetryable, let status else { return false }
       return (400..<500).contains(status) && status != 401
     }
+
+    /// Whether other requests would fail alike now: nobody answered, the token is no good, or the server is busy.
+    var stopsEverything: Bool { status.map { [401, 429, 503].contains($0) } ?? true }
   }
 
-  /// An answer with the server's `ETag`.
-  struct Tagged<Answer: Sendable>: Sendable {
+  /// An answer with the bytes that the server signed.
+  struct Answered<Answer: Sendable>: Sendable {
     let answer: Answer
-    let tag: String?
+    /// Whom it is about; nil for an answer about the app.
+    let customer: Customer.ID?
+    let body: String
+    let signature: String?
+
+    /// The answer to be remembered.
+    func signed(_ kind: SignedAnswer.Kind) -> SignedAnswer {
+      SignedAnswer(kind: kind, customer: customer, body: body, signature: signature)
+    }
   }
 
   let app: Blueprint.App.ID
+  let signatures: Signatures
   let transport: any HTTPTransport
 
-  /// Asks for a JSON answer.
+  /// Asks for a JSON answer about a customer.
   func callAsFunction<Answer: Decodable>(
-    _ endpoint: Endpoint, token: String? = nil, key: Idempotency.Key? = nil,
-    body: (any Encodable & Sendable)? = nil, as answer: Answer.Type = Answer.self
-  ) async throws(Failure) -> Answer {
+    _ endpoint: Endpoint, token: String, of customer: Customer.ID, key: Idempotency.Key? = nil,
+    body: (any Encodable & Sendable)? = nil
+  ) async throws(Failure) -> Answered<Answer> {
     let answer = try await send(endpoint, token: token, key: key, body: body, tag: nil)
-    return try decode(answer.body)
+    return try read(answer) { _ in customer }
+  }
+
+  /// Asks for a session of whomever the answer names.
+  func session(
+    _ endpoint: Endpoint, token: String? = nil, body: (any Encodable & Sendable)? = nil
+  ) async throws(Failure) -> Answered<SessionResponse> {
+    let answer = try await send(endpoint, token: token, key: nil, body: body, tag: nil)
+    return try read(answer) { $0.snapshot.id }
   }
 
   /// Reads the blueprint; nil where the one with the tag is still current.
-  func blueprint(unless tag: String?) async throws(Failure) -> Tagged<BlueprintResponse>? {
+  func blueprint(unless tag: String?) async throws(Failure) -> KnownBlueprint? {
     let answer = try await send(.blueprint, token: nil, key: nil, body: nil, tag: tag)
     if answer.status == 304 { return nil }
-    return Tagged(answer: try decode(answer.body), tag: answer.headers["etag"])
+    let read: Answered<BlueprintResponse> = try read(answer) { _ in nil }
+    return KnownBlueprint(
+      tag: answer.headers["etag"], body: read.body, signature: read.signature)
   }
 
   private func send(
@@ -76,16 +100,29 @@ struct ServerCalls: Sendable {
     return answer
   }
 
-  private func decode<Answer: Decodable>(_ body: Data) throws(Failure) -> Answer {
-    do { return try JSONDecoder().decode(Answer.self, from: body) } catch {
+  private func read<Answer: Decodable>(
+    _ answer: TransportAnswer, about customer: (Answer) -> Customer.ID?
+  ) throws(Failure) -> Answered<Answer> {
+    let value: Answer
+    do { value = try JSONDecoder().decode(Answer.self, from: answer.body) } catch {
       throw Failure(ClientError(.badAnswer))
     }
+    let signature = answer.headers[Header.signature.lowercased()]
+    guard let body = String(validating: answer.body, as: UTF8.self) else {
+      throw Failure(ClientError(.badAnswer))
+    }
+    let customer = customer(value)
+    guard signatures.cover(body, signature, customer) else {
+      throw Failure(ClientError(.badSignature))
+    }
+    return Answered(answer: value, customer: customer, body: body, signature: signature)
   }
 }
 
 extension ServerCalls.Failure {
   fileprivate init(_ answer: TransportAnswer) {
     status = answer.status
+    retryAfter = answer.headers["retry-after"].flatMap { Int64($0) }.map { .seconds(max(0, $0)) }
     do {
       let problem = try JSONDecoder().decode(Problem.self, from: answer.body)
       self.problem = problem

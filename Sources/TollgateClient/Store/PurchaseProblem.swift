@@ -18,6 +18,8 @@ public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, 
   case notConfirmed
   /// The server refused the store's transaction.
   case notAccepted
+  /// It was bought and recorded, and gives nothing any more, as where it was refunded at once.
+  case notActive
   /// The purchase belongs to another account.
   case ownedByAnother
   /// Another purchase is under way.
@@ -39,6 +41,7 @@ public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, 
     case .interrupted: "The App Store needs something from you first. Please check your account."
     case .notConfirmed: "Your purchase went through. We're still confirming it."
     case .notAccepted: "We couldn't confirm this purchase. You can restore it at any time."
+    case .notActive: "This purchase has ended already. You can buy again or restore."
     case .ownedByAnother: "This purchase belongs to another account. Please sign in with that one."
     case .busy: "Another purchase is still under way."
     case .unknown: "Something went wrong. You have not been charged by us."
@@ -48,7 +51,7 @@ public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, 
   /// Whether trying again can help.
   public var canTryAgain: Bool {
     switch self {
-    case .paymentInvalid, .network, .interrupted, .unknown: true
+    case .paymentInvalid, .network, .interrupted, .notActive, .unknown: true
     case .paymentNotAllowed, .pendingApproval, .productUnavailable, .notConfirmed, .notAccepted,
       .ownedByAnother, .busy:
       false
@@ -59,7 +62,8 @@ public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, 
 extension TollgateClient {
   /// What became of a purchase.
   public enum PurchaseOutcome: Hashable, Sendable {
-    /// Bought, recorded by the server, and finished with the store.
+    /// Bought, and it gives what it should: recorded by the server and finished with the store, or, where the server
+    /// could not be asked, by the signed transaction itself (``TollgateClient/isProvisional``).
     case purchased
     /// Not yet: it waits for an approval or for the server, and ends in access by itself.
     case pending(PurchaseProblem)

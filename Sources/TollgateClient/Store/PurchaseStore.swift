@@ -1,6 +1,9 @@
 public import Tollgate
 
 /// The store that a device buys from, in plain values; one adapter speaks StoreKit, another the simulator.
+///
+/// Every transaction it gives must be one that the store has verified on the device: the client reads what it says where
+/// the server cannot be asked. What the store could not verify is left out.
 public protocol PurchaseStore: Sendable {
   /// The products as the store sells them here, in any order; those it does not sell are left out.
   ///
@@ -38,8 +41,18 @@ public protocol PurchaseStore: Sendable {
   /// - Returns: Whether the offer would be given.
   func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool
 
+  /// Shows the store's own sheet for managing subscriptions, and returns when it is closed.
+  ///
+  /// - Returns: Whether there is one here.
+  func manageSubscriptions() async -> Bool
+
   /// Transactions made elsewhere while the app runs: renewals, approvals, refunds, purchases on other devices.
   func updates() -> AsyncStream<SignedPurchase>
+}
+
+extension PurchaseStore {
+  /// A store without a sheet for managing subscriptions.
+  public func manageSubscriptions() async -> Bool { false }
 }
 
 /// A transaction as the store signed it.

@@ -122,7 +122,8 @@ extension EndpointHandler {
     let key = try incoming.key
     let request = try incoming.jsonOrEmpty(UseRequest.self)
     let answer = try await service.use(
-      try incoming.name("feature"), item: request.item, key: key, by: caller)
+      try incoming.name("feature"), item: request.item, key: key,
+      isReport: request.isReport ?? false, by: caller)
     return try signed(answer.body, for: caller, isReplay: answer.isReplay)
   }
 
@@ -182,7 +183,7 @@ extension EndpointHandler {
   private func restorePreview(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(RestoreRequest.self)
-    return .personal(try JSON.bytes(try await service.preview(request, by: caller)))
+    return try signed(try await service.preview(request, by: caller), for: caller)
   }
 
   private func notification(_ incoming: IncomingRequest) async throws(Problem) -> Response {

@@ -11,12 +11,14 @@ extension TollgateService {
   ///   - feature: The feature.
   ///   - item: The item to hold, for a feature that holds items; nil takes one named by the key.
   ///   - key: Makes a repeated request count once.
+  ///   - isReport: Whether it was made without a network and is reported now.
   ///   - caller: Who asks.
   /// - Returns: What the use led to.
   /// - Throws: `Problem` with code `denied` and the paywall to show, `unknown_feature`, `idempotency_key_reused` or
   ///   `item_released`.
   public func use(
-    _ feature: Feature.ID, item: Item.ID? = nil, key: Idempotency.Key, by caller: Caller
+    _ feature: Feature.ID, item: Item.ID? = nil, key: Idempotency.Key, isReport: Bool = false,
+    by caller: Caller
   ) async throws(Problem) -> KeptAnswer<UseResponse> {
     try Self.check(item?.rawValue, "item")
     let handle = try Self.handle(of: feature, in: caller.app)
@@ -29,7 +31,7 @@ extension TollgateService {
       let facts: [Fact]
       do throws(Denial) {
         facts = try app.blueprint.use(
-          handle, record.customer, id: record.id, key: key, item: item, at: now
+          handle, record.customer, id: record.id, key: key, item: item, isReport: isReport, at: now
         ).facts
       } catch {
         if let first = try await answer(to: key, of: caller) { return .replay(first) }

@@ -1,0 +1,27 @@
+/// Sends values to everybody who listens.
+@MainActor
+final class Broadcast<Value: Sendable> {
+  /// How many values wait for a listener who does not come; the oldest are dropped.
+  private let limit: Int
+  private var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
+  private var count = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  /// The values from now on, after a first one.
+  func stream(beginningWith first: Value? = nil) -> AsyncStream<Value> {
+    let (stream, listener) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(limit))
+    count += 1
+    let id = count
+    listeners[id] = listener
+    listener.onTermination = { _ in
+      Task { @MainActor [weak self] in _ = self?.listeners.removeValue(forKey: id) }
+    }
+    if let first { listener.yield(first) }
+    return stream
+  }
+
+  func send(_ value: Value) {
+    for listener in listeners.values { listener.yield(value) }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Tollgate
+import TollgateWire
+
+/// An answer of the server about a customer, byte for byte as it came, with the server's signature.
+///
+/// It is what the device remembers, so that a forged or altered memory is not believed.
+struct SignedAnswer: Hashable, Sendable, Codable {
+  /// What the answer says.
+  enum Kind: String, Hashable, Sendable, Codable {
+    case session, snapshot, purchase, change, use
+  }
+
+  let kind: Kind
+  let customer: Customer.ID?
+  let body: String
+  let signature: String?
+
+  /// What is learned from it; nil where it is about nobody.
+  func lesson() throws -> Lesson? {
+    let decoder = JSONDecoder()
+    let data = Data(body.utf8)
+    switch kind {
+    case .session:
+      return .snapshot(try decoder.decode(SessionResponse.self, from: data).snapshot)
+    case .snapshot: return .snapshot(try decoder.decode(CustomerSnapshot.self, from: data))
+    case .purchase:
+      return try decoder.decode(PurchaseResponse.self, from: data).snapshot.map { .snapshot($0) }
+    case .change: return .change(try decoder.decode(ChangeResponse.self, from: data))
+    case .use:
+      let use = try decoder.decode(UseResponse.self, from: data)
+      return .change(
+        ChangeResponse(facts: use.facts, version: use.version, serverTime: use.serverTime))
+    }
+  }
+
+  /// What an answer says of a customer.
+  enum Lesson {
+    case snapshot(CustomerSnapshot)
+    case change(ChangeResponse)
+  }
+}
+
+/// What the server has told of the session's customer.
+struct KnownCustomer: Hashable, Sendable {
+  /// How many answers are kept beside the last whole snapshot: 50.
+  ///
+  /// With more the customer is read anew.
+  static let limit = 50
+
+  let id: Customer.ID
+  private(set) var facts = Customer()
+  private(set) var version = 0
+  /// The server's clock at the latest answer.
+  private(set) var serverTime: Instant
+  /// The answers that say all of it.
+  private(set) var answers: [SignedAnswer] = []
+
+  init(_ snapshot: CustomerSnapshot, _ answer: SignedAnswer) {
+    id = snapshot.id
+    serverTime = snapshot.serverTime
+    learn(snapshot, answer)
+  }
+
+  /// Whether so many answers are kept that the customer should be read anew.
+  var isLong: Bool { answers.count > Self.limit }
+
+  /// Takes in a whole snapshot; facts are never lost, so one that comes late does no harm.
+  mutating func learn(_ snapshot: CustomerSnapshot, _ answer: SignedAnswer) {
+    facts.join(snapshot.facts)
+    serverTime = max(serverTime, snapshot.serverTime)
+    guard snapshot.version >= version else { return }
+    version = snapshot.version
+    answers = [answer]
+  }
+
+  /// Takes in the facts of one write; answers whether others have written in between.
+  mutating func learn(_ change: ChangeResponse, _ answer: SignedAnswer) -> Bool {
+    for fact in change.facts { facts.join(fact) }
+    serverTime = max(serverTime, change.serverTime)
+    let isGapless = change.version <= version + 1
+    version = isGapless ? max(version, change.version) : version
+    if !change.facts.isEmpty { answers.append(answer) }
+    return !isGapless
+  }
+}

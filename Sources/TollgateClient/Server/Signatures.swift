@@ -1,0 +1,32 @@
+import Tollgate
+import TollgateWire
+
+/// Tells the server's own answers from others, by the key that the app pins.
+struct Signatures: Sendable {
+  private enum Trust: Sendable {
+    /// No key is pinned: the transport is trusted.
+    case everything
+    case key(AnswerKey)
+    /// The pinned key is none: nothing is believed.
+    case nothing
+  }
+
+  private let app: Blueprint.App.ID
+  private let trust: Trust
+
+  /// Takes the key that is pinned, in Base64; nil is none.
+  init(app: Blueprint.App.ID, key: String?) {
+    self.app = app
+    trust = key.map { AnswerKey(base64: $0).map { .key($0) } ?? .nothing } ?? .everything
+  }
+
+  /// Whether the server signed a body, for this app and this customer.
+  func cover(_ body: String, _ signature: String?, _ customer: Customer.ID?) -> Bool {
+    switch trust {
+    case .everything: true
+    case .nothing: false
+    case .key(let key):
+      key.signed(Array(body.utf8), signature: signature, app: app, customer: customer)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Tollgate
+import TollgateWire
+
+/// What a transaction says that the store signed and the device has verified.
+///
+/// ``PurchaseStore`` gives only transactions that the store verified on the device, so that their payload can be read
+/// here without the store's keys. What it says is good for this device alone: only the server makes facts of it.
+struct SignedTransaction: Hashable, Sendable {
+  let transaction: StoreTransaction
+  /// The UUID that the app gave with the purchase.
+  let appAccountToken: String?
+
+  /// Reads the payload of a compact JSON Web Signature; nil where it is none of a transaction.
+  init?(_ jws: String) {
+    let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let data = Data(base64URL: parts[1]) else { return nil }
+    let payload: Payload
+    do { payload = try JSONDecoder().decode(Payload.self, from: data) } catch { return nil }
+    transaction = StoreTransaction(payload)
+    appAccountToken = payload.appAccountToken?.lowercased()
+  }
+
+  /// The members that decide access.
+  ///
+  /// Follows Apple's
+  /// [JWSTransactionDecodedPayload](https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload).
+  fileprivate struct Payload: Decodable {
+    let transactionId: String
+    let originalTransactionId: String
+    let productId: String
+    let subscriptionGroupIdentifier: String?
+    let purchaseDate: Double
+    let expiresDate: Double?
+    let revocationDate: Double?
+    let signedDate: Double
+    let isUpgraded: Bool?
+    let offerType: Int?
+    let offerDiscountType: String?
+    let inAppOwnershipType: String?
+    let quantity: Int?
+    let environment: String?
+    let appAccountToken: String?
+  }
+}
+
+extension StoreTransaction {
+  fileprivate init(_ payload: SignedTransaction.Payload) {
+    self.init(
+      id: ID(payload.transactionId), originalID: OriginalID(payload.originalTransactionId),
+      product: Product.ID(payload.productId),
+      group: payload.subscriptionGroupIdentifier.map { SubscriptionGroup.ID($0) },
+      purchasedAt: Instant(payload.purchaseDate), expiresAt: payload.expiresDate.map(Instant.init),
+      revokedAt: payload.revocationDate.map(Instant.init),
+      isUpgraded: payload.isUpgraded ?? false,
+      offer: payload.offerType.map {
+        StoreOffer(kind: .init($0), payment: payload.offerDiscountType.flatMap { .init($0) })
+      },
+      ownership: payload.inAppOwnershipType == "FAMILY_SHARED" ? .familyShared : .purchased,
+      quantity: payload.quantity ?? 1, environment: StoreEnvironment(payload.environment),
+      signedFor: payload.appAccountToken.flatMap { Customer.ID(appAccountToken: $0) },
+      signedAt: Instant(payload.signedDate))
+  }
+
+  /// The transaction as a device with a clock that may be behind the store's sees it: it has begun.
+  func begun(by now: Instant) -> StoreTransaction {
+    StoreTransaction(
+      id: id, originalID: originalID, product: product, group: group,
+      purchasedAt: min(purchasedAt, now), expiresAt: expiresAt, revokedAt: revokedAt,
+      isUpgraded: isUpgraded, offer: offer, ownership: ownership, quantity: quantity, price: price,
+      environment: environment, signedFor: signedFor, signedAt: signedAt)
+  }
+}
+
+extension StoreOffer.Kind {
+  fileprivate init(_ type: Int) {
+    switch type {
+    case 1: self = .introductory
+    case 2: self = .promotional
+    case 3: self = .code
+    case 4: self = .winBack
+    default: self = .other
+    }
+  }
+}
+
+extension StoreOffer.Payment {
+  fileprivate init?(_ type: String) {
+    switch type {
+    case "FREE_TRIAL": self = .freeTrial
+    case "PAY_AS_YOU_GO": self = .payAsYouGo
+    case "PAY_UP_FRONT": self = .payUpFront
+    case "ONE_TIME": self = .oneTime
+    default: return nil
+    }
+  }
+}
+
+extension StoreEnvironment {
+  fileprivate init(_ name: String?) {
+    switch name {
+    case "Production", nil: self = .production
+    case "Sandbox": self = .sandbox
+    default: self = .xcode
+    }
+  }
+}
+
+extension Instant {
+  /// Milliseconds, which Xcode's local testing writes with fractions.
+  fileprivate init(_ milliseconds: Double) {
+    self.init(milliseconds: Int64(exactly: milliseconds.rounded(.down)) ?? 0)
+  }
+}
+
+extension Data {
+  /// Reads base64url without padding (RFC 4648 §5).
+  fileprivate init?(base64URL text: Substring) {
+    var base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+    base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
+    self.init(base64Encoded: String(base64))
+  }
+}

@@ -1,0 +1,55 @@
+public import Tollgate
+
+extension TollgateClient {
+  /// A paywall with its texts and the store's prices; nil for a name the blueprint lacks.
+  public func content(of paywall: Paywall.ID) async -> PaywallContent? {
+    guard let blueprint, let paywall = blueprint.paywall(paywall) else { return nil }
+    let problem = await loadProducts(paywall.packages.map(\.product))
+    var offers: [PaywallContent.Offer] = []
+    for package in paywall.packages {
+      let isEligible = await isEligibleForIntroductoryOffer(of: package.product)
+      let line = isEligible ? package.offerLine ?? package.priceLine : package.priceLine
+      offers.append(
+        PaywallContent.Offer(
+          id: package.product, product: products[package.product],
+          isEligibleForIntroductoryOffer: isEligible,
+          line: line.flatMap { text($0, product: package.product) },
+          badge: package.badge.flatMap { text($0) }))
+    }
+    return PaywallContent(
+      id: paywall.id, title: text(paywall.title) ?? paywall.title.rawValue,
+      subtitle: paywall.subtitle.flatMap { text($0) },
+      benefits: paywall.benefits.map {
+        PaywallContent.Benefit(
+          icon: $0.icon, title: text($0.title) ?? $0.title.rawValue,
+          detail: $0.detail.flatMap { text($0) })
+      },
+      offers: offers, isDismissible: paywall.isDismissible,
+      welcome: paywall.welcome.flatMap { text($0) }, problem: problem)
+  }
+
+  /// Whether the customer would still get a product's introductory offer: the store and the facts must both say so.
+  public func isEligibleForIntroductoryOffer(of product: Product.ID) async -> Bool {
+    guard let known = blueprint?.product(product), known.introductoryOffer != nil else {
+      return false
+    }
+    if let customer = self.known?.facts, !customer.isEligibleForIntroductoryOffer(of: known) {
+      return false
+    }
+    guard let group = products[product]?.group ?? known.group else { return true }
+    return await configuration.store.isEligibleForIntroductoryOffer(group: group)
+  }
+
+  private func loadProducts(_ ids: [Product.ID]) async -> PurchaseProblem? {
+    let missing = ids.filter { products[$0] == nil }
+    guard !missing.isEmpty else { return nil }
+    do {
+      for product in try await configuration.store.products(for: missing) {
+        products[product.id] = product
+      }
+    } catch {
+      return .network
+    }
+    return ids.allSatisfy { products[$0] == nil } ? .productUnavailable : nil
+  }
+}

@@ -1,0 +1,54 @@
+#if canImport(UserNotifications)
+  public import Tollgate
+  import UserNotifications
+
+  /// Schedules nudges with the system.
+  ///
+  /// Follows Apple's
+  /// [UNUserNotificationCenter](https://developer.apple.com/documentation/usernotifications/unusernotificationcenter).
+  public struct UserNotificationScheduler: NudgeScheduler {
+    /// What the system's identifiers of nudges begin with.
+    public static let prefix = "tollgate."
+
+    private let title: String
+
+    /// Schedules notifications under a title, such as the app's name.
+    public init(title: String) { self.title = title }
+
+    /// Schedules a nudge; one of the same name that still waits is replaced.
+    public func schedule(
+      _ nudge: PlannedNudge, saying line: String, in milliseconds: Int64
+    ) async -> Bool {
+      let center = UNUserNotificationCenter.current()
+      let status = await center.notificationSettings().authorizationStatus
+      guard status != .denied, status != .notDetermined else { return false }
+      let content = UNMutableNotificationContent()
+      content.title = title
+      content.body = line
+      let trigger = UNTimeIntervalNotificationTrigger(
+        timeInterval: max(1, Double(milliseconds) / 1000), repeats: false)
+      do {
+        try await center.add(
+          UNNotificationRequest(
+            identifier: Self.prefix + nudge.id.rawValue, content: content, trigger: trigger))
+        return true
+      } catch {
+        return false
+      }
+    }
+
+    /// Takes back a nudge that still waits.
+    public func cancel(_ nudge: Nudge.ID) async {
+      UNUserNotificationCenter.current().removePendingNotificationRequests(
+        withIdentifiers: [Self.prefix + nudge.rawValue])
+    }
+
+    /// The nudges that the system still holds.
+    public func waiting() async -> Set<Nudge.ID>? {
+      let requests = await UNUserNotificationCenter.current().pendingNotificationRequests()
+      return Set(
+        requests.map(\.identifier).filter { $0.hasPrefix(Self.prefix) }
+          .map { Nudge.ID(String($0.dropFirst(Self.prefix.count))) })
+    }
+  }
+#endif

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateClient
+
+/// Every Swift snippet of the client's page and of the README, as code.
+@MainActor
+struct Snippets {
+  let client: TollgateClient
+  private(set) var said: [String] = []
+
+  init(_ client: TollgateClient) { self.client = client }
+
+  private func showAnalytics() {}
+  private func plant() {}
+  private func exportGarden() {}
+  private func celebrate() {}
+  private func say(_ line: String) {}
+
+  static func start(_ configuration: TollgateClient.Configuration) async -> TollgateClient {
+    // snippet
+    let client = TollgateClient(configuration)
+    Task { await client.listenToStore() }
+    await client.launch()
+    // end
+    return client
+  }
+
+  func gate() async {
+    // snippet
+    if client.access(to: "analytics").isAllowed { showAnalytics() }
+    await client.gate("analytics") { showAnalytics() }
+    // end
+  }
+
+  func use() async throws {
+    // snippet
+    switch try await client.use("add-plant", item: "fern") {
+    case .allowed: plant()
+    case .denied(let denial): if let paywall = denial.paywall { await client.showPaywall(paywall) }
+    case .unknown: break
+    }
+    // end
+  }
+
+  func placement() async {
+    // snippet
+    await client.register("upgrade") { exportGarden() }
+    // end
+  }
+
+  func buy() async {
+    // snippet
+    let offerings = await client.offerings()
+    guard let package = offerings.first?.packages.first else { return }
+    switch await client.purchase(package.id) {
+    case .purchased: celebrate()
+    case .pending(let problem), .failed(let problem): say(client.line(for: problem))
+    case .cancelled: break
+    }
+    // end
+  }
+}
+
+@MainActor
+@Suite("The documents of the client")
+struct DocumentTests {
+  private static let here = URL(filePath: #filePath)
+
+  private func lines(of file: String) throws -> [Substring] {
+    try String(
+      contentsOf: Self.here.deletingLastPathComponent().appending(path: "../../\(file)")
+        .standardizedFileURL, encoding: .utf8
+    ).split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  private func blocks(of file: String, from begin: String, to end: String) throws -> [String] {
+    var blocks: [String] = []
+    var open: [String]?
+    for line in try lines(of: file) {
+      let text = line.drop { $0 == " " }
+      if open == nil, text == begin {
+        open = []
+      } else if text == end, let block = open {
+        blocks.append(block.joined(separator: "\n"))
+        open = nil
+      } else {
+        open?.append(String(begin.hasPrefix("//") ? line.dropFirst(4) : line))
+      }
+    }
+    return blocks
+  }
+
+  @Test(
+    "every snippet is code that is compiled here",
+    arguments: ["Documentation/Client.md", "README.md"])
+  func compiled(file: String) throws {
+    let compiled = try blocks(
+      of: "Tests/TollgateClientTests/DocumentTests.swift", from: "// snippet", to: "// end")
+    let shown = try blocks(of: file, from: "```swift", to: "```")
+    #expect(!shown.isEmpty)
+    for block in shown { #expect(compiled.contains(block), "\(block)") }
+  }
+
+  @Test("the snippets do what the page says")
+  func run() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      let snippets = Snippets(await Snippets.start(phone.client.configuration))
+      try await snippets.use()
+      #expect(
+        snippets.client.access(to: "add-plant") == .allowed(Limit(limit: 3, used: 1, scope: .held)))
+      await snippets.placement()
+      await snippets.buy()
+      await snippets.gate()
+      #expect(snippets.client.isEntitled(to: "pro"))
+      #expect(snippets.client.access(to: "analytics").isAllowed)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import AppStoreSimulator
+import Foundation
+import Testing
+import Tollgate
+import TollgateClient
+
+/// One of StrikeLab's flows: a person and a phone, from the first launch to where it must end.
+struct Flow: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// What holds before the phone is switched on.
+  let prepare: @MainActor @Sendable (World) async throws -> Void
+  let run: @MainActor @Sendable (Script) async throws -> Void
+
+  var testDescription: String { name }
+
+  static let password = "correct horse"
+  static let ada = "ada@example.com"
+
+  static let all = [
+    newUserBuys, newUserDismisses, returningSubscribed, returningNotSubscribed, anonymousPurchase,
+    signOut, slowSandbox,
+  ]
+
+  static let newUserBuys = Flow(name: "new user buys", prepare: nobody) { script in
+    try await script.signUp()
+    await script.seePaywall()
+    await script.buy()
+    await script.endsSubscribed()
+    script.expect("leads to the app") { $0.route(hasSeenOnboarding: true)?.screen == "app" }
+  }
+
+  static let newUserDismisses = Flow(name: "new user dismisses", prepare: nobody) { script in
+    try await script.signUp()
+    await script.seePaywall()
+    try await script.until(Goal("closed") { $0.presentation == nil }) { await $0.paywallClosed() }
+    script.expect("not asked again") { $0.presentation == nil }
+    await script.settle()
+    script.expect("not subscribed") { $0.phase == .blocked }
+    script.expect("login again") { $0.route(hasSeenOnboarding: true)?.screen == "login" }
+  }
+
+  static let returningSubscribed = Flow(
+    name: "returning subscribed", prepare: subscribe
+  ) { script in
+    try await script.signIn()
+    await script.endsSubscribed()
+    #expect(await script.client.showPaywall(at: "after-login") == .skipped(.entitled))
+    script.expect("leads to the app") { $0.route(hasSeenOnboarding: true)?.screen == "app" }
+  }
+
+  static let returningNotSubscribed = Flow(
+    name: "returning not subscribed",
+    prepare: register
+  ) { script in
+    try await script.signIn()
+    await script.seePaywall()
+    await script.settle()
+    script.expect("not subscribed") { $0.phase == .blocked }
+    script.expect("the paywall") { $0.route(hasSeenOnboarding: true)?.paywall == "subscribe" }
+  }
+
+  static let anonymousPurchase = Flow(
+    name: "anonymous purchase then login", prepare: register
+  ) { script in
+    await script.buy()
+    try await script.signIn()
+    await script.endsSubscribed()
+  }
+
+  static let signOut = Flow(name: "sign-out", prepare: nobody) { script in
+    try await script.signUp()
+    await script.buy()
+    await script.endsSubscribed()
+    let person = script.client.customer
+    try await script.until(Goal("signed out") { $0.customer != person }) { await $0.signOut() }
+    try await script.until(Goal("somebody new") { $0.customer != nil && $0.phase != .unknown }) {
+      await $0.launch()
+    }
+    script.expect("nothing of the last") { client in
+      client.account == nil && client.email == nil && client.phase == .blocked
+        && client.presentation == nil && !client.hasJustSubscribed
+    }
+  }
+
+  static let slowSandbox = Flow(name: "sandbox with slow delivery", prepare: nobody) { script in
+    try await script.signUp()
+    script.phone.network.fail("/transactions", .timeOut, times: 3)
+    await script.buy()
+    script.phone.network.forget("/transactions")
+    await script.endsSubscribed()
+  }
+
+  @MainActor
+  private static func nobody(_ world: World) async throws {}
+
+  @MainActor
+  private static func register(_ world: World) async throws {
+    try await Phone(world, "old", account: "nobody").client.signUp(email: ada, password: password)
+  }
+
+  @MainActor
+  private static func subscribe(_ world: World) async throws {
+    let old = Phone(world, "old")
+    try await old.client.signUp(email: ada, password: password)
+    #expect(await old.client.purchase("strikelab.pro.monthly") == .purchased)
+  }
+}
+
+/// Where a step must lead.
+struct Goal {
+  let name: String
+  let isReached: @MainActor (TollgateClient) -> Bool
+
+  init(_ name: String, _ isReached: @escaping @MainActor (TollgateClient) -> Bool) {
+    self.name = name
+    self.isReached = isReached
+  }
+}
+
+/// Walks a phone through a flow as a person would: what fails is tried again, a killed app is started again.
+@MainActor
+final class Script {
+  /// How often a step is tried.
+  static let patience = 8
+
+  let world: World
+  let phone: Phone
+  let title: String
+
+  init(_ world: World, _ phone: Phone, _ title: String) {
+    self.world = world
+    self.phone = phone
+    self.title = title
+  }
+
+  var client: TollgateClient { phone.client }
+
+  /// Starts the app again where it was killed.
+  private func revive() async {
+    guard !phone.life.isAlive else { return }
+    phone.relaunch()
+    await client.launch()
+  }
+
+  /// Does a step until it led where it must; what it throws on the way must be retryable.
+  func until(
+    _ goal: Goal, _ step: (TollgateClient) async throws -> Void
+  ) async throws {
+    for _ in 0..<Self.patience {
+      await revive()
+      if goal.isReached(client) { return }
+      do { try await step(client) } catch let error as ClientError {
+        if phone.life.isAlive { #expect(error.isRetryable, "\(title): \(error)") }
+      }
+      if !phone.life.isAlive { continue }
+    }
+    await revive()
+    if !goal.isReached(client) { Issue.record("\(title): never \(goal.name)") }
+  }
+
+  func expect(_ what: String, _ holds: (TollgateClient) -> Bool) {
+    if !holds(client) { Issue.record("\(title): \(what)") }
+  }
+
+  func launch() async {
+    await client.launch()
+    await revive()
+  }
+
+  func signUp() async throws {
+    await launch()
+    try await until(Goal("signed up") { $0.account != nil }) {
+      try await $0.signUp(email: Flow.ada, password: Flow.password)
+    }
+  }
+
+  func signIn() async throws {
+    await launch()
+    try await until(Goal("signed in") { $0.account != nil }) {
+      try await $0.signIn(email: Flow.ada, password: Flow.password)
+    }
+  }
+
+  func seePaywall() async {
+    do {
+      try await until(Goal("the paywall") { $0.presentation?.paywall == "subscribe" }) {
+        if $0.phase == .unknown { await $0.launch() }
+        await $0.showPaywall(at: "after-login")
+      }
+    } catch {
+      Issue.record("\(title): \(error)")
+    }
+  }
+
+  /// Buys once; whoever is asked again after a crash has bought already, as the store tells.
+  func buy() async {
+    for _ in 0..<Self.patience {
+      await revive()
+      guard world.store.transactions(of: phone.store.account).isEmpty else { break }
+      let outcome = await client.purchase("strikelab.pro.monthly")
+      guard phone.life.isAlive else { continue }
+      switch outcome {
+      case .purchased: break
+      case .failed(let problem): #expect(problem.canTryAgain, "\(title): \(problem)")
+      case .pending, .cancelled: Issue.record("\(title): \(outcome)")
+      }
+    }
+    await revive()
+  }
+
+  /// Lets everything that waits reach the server.
+  func settle() async {
+    for _ in 0..<Self.patience {
+      await revive()
+      await client.deliverPending()
+      await revive()
+      if client.pendingCount == 0, phone.life.isAlive { break }
+    }
+    expect("nothing waits") { $0.pendingCount == 0 }
+  }
+
+  /// Ends in access, with the purchase recorded once and finished.
+  func endsSubscribed() async {
+    await settle()
+    do {
+      try await until(Goal("subscribed") { $0.phase == .subscribed && !$0.isProvisional }) {
+        try await $0.refresh()
+      }
+      let known = try await world.facts(of: client.customer).storeTransactions
+      #expect(known.count == 1, "\(title): \(known.count) transactions")
+    } catch {
+      Issue.record("\(title): \(error)")
+    }
+    #expect(
+      world.store.unfinishedTransactions(of: phone.store.account).isEmpty, "\(title): unfinished")
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+import Tollgate
+import TollgateClient
+
+@MainActor
+@Suite("StrikeLab's seven flows", .serialized)
+struct FlowTests {
+  /// Walks one flow in a world of its own.
+  private func walk(
+    _ flow: Flow, _ title: String, killAt: Int? = nil, failing: (Int, PhoneNetwork.Fault)? = nil
+  ) async throws -> (requests: Int, steps: Int, injected: Int, wasKilled: Bool) {
+    var result = (requests: 0, steps: 0, injected: 0, wasKilled: false)
+    try await World.of("strikelab") { world in
+      try await flow.prepare(world)
+      let phone = Phone(world, killAt: killAt, sleep: Waiting.short(world))
+      if let (number, fault) = failing { phone.network.fail(request: number, fault) }
+      let first = phone.life
+      try await flow.run(Script(world, phone, title))
+      result = (phone.network.count, first.steps, phone.network.injected, !first.isAlive)
+    }
+    return result
+  }
+
+  @Test("SL-11 each flow runs end to end", arguments: Flow.all)
+  func endToEnd(flow: Flow) async throws {
+    let walked = try await walk(flow, flow.name)
+    #expect(walked.requests > 2)
+  }
+
+  @Test("every request of each flow fails in turn in every way, and the flow still ends right")
+  func faults() async throws {
+    let faults: [PhoneNetwork.Fault] = [
+      .timeOut, .status(500), .status(429), .loseRequest, .loseAnswer, .breakAnswer, .forgeAnswer,
+    ]
+    var injected = 0
+    for flow in Flow.all {
+      let requests = try await walk(flow, flow.name).requests
+      for number in 1...requests {
+        for fault in faults {
+          let title = "\(flow.name), request \(number), \(fault)"
+          injected += try await walk(flow, title, failing: (number, fault)).injected
+        }
+      }
+    }
+    print("\(injected) faults injected into the requests of \(Flow.all.count) flows")
+    #expect(injected > 300)
+  }
+
+  @Test("the app is killed between every two steps of each flow, and the flow still ends right")
+  func kills() async throws {
+    var kills = 0
+    for flow in Flow.all {
+      let steps = try await walk(flow, flow.name).steps
+      for step in 1...steps {
+        let walked = try await walk(flow, "\(flow.name), killed before step \(step)", killAt: step)
+        if walked.wasKilled { kills += 1 }
+      }
+    }
+    print("the app was killed \(kills) times in \(Flow.all.count) flows")
+    #expect(kills > 200)
+  }
+}

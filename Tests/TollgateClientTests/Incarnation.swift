@@ -1,0 +1,142 @@
+import Foundation
+import Synchronization
+import Tollgate
+import TollgateClient
+
+/// One running of the app: what it does to the world outside, step by step, until it is killed.
+final class Incarnation: Sendable {
+  struct Killed: Error {}
+
+  private struct State {
+    var isAlive = true
+    var steps = 0
+    var killAt: Int?
+  }
+
+  private let state: Mutex<State>
+
+  /// Starts the app; it is killed right before the step of that number.
+  init(killAt: Int? = nil) { state = Mutex(State(killAt: killAt)) }
+
+  var isAlive: Bool { state.withLock { $0.isAlive } }
+
+  /// How many steps it has taken.
+  var steps: Int { state.withLock { $0.steps } }
+
+  func kill() { state.withLock { $0.isAlive = false } }
+
+  /// Takes a step, unless it was killed before.
+  func step() throws {
+    try state.withLock { state in
+      guard state.isAlive else { throw Killed() }
+      state.steps += 1
+      guard state.steps != state.killAt else {
+        state.isAlive = false
+        throw Killed()
+      }
+    }
+  }
+}
+
+/// The world outside as one running of the app reaches it.
+struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
+  let life: Incarnation
+  let storage: MemoryDeviceStorage
+  let network: PhoneNetwork
+  let store: PhoneStore
+  let notifications: PhoneNudges
+
+  func read(_ name: String, from area: StorageArea) throws -> Data? {
+    storage.read(name, from: area)
+  }
+
+  func write(_ data: Data, as name: String, to area: StorageArea) throws {
+    try life.step()
+    storage.write(data, as: name, to: area)
+  }
+
+  func remove(_ name: String, from area: StorageArea) throws {
+    try life.step()
+    storage.remove(name, from: area)
+  }
+
+  func send(_ request: TransportRequest) async throws -> TransportAnswer {
+    try life.step()
+    let answer = try await network.send(request)
+    try life.step()
+    return answer
+  }
+
+  func products(for ids: [Product.ID]) async throws -> [StoreProduct] {
+    try await store.products(for: ids)
+  }
+
+  func purchase(_ product: Product.ID, appAccountToken: String?) async -> StoreAnswer {
+    do {
+      try life.step()
+      let answer = await store.purchase(product, appAccountToken: appAccountToken)
+      try life.step()
+      return answer
+    } catch {
+      return .failed(.unknown)
+    }
+  }
+
+  func unfinished() async throws -> [SignedPurchase] {
+    try life.step()
+    return try await store.unfinished()
+  }
+
+  func finish(_ transaction: StoreTransaction.ID) async {
+    do {
+      try life.step()
+      await store.finish(transaction)
+      try life.step()
+    } catch {}
+  }
+
+  func currentEntitlements() async throws -> [SignedPurchase] {
+    try life.step()
+    return try await store.currentEntitlements()
+  }
+
+  func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool {
+    await store.isEligibleForIntroductoryOffer(group: group)
+  }
+
+  func manageSubscriptions() async -> Bool { await store.manageSubscriptions() }
+
+  func updates() -> AsyncStream<SignedPurchase> { store.updates() }
+
+  func schedule(_ nudge: PlannedNudge, saying line: String, in milliseconds: Int64) async -> Bool {
+    do { try life.step() } catch { return false }
+    return await notifications.schedule(nudge, saying: line, in: milliseconds)
+  }
+
+  func waiting() async -> Set<Nudge.ID>? { await notifications.waiting() }
+
+  func cancel(_ nudge: Nudge.ID) async {
+    do { try life.step() } catch { return }
+    await notifications.cancel(nudge)
+  }
+}
+
+/// How a phone's app waits.
+struct Waiting: Sendable {
+  /// Passes short waits at once, moving the world's time; longer ones last until they are cancelled.
+  static func short(_ world: World, _ longest: Duration = .seconds(10))
+    -> @Sendable (Duration)
+    async throws -> Void
+  {
+    { wait in
+      guard wait <= longest else { return try await forever() }
+      world.pass(Int64(wait / .milliseconds(1)))
+    }
+  }
+
+  /// Waits until it is cancelled.
+  static func forever() async throws {
+    for await _ in AsyncStream<Never>.makeStream().stream {}
+    throw CancellationError()
+  }
+}

@@ -1,0 +1,208 @@
+import Testing
+import Tollgate
+import TollgateClient
+import TollgateWire
+
+@MainActor
+@Suite("Uses without a network")
+struct OfflineUseTests {
+  private static let allowing: KeyValuePairs = [
+    "title: Custom drills": "title: Custom drills\n    offline: { allow: 2 }",
+    "upTo: 1": "upTo: 3",
+  ]
+
+  private func count(_ world: World, _ phone: Phone) async throws -> Int {
+    try await world.facts(of: phone.client.customer).facts.count { $0.kind == .use }
+  }
+
+  @Test("the device allows as many as the blueprint says, remembers them, and reports each once")
+  func allowed() async throws {
+    try await World.of("techniq", changing: Self.allowing) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.isOnline = false
+      for used in 1...2 {
+        let answer = try await phone.client.use(
+          "custom-drill", key: Idempotency.Key("drill-\(used)"))
+        #expect(answer == .allowed(Limit(limit: 3, used: used, scope: .ever)))
+      }
+      // The same use again is no other one.
+      let again = try await phone.client.use("custom-drill", key: "drill-1")
+      #expect(again.isAllowed)
+      let spent = await #expect(throws: ClientError.self) {
+        try await phone.client.use("custom-drill", key: "drill-3")
+      }
+      #expect(spent?.code == .offlineUsesSpent)
+      #expect(spent?.isRetryable == true)
+      phone.relaunch()
+      #expect(phone.client.pendingCount == 2)
+      #expect(
+        phone.client.access(to: "custom-drill")
+          == .allowed(Limit(limit: 3, used: 2, scope: .ever)))
+
+      phone.network.isOnline = true
+      phone.network.fail("/uses", .loseAnswer)
+      await phone.client.launch()
+      await phone.client.timePassed()
+      #expect(phone.client.pendingCount == 0)
+      let counted = try await count(world, phone)
+      #expect(counted == 2)
+      let third = try await phone.client.use("custom-drill", key: "drill-3")
+      #expect(third.isAllowed)
+      let fourth = try await phone.client.use("custom-drill", key: "drill-4")
+      #expect(fourth.isAllowed == false)
+    }
+  }
+
+  @Test("several devices together never get more than the allowance and that number")
+  func devices() async throws {
+    try await World.of("techniq", changing: Self.allowing) { world in
+      let phones = ["first", "second", "third"].map { Phone(world, $0) }
+      try await phones[0].client.signUp(email: "ada@example.com", password: "correct horse")
+      for phone in phones.dropFirst() {
+        world.pass(1000)
+        try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
+        await phone.client.launch()
+      }
+      await phones[0].client.launch()
+      // The second device is online; the others are not, and know nothing of its uses.
+      var made = 0
+      for phone in [phones[0], phones[2]] { phone.network.isOnline = false }
+      for phone in [phones[1], phones[0], phones[2]] {
+        for number in 1...5 {
+          let key = Idempotency.Key("\(phone.name)-\(number)")
+          do throws(ClientError) {
+            let answer = try await phone.client.use("custom-drill", key: key)
+            if answer.isAllowed { made += 1 }
+          } catch {
+            #expect(error.isRetryable)
+          }
+        }
+      }
+      #expect(made == 3 + 2)
+      for phone in phones {
+        phone.network.isOnline = true
+        await phone.client.timePassed()
+        #expect(phone.client.pendingCount == 0)
+        #expect(phone.client.notices.isEmpty)
+      }
+      let counted = try await count(world, phones[0])
+      #expect(counted == 3 + 2)
+      #expect(phones[0].client.access(to: "custom-drill").isAllowed == false)
+    }
+  }
+
+  @Test("a client that reports more than the blueprint allows is refused the rest")
+  func bounded() async throws {
+    try await World.of("techniq", changing: Self.allowing) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.refresh()
+      let token = try #require(phone.network.token)
+      var statuses: [Int] = []
+      for number in 1...8 {
+        let answer = try await phone.network.send(
+          TransportRequest(
+            method: "POST", path: Endpoint.use("custom-drill").path(app: world.app),
+            headers: [
+              "authorization": token, "content-type": "application/json",
+              "idempotency-key": "drill-\(number)",
+            ], body: .init(#"{"isReport":true}"#.utf8)))
+        statuses.append(answer.status)
+      }
+      #expect(statuses == [200, 200, 200, 200, 200, 403, 403, 403])
+      let counted = try await count(world, phone)
+      #expect(counted == 5)
+    }
+  }
+
+  @Test("a use is counted once wherever the app is killed")
+  func killed() async throws {
+    var kills = 0
+    for step in 1...40 {
+      try await World.of("techniq", changing: Self.allowing) { world in
+        let phone = Phone(world)
+        await phone.client.launch()
+        phone.network.isOnline = false
+        phone.relaunch(killAt: step)
+        var wasAllowed = false
+        do {
+          wasAllowed = try await phone.client.use("custom-drill", key: "drill").isAllowed
+        } catch {}
+        phone.network.isOnline = true
+        await phone.client.launch()
+        guard !phone.life.isAlive else { return }
+        kills += 1
+        phone.relaunch()
+        await phone.client.launch()
+        let counted = try await count(world, phone)
+        #expect(counted == 1 || (counted == 0 && !wasAllowed), "killed before step \(step)")
+        let again = try await phone.client.use("custom-drill", key: "drill")
+        #expect(again.isAllowed)
+        let total = try await count(world, phone)
+        #expect(total == 1)
+      }
+    }
+    #expect(kills > 5)
+  }
+
+  @Test("a use that waits is decided by the server, and everybody who listens hears the answer")
+  func waits() async throws {
+    try await World.of(
+      "techniq", changing: ["title: Custom drills": "title: Custom drills\n    offline: wait"]
+    ) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.isOnline = false
+      let one = try await phone.client.use("custom-drill", key: "a")
+      #expect(one == .unknown)
+      let another = try await phone.client.use("custom-drill", key: "b")
+      #expect(another == .unknown)
+      #expect(
+        phone.client.access(to: "custom-drill")
+          == .allowed(Limit(limit: 1, used: 0, scope: .ever)))
+      phone.relaunch()
+      var answers = phone.client.useChanges.makeAsyncIterator()
+      phone.network.isOnline = true
+      await phone.client.launch()
+      let first = await answers.next()
+      #expect(first?.key == "a")
+      #expect(first?.answer.isAllowed == true)
+      let second = await answers.next()
+      #expect(second?.key == "b")
+      #expect(second?.answer.isAllowed == false)
+      let counted = try await count(world, phone)
+      #expect(counted == 1)
+      #expect(phone.client.notices.isEmpty)
+    }
+  }
+
+  @Test("a use is refused where the blueprint says nothing of it")
+  func refused() async throws {
+    try await World.of("techniq") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.isOnline = false
+      let error = await #expect(throws: ClientError.self) {
+        try await phone.client.use("custom-drill", key: "a")
+      }
+      #expect(error == .network)
+      #expect(phone.client.pendingCount == 0)
+    }
+  }
+
+  @Test("those who have what is not limited need no network for it")
+  func unlimited() async throws {
+    try await World.of("techniq", changing: Self.allowing) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(await phone.client.purchase("techniq.pro.monthly") == .purchased)
+      phone.network.isOnline = false
+      for _ in 1...5 {
+        let answer = try await phone.client.use("custom-drill")
+        #expect(answer == .allowed(nil))
+      }
+      #expect(phone.client.pendingCount == 0)
+    }
+  }
+}

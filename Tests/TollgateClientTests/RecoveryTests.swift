@@ -1,0 +1,86 @@
+import AppStore
+import AppStoreSimulator
+import Testing
+import Tollgate
+import TollgateClient
+import TollgateServer
+
+@MainActor
+@Suite("A purchase in whose middle the session ends")
+struct RecoveryTests {
+  @Test(
+    "SL-6 a person who signs out while the purchase sheet is up has the purchase when they come back",
+    arguments: [0, 59])
+  func signedOut(minutes: Int64) async throws {
+    try await World.of("strikelab", identifiers: .random) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let client = phone.client
+      phone.store.whileBuying { await client.signOut() }
+      await phone.client.purchase("strikelab.pro.monthly")
+      #expect(!phone.client.hasJustSubscribed)
+      #expect(phone.client.presentation == nil)
+
+      world.pass(minutes * 60_000)
+      try await phone.client.signUp(email: "bob@example.com", password: "correct horse")
+      #expect(phone.client.phase == .blocked)
+      await phone.client.signOut()
+      try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
+      #expect(phone.client.phase == .subscribed)
+      #expect(phone.client.pendingCount == 0)
+      #expect(world.store.unfinishedTransactions(of: phone.store.account).isEmpty)
+    }
+  }
+
+  @Test(
+    "SL-6 an app killed while the sheet is up gives the purchase to its buyer at the next launch")
+  func killed() async throws {
+    try await World.of("strikelab", identifiers: .random) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let buyer = phone.client.customer
+      let life = phone.life
+      phone.store.whileBuying { life.kill() }
+      await phone.client.purchase("strikelab.pro.monthly")
+      phone.relaunch()
+      #expect(phone.client.phase == .blocked)
+      await phone.client.launch()
+      #expect(phone.client.phase == .subscribed)
+      let recorded = try await world.facts(of: buyer).storeTransactions
+      #expect(recorded.count == 1)
+      #expect(world.store.unfinishedTransactions(of: phone.store.account).isEmpty)
+    }
+  }
+
+  @Test("SL-6 a token that expires while the sheet is up is exchanged, and the purchase goes on")
+  func expired() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      phone.store.whileBuying { world.time.now += 31 * World.day }
+      phone.store.sign { payload in
+        payload.expiresDate = payload.expiresDate.map { .init($0.rawValue + 31 * World.day) }
+      }
+      #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
+      #expect(phone.network.requests.contains("POST session"))
+    }
+  }
+
+  @Test("SL-6 an anonymous buyer who signs out leaves the purchase to whoever comes next")
+  func anonymous() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.isOnline = false
+      #expect(await phone.client.purchase("strikelab.pro.monthly") == .pending(.notConfirmed))
+      await phone.client.signOut()
+      phone.network.isOnline = true
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(phone.client.phase == .subscribed)
+      #expect(world.store.unfinishedTransactions(of: phone.store.account).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import AppStoreSimulator
+import Foundation
+import Testing
+import Tollgate
+import TollgateClient
+
+@MainActor
+@Suite("What a client believes")
+struct TrustTests {
+  @Test(
+    "an answer the server did not sign is not believed, and asking again is all it takes",
+    arguments: ["/customers", "/blueprint", "/customers/me", "/uses", "/sign-up"])
+  func forgedAnswer(path: String) async throws {
+    try await World.of("techniq") { world in
+      let phone = Phone(world)
+      phone.network.fail(path, .forgeAnswer)
+      await phone.client.launch()
+      do throws(ClientError) {
+        try await phone.client.refresh()
+        try await phone.client.use("custom-drill", key: "a")
+        try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      } catch {
+        #expect(error.code == .badSignature)
+        #expect(error.isRetryable)
+      }
+      #expect(phone.network.injected == 1)
+      await phone.client.launch()
+      #expect(phone.client.phase == .free)
+    }
+  }
+
+  @Test("a client that pins another key believes nothing")
+  func anotherKey() async throws {
+    try await World.of("techniq") { world in
+      let phone = Phone(world)
+      for key in ["", "no key", Data(repeating: 1, count: 32).base64EncodedString()] {
+        var configuration = phone.client.configuration
+        configuration.serverKey = key
+        let client = TollgateClient(configuration)
+        await client.launch()
+        #expect(client.phase == .unknown)
+        #expect(client.connection == .failed(ClientError.badSignature))
+      }
+    }
+  }
+
+  @Test(
+    "what was altered on the device is not believed, and a payer is not taken for anybody else",
+    arguments: [
+      ("tollgate-customer", StorageArea.files, "strikelab.pro.monthly", "strikelab.pro.yearly"),
+      ("tollgate-session", .keychain, #"\"email\":\"ada"#, #"\"email\":\"eve"#),
+      ("tollgate-blueprint", .files, #"\"unlimited\""#, #"\"none\""#),
+    ])
+  func altered(name: String, area: StorageArea, text: String, other: String) async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      await phone.client.launch()
+      #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
+      let kept = String(decoding: try #require(phone.storage.read(name, from: area)), as: UTF8.self)
+      let forged = kept.replacing(text, with: other)
+      try #require(forged != kept)
+      phone.storage.write(Data(forged.utf8), as: name, to: area)
+      phone.network.isOnline = false
+      phone.relaunch()
+      #expect(phone.client.notices.map(\.code) == [.badSignature])
+      #expect(phone.client.phase == .unknown)
+      #expect(phone.client.access(to: "train") == .unknown)
+
+      phone.network.isOnline = true
+      await phone.client.launch()
+      if phone.client.account == nil {
+        try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
+      }
+      #expect(phone.client.phase == .subscribed)
+      phone.relaunch()
+      #expect(phone.client.notices.isEmpty)
+      #expect(phone.client.phase == .subscribed)
+    }
+  }
+
+  @Test("another customer's memory is nobody's here")
+  func swapped() async throws {
+    try await World.of("strikelab") { world in
+      let payer = Phone(world, "payer")
+      await payer.client.launch()
+      #expect(await payer.client.purchase("strikelab.pro.monthly") == .purchased)
+      let phone = Phone(world, "other", account: "another-apple-id")
+      await phone.client.launch()
+      let memory = try #require(payer.storage.read("tollgate-customer", from: .files))
+      phone.storage.write(memory, as: "tollgate-customer", to: .files)
+      phone.network.isOnline = false
+      phone.relaunch()
+      #expect(phone.client.phase == .blocked)
+    }
+  }
+
+  @Test("Pain 20: a clock set back on the device, or in its memory, keeps nothing alive")
+  func clockSetBack() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
+      let early = try #require(phone.storage.read("tollgate-clock", from: .files))
+      world.pass(20 * World.day)
+      try await phone.client.refresh()
+      phone.network.isOnline = false
+      // A later dismissal or refresh was signed; the clock's file is put back to the day of the purchase.
+      phone.storage.write(early, as: "tollgate-clock", to: .files)
+      phone.relaunch()
+      let now = try #require(phone.client.now)
+      #expect(now >= Instant(milliseconds: World.start + 20 * World.day))
+      phone.restart(afterBeingOffFor: World.hour)
+      #expect(try #require(phone.client.now) >= now)
+      world.pass(12 * World.day)
+      await phone.client.timePassed()
+      #expect(phone.client.phase == .lapsed)
+    }
+  }
+
+  @Test("Pain 21: a gate that this version does not know opens for nobody")
+  func unknownGate() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world, pinsKey: false)
+      await phone.client.launch()
+      let kept = String(
+        decoding: try #require(phone.storage.read("tollgate-blueprint", from: .files)),
+        as: UTF8.self)
+      let unknown = kept.replacing(#"\"unlimited\""#, with: #"\"sometimes\""#)
+      try #require(unknown != kept)
+      phone.storage.write(Data(unknown.utf8), as: "tollgate-blueprint", to: .files)
+      phone.network.isOnline = false
+      phone.relaunch()
+      #expect(phone.client.notices.map(\.code) == [.badBlueprint])
+      #expect(phone.client.access(to: "train") == .unknown)
+      phone.network.isOnline = true
+      await phone.client.launch()
+      #expect(phone.client.access(to: "train").isAllowed == false)
+      #expect(phone.client.access(to: "no-such-feature").isAllowed == false)
+    }
+  }
+}
+
+extension ClientError {
+  static let badSignature = ClientError(
+    code: .badSignature, isRetryable: true,
+    sentence: "The answer did not come from this app's server.")
+}
