@@ -43,8 +43,7 @@ struct StoreLife: Sendable, CustomTestStringConvertible {
       "renewals and the refund of an old period",
       [
         .deed(.buy("gold")), .post, .deed(.day(70)), .refundFirst, .deed(.cancel),
-        .deed(.resume),
-      ], messages: 7, .subscribed, .active),
+      ], messages: 6, .subscribed, .active),
     StoreLife(
       "an upgrade with its refund of the lower product",
       [
