@@ -2,8 +2,9 @@
 SWIFT ?= swift
 PYTHON := .venv/bin/python
 PORT ?= 8080
+FUZZ_RUNS ?= 1000000
 
-.PHONY: demo test check bench bench-million rows picture clean
+.PHONY: demo test check bench bench-million fuzz rows picture clean
 
 ## Live a customer's life in five apps, in a browser.
 demo: .build/packages.installed
@@ -30,6 +31,11 @@ bench: .build/bench-packages.installed
 ## A million subscribers for a simulated year: seconds and memory.
 bench-million: .build/bench-packages.installed
 	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench --million
+
+## A million seeded mutations for everything that reads outside data; `make test` reads 12,000.
+fuzz: .build/packages.installed
+	$(SWIFT) build --build-tests
+	FUZZ_RUNS=$(FUZZ_RUNS) timeout 3600 $(SWIFT) test --skip-build --filter FuzzTests
 
 ## Which requirement row is shown by which test.
 rows:

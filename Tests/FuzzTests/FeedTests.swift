@@ -5,15 +5,24 @@ import Testing
 
 @Suite("Whatever is read from outside")
 struct FeedTests {
-  @Test("is read or refused, 12,000 seeded mutations of what is right", arguments: 1...4)
+  static let seedCount: UInt64 = 4
+
+  /// How many mutations are read; `make fuzz` asks for a million.
+  private static let runs =
+    ProcessInfo.processInfo.environment["FUZZ_RUNS"].flatMap { Int($0) } ?? 12_000
+
+  @Test(
+    "is read or refused, whatever seeded mutations make of what is right",
+    arguments: 1...FeedTests.seedCount)
   func mutations(_ seed: UInt64) async throws {
     let store = try FuzzedStore()
     let inputs = Seeds.inputs(of: store)
     var mutations = Mutations(seed: seed)
-    for number in 0..<3000 {
+    for number in 1...max(1, Self.runs / Int(Self.seedCount)) {
       let input = mutations.next(from: inputs)
       let trouble = await Feed.read(input, in: store)
       #expect(trouble == nil, "mutation \(number) of seed \(seed): \(input)")
+      if number.isMultiple(of: 50_000) { print("seed \(seed): \(number) mutations read") }
     }
   }
 
@@ -28,5 +37,15 @@ struct FeedTests {
       _ = try BlueprintFile.parse(yaml, name: "seed.yml") { _ in Data(Seeds.configuration.utf8) }
     }
     #expect(try StoreKitConfiguration(json: Data(Seeds.configuration.utf8)).warnings.isEmpty)
+  }
+
+  @Test("would be found out if a forged text were accepted")
+  func forgery() async throws {
+    var store = try FuzzedStore()
+    let genuine = try #require(store.genuine.first)
+    #expect(await store.acceptsForgery(genuine) == nil)
+    #expect(await store.acceptsForgery(genuine + " ") == nil)
+    store.genuine = []
+    #expect(await store.acceptsForgery(genuine) == "a forged text was accepted")
   }
 }

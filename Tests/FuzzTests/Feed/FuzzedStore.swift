@@ -5,7 +5,7 @@ import Foundation
 /// A store whose texts are known, and a verifier that trusts it.
 struct FuzzedStore: Sendable {
   /// The signed texts of a subscription's life.
-  let genuine: [String]
+  var genuine: [String]
 
   private let chain: SigningChain
   private let verifier: SignedDataVerifier
