@@ -15,8 +15,6 @@ WAITING = {
     "GB-9": "TollgateUI's view helpers",
     "SL-1": "Sign in with Apple and issuers' tokens",
     "SL-2": "profiles",
-    "TQ-1": "OpenStoreKit",
-    "EX-4": "OpenStoreKit",
     "EX-5": "exploring blueprints",
     "EX-6": "what-if replays",
     "EX-7": "the compatible wire format",

@@ -45,10 +45,7 @@ extension StoreSession {
       throw StoreKitError.notAvailableInStorefront
     }
     guard settings.disablesDialogs || settings.confirms else { return .userCancelled }
-    let outcome: PurchaseOutcome =
-      settings.interruptsPurchases
-      ? .fail(.interrupted) : request.asksToBuy ? .askToBuy : .buy
-    switch purchase(product.id, options: request.options, outcome: outcome) {
+    switch purchase({ request.perform($0, $1, settings) }) {
     case .success(let signed): return .success(verified(signed, verificationFailure))
     case .pending, .failed(.interrupted): return .pending
     case .cancelled: return .userCancelled
@@ -57,13 +54,44 @@ extension StoreSession {
   }
 }
 
+extension StoreSession {
+  /// Buys a product as if on another device of the account: the app hears of it as an update.
+  ///
+  /// - Parameters:
+  ///   - productID: The product.
+  ///   - options: What is asked for.
+  /// - Returns: The transaction; nil when the purchase waits.
+  /// - Throws: ``Product/PurchaseError`` or ``StoreKitError``
+  package func buyElsewhere(
+    _ productID: String, _ options: Set<Product.PurchaseOption>
+  ) throws -> Transaction? {
+    let settings = settings
+    try check(.purchase)
+    if let failure = settings.purchaseFailure { throw failure }
+    guard let product = product(productID) else {
+      throw Product.PurchaseError.productUnavailable
+    }
+    let request = try PurchaseRequest(product, options)
+    switch act({ request.perform($0, $1, settings) }) {
+    case .success(let signed): return Transaction(signed: signed, session: self)
+    case .pending, .failed(.interrupted): return nil
+    case .cancelled: throw StoreKitError.userCancelled
+    case .failed(let failure): throw request.error(failure)
+    }
+  }
+}
+
 /// What the options of a purchase come to.
 private struct PurchaseRequest {
+  let productID: String
+  var date: Date?
+  var renews = true
   var options = PurchaseOptions()
   var asksToBuy = false
   var shouldContinue: (@Sendable (Storefront) -> Bool)?
 
   init(_ product: Product, _ asked: Set<Product.PurchaseOption>) throws {
+    productID = product.id
     for option in asked {
       switch option.kind {
       case .appAccountToken(let token):
@@ -94,6 +122,9 @@ private struct PurchaseRequest {
         options.introductoryOffer = isAllowed
       case .onStorefrontChange: shouldContinue = option.shouldContinue
       case .simulatesAskToBuy(let asks): asksToBuy = asks
+      case .purchaseDate(let date, let behavior):
+        self.date = date
+        renews = behavior == .renewUntilNow
       case .custom: break
       }
     }
@@ -101,6 +132,20 @@ private struct PurchaseRequest {
     guard (1...highest).contains(options.quantity) else {
       throw Product.PurchaseError.invalidQuantity
     }
+  }
+
+  /// Lets the customer buy, now or as of a time that has passed.
+  func perform(
+    _ store: AppStoreSimulator, _ account: AccountID, _ settings: StoreSession.Settings
+  ) -> PurchaseResult {
+    let waits = settings.interruptsPurchases || settings.asksToBuy || asksToBuy
+    if let date, !waits {
+      return store.purchase(
+        productID, by: account, options: options, at: Milliseconds(date), renews: renews)
+    }
+    let outcome: PurchaseOutcome =
+      settings.interruptsPurchases ? .fail(.interrupted) : asksToBuy ? .askToBuy : .buy
+    return store.purchase(productID, by: account, options: options, outcome: outcome)
   }
 
   /// The error that StoreKit throws for a failure of the store.

@@ -16,6 +16,7 @@ extension Product {
       case simulatesAskToBuy(Bool)
       case codeOffer(String)
       case unsignedPromotionalOffer(String)
+      case purchaseDate(Date, SubscriptionRenewalBehavior)
       case custom(String, CustomValue)
     }
 

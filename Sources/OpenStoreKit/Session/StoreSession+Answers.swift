@@ -1,5 +1,5 @@
-import AppStore
-import AppStoreSimulator
+package import AppStore
+package import AppStoreSimulator
 import Crypto
 import Foundation
 import Synchronization
@@ -25,8 +25,27 @@ extension StoreSession {
   private func verified(
     _ choose: (AppStoreSimulator, AccountID) -> [Signed<TransactionPayload>]
   ) -> [VerificationResult<Transaction>] {
-    let (account, failure) = read { ($0.account, $0.verificationFailure) }
-    return choose(simulator, account).map { verified($0, failure) }
+    let journal = read { $0 }
+    return choose(simulator, journal.account)
+      .filter { !journal.deleted.contains($0.payload.transactionId) }
+      .map { verified($0, journal.verificationFailure) }
+  }
+
+  /// The account's transactions in their latest versions, in the order of purchase.
+  package func transactions() -> [Signed<TransactionPayload>] {
+    let journal = read { $0 }
+    return simulator.transactions(of: journal.account)
+      .filter { !journal.deleted.contains($0.payload.transactionId) }
+  }
+
+  /// The conditions of the account's subscriptions.
+  package func conditions() -> [SubscriptionCondition] {
+    conditions(read { $0 })
+  }
+
+  func conditions(_ journal: Journal) -> [SubscriptionCondition] {
+    simulator.conditions(of: journal.account)
+      .filter { !journal.deleted.contains($0.transaction.payload.transactionId) }
   }
 
   func unfinishedTransactions() -> [VerificationResult<Transaction>] {
@@ -62,26 +81,25 @@ extension StoreSession {
   func statuses(ofGroup group: String) throws -> [Product.SubscriptionInfo.Status] {
     guard !Task.isCancelled else { return [] }
     try check(.subscriptionStatus)
-    let (account, failure) = read { ($0.account, $0.verificationFailure) }
-    return simulator.conditions(of: account).filter { $0.groupID == group }
-      .map { status($0, failure) }
+    let failure = verificationFailure
+    return conditions().filter { $0.groupID == group }.map { status($0, failure) }
   }
 
   func status(ofTransaction id: UInt64) throws -> Product.SubscriptionInfo.Status? {
     guard !Task.isCancelled else { return nil }
     try check(.subscriptionStatus)
-    let (account, failure) = read { ($0.account, $0.verificationFailure) }
+    let failure = verificationFailure
     guard let original = simulator.transaction(String(id))?.payload.originalTransactionId
     else { return nil }
-    return simulator.conditions(of: account)
+    return conditions()
       .first { $0.transaction.payload.originalTransactionId == original }
       .map { status($0, failure) }
   }
 
   func statusesByGroup() -> [(String, [Product.SubscriptionInfo.Status])] {
     guard !Task.isCancelled else { return [] }
-    let (account, failure) = read { ($0.account, $0.verificationFailure) }
-    let conditions = simulator.conditions(of: account)
+    let failure = verificationFailure
+    let conditions = conditions()
     return Set(conditions.map(\.groupID)).sorted().map { group in
       (group, conditions.filter { $0.groupID == group }.map { status($0, failure) })
     }

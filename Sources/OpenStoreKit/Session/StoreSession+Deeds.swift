@@ -62,13 +62,23 @@ extension StoreSession {
     }
   }
 
+  /// Takes a transaction out of everything that the app can see, as if it had never been.
+  ///
+  /// - Parameter transactionID: The transaction.
+  package func delete(_ transactionID: String) {
+    journal.withLock { journal in
+      journal.deleted.insert(transactionID)
+      simulator.refund(transactionID)
+      tell(&journal)
+    }
+  }
+
   /// A purchase that this app makes: it gets the transaction as the result, not as an update.
   func purchase(
-    _ productID: String, options: PurchaseOptions, outcome: PurchaseOutcome
+    _ deed: (AppStoreSimulator, AccountID) -> PurchaseResult
   ) -> PurchaseResult {
     journal.withLock { journal in
-      let result = simulator.purchase(
-        productID, by: journal.account, options: options, outcome: outcome)
+      let result = deed(simulator, journal.account)
       tell(&journal, ownPurchases: true)
       return result
     }
@@ -95,6 +105,7 @@ extension StoreSession {
   func tell(_ journal: inout Journal, ownPurchases: Bool = false) {
     for update in simulator.updates(of: journal.account, after: journal.lastUpdate) {
       journal.lastUpdate = update.sequence
+      guard !journal.deleted.contains(update.transaction.payload.transactionId) else { continue }
       if ownPurchases, update.cause == .purchase {
         journal.boughtHere.insert(update.transaction.payload.transactionId)
       } else {
@@ -102,7 +113,7 @@ extension StoreSession {
         updates.publish(verified(update.transaction, journal.verificationFailure))
       }
     }
-    let conditions = simulator.conditions(of: journal.account)
+    let conditions = conditions(journal)
     for condition in conditions where !journal.conditions.contains(where: condition.isSame) {
       statuses.publish(status(condition, journal.verificationFailure))
     }

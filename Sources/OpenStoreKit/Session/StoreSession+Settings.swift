@@ -1,5 +1,5 @@
 import AppStore
-import AppStoreSimulator
+package import AppStoreSimulator
 import Foundation
 import Synchronization
 
@@ -16,13 +16,19 @@ extension StoreSession {
     package var asksToBuy: Bool
 
     /// Whether purchases wait for the customer to do something outside the app.
-    package var interruptsPurchases = false
+    package var interruptsPurchases: Bool
 
     /// What purchases fail with; nil when they succeed.
     package var purchaseFailure: (any Error)?
 
-    /// Whether payments of renewals fail.
-    package var failsPayments: Bool
+    /// Whether payments of renewals fail; one that has failed waits to be settled.
+    package var failsRenewals: Bool
+
+    /// Whether access goes on for some time when a renewal fails.
+    package var hasGracePeriod: Bool
+
+    /// How fast subscriptions renew.
+    package var renewalRate: RenewalRate
 
     /// Whether purchases are confirmed without asking; otherwise ``confirms`` says what the customer does.
     package var disablesDialogs: Bool
@@ -41,16 +47,19 @@ extension StoreSession {
       storefront = Storefront(countryCode: settings.storefront)
       locale = Locale(identifier: settings.locale)
       asksToBuy = settings.asksToBuy
-      failsPayments = settings.hasBillingIssues
+      interruptsPurchases = settings.hasBillingIssues
+      failsRenewals = settings.hasRenewalBillingIssues
+      hasGracePeriod = settings.hasBillingGracePeriod
+      renewalRate = RenewalRate(fileNumber: settings.timeRate ?? 0)
       disablesDialogs = settings.disablesDialogs
       purchaseFailure = settings.failsTransactions ? StoreKitError.unknown : nil
     }
 
     func apply(to simulator: AppStoreSimulator, _ account: AccountID) {
       simulator.setAsksToBuy(asksToBuy, for: account)
-      if simulator.isBillingFailing(account) != failsPayments {
-        simulator.setBillingFailing(failsPayments, for: account)
-      }
+      simulator.setRenewalsFailing(failsRenewals, for: account)
+      simulator.setTerms(
+        renewalRate: renewalRate, gracePeriod: hasGracePeriod ? .sixteenDays : .off)
       simulator.setStorefront(
         .init(country: storefront.countryCode, id: storefront.id, currency: storefront.code),
         for: account)

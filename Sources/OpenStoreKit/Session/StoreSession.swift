@@ -44,6 +44,9 @@ package final class StoreSession: Sendable {
 
     /// The purchases of which the customer has asked for a refund.
     var refundRequests: Set<String> = []
+
+    /// The transactions that a test has deleted.
+    var deleted: Set<String> = []
   }
 
   /// Makes a session with an account of its own that has bought nothing.
@@ -55,13 +58,13 @@ package final class StoreSession: Sendable {
   ///   - chain: The chain that signs; nil makes one from the seed.
   ///   - seed: What identifiers follow from.
   ///   - now: Where the clock begins.
-  ///   - renewalRate: How fast subscriptions renew.
+  ///   - renewalRate: How fast subscriptions renew; nil leaves it to the configuration.
   ///   - appVersion: The version of the app.
   /// - Throws: What ``SigningChain/init(seed:)`` throws.
   package init(
     configuration: StoreKitConfiguration, bundleID: String = "com.example.app",
     environment: Environment = .xcode, chain: SigningChain? = nil, seed: UInt64 = 1,
-    now: Milliseconds, renewalRate: RenewalRate = .realTime, appVersion: String = "1"
+    now: Milliseconds, renewalRate: RenewalRate? = nil, appVersion: String = "1"
   ) throws {
     self.configuration = configuration
     self.appVersion = appVersion
@@ -73,10 +76,10 @@ package final class StoreSession: Sendable {
     sold.settings.hasBillingIssues = false
     simulator = AppStoreSimulator(
       configuration: sold, bundleID: bundleID, environment: environment,
-      chain: try chain ?? SigningChain(seed: seed), seed: seed, now: now,
-      renewalRate: renewalRate)
+      chain: try chain ?? SigningChain(seed: seed), seed: seed, now: now)
     let account = simulator.makeAccount()
-    let settings = Settings(configuration.settings)
+    var settings = Settings(configuration.settings)
+    if let renewalRate { settings.renewalRate = renewalRate }
     journal = Mutex(
       Journal(
         account: account, settings: settings,

@@ -1,4 +1,4 @@
-import AppStore
+package import AppStore
 import Crypto
 import Foundation
 
@@ -43,6 +43,11 @@ extension SignedText {
 }
 
 extension Milliseconds {
+  /// The instant of a date, to the nearest millisecond.
+  package init(_ date: Date) {
+    self.init(Int64((date.timeIntervalSince1970 * 1000).rounded()))
+  }
+
   /// The instant as Foundation has it.
-  var date: Date { Date(timeIntervalSince1970: Double(rawValue) / 1000) }
+  package var date: Date { Date(timeIntervalSince1970: Double(rawValue) / 1000) }
 }

@@ -1,0 +1,162 @@
+public import Foundation
+
+/// An error of the older interface, which apps still catch and test sessions still name.
+///
+/// Nothing here throws one. Follows <https://developer.apple.com/documentation/storekit/skerror>.
+public struct SKError: Error, Hashable, Sendable {
+  /// The kind of error, with Apple's number.
+  public enum Code: Int, Hashable, Sendable, CaseIterable {
+    /// Something unknown.
+    case unknown = 0
+
+    /// The app may not do this.
+    case clientInvalid = 1
+
+    /// The customer cancelled.
+    case paymentCancelled = 2
+
+    /// The purchase had a wrong parameter.
+    case paymentInvalid = 3
+
+    /// The customer may not buy.
+    case paymentNotAllowed = 4
+
+    /// The product is not sold in this country.
+    case storeProductNotAvailable = 5
+
+    /// The customer does not allow access to the cloud.
+    case cloudServicePermissionDenied = 6
+
+    /// The cloud could not be reached.
+    case cloudServiceNetworkConnectionFailed = 7
+
+    /// The customer took the access to the cloud back.
+    case cloudServiceRevoked = 8
+
+    /// The customer has not accepted Apple's privacy policy.
+    case privacyAcknowledgementRequired = 9
+
+    /// The app lacks an entitlement for the data.
+    case unauthorizedRequestData = 10
+
+    /// The product has no such offer.
+    case invalidOfferIdentifier = 11
+
+    /// The signature is not one of the offer.
+    case invalidSignature = 12
+
+    /// Something is missing that an offer needs.
+    case missingOfferParams = 13
+
+    /// The offer's price is not valid.
+    case invalidOfferPrice = 14
+
+    /// The overlay was cancelled.
+    case overlayCancelled = 15
+
+    /// The overlay's configuration is not valid.
+    case overlayInvalidConfiguration = 16
+
+    /// The overlay took too long.
+    case overlayTimeout = 17
+
+    /// The customer may not have the offer.
+    case ineligibleForOffer = 18
+
+    /// The platform does not support it.
+    case unsupportedPlatform = 19
+
+    /// The overlay was shown in the background.
+    case overlayPresentedInBackgroundScene = 20
+  }
+
+  /// The kind of error.
+  public let code: Code
+
+  /// Makes an error of a kind.
+  public init(_ code: Code) {
+    self.code = code
+  }
+}
+
+extension SKError: CustomNSError {
+  /// The domain of the errors of the older interface.
+  public static var errorDomain: String { "SKErrorDomain" }
+
+  /// Apple's number of the kind of error.
+  public var errorCode: Int { code.rawValue }
+}
+
+extension SKError {
+  /// Something unknown.
+  public static var unknown: Code { .unknown }
+
+  /// The app may not do this.
+  public static var clientInvalid: Code { .clientInvalid }
+
+  /// The customer cancelled.
+  public static var paymentCancelled: Code { .paymentCancelled }
+
+  /// The purchase had a wrong parameter.
+  public static var paymentInvalid: Code { .paymentInvalid }
+
+  /// The customer may not buy.
+  public static var paymentNotAllowed: Code { .paymentNotAllowed }
+
+  /// The product is not sold in this country.
+  public static var storeProductNotAvailable: Code { .storeProductNotAvailable }
+
+  /// The customer does not allow access to the cloud.
+  public static var cloudServicePermissionDenied: Code { .cloudServicePermissionDenied }
+
+  /// The cloud could not be reached.
+  public static var cloudServiceNetworkConnectionFailed: Code {
+    .cloudServiceNetworkConnectionFailed
+  }
+
+  /// The customer took the access to the cloud back.
+  public static var cloudServiceRevoked: Code { .cloudServiceRevoked }
+
+  /// The customer has not accepted Apple's privacy policy.
+  public static var privacyAcknowledgementRequired: Code { .privacyAcknowledgementRequired }
+
+  /// The app lacks an entitlement for the data.
+  public static var unauthorizedRequestData: Code { .unauthorizedRequestData }
+
+  /// The product has no such offer.
+  public static var invalidOfferIdentifier: Code { .invalidOfferIdentifier }
+
+  /// The signature is not one of the offer.
+  public static var invalidSignature: Code { .invalidSignature }
+
+  /// Something is missing that an offer needs.
+  public static var missingOfferParams: Code { .missingOfferParams }
+
+  /// The offer's price is not valid.
+  public static var invalidOfferPrice: Code { .invalidOfferPrice }
+
+  /// The overlay was cancelled.
+  public static var overlayCancelled: Code { .overlayCancelled }
+
+  /// The overlay's configuration is not valid.
+  public static var overlayInvalidConfiguration: Code { .overlayInvalidConfiguration }
+
+  /// The overlay took too long.
+  public static var overlayTimeout: Code { .overlayTimeout }
+
+  /// The customer may not have the offer.
+  public static var ineligibleForOffer: Code { .ineligibleForOffer }
+
+  /// The platform does not support it.
+  public static var unsupportedPlatform: Code { .unsupportedPlatform }
+
+  /// The overlay was shown in the background.
+  public static var overlayPresentedInBackgroundScene: Code { .overlayPresentedInBackgroundScene }
+}
+
+extension SKError.Code {
+  /// Whether an error is of that kind, so that `catch SKError.paymentCancelled` works.
+  public static func ~= (code: Self, error: any Error) -> Bool {
+    (error as? SKError)?.code == code
+  }
+}

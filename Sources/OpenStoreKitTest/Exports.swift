@@ -1,0 +1,2 @@
+// As on Apple's systems, `import StoreKitTest` brings StoreKit along.
+@_exported public import OpenStoreKit

@@ -1,0 +1,101 @@
+public import Foundation
+
+/// Why a test session could not do what was asked; asking again the same way never helps.
+///
+/// Follows <https://developer.apple.com/documentation/storekittest/sktesterror>.
+public struct SKTestError: Error, Hashable, Sendable {
+  /// The stable name of a kind of error; the numbers are those of this library.
+  public enum Code: Int, Hashable, Sendable, CaseIterable {
+    /// There is no such configuration file.
+    case fileNotFound
+
+    /// What is asked for does not fit the state of the transaction.
+    case invalidAction
+
+    /// The configuration has no such product.
+    case invalidProductIdentifier
+
+    /// The product is not one for which this can be done.
+    case invalidProductType
+
+    /// The address is not that of a configuration file, or the file has mistakes.
+    case invalidURL
+
+    /// The customer has no such subscription.
+    case noSubscriptionFound
+
+    /// There is no such transaction.
+    case noTransactionFound
+
+    /// The test environment is not there; never the case here.
+    case serviceUnavailable
+  }
+
+  /// The kind of error.
+  public let code: Code
+
+  /// What went wrong, in English.
+  public let sentence: String
+
+  init(_ code: Code, _ sentence: String) {
+    self.code = code
+    self.sentence = sentence
+  }
+
+  /// Whether the same request may succeed later: never.
+  public var isRetryable: Bool { false }
+}
+
+extension SKTestError {
+  /// There is no such configuration file.
+  public static var fileNotFound: Code { .fileNotFound }
+
+  /// What is asked for does not fit the state of the transaction.
+  public static var invalidAction: Code { .invalidAction }
+
+  /// The configuration has no such product.
+  public static var invalidProductIdentifier: Code { .invalidProductIdentifier }
+
+  /// The product is not one for which this can be done.
+  public static var invalidProductType: Code { .invalidProductType }
+
+  /// The address is not that of a configuration file, or the file has mistakes.
+  public static var invalidURL: Code { .invalidURL }
+
+  /// The customer has no such subscription.
+  public static var noSubscriptionFound: Code { .noSubscriptionFound }
+
+  /// There is no such transaction.
+  public static var noTransactionFound: Code { .noTransactionFound }
+
+  /// The test environment is not there.
+  public static var serviceUnavailable: Code { .serviceUnavailable }
+}
+
+extension SKTestError: CustomNSError, LocalizedError, CustomStringConvertible {
+  /// The domain of the errors of a test session.
+  public static var errorDomain: String { SKTestErrorDomain }
+
+  /// The number of the kind of error.
+  public var errorCode: Int { code.rawValue }
+
+  /// What went wrong, as `NSError` keeps it.
+  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: sentence] }
+
+  /// What went wrong, in English.
+  public var errorDescription: String? { sentence }
+
+  /// What went wrong, in English.
+  public var description: String { sentence }
+}
+
+extension SKTestError.Code {
+  /// Whether an error is of that kind, so that `catch SKTestError.noTransactionFound` works.
+  public static func ~= (code: Self, error: any Error) -> Bool {
+    (error as? SKTestError)?.code == code
+  }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+/// The domain of the errors of a test session.
+public let SKTestErrorDomain = "SKTestErrorDomain"

@@ -1,0 +1,113 @@
+import AppStore
+import AppStoreSimulator
+import OpenStoreKit
+
+extension SKTestSession {
+  /// Ends a subscription now.
+  ///
+  /// - Parameter productIdentifier: The product of its present period.
+  /// - Throws: ``SKTestError``: `invalidProductIdentifier`, `invalidProductType`, `noSubscriptionFound`.
+  public func expireSubscription(productIdentifier: String) throws {
+    let group = try group(ofRunning: productIdentifier)
+    store.act { simulator, account in _ = simulator.expireNow(account, group: group) }
+  }
+
+  /// Ends the present period of a subscription now, and renews it as at its end.
+  ///
+  /// - Parameter productIdentifier: The product of its present period.
+  /// - Throws: ``SKTestError``: `invalidProductIdentifier`, `invalidProductType`, `noSubscriptionFound`.
+  public func forceRenewalOfSubscription(productIdentifier: String) throws {
+    let group = try group(ofRunning: productIdentifier)
+    store.act { simulator, account in _ = simulator.renewNow(account, group: group) }
+  }
+
+  /// Turns the renewal of a subscription off, as the customer does.
+  ///
+  /// - Parameter identifier: A transaction of the subscription.
+  /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
+  public func disableAutoRenewForTransaction(identifier: UInt) throws {
+    let group = try group(of: identifier)
+    store.act { simulator, account in _ = simulator.cancel(account, group: group) }
+  }
+
+  /// Turns the renewal of a subscription on again, as the customer does while the period runs.
+  ///
+  /// - Parameter identifier: A transaction of the subscription.
+  /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
+  public func enableAutoRenewForTransaction(identifier: UInt) throws {
+    let group = try group(of: identifier)
+    store.act { simulator, account in _ = simulator.resume(account, group: group) }
+  }
+
+  /// Asks the customer for the consent that a higher price needs; the price itself stays.
+  ///
+  /// Without an answer the subscription ends with its period.
+  ///
+  /// - Parameter identifier: A transaction of the subscription.
+  /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` when the
+  ///   subscription does not renew or the customer was asked already.
+  public func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {
+    let group = try group(of: identifier)
+    guard store.act({ $0.requestPriceConsent($1, group: group) }) else {
+      throw SKTestError(.invalidAction, "the customer cannot be asked for a consent now")
+    }
+  }
+
+  /// Lets the customer agree to a higher price.
+  ///
+  /// - Parameter identifier: A transaction of the subscription.
+  /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` when the
+  ///   customer was not asked.
+  public func consentToPriceIncreaseForTransaction(identifier: UInt) throws {
+    let group = try group(of: identifier)
+    guard store.act({ $0.acceptPriceIncrease($1, group: group) }) else {
+      throw SKTestError(.invalidAction, "the customer was not asked for a consent")
+    }
+  }
+
+  /// Lets the customer turn a higher price down by turning renewal off.
+  ///
+  /// - Parameter identifier: A transaction of the subscription.
+  /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` when the
+  ///   customer was not asked.
+  public func declinePriceIncreaseForTransaction(identifier: UInt) throws {
+    let group = try group(of: identifier)
+    let condition = condition(ofGroup: group)
+    guard condition?.renewalInfo.payload.priceIncreaseStatus == .pending else {
+      throw SKTestError(.invalidAction, "the customer was not asked for a consent")
+    }
+    store.act { simulator, account in _ = simulator.cancel(account, group: group) }
+  }
+
+  /// The subscription group of a transaction.
+  private func group(of identifier: UInt) throws(SKTestError) -> String {
+    let id = try transactionID(identifier)
+    guard let group = store.simulator.transaction(id)?.payload.subscriptionGroupIdentifier else {
+      throw SKTestError(.invalidProductType, "transaction \(id) is of no subscription that renews")
+    }
+    return group
+  }
+
+  /// The subscription group in which the customer has this product now.
+  private func group(ofRunning productID: String) throws(SKTestError) -> String {
+    guard let subscription = store.configuration.subscription(productID) else {
+      guard store.configuration.product(productID) != nil else {
+        throw SKTestError(.invalidProductIdentifier, "there is no product \(productID)")
+      }
+      throw SKTestError(.invalidProductType, "\(productID) is no subscription that renews")
+    }
+    let condition = condition(ofGroup: subscription.groupID)
+    guard let condition, condition.transaction.payload.productId == productID,
+      [.active, .gracePeriod, .billingRetry].contains(condition.status)
+    else {
+      throw SKTestError(.noSubscriptionFound, "the customer does not subscribe to \(productID)")
+    }
+    return subscription.groupID
+  }
+
+  private func condition(ofGroup group: String) -> SubscriptionCondition? {
+    store.conditions().first {
+      $0.groupID == group && $0.transaction.payload.inAppOwnershipType == .purchased
+    }
+  }
+}
