@@ -121,8 +121,8 @@ let package = Package(
     module(
       "TollgateServer",
       [
-        "Tollgate", "AppStore", "TollgateWire", "TollgateLedger", crypto, cryptoExtras,
-        httpTypes, hummingbird, jwt, lifecycle, logging, nioCore,
+        "Tollgate", "AppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, crypto,
+        cryptoExtras, httpTypes, hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
       ]),
     module("TollgateClient", ["Tollgate", "TollgateWire"]),
 
@@ -168,8 +168,8 @@ let package = Package(
       "TollgateServerTests",
       [
         "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "AppStore",
-        "AppStoreSimulator", "AppStoreSimulatorHTTP", "BlueprintFile", httpTypes, hummingbird,
-        hummingbirdTesting, logging, nioCore,
+        "AppStoreSimulator", "AppStoreSimulatorHTTP", "BlueprintFile", crypto, cryptoExtras,
+        httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
     tests(
       "TollgateClientTests",

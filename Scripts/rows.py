@@ -13,8 +13,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROWS = {"CP": 10, "CF": 9, "GB": 9, "SL": 11, "TQ": 8, "EX": 8}
 WAITING = {
     "GB-9": "TollgateUI's view helpers",
-    "SL-1": "Sign in with Apple and issuers' tokens",
-    "SL-2": "profiles",
     "EX-5": "exploring blueprints",
     "EX-6": "what-if replays",
     "EX-7": "the compatible wire format",

@@ -9,6 +9,7 @@ extension Blueprint.Definition {
     audit.checkFeatures()
     audit.checkPaywalls()
     audit.checkPrompts()
+    audit.checkProfile()
     audit.checkRoutes()
     audit.checkTexts()
     return audit.mistakes
@@ -212,6 +213,18 @@ private struct Audit {
       let path = ["nudges", nudge.id.rawValue]
       check(nudge.when, at: path + ["when"])
       require(text: nudge.text, at: path + ["text"])
+    }
+  }
+
+  mutating func checkProfile() {
+    unique(definition.profile.map(\.name), "table", in: "profile")
+    for table in definition.profile {
+      for (position, row) in table.rows.enumerated()
+      where table.rows.firstIndex(of: row) != position {
+        add(
+          ["profile", table.name, "\(position)"],
+          "the row `\(row)` stands twice; expected one of each name")
+      }
     }
   }
 

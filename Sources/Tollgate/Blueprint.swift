@@ -110,11 +110,14 @@ public final class Blueprint: Sendable {
     public let name: String
     /// Its rows.
     public let rows: [String]
+    /// Whether its rows are made anew each day, in the blueprint's time zone.
+    public let isDaily: Bool
 
     /// Describes a table.
-    public init(name: String, rows: [String]) {
+    public init(name: String, rows: [String], isDaily: Bool = false) {
       self.name = name
       self.rows = rows
+      self.isDaily = isDaily
     }
   }
 

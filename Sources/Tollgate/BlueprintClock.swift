@@ -13,6 +13,12 @@ struct BlueprintClock: Sendable {
     }
   }
 
+  /// The local day that holds an instant, as `2026-03-02`.
+  func day(at instant: Instant) -> String {
+    let local = instant.adding(milliseconds: offset(at: instant))
+    return "\(CivilDate(daysSince1970: Instant.split(local.milliseconds).days))"
+  }
+
   /// The window that holds an instant: its start, and its end where it has one.
   func window(_ window: Feature.Window, at instant: Instant) -> (start: Instant, end: Instant?) {
     let local = instant.adding(milliseconds: offset(at: instant))

@@ -27,6 +27,7 @@ extension Customer {
     case .nudge(let fact): nudges.keepEarliest(fact.at, of: fact.nudge)
     case .grant(let fact):
       grants.keep(fact.joined(with: grants[fact.id]), of: fact.id) { $0 != $1 }
+    case .profile(let fact): profile.keep(fact, of: ProfileKey(fact)) { $0.outranks($1) }
     }
   }
 
@@ -78,6 +79,7 @@ extension Customer {
       }
     facts += nudges.inOrder { .nudge(NudgeDelivery(nudge: $0, at: $1)) }
     facts += grants.inOrder { .grant($1) }
+    facts += profile.values.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.map(Fact.profile)
     return facts
   }
 }

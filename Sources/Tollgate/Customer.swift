@@ -41,6 +41,7 @@ public struct Customer: Hashable, Sendable {
   var paywalls: [PaywallKey: Instant] = [:]
   var nudges: [Nudge.ID: Instant] = [:]
   var grants: [Grant.ID: Grant] = [:]
+  var profile: [ProfileKey: ProfileRow] = [:]
 
   /// A customer of whom nothing is known.
   public init() {}

@@ -4,7 +4,7 @@ extension Fact: Codable {
   /// The fact's kind, as the ledger and the wire write it.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case signedUp, device, milestone, trialStarted, trialForfeited, transaction, renewal, transfer
-    case use, item, dismissal, paywall, nudge, grant
+    case use, item, dismissal, paywall, nudge, grant, profile
   }
 
   /// Which kind of fact this is.
@@ -24,6 +24,7 @@ extension Fact: Codable {
     case .paywall: .paywall
     case .nudge: .nudge
     case .grant: .grant
+    case .profile: .profile
     }
   }
 
@@ -45,6 +46,7 @@ extension Fact: Codable {
     case .paywall: self = .paywall(try PaywallEvent(from: decoder))
     case .nudge: self = .nudge(try NudgeDelivery(from: decoder))
     case .grant: self = .grant(try Grant(from: decoder))
+    case .profile: self = .profile(try ProfileRow(from: decoder))
     }
   }
 
@@ -67,6 +69,7 @@ extension Fact: Codable {
     case .paywall(let fact): try fact.encode(to: encoder)
     case .nudge(let fact): try fact.encode(to: encoder)
     case .grant(let fact): try fact.encode(to: encoder)
+    case .profile(let fact): try fact.encode(to: encoder)
     }
   }
 }

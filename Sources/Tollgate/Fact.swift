@@ -28,6 +28,8 @@ public enum Fact: Hashable, Sendable {
   case nudge(NudgeDelivery)
   /// Support gave an entitlement, or took it back.
   case grant(Grant)
+  /// A row of the account's profile was made.
+  case profile(ProfileRow)
 }
 
 /// A person made or opened an account.

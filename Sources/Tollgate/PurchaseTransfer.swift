@@ -45,7 +45,7 @@ extension Customer {
       case .renewal(let renewal): renewal.originalID == purchase
       case .trialStarted(let start): start.purchase == purchase
       case .signedUp, .device, .milestone, .trialForfeited, .transfer, .use, .item, .dismissal,
-        .paywall, .nudge, .grant:
+        .paywall, .nudge, .grant, .profile:
         false
       }
     }

@@ -55,6 +55,12 @@ struct ServeCommand: AsyncParsableCommand {
       valueName: "file"))
   var storeRoot: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Whose tokens prove who a person is, by app (JSON); without it Apple's.",
+      valueName: "file"))
+  var issuers: String?
+
   @OptionGroup
   var storeOptions: StoreAPIOptions
 
@@ -98,7 +104,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
     let key = try storeOptions.key()
     let accepted: AppStore.Environment = environment == .production ? .production : .sandbox
-    return try blueprints.map { path in
+    let issuers = try issuerFile()
+    let apps = try blueprints.map { path in
       try requireFile(path)
       let file = try BlueprintFile.load(path: path)
       let verifier = SignedDataVerifier(
@@ -106,8 +113,23 @@ struct ServeCommand: AsyncParsableCommand {
         appAppleID: file.blueprint.app.appAppleID, environments: [accepted])
       return AppConfiguration(
         blueprint: file.blueprint, revision: file.revision, verifier: verifier,
-        storeAPI: key.map { storeOptions.client($0, verifier, accepted) })
+        storeAPI: key.map { storeOptions.client($0, verifier, accepted) },
+        issuers: try issuers?.issuers(of: file.blueprint.app))
     }
+    let names = apps.map(\.blueprint.app.id)
+    for app in issuers?.apps ?? [] where !names.contains(app) {
+      throw Failure("The issuers name the app \(app), of which there is no blueprint.")
+    }
+    return apps
+  }
+
+  private func issuerFile() throws -> TokenIssuerFile? {
+    guard let path = issuers else { return nil }
+    try requireFile(path)
+    guard let contents = FileManager.default.contents(atPath: path) else {
+      throw Failure("The issuers \(path) cannot be read.")
+    }
+    return try TokenIssuerFile(json: contents)
   }
 
   private func ledger() throws -> any Ledger {

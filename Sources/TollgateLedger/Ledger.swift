@@ -114,6 +114,10 @@ public enum LedgerClaim: Hashable, Sendable {
   case email(String)
   /// A store notification that was taken in, by its UUID.
   case notification(String)
+  /// A session that was ended, by its name.
+  case endedSession(String)
+  /// A user of an issuer, by the issuer's name and the user's there.
+  case identity(String, String)
   /// A place among those who share a purchase with its owner, counted from 0.
   case share(StoreTransaction.OriginalID, Int)
 }

@@ -48,6 +48,8 @@ struct StoredClaim: Sendable {
     case .trial(let trial, let device): self.init("trial", trial.rawValue, device.rawValue)
     case .email(let email): self.init("email", email)
     case .notification(let id): self.init("notification", id)
+    case .endedSession(let name): self.init("endedSession", name)
+    case .identity(let issuer, let user): self.init("identity", issuer, user)
     case .share(let purchase, let place): self.init("share", purchase.rawValue, "\(place)")
     }
   }

@@ -131,6 +131,7 @@ extension World {
     case .dismissal(let dismissal): ("Dismissed \(dismissal.prompt)", .neutral)
     case .paywall(let event): ("\(event.paywall) was \(event.action.rawValue)", .neutral)
     case .nudge(let delivery): ("Delivered \(delivery.nudge)", .neutral)
+    case .profile(let row): ("Made \(row.table) \(row.row)", .neutral)
     case .grant(let grant): ("Granted \(grant.entitlement)", .good)
     }
   }

@@ -11,6 +11,8 @@ public struct AppConfiguration: Sendable {
   public let verifier: SignedDataVerifier
   /// Asks the store about missed notifications and periods that ended without news; nil never asks.
   public let storeAPI: AppStoreServerAPI?
+  /// Whose tokens prove who a person is.
+  public let issuers: [TokenIssuer]
 
   /// Describes an app.
   ///
@@ -20,11 +22,13 @@ public struct AppConfiguration: Sendable {
   ///   - verifier: Verifies what the store signs for the app.
   ///   - storeAPI: Asks the store; its verifier is for the same app and environment. Its retries should be few, as
   ///     ``StoreJobs`` tries again later by itself.
+  ///   - issuers: Whose tokens prove who a person is; nil is Sign in with Apple in the app itself.
   public init(
     blueprint: Blueprint, revision: String, verifier: SignedDataVerifier,
-    storeAPI: AppStoreServerAPI? = nil
+    storeAPI: AppStoreServerAPI? = nil, issuers: [TokenIssuer]? = nil
   ) {
     self.storeAPI = storeAPI
+    self.issuers = issuers ?? [.apple(bundleID: blueprint.app.bundleID)]
     self.blueprint = blueprint
     self.revision = revision
     self.verifier = verifier
@@ -49,6 +53,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     case ledger
     /// A blueprint cannot be written as JSON.
     case blueprint
+    /// An issuer cannot be used as it is described.
+    case issuers
   }
 
   /// The stable name of the reason.

@@ -8,14 +8,22 @@ public enum Endpoint: Hashable, Sendable {
   case signUp
   /// Opens a session of an account; a presented anonymous customer is merged into it.
   case signIn
+  /// Opens a session of an account with an issuer's token; a presented anonymous customer is merged into it.
+  case signInWithToken
   /// Exchanges a customer token, expired or not, for a new one.
   case session
+  /// Ends the session of a customer token for good.
+  case signOut
   /// Reads everything known of the caller.
   case me
   /// Reads everything known of a customer, who must be the caller.
   case customer(Customer.ID)
   /// Reads what holds for the caller now.
   case membership
+  /// Reads the profile of the caller's account.
+  case profile
+  /// Makes what the profile of the caller's account lacks.
+  case makeProfile
   /// Reports that a milestone was reached.
   case milestone(Milestone.ID)
   /// Uses a feature once.
@@ -59,10 +67,10 @@ public enum Endpoint: Hashable, Sendable {
   /// How the endpoint is asked.
   public var method: Method {
     switch self {
-    case .me, .customer, .membership, .blueprint, .signingKey, .health: .get
-    case .createCustomer, .signUp, .signIn, .session, .milestone, .use, .release, .transactions,
-      .restore, .restorePreview, .dismissal, .paywallShown, .paywallClosed, .nudgeDelivered,
-      .appStoreNotifications:
+    case .me, .customer, .membership, .profile, .blueprint, .signingKey, .health: .get
+    case .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .makeProfile,
+      .milestone, .use, .release, .transactions, .restore, .restorePreview, .dismissal,
+      .paywallShown, .paywallClosed, .nudgeDelivered, .appStoreNotifications:
       .post
     }
   }
@@ -71,10 +79,10 @@ public enum Endpoint: Hashable, Sendable {
   public var needsIdempotencyKey: Bool {
     switch self {
     case .use, .dismissal: true
-    case .createCustomer, .signUp, .signIn, .session, .me, .customer, .membership, .milestone,
-      .release, .transactions, .restore, .restorePreview, .paywallShown, .paywallClosed,
-      .nudgeDelivered,
-      .blueprint, .signingKey, .appStoreNotifications, .health:
+    case .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me, .customer,
+      .membership, .profile, .makeProfile, .milestone, .release, .transactions, .restore,
+      .restorePreview, .paywallShown, .paywallClosed, .nudgeDelivered, .blueprint, .signingKey,
+      .appStoreNotifications, .health:
       false
     }
   }
@@ -91,9 +99,9 @@ public enum Endpoint: Hashable, Sendable {
 
   /// Every endpoint, with a placeholder in braces where a name belongs.
   public static let templates: [Endpoint] = [
-    .createCustomer, .signUp, .signIn, .session, .me, .customer("{customer}"), .membership,
-    .milestone("{milestone}"), .use("{feature}"), .release("{feature}"), .transactions, .restore,
-    .restorePreview,
+    .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
+    .customer("{customer}"), .membership, .profile, .makeProfile, .milestone("{milestone}"),
+    .use("{feature}"), .release("{feature}"), .transactions, .restore, .restorePreview,
     .dismissal("{prompt}"), .paywallShown("{paywall}"), .paywallClosed("{paywall}"),
     .nudgeDelivered("{nudge}"), .blueprint, .signingKey, .appStoreNotifications, .health,
   ]
@@ -110,10 +118,13 @@ public enum Endpoint: Hashable, Sendable {
     case .createCustomer: ["customers"]
     case .signUp: ["sign-up"]
     case .signIn: ["sign-in"]
+    case .signInWithToken: ["sign-in", "token"]
     case .session: ["customers", "me", "session"]
+    case .signOut: ["customers", "me", "sign-out"]
     case .me: ["customers", "me"]
     case .customer(let id): ["customers", id.rawValue]
     case .membership: ["customers", "me", "membership"]
+    case .profile, .makeProfile: ["customers", "me", "profile"]
     case .milestone(let id): ["customers", "me", "milestones", id.rawValue]
     case .use(let id): ["customers", "me", "features", id.rawValue, "uses"]
     case .release(let id): ["customers", "me", "features", id.rawValue, "releases"]

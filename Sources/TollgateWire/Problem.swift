@@ -19,24 +19,29 @@ public struct Problem: Error, Hashable, Sendable {
   public let isRetryable: Bool
   /// Why a feature answered no and what to show; only with the code `denied`.
   public let denial: Denial?
+  /// How many seconds to wait before trying again, where that is known; also the answer's `Retry-After`.
+  public let retryAfter: Int?
 
   /// A URI that names the code: `urn:tollgate:problem:denied`.
   public var type: String { "urn:tollgate:problem:\(code.rawValue)" }
 
   /// Describes a problem, with status, title and retryability of its code.
-  public init(_ code: ProblemCode, _ detail: String, denial: Denial? = nil) {
+  public init(
+    _ code: ProblemCode, _ detail: String, denial: Denial? = nil, retryAfter: Int? = nil
+  ) {
     self.code = code
     status = code.status
     title = code.title
     self.detail = detail
     isRetryable = code.isRetryable
     self.denial = denial
+    self.retryAfter = retryAfter
   }
 }
 
 extension Problem: Codable {
   private enum Key: String, CodingKey {
-    case type, title, status, code, detail, isRetryable, denial
+    case type, title, status, code, detail, isRetryable, denial, retryAfter
   }
 
   /// Reads a problem; a code of a newer server becomes ``ProblemCode/unrecognized`` and keeps its status and sentences.
@@ -49,6 +54,7 @@ extension Problem: Codable {
     detail = try container.decode(String.self, forKey: .detail)
     isRetryable = try container.decode(Bool.self, forKey: .isRetryable)
     denial = try container.decodeIfPresent(Denial.self, forKey: .denial)
+    retryAfter = try container.decodeIfPresent(Int.self, forKey: .retryAfter)
   }
 
   /// Writes the members of RFC 9457 and the code, retryability and denial beside them.
@@ -61,5 +67,6 @@ extension Problem: Codable {
     try container.encode(detail, forKey: .detail)
     try container.encode(isRetryable, forKey: .isRetryable)
     try container.encodeIfPresent(denial, forKey: .denial)
+    try container.encodeIfPresent(retryAfter, forKey: .retryAfter)
   }
 }

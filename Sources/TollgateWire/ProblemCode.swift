@@ -17,6 +17,8 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
   case invalidToken = "invalid_token"
   /// The token is too old: exchange it for a new one.
   case expiredToken = "expired_token"
+  /// The token's session was ended: sign in again.
+  case sessionEnded = "session_ended"
   /// The token's customer has become part of another: exchange the token, or sign in.
   case customerMerged = "customer_merged"
   /// The token is another customer's.
@@ -73,18 +75,32 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
   case signedDataWrongEnvironment = "signed_data_wrong_environment"
   /// The renewal info speaks of another subscription than the transaction.
   case renewalMismatch = "renewal_mismatch"
+  /// Too many passwords were wrong: try again later.
+  case tooManyAttempts = "too_many_attempts"
   /// The email address or the password is wrong.
   case wrongCredentials = "wrong_credentials"
+  /// The app takes no tokens of that issuer.
+  case unknownIssuer = "unknown_issuer"
+  /// The issuer's token is forged, for another app, or not what the app asks of it.
+  case invalidIdentityToken = "invalid_identity_token"
+  /// The issuer's token has expired: get a new one.
+  case expiredIdentityToken = "expired_identity_token"
   /// The email address has an account.
   case emailTaken = "email_taken"
   /// The purchase belongs to another account.
   case ownedByAnotherCustomer = "owned_by_another_customer"
+  /// Only an account has what was asked for.
+  case accountNeeded = "account_needed"
+  /// The account's profile was not made yet.
+  case profileNotFound = "profile_not_found"
   /// The idempotency key was used for something else.
   case idempotencyKeyReused = "idempotency_key_reused"
   /// The blueprint's rules say no; the problem carries the denial.
   case denied
   /// The item was given back and cannot be taken under the same name again.
   case itemReleased = "item_released"
+  /// The issuer's keys cannot be read now.
+  case issuerUnavailable = "issuer_unavailable"
   /// Too many requests of one kind wait.
   case busy
   /// The ledger cannot be read or written now.
@@ -100,10 +116,13 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
   public var status: Int {
     switch self {
     case .missingIdempotencyKey, .invalidIdempotencyKey, .invalidJSON: 400
-    case .missingToken, .invalidToken, .expiredToken, .customerMerged, .wrongCredentials: 401
-    case .anotherCustomer, .denied: 403
+    case .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged,
+      .wrongCredentials,
+      .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
+      401
+    case .anotherCustomer, .accountNeeded, .denied: 403
     case .notFound, .unknownApp, .unknownMilestone, .unknownFeature, .unknownPrompt,
-      .unknownPaywall, .unknownNudge:
+      .unknownPaywall, .unknownNudge, .profileNotFound:
       404
     case .methodNotAllowed: 405
     case .emailTaken, .ownedByAnotherCustomer, .itemReleased: 409
@@ -115,15 +134,16 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
       .signedDataUnreadable, .signedDataWrongApp, .signedDataWrongEnvironment, .renewalMismatch,
       .idempotencyKeyReused:
       422
+    case .tooManyAttempts: 429
     case .internalError, .unrecognized: 500
-    case .busy, .ledgerUnavailable, .ledgerReadOnly: 503
+    case .issuerUnavailable, .busy, .ledgerUnavailable, .ledgerReadOnly: 503
     }
   }
 
   /// Whether the same request may succeed later without anything else being done.
   public var isRetryable: Bool {
     switch self {
-    case .busy, .ledgerUnavailable, .internalError: true
+    case .tooManyAttempts, .issuerUnavailable, .busy, .ledgerUnavailable, .internalError: true
     default: false
     }
   }

@@ -26,6 +26,23 @@ public struct CredentialsRequest: Hashable, Sendable, Codable {
   }
 }
 
+/// Opens a session with an issuer's token, such as that of Sign in with Apple.
+public struct TokenSignInRequest: Hashable, Sendable, Codable {
+  /// The issuer's token: a JSON Web Token in compact form.
+  public let token: String
+  /// The nonce that was made for the token, before it was hashed; the token has its SHA-256 in hexadecimal.
+  public let nonce: String?
+  /// The device, by an identifier that survives a reinstall; 1 to 128 characters.
+  public let device: Device.ID?
+
+  /// Asks with an issuer's token.
+  public init(token: String, nonce: String? = nil, device: Device.ID? = nil) {
+    self.token = token
+    self.nonce = nonce
+    self.device = device
+  }
+}
+
 /// Uses a feature once; needs an idempotency key.
 public struct UseRequest: Hashable, Sendable, Codable {
   /// The item to hold, for a feature that holds items; the idempotency key names it where this is nil.

@@ -174,6 +174,15 @@ let mistakeTable: [(String, String)] = [
       + "`transferIfInactive`, `share`; did you mean `keepWithOwner`?"
   ),
   (
+    smallBlueprint(more: "profile: { users: [user, other, user] }"),
+    "13:33: error: the row `user` stands twice; expected one of each name"
+  ),
+  (
+    smallBlueprint(more: "profile: { users: { rows: [user], dayly: true } }"),
+    "13:35: error: a table has no key `dayly`; expected one of `rows`, `daily`; "
+      + "did you mean `daily`?"
+  ),
+  (
     smallBlueprint(more: "routes: [{ screen: app, paywall: plan }]"),
     "13:34: error: there is no paywall `plan`; did you mean `plans`?"
   ),

@@ -83,6 +83,7 @@ let everything = """
     soon: { anchor: trialEnd, before: PT12H, when: { phase: trial }, text: { text: hello } }
   profile:
     users: [user]
+    trackers: { rows: [today], daily: true }
   routes:
     - when: { phase: free }
       session: signedIn

@@ -62,7 +62,7 @@ struct HelpTests {
           tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
             --store-key-id 2X9R4HXF34 --store-issuer-id $ISSUER
 
-        USAGE: tollgate serve <blueprint> ... [--host <host>] [--port <port>] [--database <file>] [--in-memory] [--environment <environment>] [--store-root <file>] [--store-key <file>] [--store-key-id <id>] [--store-issuer-id <id>] [--store-api <url>]
+        USAGE: tollgate serve <blueprint> ... [--host <host>] [--port <port>] [--database <file>] [--in-memory] [--environment <environment>] [--store-root <file>] [--issuers <file>] [--store-key <file>] [--store-key-id <id>] [--store-issuer-id <id>] [--store-api <url>]
 
         ARGUMENTS:
           <blueprint>             A blueprint.
@@ -80,6 +80,8 @@ struct HelpTests {
                                   sandbox; default: production)
           --store-root <file>     A root certificate (DER) to trust instead of Apple's,
                                   such as a simulator's.
+          --issuers <file>        Whose tokens prove who a person is, by app (JSON);
+                                  without it Apple's.
           --store-key <file>      A key (.p8) of App Store Connect, to ask the store
                                   about missed notifications.
           --store-key-id <id>     The key's identifier.

@@ -6,7 +6,8 @@ import TollgateLedger
 struct ClaimTests {
   static let claims: [LedgerClaim] = [
     .purchase("1000"), .trial("paid", "phone"), .email("ann@example.com"), .notification("n-1"),
-    .share("1000", 0),
+    .share("1000", 0), .identity("https://id.example.com", "u1"),
+    .endedSession("s1"),
   ]
 
   @Test("a claim belongs to the first who takes it", arguments: LedgerKind.allCases, claims)
@@ -39,7 +40,8 @@ struct ClaimTests {
     try await kind.open { ledger in
       let claims: [LedgerClaim] = [
         .purchase("x"), .email("x"), .notification("x"), .trial("x", ""), .trial("", "x"),
-        .trial("x", "x"), .share("x", 0), .share("x", 1), .share("y", 0),
+        .trial("x", "x"), .share("x", 0), .share("x", 1), .share("y", 0), .identity("x", "x"),
+        .identity("x", "y"), .endedSession("x"),
       ]
       for (number, claim) in claims.enumerated() {
         _ = try await ledger.append(.of(Customer.ID("c\(number)"), at: 0, claims: [claim]))

@@ -38,7 +38,7 @@ struct OwnDataTests {
     .me, .customer("customer-1"), .membership, .milestone("discovery-complete"),
     .use("send-message"), .release("send-message"), .transactions, .restore, .dismissal("any"),
     .paywallShown("after-discovery"), .paywallClosed("after-discovery"), .nudgeDelivered("any"),
-    .session,
+    .session, .signOut, .profile, .makeProfile, .restorePreview,
   ]
 
   @Test("CP-8 without a good token nothing is answered or recorded", arguments: personal)
@@ -78,7 +78,8 @@ struct OwnDataTests {
     let server = try await TestServer("coach-paid")
     let phone = try await server.phone()
     let claimed = #"{"kind":"trialStarted","trial":"trial","at":0,"device":"phone"}"#
-    for endpoint in Self.personal where endpoint.method == .post && endpoint != .session {
+    for endpoint in Self.personal
+    where endpoint.method == .post && ![.session, .signOut].contains(endpoint) {
       _ = try await server.exchange(endpoint, token: phone.token, key: "key", body: claimed)
     }
     #expect(try await phone.membership().trial == nil)

@@ -10,6 +10,13 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
+/// Where a test server's names come from, and whose tokens it takes.
+struct TestTrust: Sendable {
+  var identifiers = IdentifierSource.counting()
+  var issuers: [TokenIssuer]?
+  var keySets: any KeySetTransport = TestKeySets()
+}
+
 /// One of the five apps, served from memory, with its store beside it and one clock for both.
 final class TestServer: Sendable {
   static let start = Instant("2026-03-02T09:00:00Z")
@@ -28,7 +35,8 @@ final class TestServer: Sendable {
   convenience init(
     _ name: String, ledger: any Ledger = MemoryLedger(),
     bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
-    identifiers: IdentifierSource = .counting(),
+    identifiers: IdentifierSource = .counting(), issuers: [TokenIssuer]? = nil,
+    keySets: any KeySetTransport = TestKeySets(),
     changing change: (inout Blueprint.Definition) -> Void = { _ in }
   ) async throws {
     let file = try BlueprintFile.load(path: Self.path(of: "\(name).yml"))
@@ -39,7 +47,7 @@ final class TestServer: Sendable {
       selling: try StoreKitConfiguration(
         json: try Data(contentsOf: URL(fileURLWithPath: Self.path(of: "\(name).storekit")))),
       from: try #require(Self.start), ledger: ledger, bodyLimit: bodyLimit,
-      identifiers: identifiers)
+      trust: TestTrust(identifiers: identifiers, issuers: issuers, keySets: keySets))
   }
 
   /// Serves an app by its blueprint and its store's products.
@@ -48,7 +56,7 @@ final class TestServer: Sendable {
     grace: GracePeriod = .sixteenDays, asksStore: Bool = false,
     ledger: any Ledger = MemoryLedger(),
     bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
-    identifiers: IdentifierSource = .counting()
+    trust: TestTrust = TestTrust()
   ) async throws {
     let time = TestTime(start)
     let store = AppStoreSimulator(
@@ -57,17 +65,17 @@ final class TestServer: Sendable {
       gracePeriod: grace)
     try await self.init(
       blueprint, store, asksStore ? try TestStoreAPI(store) { time.now } : nil, ledger, time,
-      bodyLimit, identifiers)
+      bodyLimit, trust)
   }
 
   /// The same app after a restart: another process over the same ledger, with nothing remembered.
   func restarted() async throws -> TestServer {
-    try await TestServer(blueprint, store, storeAPI, ledger, time, bodyLimit, .counting())
+    try await TestServer(blueprint, store, storeAPI, ledger, time, bodyLimit, TestTrust())
   }
 
   private init(
     _ blueprint: Blueprint, _ store: AppStoreSimulator, _ storeAPI: TestStoreAPI?,
-    _ ledger: any Ledger, _ time: TestTime, _ bodyLimit: Int, _ identifiers: IdentifierSource
+    _ ledger: any Ledger, _ time: TestTime, _ bodyLimit: Int, _ trust: TestTrust
   ) async throws {
     self.blueprint = blueprint
     self.ledger = ledger
@@ -79,8 +87,9 @@ final class TestServer: Sendable {
       apps: [
         AppConfiguration(
           blueprint: blueprint, revision: "r1", verifier: verifier,
-          storeAPI: try storeAPI?.client(verifier))
-      ], ledger: ledger, clock: { time.now }, identifiers: identifiers, passwordCost: .negligible)
+          storeAPI: try storeAPI?.client(verifier), issuers: trust.issuers)
+      ], ledger: ledger, clock: { time.now }, identifiers: trust.identifiers,
+      passwordCost: .negligible, keySets: trust.keySets)
     self.bodyLimit = bodyLimit
     self.time = time
   }

@@ -208,7 +208,7 @@ struct Seeded: RandomNumberGenerator {
 func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
   let at = start.hours(Int.random(in: 0..<(24 * 90), using: &random))
   let name = "\(Int.random(in: 1...3, using: &random))"
-  switch Int.random(in: 0..<14, using: &random) {
+  switch Int.random(in: 0..<15, using: &random) {
   case 0: return .signedUp(SignUp(account: Account.ID(name), at: at))
   case 1: return .device(DeviceUse(device: Device.ID(name), at: at))
   case 2: return .milestone(MilestoneReached(milestone: "discovery-complete", at: at))
@@ -259,6 +259,11 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
     return Bool.random(using: &random)
       ? .paywall(PaywallEvent(paywall: "plans", action: .shown, at: at))
       : .nudge(NudgeDelivery(nudge: "tomorrow", at: at))
+  case 13:
+    return .profile(
+      ProfileRow(
+        table: "trackers", row: name,
+        day: Bool.random(using: &random) ? "2026-03-0\(name)" : nil, at: at))
   case 12:
     return .transfer(
       PurchaseTransfer(

@@ -72,6 +72,14 @@ struct FoldTests {
       .paywall(PaywallEvent(paywall: "plans", action: .shown, at: at)),
       .device(DeviceUse(device: "phone", at: at)),
     ],
+    [
+      .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-01", at: at)),
+      .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: at.days(1))),
+      .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: at.days(2))),
+      .profile(ProfileRow(table: "users", row: "user", at: at.days(1))),
+      .profile(ProfileRow(table: "users", row: "user", at: at)),
+      .profile(ProfileRow(table: "users", row: "today", at: at)),
+    ],
   ]
 
   @Test("every order of a small set of facts gives the same customer", arguments: meetings)

@@ -113,10 +113,21 @@ enum BlueprintForms {
 
   private enum Table {}
 
-  private static let profile = Form<[String]>.list(of: .line("a row's name"))
-    .map { rows -> @Sendable (Identifier<Table>) -> Blueprint.ProfileTable in
+  private typealias MakeTable = @Sendable (Identifier<Table>) -> Blueprint.ProfileTable
+
+  private static let rows = Form<[String]>.list(of: .line("a row's name"))
+
+  private static let profile = Form<MakeTable>.either(
+    "a list of rows, or `{ rows: […], daily: true }`",
+    list: rows.map { rows -> MakeTable in
       { Blueprint.ProfileTable(name: $0.rawValue, rows: rows) }
-    }
+    },
+    map: .object(
+      "a table", .required("rows", rows, "The rows' names."),
+      .defaulted("daily", .flag, to: false, "Whether its rows are made anew each day.")
+    ) { (rows: [String], isDaily: Bool) -> MakeTable in
+      { Blueprint.ProfileTable(name: $0.rawValue, rows: rows, isDaily: isDaily) }
+    })
 
   private enum Start: String, CaseIterable {
     case signUp

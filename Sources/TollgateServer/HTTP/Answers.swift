@@ -39,7 +39,11 @@ extension Response {
   init(_ problem: Problem, allowing methods: [Endpoint.Method] = []) throws(Problem) {
     var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
     if problem.status == 401 { headers[.wwwAuthenticate] = "Bearer" }
-    if problem.status == 503, problem.isRetryable { headers[.retryAfter] = "1" }
+    if let seconds = problem.retryAfter {
+      headers[.retryAfter] = "\(seconds)"
+    } else if problem.status == 503, problem.isRetryable {
+      headers[.retryAfter] = "1"
+    }
     if !methods.isEmpty {
       headers[.allow] = methods.map(\.rawValue).sorted().joined(separator: ", ")
     }

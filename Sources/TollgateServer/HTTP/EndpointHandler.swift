@@ -13,11 +13,15 @@ struct EndpointHandler: Sendable {
     case .createCustomer: try await createCustomer(incoming)
     case .signUp: try await signUp(incoming)
     case .signIn: try await signIn(incoming)
+    case .signInWithToken: try await signInWithToken(incoming)
     case .session: try await renewSession(incoming)
+    case .signOut: try await signOut(incoming)
     case .me: try await me(incoming)
     case .customer: try await customer(incoming)
     case .membership:
       .personal(try await service.membershipBody(of: try await caller(incoming)))
+    case .profile: try await profile(incoming)
+    case .makeProfile: try await makeProfile(incoming)
     case .milestone: try await milestone(incoming)
     case .use: try await use(incoming)
     case .release: try await release(incoming)
@@ -66,51 +70,6 @@ struct EndpointHandler: Sendable {
     let signature = try service.signer.signature(
       of: body, app: session.snapshot.app, customer: session.snapshot.id)
     return .personal(body, signature: signature)
-  }
-}
-
-// MARK: - Sessions
-
-extension EndpointHandler {
-  private func createCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
-    let app = try app(incoming)
-    let request = try incoming.jsonOrEmpty(CreateCustomerRequest.self)
-    return try signed(try await service.createCustomer(in: app.id, device: request.device))
-  }
-
-  private func signUp(_ incoming: IncomingRequest) async throws(Problem) -> Response {
-    let app = try app(incoming)
-    let session = try await service.signUp(in: app.id, presenting: try incoming.token) {
-      () throws(Problem) in try incoming.json(CredentialsRequest.self)
-    }
-    return try signed(session)
-  }
-
-  private func signIn(_ incoming: IncomingRequest) async throws(Problem) -> Response {
-    let app = try app(incoming)
-    let session = try await service.signIn(in: app.id, presenting: try incoming.token) {
-      () throws(Problem) in try incoming.json(CredentialsRequest.self)
-    }
-    return try signed(session)
-  }
-
-  private func renewSession(_ incoming: IncomingRequest) async throws(Problem) -> Response {
-    let app = try app(incoming)
-    guard let token = try incoming.token else {
-      throw Problem(.missingToken, "This needs a customer token.")
-    }
-    return try signed(try await service.renewSession(token, in: app.id))
-  }
-
-  private func me(_ incoming: IncomingRequest) async throws(Problem) -> Response {
-    let caller = try await caller(incoming)
-    return try signed(try await service.snapshot(of: caller), for: caller)
-  }
-
-  private func customer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
-    let caller = try await caller(incoming)
-    let snapshot = try await service.snapshot(of: try incoming.name("customer"), for: caller)
-    return try signed(snapshot, for: caller)
   }
 }
 

@@ -20,11 +20,14 @@ final class CustomerTokens: Sendable {
     let customer: Customer.ID
     let app: Blueprint.App.ID
     let email: String?
+    /// The session, the same for every token it is exchanged for.
+    let session: String
     let expiresAt: Instant
     let renewableUntil: Instant
   }
 
   private let keys: JWTKeyCollection
+  private let sessions = Mutex(LRUCache<String, Bool>(limit: CustomerTokens.cacheLimit))
   private let known = Mutex(LRUCache<String, Claims>(limit: CustomerTokens.cacheLimit))
 
   init(key: [UInt8]) async {
@@ -38,12 +41,13 @@ final class CustomerTokens: Sendable {
 
   /// Makes a token that expires after ``lifetimeSeconds``.
   func make(
-    for customer: Customer.ID, in app: Blueprint.App.ID, email: String?, at now: Instant
+    for customer: Customer.ID, in app: Blueprint.App.ID, email: String?, session: String,
+    at now: Instant
   ) async throws(Problem) -> (token: String, expiresAt: Instant) {
     let issued = now.milliseconds / 1000
     let payload = TokenPayload(
       sub: customer.rawValue, app: app.rawValue, iat: issued, exp: issued + Self.lifetimeSeconds,
-      email: email)
+      email: email, sid: session)
     do {
       return (try await keys.sign(payload), payload.claims.expiresAt)
     } catch {
@@ -69,6 +73,17 @@ final class CustomerTokens: Sendable {
     return claims
   }
 
+  /// Whether a session is open; nil where the ledger has to be asked.
+  func isOpen(_ session: String) -> Bool? { sessions.withLock { $0[session] } }
+
+  /// Remembers what the ledger says of a session, unless it has ended since.
+  func note(_ session: String, isOpen: Bool) {
+    sessions.withLock { if $0[session] == nil { $0[session] = isOpen } }
+  }
+
+  /// Remembers that a session has ended.
+  func end(_ session: String) { sessions.withLock { $0[session] = false } }
+
   private static let invalid = Problem(
     .invalidToken, "The token was not made by this server for this app.")
 }
@@ -82,13 +97,14 @@ private struct TokenPayload: JWTPayload {
   let iat: Int64
   let exp: Int64
   let email: String?
+  let sid: String?
 
   /// Leaves time to the caller, whose clock counts.
   func verify(using algorithm: some JWTAlgorithm) {}
 
   var claims: CustomerTokens.Claims {
     CustomerTokens.Claims(
-      customer: Customer.ID(sub), app: Blueprint.App.ID(app), email: email,
+      customer: Customer.ID(sub), app: Blueprint.App.ID(app), email: email, session: sid ?? sub,
       expiresAt: Instant(milliseconds: exp * 1000),
       renewableUntil: Instant(milliseconds: (iat + CustomerTokens.renewableSeconds) * 1000))
   }

@@ -9,6 +9,7 @@ struct ServedApp: Sendable {
   let verifier: SignedDataVerifier
   let environment: Environment
   let storeAPI: AppStoreServerAPI?
+  let issuers: [TokenIssuer]
   let blueprintBody: [UInt8]
   let blueprintSignature: String
 
@@ -18,6 +19,7 @@ struct ServedApp: Sendable {
     blueprint = configuration.blueprint
     revision = configuration.revision
     verifier = configuration.verifier
+    issuers = configuration.issuers
     let id = configuration.blueprint.app.id
     guard let environment = verifier.environments.first, verifier.environments.count == 1 else {
       throw ConfigurationError(
@@ -34,6 +36,9 @@ struct ServedApp: Sendable {
         throw ConfigurationError(
           .storeAPIMismatch, "The client of the store's API for \(id) verifies for another app.")
       }
+    }
+    if let mistake = issuers.lazy.compactMap(\.mistake).first {
+      throw ConfigurationError(.issuers, "\(id): \(mistake).")
     }
     let response = BlueprintResponse(revision: revision, definition: blueprint.definition)
     do {

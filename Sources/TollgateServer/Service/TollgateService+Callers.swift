@@ -27,6 +27,7 @@ extension TollgateService {
       throw Problem(.expiredToken, "The token has expired: exchange it for a new one.")
     }
     let record = try await named(claims, in: app)
+    try await refuseEnded(claims, in: app)
     guard acceptingMerged || record.mergedInto == nil else { throw Self.merged }
     return Caller(
       customer: record.id, email: claims.email, now: now, mergedInto: record.mergedInto, app: app)
@@ -69,13 +70,16 @@ extension TollgateService {
     _ token: String, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> (CustomerTokens.Claims, CustomerRecord) {
     let claims = try await tokens.claims(of: token, in: app.id)
-    guard now < claims.renewableUntil else {
-      throw Problem(.expiredToken, "The token is too old to be exchanged for a new one.")
-    }
-    return (claims, try await named(claims, in: app))
+    guard now < claims.renewableUntil else { throw Self.tooOld }
+    let record = try await named(claims, in: app)
+    try await refuseEnded(claims, in: app)
+    return (claims, record)
   }
 
-  private func named(
+  static let tooOld = Problem(
+    .expiredToken, "The token is too old to be exchanged for a new one.")
+
+  func named(
     _ claims: CustomerTokens.Claims, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord {
     guard let record = try await load(CustomerKey(app: app.id, customer: claims.customer)) else {

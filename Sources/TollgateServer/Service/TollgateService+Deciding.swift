@@ -77,7 +77,7 @@ extension Fact {
     switch self {
     case .trialStarted, .device: true
     case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .transfer, .use, .item,
-      .dismissal, .paywall, .nudge, .grant:
+      .dismissal, .paywall, .nudge, .grant, .profile:
       false
     }
   }

@@ -98,7 +98,9 @@ extension TollgateService {
     let presented = try await presented(token, in: app, at: now)
     let request = try reading()
     try Self.check(request.device)
-    let credentials = try await proven(request, in: app)
+    let credentials = try await attempts.attempt(request, in: app.id, at: now) {
+      () async throws(Problem) in try await proven(request, in: app)
+    }
     let written = try await write(to: credentials.customer, in: app, at: now) {
       (record) async throws(Problem) -> Step in
       guard record.mergedInto == nil else {
@@ -132,11 +134,13 @@ extension TollgateService {
     let app = try served(app)
     let (claims, record) = try await renewable(token, in: app, at: now)
     guard record.mergedInto != nil else {
-      return try await session(of: record, in: app, email: claims.email, at: now)
+      return try await session(
+        of: record, in: app, email: claims.email, session: claims.session, at: now)
     }
     let whole = try await whole(record, in: app)
     guard whole.customer.account == nil else { throw Self.merged }
-    return try await session(of: whole, in: app, email: nil, at: now)
+    return try await session(
+      of: whole, in: app, email: nil, session: claims.session, at: now)
   }
 }
 
@@ -145,47 +149,29 @@ extension TollgateService {
     device.map { [.device(DeviceUse(device: $0, at: now))] } ?? []
   }
 
-  private func session(
-    of record: CustomerRecord, in app: ServedApp, email: String?, at now: Instant
+  func session(
+    of record: CustomerRecord, in app: ServedApp, email: String?, session: String? = nil,
+    at now: Instant
   ) async throws(Problem) -> SessionResponse {
     let (token, expiresAt) = try await tokens.make(
-      for: record.id, in: app.id, email: email, at: now)
+      for: record.id, in: app.id, email: email, session: session ?? newSession(of: record.id),
+      at: now)
     return SessionResponse(
       token: token, tokenExpiresAt: expiresAt,
       snapshot: snapshot(of: record, in: app, email: email, at: now))
   }
 
-  private func refuseTaken(_ email: EmailAddress, in app: ServedApp) async throws(Problem) {
-    guard try await credentials(of: email, in: app) == nil else {
-      throw Problem(.emailTaken, "An account with this email address exists: sign in.")
-    }
-  }
-
-  private func credentials(
-    of email: EmailAddress, in app: ServedApp
-  ) async throws(Problem) -> LedgerCredentials? {
-    do {
-      return try await ledger.credentials(of: email.text, in: app.id)
-    } catch {
-      throw Problem(error)
-    }
-  }
-
-  /// The credentials that a request proves; as slow for an unknown address as for a wrong password.
-  private func proven(
-    _ request: CredentialsRequest, in app: ServedApp
-  ) async throws(Problem) -> LedgerCredentials {
-    let wrong = Problem(.wrongCredentials, "The email address or the password is wrong.")
-    guard PasswordLength.range.contains(request.password.count) else { throw wrong }
-    let stored = try await credentials(of: try EmailAddress(request.email), in: app)
-    guard try await passwords.matches(request.password, stored?.passwordHash), let stored else {
-      throw wrong
-    }
-    return stored
+  /// The name of a new session: its first customer, and enough random bytes that nobody guesses it.
+  private func newSession(of customer: Customer.ID) -> String {
+    let session =
+      "\(customer) "
+      + identifiers.bytes(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    tokens.note(session, isOpen: true)
+    return session
   }
 
   /// The presented customer where it can be merged: anonymous, standing alone and not the same.
-  private func anonymous(
+  func anonymous(
     _ presented: Customer.ID?, besides customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
     guard let presented, presented != customer,

@@ -21,7 +21,9 @@ public final class TollgateService: Sendable {
   let identifiers: IdentifierSource
   let tokens: CustomerTokens
   let signer: AnswerSigner
+  let keySets: KeySets
   let passwords: PasswordWork
+  let attempts = SignInAttempts()
   let cache = RecordCache()
   let queue = CustomerQueue()
 
@@ -33,10 +35,12 @@ public final class TollgateService: Sendable {
   ///   - clock: The server's clock, read once for each request.
   ///   - identifiers: Where new names and secrets come from.
   ///   - passwordCost: How much work one password hash is.
+  ///   - keySets: Reads the key sets of issuers when they are needed.
   /// - Throws: ``ConfigurationError``
   public init(
     apps: [AppConfiguration], ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
-    identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard
+    identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard,
+    keySets: any KeySetTransport = HTTPKeySetTransport()
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
@@ -62,6 +66,7 @@ public final class TollgateService: Sendable {
     self.ledger = ledger
     self.clock = clock
     self.identifiers = identifiers
+    self.keySets = KeySets(transport: keySets)
     passwords = PasswordWork(cost: passwordCost, bytes: bytes)
   }
 

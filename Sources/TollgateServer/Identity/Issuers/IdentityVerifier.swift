@@ -1,0 +1,144 @@
+import Crypto
+import Foundation
+import JWTKit
+import Tollgate
+import TollgateWire
+
+/// Who a token proves that a person is.
+struct Identity: Hashable, Sendable {
+  let issuer: String
+  let user: String
+  /// The email address, to be shown; nil where the issuer has none or has not verified it.
+  let email: String?
+}
+
+/// Checks the tokens of the issuers that an app trusts.
+struct IdentityVerifier: Sendable {
+  /// How many bytes a token may have.
+  static let sizeLimit = 8192
+  /// How many bytes a user's name may have.
+  static let userLimit = 255
+  /// How far an issuer's clock may be apart from the server's, in milliseconds.
+  static let clockTolerance: Int64 = 60_000
+
+  let issuers: [TokenIssuer]
+  let keySets: KeySets
+
+  /// Checks a token.
+  ///
+  /// - Parameters:
+  ///   - token: The token.
+  ///   - nonce: What the client made for it, before it was hashed; nil where it made none.
+  ///   - now: The server's clock.
+  /// - Returns: Who it proves that the person is.
+  /// - Throws: `Problem` with code `unknown_issuer`, `invalid_identity_token`, `expired_identity_token` or
+  ///   `issuer_unavailable`.
+  func identity(
+    _ token: String, nonce: String?, at now: Instant
+  ) async throws(Problem) -> Identity {
+    guard token.utf8.count <= Self.sizeLimit else { throw Self.invalid }
+    let header: IdentityTokenHeader
+    let claimed: IdentityClaims
+    do {
+      let parser = DefaultJWTParser()
+      let parts = try parser.getTokenParts(Array(token.utf8))
+      header = try JSONDecoder().decode(IdentityTokenHeader.self, from: Self.bytes(parts.header))
+      claimed = try JSONDecoder().decode(IdentityClaims.self, from: Self.bytes(parts.payload))
+    } catch {
+      throw Self.invalid
+    }
+    let named = issuers.filter { $0.issuer == claimed.text("iss") }
+    guard !named.isEmpty else {
+      throw Problem(.unknownIssuer, "This app takes no tokens of that issuer.")
+    }
+    guard let algorithm = SignatureAlgorithm(rawValue: header.alg), header.crit == nil else {
+      throw Self.invalid
+    }
+    for issuer in named {
+      for keys in try await verifiers(of: issuer, header, algorithm, at: now) {
+        let claims: IdentityClaims
+        do {
+          claims = try await keys.verify(token, as: IdentityClaims.self)
+        } catch {
+          continue
+        }
+        return try issuer.identity(claims, nonce: nonce, at: now)
+      }
+    }
+    throw Self.invalid
+  }
+
+  /// What can check a signature of an algorithm: secrets for the algorithms of secrets, public keys for the others.
+  private func verifiers(
+    of issuer: TokenIssuer, _ header: IdentityTokenHeader, _ algorithm: SignatureAlgorithm,
+    at now: Instant
+  ) async throws(Problem) -> [JWTKeyCollection] {
+    var verifiers: [JWTKeyCollection] = []
+    for key in issuer.keys {
+      switch (key, algorithm.secretDigest) {
+      case (.secret(let secret), let digest?):
+        verifiers.append(
+          await JWTKeyCollection().add(hmac: HMACKey(from: secret), digestAlgorithm: digest))
+      case (.publicKey(let pem), nil):
+        if let verifier = await PublicKey(pem: pem)?.verifier(for: algorithm) {
+          verifiers.append(verifier)
+        }
+      case (.keySet(let address), nil):
+        for key in try await keySets.keys(at: address, named: header.kid, at: now) {
+          if let verifier = await key.verifier(for: algorithm) { verifiers.append(verifier) }
+        }
+      case (.secret, nil), (.publicKey, _?), (.keySet, _?): break
+      }
+    }
+    return verifiers
+  }
+
+  private static func bytes(_ part: ArraySlice<UInt8>) throws -> Data {
+    var text = String(decoding: part, as: UTF8.self).replacing("-", with: "+")
+      .replacing("_", with: "/")
+    text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    guard let data = Data(base64Encoded: text) else { throw invalid }
+    return data
+  }
+
+  static let invalid = Problem(
+    .invalidIdentityToken, "The token does not prove who the person is in this app.")
+}
+
+extension TokenIssuer {
+  /// Who a token with a good signature proves that a person is.
+  fileprivate func identity(
+    _ claims: IdentityClaims, nonce: String?, at now: Instant
+  ) throws(Problem) -> Identity {
+    let tolerance = IdentityVerifier.clockTolerance
+    guard claims.text("iss") == issuer, !audiences.isDisjoint(with: claims.audiences),
+      requiredClaims.allSatisfy({ claims.text($0.key) == $0.value }),
+      let user = claims.text(userClaim), (1...IdentityVerifier.userLimit).contains(user.utf8.count),
+      let expiresAt = claims.instant("exp"),
+      claims.instant("nbf").map({ $0 <= now.adding(milliseconds: tolerance) }) ?? true,
+      claims.instant("iat").map({ $0 <= now.adding(milliseconds: tolerance) }) ?? true,
+      answers(nonce, claims.text("nonce"))
+    else { throw IdentityVerifier.invalid }
+    guard now < expiresAt.adding(milliseconds: tolerance) else {
+      throw Problem(.expiredIdentityToken, "The issuer's token has expired: get a new one.")
+    }
+    let isVerified = claims.text("email_verified") != "false"
+    let email = emailClaim.flatMap { isVerified ? claims.text($0) : nil }
+    return Identity(issuer: issuer, user: user, email: email.flatMap(Self.shown))
+  }
+
+  /// Whether a token's nonce is the hash of the one the client made for it.
+  private func answers(_ made: String?, _ claimed: String?) -> Bool {
+    guard let made else { return claimed == nil && !requiresNonce }
+    let digits = Array("0123456789abcdef")
+    let hash = SHA256.hash(data: Data(made.utf8)).reduce(into: "") {
+      $0.append(digits[Int($1 >> 4)])
+      $0.append(digits[Int($1 & 15)])
+    }
+    return claimed == hash
+  }
+
+  private static func shown(_ email: String) -> String? {
+    do { return try EmailAddress(email).text } catch { return nil }
+  }
+}

@@ -1,0 +1,73 @@
+import JWTKit
+
+/// A public key that an issuer signs with, tried with the algorithms of its kind only.
+enum PublicKey: Sendable {
+  case rsa(Insecure.RSA.PublicKey)
+  case p256(ES256PublicKey)
+  case jwk(JWK)
+
+  /// Reads a key in PEM; nil for anything but an RSA or P-256 public key.
+  init?(pem: String) {
+    do {
+      self = .rsa(try Insecure.RSA.PublicKey(pem: pem))
+    } catch {
+      do {
+        self = .p256(try ES256PublicKey(pem: pem))
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  /// What checks a signature by this key; nil for an algorithm that is not the key's.
+  func verifier(for algorithm: SignatureAlgorithm) async -> JWTKeyCollection? {
+    let keys = JWTKeyCollection()
+    switch self {
+    case .rsa(let key):
+      guard algorithm == .rs256 else { return nil }
+      await keys.add(rsa: key, digestAlgorithm: .sha256)
+    case .p256(let key):
+      guard algorithm == .es256 else { return nil }
+      await keys.add(ecdsa: key)
+    case .jwk(var key):
+      // A key that does not say its algorithm is bound to the token's, which must be of the key's kind.
+      let expected = JWK.Algorithm(rawValue: algorithm.rawValue)
+      guard let expected, key.algorithm == nil || key.algorithm == expected else { return nil }
+      key.algorithm = expected
+      key.keyIdentifier = key.keyIdentifier ?? JWKIdentifier(string: "")
+      do {
+        try await keys.add(jwk: key, isDefault: true)
+      } catch {
+        return nil
+      }
+    }
+    return keys
+  }
+}
+
+/// The algorithms that tokens may be signed with; `none` is not one of them.
+enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
+  case rs256 = "RS256"
+  case rs384 = "RS384"
+  case rs512 = "RS512"
+  case ps256 = "PS256"
+  case ps384 = "PS384"
+  case ps512 = "PS512"
+  case es256 = "ES256"
+  case es384 = "ES384"
+  case es512 = "ES512"
+  case eddsa = "EdDSA"
+  case hs256 = "HS256"
+  case hs384 = "HS384"
+  case hs512 = "HS512"
+
+  /// The digest of a shared secret's signature; nil for algorithms of public keys.
+  var secretDigest: DigestAlgorithm? {
+    switch self {
+    case .hs256: .sha256
+    case .hs384: .sha384
+    case .hs512: .sha512
+    case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512, .eddsa: nil
+    }
+  }
+}

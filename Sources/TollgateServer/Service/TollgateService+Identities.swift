@@ -1,0 +1,96 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+extension TollgateService {
+  /// Opens a session with an issuer's token, and an account the first time; a presented anonymous customer is merged.
+  ///
+  /// The account is the one of the issuer's user. It is never another account with the same email address.
+  ///
+  /// - Parameters:
+  ///   - request: The token, its nonce, device.
+  ///   - app: The app.
+  ///   - token: The customer token of an anonymous customer, expired or not; one of an account's is passed over.
+  /// - Returns: A token for the account's customer, and what holds.
+  /// - Throws: `Problem` with code `unknown_issuer`, `invalid_identity_token`, `expired_identity_token` or
+  ///   `issuer_unavailable`, or what is wrong with the customer token.
+  public func signIn(
+    with request: TokenSignInRequest, in app: Blueprint.App.ID, presenting token: String? = nil
+  ) async throws(Problem) -> SessionResponse {
+    try await signInWithToken(in: app, presenting: token) { request }
+  }
+
+  /// Opens a session; the request is read once the customer token is found good.
+  func signInWithToken(
+    in app: Blueprint.App.ID, presenting token: String?,
+    reading: () throws(Problem) -> TokenSignInRequest
+  ) async throws(Problem) -> SessionResponse {
+    let now = clock()
+    let app = try served(app)
+    let presented = try await presented(token, in: app, at: now)
+    let request = try reading()
+    try Self.check(request.device)
+    let verifier = IdentityVerifier(issuers: app.issuers, keySets: keySets)
+    let identity = try await verifier.identity(request.token, nonce: request.nonce, at: now)
+    let claim = LedgerClaim.identity(identity.issuer, identity.user)
+    let seen = Self.seen(request.device, at: now)
+    for _ in 0..<Self.attempts {
+      let owner = try await owner(of: claim, in: app)
+      let written: CustomerRecord?
+      if let owner {
+        written = try await enter(owner, claim, presented, seen, in: app, at: now)
+      } else {
+        written = try await open(claim, presented, seen, in: app, at: now)
+      }
+      guard let written else { continue }
+      return try await session(of: written, in: app, email: identity.email, at: now)
+    }
+    throw Problem(.busy, "The account is being opened by too many requests.")
+  }
+
+  /// Merges the presented anonymous customer into the account's; nil where the account has moved.
+  private func enter(
+    _ owner: Customer.ID, _ claim: LedgerClaim, _ presented: Presented?, _ seen: [Fact],
+    in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> CustomerRecord? {
+    var hasMoved = false
+    let written = try await write(to: owner, in: app, at: now) {
+      (record) async throws(Problem) -> Step in
+      hasMoved = record.mergedInto != nil
+      guard !hasMoved else { return .nothing }
+      let other = try await anonymous(presented?.customer, besides: record.id, in: app)
+      return .appending(
+        try await decide(seen, on: record, absorbing: other, in: app, at: now) {
+          customer, history in
+          app.blueprint.record([], customer, at: now, history: history)
+        })
+    }
+    return hasMoved ? nil : written.record
+  }
+
+  /// Makes an account of the presented anonymous customer, or of a new one; nil where the identity got one meanwhile.
+  private func open(
+    _ claim: LedgerClaim, _ presented: Presented?, _ seen: [Fact], in app: ServedApp,
+    at now: Instant
+  ) async throws(Problem) -> CustomerRecord? {
+    let account = identifiers.account()
+    let customer = presented.flatMap { $0.isShared ? nil : $0.customer } ?? identifiers.customer()
+    var isTaken = false
+    let written = try await write(to: customer, in: app, at: now) {
+      (record) async throws(Problem) -> Step in
+      isTaken = try await owner(of: claim, in: app) != nil
+      guard !isTaken else { return .nothing }
+      guard record.mergedInto == nil, record.customer.account == nil else {
+        throw Problem(.busy, "The customer got an account at the same time.")
+      }
+      let other = try await anonymous(presented?.customer, besides: record.id, in: app)
+      var change = try await decide(seen, on: record, absorbing: other, in: app, at: now) {
+        customer, history in
+        app.blueprint.signUp(customer, account: account, at: now, history: history)
+      }
+      change.claims.append(claim)
+      return .append(change)
+    }
+    return isTaken ? nil : written.record
+  }
+}

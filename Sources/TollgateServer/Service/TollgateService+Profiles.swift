@@ -1,0 +1,61 @@
+import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+extension TollgateService {
+  /// Makes what the caller's profile lacks, in one commit: each row once, however often and by however many it is asked.
+  ///
+  /// - Parameters:
+  ///   - request: Whom the caller takes the session to be; checked where it says so.
+  ///   - caller: Who asks.
+  /// - Returns: The profile.
+  /// - Throws: `Problem` with code `account_needed` or `another_customer`.
+  public func makeProfile(
+    _ request: ProfileRequest = ProfileRequest(), by caller: Caller
+  ) async throws(Problem) -> ProfileResponse {
+    guard request.customer ?? caller.customer == caller.customer else { throw Self.another }
+    if let email = request.email {
+      guard try EmailAddress(email).text == caller.email else { throw Self.another }
+    }
+    let app = caller.app
+    let now = caller.now
+    let written = try await write(to: caller.customer, in: app, at: now) {
+      (record) async throws(Problem) -> Step in
+      guard record.mergedInto == nil else { throw Self.merged }
+      guard record.customer.account != nil else { throw Self.accountNeeded }
+      return .appending(
+        Change(facts: app.blueprint.makeProfile(of: record.customer, at: now).facts))
+    }
+    return try response(written.record, written.facts, for: caller)
+  }
+
+  /// The caller's profile.
+  ///
+  /// - Parameter caller: Who asks.
+  /// - Returns: The profile; rows that are made every day only where today's were made.
+  /// - Throws: `Problem` with code `account_needed` or `profile_not_found`.
+  public func profile(of caller: Caller) async throws(Problem) -> ProfileResponse {
+    try response(try await record(of: caller), [], for: caller)
+  }
+
+  private func response(
+    _ record: CustomerRecord, _ facts: [Fact], for caller: Caller
+  ) throws(Problem) -> ProfileResponse {
+    guard let account = record.customer.account else { throw Self.accountNeeded }
+    guard let rows = caller.app.blueprint.profile(of: record.customer, at: caller.now) else {
+      throw Problem(.profileNotFound, "The profile was not made yet.")
+    }
+    let tables = caller.app.blueprint.definition.profile.map { table in
+      ProfileResponse.Table(name: table.name, rows: rows.filter { $0.table == table.name })
+    }
+    return ProfileResponse(
+      id: record.id, account: account, email: caller.email, tables: tables, facts: facts,
+      version: record.version, serverTime: caller.now)
+  }
+
+  private static let another = Problem(
+    .anotherCustomer, "The session is another customer's than the one expected.")
+
+  private static let accountNeeded = Problem(
+    .accountNeeded, "Only an account has a profile: sign up or in.")
+}

@@ -1,0 +1,61 @@
+public import Tollgate
+
+/// Asks for the caller's profile to be made.
+public struct ProfileRequest: Hashable, Sendable, Codable {
+  /// The customer that the caller takes the session for; refused where it is another.
+  public let customer: Customer.ID?
+  /// The email address that the caller takes the session for; refused where it is another.
+  public let email: String?
+
+  /// Asks for a profile.
+  public init(customer: Customer.ID? = nil, email: String? = nil) {
+    self.customer = customer
+    self.email = email
+  }
+}
+
+/// An account's profile.
+public struct ProfileResponse: Hashable, Sendable, Codable {
+  /// The rows of one table, in the blueprint's order.
+  public struct Table: Hashable, Sendable, Codable {
+    /// The table's name.
+    public let name: String
+    /// Its rows.
+    public let rows: [ProfileRow]
+
+    /// Describes a table.
+    public init(name: String, rows: [ProfileRow]) {
+      self.name = name
+      self.rows = rows
+    }
+  }
+
+  /// The customer.
+  public let id: Customer.ID
+  /// The account.
+  public let account: Account.ID
+  /// The account's email address, where the session knows it.
+  public let email: String?
+  /// Its tables, in the blueprint's order.
+  public let tables: [Table]
+  /// The facts that were appended; none where the profile was whole.
+  public let facts: [Fact]
+  /// The customer's version afterwards.
+  public let version: Int
+  /// The server's clock when it answered.
+  public let serverTime: Instant
+
+  /// Describes a profile.
+  public init(
+    id: Customer.ID, account: Account.ID, email: String?, tables: [Table], facts: [Fact],
+    version: Int, serverTime: Instant
+  ) {
+    self.id = id
+    self.account = account
+    self.email = email
+    self.tables = tables
+    self.facts = facts
+    self.version = version
+    self.serverTime = serverTime
+  }
+}
