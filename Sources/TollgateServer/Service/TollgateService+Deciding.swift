@@ -24,11 +24,14 @@ extension TollgateService {
     for fact in facts where customer.join(fact) { change.facts.append(fact) }
     let selves: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
     let history = try await history(of: customer, selves, in: app)
+    let hasHadTrial = app.hasHadTrial(customer)
     let decision = engine(customer, history)
     for fact in decision.facts { customer.join(fact) }
     change.facts += decision.facts
     if other != nil || change.facts.contains(where: \.concernsTrialsOfDevices) {
-      change.claims = try await claims(of: customer, in: app)
+      // A trial that starts needs its devices: where one is taken meanwhile, the ledger has it decided anew.
+      let starts = !hasHadTrial && app.hasHadTrial(customer)
+      change.claims = try await claims(of: customer, selves, starts: starts, in: app)
     }
     return change
   }
@@ -47,15 +50,16 @@ extension TollgateService {
     return history
   }
 
-  /// What a customer who has had the trial claims: each device that nobody has had it on.
+  /// What a customer who has had the trial claims: each device that nobody has had it on, or all for one that starts.
   private func claims(
-    of customer: Customer, in app: ServedApp
+    of customer: Customer, _ selves: Set<Customer.ID>, starts: Bool, in app: ServedApp
   ) async throws(Problem) -> [LedgerClaim] {
     guard let trial = app.trialOncePerDevice, customer.start(of: trial) != nil else { return [] }
     var claims: [LedgerClaim] = []
     for device in customer.knownDevices.sorted() {
       let claim = LedgerClaim.trial(trial, device)
-      if try await owner(of: claim, in: app) == nil { claims.append(claim) }
+      let owner = try await owner(of: claim, in: app)
+      if owner.map({ starts && !selves.contains($0) }) ?? true { claims.append(claim) }
     }
     return claims
   }
@@ -69,6 +73,10 @@ extension ServedApp {
     case (.accountAndDevice, .signUp), (.accountAndDevice, .purchase): return trial.id
     case (.accountAndDevice, .introductoryOffer), (.account, _): return nil
     }
+  }
+
+  fileprivate func hasHadTrial(_ customer: Customer) -> Bool {
+    trialOncePerDevice.map { customer.start(of: $0) != nil } ?? false
   }
 }
 
