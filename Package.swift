@@ -63,6 +63,7 @@ let package = Package(
   products: [
     .library(name: "Tollgate", targets: ["Tollgate"]),
     .library(name: "TollgateClient", targets: ["TollgateClient"]),
+    .library(name: "TollgateUI", targets: ["TollgateUI"]),
     .library(name: "TollgateServer", targets: ["TollgateServer"]),
     .library(name: "TollgateLedger", targets: ["TollgateLedger"]),
     .library(name: "TollgateWire", targets: ["TollgateWire"]),
@@ -124,7 +125,14 @@ let package = Package(
         "Tollgate", "AppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, crypto,
         cryptoExtras, httpTypes, hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
       ]),
-    module("TollgateClient", ["Tollgate", "TollgateWire"]),
+    module(
+      "TollgateClient",
+      [
+        "Tollgate", "TollgateWire",
+        .target(name: "OpenStoreKit", condition: .when(platforms: [.linux])),
+      ]),
+    // SwiftUI views over the client; nothing of it is built where there is no SwiftUI.
+    module("TollgateUI", ["Tollgate", "TollgateClient"]),
 
     // Lives written down, lives in a browser, and the command line.
     module(
@@ -175,8 +183,8 @@ let package = Package(
       "TollgateClientTests",
       [
         "TollgateClient", "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate",
-        "AppStore", "AppStoreSimulator", "BlueprintFile", httpTypes, hummingbird,
-        hummingbirdTesting, logging, nioCore,
+        "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKit", "OpenStoreKitTest",
+        httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "Tollgate", "AppStore", "BlueprintFile"]),
