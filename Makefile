@@ -11,10 +11,11 @@ demo: .build/packages.installed
 	$(SWIFT) build --product tollgate
 	.build/debug/tollgate playground --port $(PORT)
 
-## Everything that must hold: unit, server, client and scenario tests, then the browser and the store.
+## Everything that must hold: unit, server, client and scenario tests, the views' types, then the browser and the store.
 test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+	Scripts/typecheck-views --skip-build --self-test
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store
 

@@ -1,0 +1,23 @@
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  /// The one button of a view that matters most.
+  struct MainButton: ViewModifier {
+    @Environment(\.tollgateLook) private var look
+    @Environment(\.accessibilityReduceTransparency) private var reduceTransparency
+
+    func body(content: Content) -> some View {
+      if look.isWarm || reduceTransparency {
+        content.buttonStyle(.borderedProminent).buttonBorderShape(.roundedRectangle)
+      } else if #available(iOS 26, macOS 26, *) {
+        content.buttonStyle(.glassProminent)
+      } else {
+        content.buttonStyle(.borderedProminent).buttonBorderShape(.capsule)
+      }
+    }
+  }
+
+  extension View {
+    func mainButton() -> some View { modifier(MainButton()) }
+  }
+#endif

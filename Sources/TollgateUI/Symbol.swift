@@ -1,0 +1,35 @@
+#if canImport(SwiftUI)
+  import Foundation
+  import SwiftUI
+
+  /// The system's symbol for a blueprint's icon; it says nothing, so VoiceOver passes it over.
+  struct Symbol: View {
+    let icon: String
+
+    var body: some View {
+      Image(systemName: Self.names[icon] ?? icon).accessibilityHidden(true)
+    }
+
+    /// The icons whose system symbol has another name; every other name of a system symbol may stand in a blueprint.
+    private static let names = [
+      "bolt": "bolt.fill", "chart": "chart.bar", "chat": "bubble.left", "check": "checkmark",
+      "export": "square.and.arrow.up", "gear": "gearshape", "info": "info.circle",
+      "mail": "envelope", "receipt": "doc.text", "refresh": "arrow.clockwise", "video": "play.tv",
+      "water": "drop", "wave": "waveform",
+    ]
+  }
+
+  /// A symbol on a tinted tile, which grows with the text beside it.
+  struct IconTile: View {
+    let icon: String
+
+    @ScaledMetric(relativeTo: .body) private var side: CGFloat = 34
+
+    var body: some View {
+      Symbol(icon: icon)
+        .foregroundStyle(.tint)
+        .frame(width: side, height: side)
+        .background(.tint.opacity(0.13), in: .rect(cornerRadius: side * 0.3))
+    }
+  }
+#endif

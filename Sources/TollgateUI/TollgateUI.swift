@@ -1,4 +1,0 @@
-#if canImport(SwiftUI)
-  public import SwiftUI
-  public import TollgateClient
-#endif
