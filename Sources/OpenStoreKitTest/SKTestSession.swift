@@ -76,6 +76,12 @@ public final class SKTestSession: Sendable {
     Self.last.withLock { $0 = self }
   }
 
+  /// Takes a device of a store that may have others, without opening it to the whole process.
+  package init(_ store: StoreSession) {
+    self.store = store
+    journal = Mutex(Journal())
+  }
+
   /// Runs code, and every task that it makes, with this session and no other.
   ///
   /// - Parameters:

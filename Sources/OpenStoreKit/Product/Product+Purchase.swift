@@ -12,7 +12,7 @@ extension Product {
   /// - Throws: ``PurchaseError`` or ``StoreKitError``
   @MainActor
   public func purchase(options: Set<PurchaseOption> = []) async throws -> PurchaseResult {
-    try session.buy(self, options)
+    try await session.buy(self, options)
   }
 
   /// Buys the product, asking for confirmation in a place.
@@ -31,7 +31,8 @@ extension Product {
 }
 
 extension StoreSession {
-  func buy(_ product: Product, _ options: Set<Product.PurchaseOption>) throws
+  @MainActor
+  func buy(_ product: Product, _ options: Set<Product.PurchaseOption>) async throws
     -> Product.PurchaseResult
   {
     let settings = settings
@@ -45,7 +46,9 @@ extension StoreSession {
       throw StoreKitError.notAvailableInStorefront
     }
     guard settings.disablesDialogs || settings.confirms else { return .userCancelled }
-    switch purchase({ request.perform($0, $1, settings) }) {
+    let answer =
+      settings.disablesDialogs ? .buy : try await settings.answer?(product) ?? PurchaseOutcome.buy
+    switch purchase({ request.perform($0, $1, settings, answer) }) {
     case .success(let signed): return .success(verified(signed, verificationFailure))
     case .pending, .failed(.interrupted): return .pending
     case .cancelled: return .userCancelled
@@ -136,7 +139,8 @@ private struct PurchaseRequest {
 
   /// Lets the customer buy, now or as of a time that has passed.
   func perform(
-    _ store: AppStoreSimulator, _ account: AccountID, _ settings: StoreSession.Settings
+    _ store: AppStoreSimulator, _ account: AccountID, _ settings: StoreSession.Settings,
+    _ answer: PurchaseOutcome = .buy
   ) -> PurchaseResult {
     let waits = settings.interruptsPurchases || settings.asksToBuy || asksToBuy
     if let date, !waits {
@@ -144,7 +148,7 @@ private struct PurchaseRequest {
         productID, by: account, options: options, at: Milliseconds(date), renews: renews)
     }
     let outcome: PurchaseOutcome =
-      settings.interruptsPurchases ? .fail(.interrupted) : asksToBuy ? .askToBuy : .buy
+      settings.interruptsPurchases ? .fail(.interrupted) : asksToBuy ? .askToBuy : answer
     return store.purchase(productID, by: account, options: options, outcome: outcome)
   }
 

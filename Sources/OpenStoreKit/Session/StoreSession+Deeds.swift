@@ -21,6 +21,9 @@ extension StoreSession {
     }
   }
 
+  /// Tells the listeners what others have done to the store: another device of the account, or the store itself.
+  package func catchUp() { act { _, _ in } }
+
   /// Lets time pass until an instant; the listeners are told of each event in its order.
   ///
   /// An instant before ``now`` changes nothing.
@@ -78,6 +81,7 @@ extension StoreSession {
     _ deed: (AppStoreSimulator, AccountID) -> PurchaseResult
   ) -> PurchaseResult {
     journal.withLock { journal in
+      tell(&journal)
       let result = deed(simulator, journal.account)
       tell(&journal, ownPurchases: true)
       return result

@@ -36,6 +36,11 @@ extension StoreSession {
     /// Whether the customer confirms a purchase or closes the sheet.
     package var confirms = true
 
+    /// What the customer does with the sheet of a purchase, while ``confirms`` is true; nil confirms at once.
+    ///
+    /// It may take its time, and what it throws is what the purchase fails with.
+    package var answer: (@Sendable (Product) async throws -> PurchaseOutcome)?
+
     /// Whether the device may buy.
     package var canMakePayments = true
 

@@ -61,32 +61,54 @@ package final class StoreSession: Sendable {
   ///   - renewalRate: How fast subscriptions renew; nil leaves it to the configuration.
   ///   - appVersion: The version of the app.
   /// - Throws: What ``SigningChain/init(seed:)`` throws.
-  package init(
+  package convenience init(
     configuration: StoreKitConfiguration, bundleID: String = "com.example.app",
     environment: Environment = .xcode, chain: SigningChain? = nil, seed: UInt64 = 1,
     now: Milliseconds, renewalRate: RenewalRate? = nil, appVersion: String = "1"
   ) throws {
-    self.configuration = configuration
-    self.appVersion = appVersion
-    installed = now
     // The session has these settings itself, so that they can change.
     var sold = configuration
     sold.settings.failsTransactions = false
     sold.settings.asksToBuy = false
     sold.settings.hasBillingIssues = false
-    simulator = AppStoreSimulator(
+    let simulator = AppStoreSimulator(
       configuration: sold, bundleID: bundleID, environment: environment,
       chain: try chain ?? SigningChain(seed: seed), seed: seed, now: now)
-    let account = simulator.makeAccount()
     var settings = Settings(configuration.settings)
     if let renewalRate { settings.renewalRate = renewalRate }
+    let account = simulator.makeAccount()
+    self.init(simulator, account, configuration, settings, appVersion: appVersion)
+    settings.apply(to: simulator, account)
+  }
+
+  /// Makes a session of one more device on a store that is there already.
+  ///
+  /// It hears what happens from now on, each time that it does something or is asked to ``catchUp()``.
+  ///
+  /// - Parameters:
+  ///   - simulator: The store, whose terms are those of its configuration.
+  ///   - account: The account that the device is signed in with.
+  package convenience init(joining simulator: AppStoreSimulator, as account: AccountID) {
+    let configuration = simulator.configuration
+    self.init(
+      simulator, account, configuration, Settings(configuration.settings), appVersion: "1")
+    signIn(account)
+  }
+
+  private init(
+    _ simulator: AppStoreSimulator, _ account: AccountID, _ configuration: StoreKitConfiguration,
+    _ settings: Settings, appVersion: String
+  ) {
+    self.simulator = simulator
+    self.configuration = configuration
+    self.appVersion = appVersion
+    installed = simulator.now
     journal = Mutex(
       Journal(
         account: account, settings: settings,
         failures: Operation.failing(in: configuration.settings),
         verificationFailure: Operation.verificationFails(in: configuration.settings)
           ? .invalidSignature : nil))
-    settings.apply(to: simulator, account)
   }
 
   deinit {
