@@ -21,6 +21,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let badAnswer = Code(rawValue: "badAnswer")
     /// The store could not be reached, or answered with an error.
     public static let store = Code(rawValue: "store")
+    /// The customer closed what the store asked for.
+    public static let cancelled = Code(rawValue: "cancelled")
     /// What the device remembered could not be read; it started clean.
     public static let cacheCorrupt = Code(rawValue: "cacheCorrupt")
     /// What the device remembered was written by another version; it started clean.
@@ -65,6 +67,7 @@ extension ClientError {
       switch code {
       case .network: (true, "The connection failed. Please try again.")
       case .store: (true, "The App Store did not answer. Please try again.")
+      case .cancelled: (true, "The App Store was not asked.")
       case .storageFailed: (true, "This device could not save what it needs to remember.")
       case .customerChanged: (false, "You signed out before this was done.")
       case .cacheCorrupt, .cacheOfOtherVersion:

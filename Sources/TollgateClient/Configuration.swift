@@ -59,26 +59,38 @@ extension TollgateClient {
       self.timeZone = timeZone
     }
 
-    /// Describes a client of an app on a real device.
+    /// Describes a client of an app on a real device; the first three are all that most apps say.
     ///
     /// - Parameters:
     ///   - app: The app's name in its blueprint.
     ///   - server: The server's root address.
     ///   - serverKey: The key that the server signs its answers with, as `tollgate serve` prints it.
     ///   - store: The store to buy from.
-    ///   - storage: Where the device keeps what must be remembered.
+    ///   - storage: Where the device keeps what must be remembered; nil is ``AppDeviceStorage``.
     ///   - nudges: Schedules local notifications; nil schedules none.
     public init(
-      app: Blueprint.App.ID, server: URL, serverKey: String, store: any PurchaseStore,
-      storage: any DeviceStorage, nudges: (any NudgeScheduler)? = nil
+      app: Blueprint.App.ID, server: URL, serverKey: String,
+      store: any PurchaseStore = StoreKitStore(), storage: (any DeviceStorage)? = nil,
+      nudges: (any NudgeScheduler)? = Self.systemNudges
     ) {
       self.init(
         app: app, serverKey: serverKey, transport: URLSessionTransport(server: server),
-        store: store, storage: storage,
+        store: store, storage: storage ?? AppDeviceStorage(app: app),
         nudges: nudges, uptime: SystemUptime.milliseconds,
         sleep: { try await Task.sleep(for: $0) }, makeID: { UUID().uuidString.lowercased() },
         random: { Double.random(in: 0..<1) }, locale: .autoupdatingCurrent,
         timeZone: .autoupdatingCurrent)
+    }
+
+    /// The system's notifications, in an app of a platform that has them; nil elsewhere.
+    ///
+    /// They are scheduled only where the app was permitted to send any.
+    public static var systemNudges: (any NudgeScheduler)? {
+      #if canImport(UserNotifications)
+        return Bundle.main.bundleIdentifier == nil ? nil : UserNotificationScheduler(title: "")
+      #else
+        return nil
+      #endif
     }
   }
 }

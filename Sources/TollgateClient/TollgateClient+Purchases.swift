@@ -121,11 +121,13 @@ extension TollgateClient {
 
   /// Listens to the store for as long as the app runs, or until the task is cancelled.
   public func listenToStore() async {
-    for await purchase in configuration.store.updates() {
-      take(purchase)
-      await flush()
-      await reconcileNudges()
-    }
+    await configuration.store.listen { await self.hear($0) }
+  }
+
+  private func hear(_ purchase: SignedPurchase) async {
+    take(purchase)
+    await flush()
+    await reconcileNudges()
   }
 
   /// Writes a transaction to the device, once; a later version of it is another one.

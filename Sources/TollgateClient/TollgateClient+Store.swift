@@ -49,11 +49,15 @@ extension TollgateClient {
 
   /// Finds what the store account has bought, on this device or another.
   ///
+  /// Where the device knows of nothing, the store's servers are asked, which may show the store's sign-in.
+  ///
   /// - Returns: Whether anything that gives access was found; never "nothing" where it could not be told.
   public func restorePurchases() async -> RestoreOutcome {
     do {
       let owned: [SignedPurchase]
-      do { owned = try await configuration.store.currentEntitlements() } catch {
+      do { owned = try await purchasesOfAccount() } catch is CancellationError {
+        return .failed(ClientError(.cancelled))
+      } catch {
         return .failed(ClientError(.store))
       }
       let refused = try await post(owned)
@@ -65,6 +69,13 @@ extension TollgateClient {
     } catch {
       return .failed(error.error)
     }
+  }
+
+  private func purchasesOfAccount() async throws -> [SignedPurchase] {
+    let owned = try await configuration.store.currentEntitlements()
+    guard owned.isEmpty else { return owned }
+    try await configuration.store.sync()
+    return try await configuration.store.currentEntitlements()
   }
 
   /// Says what a restore would do, without doing it: what the customer would gain, and another account lose.

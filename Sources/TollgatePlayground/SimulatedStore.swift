@@ -101,7 +101,11 @@ final class SimulatedStore: PurchaseStore {
     simulator.isEligibleForIntroductoryOffer(group: group.rawValue, account: account)
   }
 
-  func updates() -> AsyncStream<SignedPurchase> {
+  func listen(_ hear: @Sendable (SignedPurchase) async -> Void) async {
+    for await purchase in updates() { await hear(purchase) }
+  }
+
+  private func updates() -> AsyncStream<SignedPurchase> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SignedPurchase.self, bufferingPolicy: .bufferingNewest(100))
     state.withLock { state in

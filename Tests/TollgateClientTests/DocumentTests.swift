@@ -26,6 +26,15 @@ struct Snippets {
     return client
   }
 
+  static func configure(_ server: URL) -> TollgateClient {
+    // snippet
+    let client = TollgateClient(
+      TollgateClient.Configuration(
+        app: "coach-paid", server: server, serverKey: "p3Vb…the key that `tollgate serve` prints"))
+    // end
+    return client
+  }
+
   func gate() async {
     // snippet
     if client.access(to: "analytics").isAllowed { showAnalytics() }

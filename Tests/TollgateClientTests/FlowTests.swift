@@ -7,12 +7,14 @@ import TollgateClient
 struct FlowTests {
   /// Walks one flow in a world of its own.
   private func walk(
-    _ flow: Flow, _ title: String, killAt: Int? = nil, failing: (Int, PhoneNetwork.Fault)? = nil
+    _ flow: Flow, _ title: String, usesStoreKit: Bool = false, killAt: Int? = nil,
+    failing: (Int, PhoneNetwork.Fault)? = nil
   ) async throws -> (requests: Int, steps: Int, injected: Int, wasKilled: Bool) {
     var result = (requests: 0, steps: 0, injected: 0, wasKilled: false)
     try await World.of("strikelab") { world in
       try await flow.prepare(world)
-      let phone = Phone(world, killAt: killAt, sleep: Waiting.short(world))
+      let phone = Phone(
+        world, killAt: killAt, usesStoreKit: usesStoreKit, sleep: Waiting.short(world))
       if let (number, fault) = failing { phone.network.fail(request: number, fault) }
       let first = phone.life
       try await flow.run(Script(world, phone, title))
@@ -21,9 +23,11 @@ struct FlowTests {
     return result
   }
 
-  @Test("SL-11 each flow runs end to end", arguments: Flow.all)
-  func endToEnd(flow: Flow) async throws {
-    let walked = try await walk(flow, flow.name)
+  @Test(
+    "SL-11 each flow runs end to end, in plain values and through StoreKit", arguments: Flow.all,
+    [false, true])
+  func endToEnd(flow: Flow, usesStoreKit: Bool) async throws {
+    let walked = try await walk(flow, flow.name, usesStoreKit: usesStoreKit)
     #expect(walked.requests > 2)
   }
 
@@ -58,5 +62,20 @@ struct FlowTests {
     }
     print("the app was killed \(kills) times in \(Flow.all.count) flows")
     #expect(kills > 200)
+  }
+
+  @Test(
+    "through StoreKit too the app is killed between every two steps, and each request fails in turn",
+    arguments: [Flow.newUserBuys, .anonymousPurchase, .slowSandbox])
+  func storeKit(flow: Flow) async throws {
+    let whole = try await walk(flow, flow.name, usesStoreKit: true)
+    for step in 1...whole.steps {
+      let title = "\(flow.name) through StoreKit, killed before step \(step)"
+      _ = try await walk(flow, title, usesStoreKit: true, killAt: step)
+    }
+    for number in 1...whole.requests {
+      let title = "\(flow.name) through StoreKit, lost answer \(number)"
+      _ = try await walk(flow, title, usesStoreKit: true, failing: (number, .loseAnswer))
+    }
   }
 }

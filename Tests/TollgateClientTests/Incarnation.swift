@@ -1,4 +1,5 @@
 import Foundation
+import OpenStoreKitTest
 import Synchronization
 import Tollgate
 import TollgateClient
@@ -43,7 +44,9 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
   let life: Incarnation
   let storage: MemoryDeviceStorage
   let network: PhoneNetwork
-  let store: PhoneStore
+  let store: any PurchaseStore
+  /// Where StoreKit answers from.
+  let session: SKTestSession
   let notifications: PhoneNudges
 
   func read(_ name: String, from area: StorageArea) throws -> Data? {
@@ -67,14 +70,18 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
     return answer
   }
 
-  func products(for ids: [Product.ID]) async throws -> [StoreProduct] {
-    try await store.products(for: ids)
+  func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] {
+    try await session.run { try await store.products(for: ids) }
   }
 
-  func purchase(_ product: Product.ID, appAccountToken: String?) async -> StoreAnswer {
+  func purchase(
+    _ product: Tollgate.Product.ID, appAccountToken: String?
+  ) async -> StoreAnswer {
     do {
       try life.step()
-      let answer = await store.purchase(product, appAccountToken: appAccountToken)
+      let answer = await session.run {
+        await store.purchase(product, appAccountToken: appAccountToken)
+      }
       try life.step()
       return answer
     } catch {
@@ -84,29 +91,33 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
 
   func unfinished() async throws -> [SignedPurchase] {
     try life.step()
-    return try await store.unfinished()
+    return try await session.run { try await store.unfinished() }
   }
 
   func finish(_ transaction: StoreTransaction.ID) async {
     do {
       try life.step()
-      await store.finish(transaction)
+      await session.run { await store.finish(transaction) }
       try life.step()
     } catch {}
   }
 
   func currentEntitlements() async throws -> [SignedPurchase] {
     try life.step()
-    return try await store.currentEntitlements()
+    return try await session.run { try await store.currentEntitlements() }
   }
 
+  func sync() async throws { try await session.run { try await store.sync() } }
+
   func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool {
-    await store.isEligibleForIntroductoryOffer(group: group)
+    await session.run { await store.isEligibleForIntroductoryOffer(group: group) }
   }
 
   func manageSubscriptions() async -> Bool { await store.manageSubscriptions() }
 
-  func updates() -> AsyncStream<SignedPurchase> { store.updates() }
+  func listen(_ hear: @Sendable (SignedPurchase) async -> Void) async {
+    await session.run { await store.listen(hear) }
+  }
 
   func schedule(_ nudge: PlannedNudge, saying line: String, in milliseconds: Int64) async -> Bool {
     do { try life.step() } catch { return false }

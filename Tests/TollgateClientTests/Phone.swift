@@ -1,6 +1,9 @@
 import AppStoreSimulator
 import Foundation
+import OpenStoreKit
+import OpenStoreKitTest
 import Synchronization
+import Testing
 import Tollgate
 import TollgateClient
 
@@ -12,10 +15,13 @@ final class Phone {
   let storage = MemoryDeviceStorage()
   let network: PhoneNetwork
   let store: PhoneStore
+  /// The same store and account as StoreKit answers for them.
+  let session: SKTestSession
   let nudges = PhoneNudges()
   private(set) var client: TollgateClient
   private(set) var life: Incarnation
   private let pinsKey: Bool
+  private let usesStoreKit: Bool
   private let sleep: (@Sendable (Duration) async throws -> Void)?
   private let boot: WorldTime
   private let ids: PhoneIDs
@@ -28,22 +34,27 @@ final class Phone {
   ///   - account: The store account on it.
   ///   - killAt: The step before which the app is killed the first time.
   ///   - pinsKey: Whether its app pins the server's key.
+  ///   - usesStoreKit: Whether its app buys through StoreKit's interface, else in plain values.
   ///   - sleep: How its app waits; nil leaves waiting to `timePassed`.
   init(
     _ world: World, _ name: String = "phone", account: AccountID = "apple-id", killAt: Int? = nil,
-    pinsKey: Bool = true, sleep: (@Sendable (Duration) async throws -> Void)? = nil
+    pinsKey: Bool = true, usesStoreKit: Bool = false,
+    sleep: (@Sendable (Duration) async throws -> Void)? = nil
   ) {
     self.world = world
     self.name = name
     self.sleep = sleep
     self.pinsKey = pinsKey
+    self.usesStoreKit = usesStoreKit
     network = PhoneNetwork(world)
     store = PhoneStore(world.store, account: account)
+    session = SKTestSession(StoreSession(joining: world.store, as: account))
     boot = WorldTime(World.start - 1000)
     ids = PhoneIDs(name)
     life = Incarnation(killAt: killAt)
     let outside = Outside(
-      life: life, storage: storage, network: network, store: store, notifications: nudges)
+      life: life, storage: storage, network: network,
+      store: usesStoreKit ? StoreKitStore() : store, session: session, notifications: nudges)
     client = Self.client(world, outside, pinsKey, boot, ids, sleep)
   }
 
@@ -51,8 +62,10 @@ final class Phone {
   func relaunch(killAt: Int? = nil) {
     life.kill()
     life = Incarnation(killAt: killAt)
+    session.relaunch()
     let outside = Outside(
-      life: life, storage: storage, network: network, store: store, notifications: nudges)
+      life: life, storage: storage, network: network,
+      store: usesStoreKit ? StoreKitStore() : store, session: session, notifications: nudges)
     client = Self.client(world, outside, pinsKey, boot, ids, sleep)
   }
 
@@ -67,6 +80,18 @@ final class Phone {
     world.pass(milliseconds)
     boot.now = world.time.now
     relaunch()
+  }
+
+  /// Lets the app listen to the store while something happens, and deal with all that it heard.
+  func listening(_ events: () async throws -> Void = {}) async throws {
+    let client = client
+    let listening = Task { await client.listenToStore() }
+    await session.settled(listeners: 1)
+    try await events()
+    session.store.catchUp()
+    #expect(await session.settled(listeners: 1))
+    listening.cancel()
+    await listening.value
   }
 
   private static func client(

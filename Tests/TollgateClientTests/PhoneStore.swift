@@ -127,12 +127,8 @@ final class PhoneStore: PurchaseStore {
     simulator.isEligibleForIntroductoryOffer(group: group.rawValue, account: account)
   }
 
-  func updates() -> AsyncStream<SignedPurchase> {
-    let waiting = simulator.unfinishedTransactions(of: account).map(purchase)
-    return AsyncStream { continuation in
-      for purchase in waiting { continuation.yield(purchase) }
-      continuation.finish()
-    }
+  func listen(_ hear: @Sendable (SignedPurchase) async -> Void) async {
+    for signed in simulator.unfinishedTransactions(of: account) { await hear(purchase(signed)) }
   }
 
   private func purchase(_ signed: Signed<TransactionPayload>) -> SignedPurchase {

@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// The store that a device buys from, in plain values; one adapter speaks StoreKit, another the simulator.
+/// The store that a device buys from, in plain values; ``StoreKitStore`` is the App Store's.
 ///
 /// Every transaction it gives must be one that the store has verified on the device: the client reads what it says where
 /// the server cannot be asked. What the store could not verify is left out.
@@ -30,10 +30,18 @@ public protocol PurchaseStore: Sendable {
   /// - Parameter transaction: Which one.
   func finish(_ transaction: StoreTransaction.ID) async
 
-  /// Every transaction that gives something now, after asking the store's servers.
+  /// Every transaction that gives something now, as far as the device knows.
   ///
-  /// - Throws: Any error where the store could not be asked; an empty answer means that nothing is owned.
+  /// - Throws: Any error where it could not be told; an empty answer means that nothing is known to be owned.
   func currentEntitlements() async throws -> [SignedPurchase]
+
+  /// Has the store's servers tell the device what the account has bought, which may ask the customer to sign in.
+  ///
+  /// The client calls it only for a restore that somebody asked for, where the device knows of nothing.
+  ///
+  /// - Throws: `CancellationError` where the customer would not sign in; any other error where the servers could not be
+  ///   asked.
+  func sync() async throws
 
   /// Whether the store's customer would still get the introductory offer of a subscription group.
   ///
@@ -46,13 +54,20 @@ public protocol PurchaseStore: Sendable {
   /// - Returns: Whether there is one here.
   func manageSubscriptions() async -> Bool
 
-  /// Transactions made elsewhere while the app runs: renewals, approvals, refunds, purchases on other devices.
-  func updates() -> AsyncStream<SignedPurchase>
+  /// Hears of transactions made elsewhere while the app runs: renewals, approvals, refunds, purchases on other devices.
+  ///
+  /// It goes on until the store has no more to say or the task is cancelled.
+  ///
+  /// - Parameter hear: Called with each, one after the other.
+  func listen(_ hear: @Sendable (SignedPurchase) async -> Void) async
 }
 
 extension PurchaseStore {
   /// A store without a sheet for managing subscriptions.
   public func manageSubscriptions() async -> Bool { false }
+
+  /// A store whose devices always know what its servers know.
+  public func sync() async throws {}
 }
 
 /// A transaction as the store signed it.

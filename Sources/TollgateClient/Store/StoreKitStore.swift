@@ -1,0 +1,275 @@
+import Foundation
+import Synchronization
+public import Tollgate
+
+#if canImport(StoreKit)
+  import StoreKit
+#else
+  import OpenStoreKit
+#endif
+#if os(iOS)
+  import UIKit
+#endif
+
+/// The App Store, through StoreKit 2 on Apple's platforms and through `OpenStoreKit` elsewhere, by the same code.
+///
+/// Only what StoreKit verified on the device passes. Products that were loaded once are kept, so that buying one does not
+/// load it again. Follows Apple's [In-App Purchase](https://developer.apple.com/documentation/storekit/in-app-purchase).
+public final class StoreKitStore: PurchaseStore {
+  private let products = Mutex<[String: StoreKit.Product]>([:])
+
+  /// Takes the App Store of the account that the device is signed in with.
+  public init() {}
+
+  /// The products as the App Store sells them here.
+  ///
+  /// - Throws: `StoreKitError`.
+  public func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] {
+    try await load(ids).map(StoreProduct.init)
+  }
+
+  /// Shows the App Store's purchase sheet.
+  public func purchase(
+    _ product: Tollgate.Product.ID, appAccountToken: String?
+  ) async -> StoreAnswer {
+    do {
+      let loaded = products.withLock { $0[product.rawValue] }
+      let found = if let loaded { loaded } else { try await load([product]).first }
+      guard let found else { return .failed(.productUnavailable) }
+      var options: Set<StoreKit.Product.PurchaseOption> = []
+      if let token = appAccountToken.flatMap(UUID.init(uuidString:)) {
+        options.insert(.appAccountToken(token))
+      }
+      switch try await Self.buy(found, options) {
+      case .success(let result):
+        return await Self.signed(result).map(StoreAnswer.purchased) ?? .failed(.notAccepted)
+      case .pending: return .pending
+      case .userCancelled: return .cancelled
+      @unknown default: return .failed(.unknown)
+      }
+    } catch {
+      return StoreAnswer(error)
+    }
+  }
+
+  /// The transactions that were never finished, oldest first.
+  public func unfinished() async -> [SignedPurchase] {
+    await Self.all { Transaction.unfinished }
+  }
+
+  /// Finishes a transaction; nothing happens to one that is finished already.
+  public func finish(_ transaction: StoreTransaction.ID) async {
+    await Task {
+      for await case .verified(let unfinished) in Transaction.unfinished
+      where String(unfinished.id) == transaction.rawValue {
+        await unfinished.finish()
+      }
+    }.value
+  }
+
+  /// Every transaction that gives something now; what was revoked or refunded is not among them.
+  public func currentEntitlements() async -> [SignedPurchase] {
+    await Self.all { Transaction.currentEntitlements }
+  }
+
+  /// Has the App Store's servers tell the device what the account has bought; the customer may have to sign in.
+  ///
+  /// - Throws: `StoreKitError`, or `CancellationError` where the customer would not sign in.
+  public func sync() async throws {
+    do { try await Task { try await AppStore.sync() }.value } catch StoreKitError.userCancelled {
+      throw CancellationError()
+    }
+  }
+
+  /// Whether the account would still get the introductory offer of a subscription group.
+  public func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool {
+    await Task {
+      await StoreKit.Product.SubscriptionInfo.isEligibleForIntroOffer(for: group.rawValue)
+    }.value
+  }
+
+  /// Hears of renewals, approvals, refunds and purchases on other devices until the task is cancelled.
+  public func listen(_ hear: @Sendable (SignedPurchase) async -> Void) async {
+    for await result in Transaction.updates {
+      if let purchase = await Self.signed(result) { await hear(purchase) }
+    }
+  }
+
+  /// Shows the App Store's sheet for managing subscriptions, on iOS and iPadOS.
+  ///
+  /// - Returns: Whether there was one.
+  public func manageSubscriptions() async -> Bool {
+    #if os(iOS)
+      guard let scene = await Self.scene else { return false }
+      do {
+        try await AppStore.showManageSubscriptions(in: scene)
+        return true
+      } catch {
+        return false
+      }
+    #else
+      return false
+    #endif
+  }
+
+  private func load(_ ids: [Tollgate.Product.ID]) async throws -> [StoreKit.Product] {
+    let names = ids.map(\.rawValue)
+    let found = try await Task { try await StoreKit.Product.products(for: names) }.value
+    products.withLock { products in
+      for product in found { products[product.id] = product }
+    }
+    return found
+  }
+
+  @MainActor
+  private static func buy(
+    _ product: StoreKit.Product, _ options: Set<StoreKit.Product.PurchaseOption>
+  ) async throws -> StoreKit.Product.PurchaseResult {
+    #if os(iOS)
+      if let scene { return try await product.purchase(confirmIn: scene, options: options) }
+    #endif
+    return try await product.purchase(options: options)
+  }
+
+  #if os(iOS)
+    /// The part of the screen that the customer looks at.
+    @MainActor
+    private static var scene: UIWindowScene? {
+      let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+      return scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
+    }
+  #endif
+
+  /// Reads transactions to their end, oldest first.
+  ///
+  /// It does so in a task of its own, for a cancelled one is answered as if nothing were owned.
+  private static func all(
+    _ transactions: @escaping @Sendable () -> Transaction.Transactions
+  ) async -> [SignedPurchase] {
+    await Task {
+      var found: [(at: Date, purchase: SignedPurchase)] = []
+      for await result in transactions() {
+        guard let purchase = await signed(result) else { continue }
+        found.append((result.unsafePayloadValue.purchaseDate, purchase))
+      }
+      return found.sorted { $0.at < $1.at }.map(\.purchase)
+    }.value
+  }
+
+  /// A transaction with the renewal info of its subscription, as far as StoreKit has verified them.
+  private static func signed(_ result: VerificationResult<Transaction>) async -> SignedPurchase? {
+    guard case .verified(let transaction) = result else { return nil }
+    var renewalInfo: String?
+    if let info = await transaction.subscriptionStatus?.renewalInfo, case .verified = info {
+      renewalInfo = info.jwsRepresentation
+    }
+    return SignedPurchase(
+      id: StoreTransaction.ID(String(transaction.id)), transaction: result.jwsRepresentation,
+      renewalInfo: renewalInfo)
+  }
+}
+
+extension StoreProduct {
+  /// Takes over what StoreKit says of a product.
+  init(_ product: StoreKit.Product) {
+    let subscription = product.subscription
+    self.init(
+      id: Tollgate.Product.ID(product.id), displayName: product.displayName,
+      displayPrice: product.displayPrice,
+      period: subscription.map { Period($0.subscriptionPeriod) },
+      group: subscription.map { SubscriptionGroup.ID($0.subscriptionGroupID) },
+      introductoryOffer: subscription?.introductoryOffer.flatMap(Offer.init))
+  }
+}
+
+extension StoreProduct.Offer {
+  fileprivate init?(_ offer: StoreKit.Product.SubscriptionOffer) {
+    let payment: StoreOffer.Payment
+    switch offer.paymentMode {
+    case .freeTrial: payment = .freeTrial
+    case .payAsYouGo: payment = .payAsYouGo
+    case .payUpFront: payment = .payUpFront
+    default: return nil
+    }
+    self.init(
+      payment: payment, period: Period(offer.period), periods: max(1, offer.periodCount),
+      displayPrice: offer.displayPrice)
+  }
+}
+
+extension Period {
+  fileprivate init(_ period: StoreKit.Product.SubscriptionPeriod) {
+    let unit: Unit =
+      switch period.unit {
+      case .day: .day
+      case .week: .week
+      case .month: .month
+      case .year: .year
+      @unknown default: .month
+      }
+    self.init(max(1, period.value), unit)
+  }
+}
+
+extension StoreAnswer {
+  /// How many errors are looked for within one another.
+  private static let depth = 4
+
+  /// Says what a customer can do about an error of StoreKit's.
+  init(_ error: any Error) { self.init(error, Self.depth) }
+
+  private init(_ error: any Error, _ depth: Int) {
+    switch error {
+    case StoreKitError.systemError(let inner) where depth > 0: self.init(inner, depth - 1)
+    case let error as StoreKitError: self.init(error)
+    case let error as StoreKit.Product.PurchaseError: self = .failed(PurchaseProblem(error))
+    case let error as SKError: self.init(error.code)
+    case let error as URLError:
+      self = error.code == .userCancelledAuthentication ? .cancelled : .failed(.network)
+    default:
+      let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+      guard let inner, depth > 0 else {
+        self = .failed(.unknown)
+        return
+      }
+      self.init(inner, depth - 1)
+    }
+  }
+
+  private init(_ error: StoreKitError) {
+    switch error {
+    case .userCancelled: self = .cancelled
+    case .networkError: self = .failed(.network)
+    case .notAvailableInStorefront, .unsupported: self = .failed(.productUnavailable)
+    case .notEntitled: self = .failed(.paymentNotAllowed)
+    case .unknown, .systemError: self = .failed(.unknown)
+    @unknown default: self = .failed(.unknown)
+    }
+  }
+
+  /// An error of the older interface, which StoreKit 2 lets through here and there.
+  private init(_ code: SKError.Code) {
+    switch code {
+    case .paymentCancelled, .overlayCancelled: self = .cancelled
+    case .paymentInvalid: self = .failed(.paymentInvalid)
+    case .paymentNotAllowed, .clientInvalid: self = .failed(.paymentNotAllowed)
+    case .storeProductNotAvailable: self = .failed(.productUnavailable)
+    case .cloudServiceNetworkConnectionFailed: self = .failed(.network)
+    case .privacyAcknowledgementRequired: self = .failed(.interrupted)
+    default: self = .failed(.unknown)
+    }
+  }
+}
+
+extension PurchaseProblem {
+  fileprivate init(_ error: StoreKit.Product.PurchaseError) {
+    switch error {
+    case .purchaseNotAllowed: self = .paymentNotAllowed
+    case .productUnavailable, .ineligibleForOffer, .invalidOfferIdentifier, .invalidOfferPrice,
+      .invalidOfferSignature, .missingOfferParameters:
+      self = .productUnavailable
+    case .invalidQuantity: self = .unknown
+    @unknown default: self = .unknown
+    }
+  }
+}
