@@ -1,7 +1,7 @@
 public import Tollgate
 
 /// A paywall on screen.
-public struct PaywallPresentation: Hashable, Sendable {
+public struct PaywallPresentation: Hashable, Sendable, Identifiable {
   /// How far a paywall is.
   public enum Stage: Hashable, Sendable {
     /// It sells.
@@ -16,10 +16,16 @@ public struct PaywallPresentation: Hashable, Sendable {
     case welcome
   }
 
+  /// Which showing it is, counted from 1 in one running of the app.
+  public let id: Int
   /// What it says and sells.
-  public let content: PaywallContent
+  public internal(set) var content: PaywallContent
   /// Where it was asked for; nil where it was asked for by hand.
   public let placement: Placement.ID?
+  /// The feature that led to it, whose pitch is on top; nil where none did.
+  public let feature: Feature.ID?
+  /// What was last tried to buy on it.
+  public internal(set) var tried: Product.ID?
   /// How far it is.
   public internal(set) var stage: Stage
 
@@ -47,10 +53,15 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public let product: StoreProduct?
     /// Whether the customer would get the introductory offer.
     public let isEligibleForIntroductoryOffer: Bool
-    /// The line for this customer: the offer's, or the plain price's.
-    public let line: String?
+    /// The plain price's line; nil where no price is known.
+    public let priceLine: String?
+    /// The introductory offer's line; nil for those who would not get it.
+    public let offerLine: String?
     /// A word that sets it apart.
     public let badge: String?
+
+    /// The line for this customer: the offer's, or the plain price's.
+    public var line: String? { offerLine ?? priceLine }
   }
 
   /// The paywall's name.

@@ -8,12 +8,11 @@ extension TollgateClient {
     var offers: [PaywallContent.Offer] = []
     for package in paywall.packages {
       let isEligible = await isEligibleForIntroductoryOffer(of: package.product)
-      let line = isEligible ? package.offerLine ?? package.priceLine : package.priceLine
       offers.append(
         PaywallContent.Offer(
           id: package.product, product: products[package.product],
-          isEligibleForIntroductoryOffer: isEligible,
-          line: line.flatMap { text($0, product: package.product) },
+          isEligibleForIntroductoryOffer: isEligible, priceLine: priceLine(of: package),
+          offerLine: isEligible ? offerLine(of: package) : nil,
           badge: package.badge.flatMap { text($0) }))
     }
     return PaywallContent(

@@ -19,6 +19,42 @@ extension TollgateClient {
     await show(nil, .max) { self.decide(paywall) }
   }
 
+  /// Shows the paywall that a feature leads to, with that feature's pitch on top; asked for by hand.
+  @discardableResult
+  public func showPaywall(for feature: Feature.ID) async -> PaywallOutcome {
+    guard let paywall = paywall(for: feature) else {
+      return .skipped(phase == .unknown ? .unknown : .notFound)
+    }
+    return await show(nil, .max, feature) { self.decide(paywall) }
+  }
+
+  /// The paywall that a feature leads to; nil where it leads to none.
+  public func paywall(for feature: Feature.ID) -> Paywall.ID? {
+    if case .denied(let denial) = access(to: feature), let paywall = denial.paywall {
+      return paywall
+    }
+    let feature = blueprint?.feature(feature)
+    return feature?.paywall ?? feature?.rules.compactMap(\.paywall).first
+  }
+
+  /// The first paywall that sells something the customer does not have; nil while unknown.
+  public var paywallOnSale: Paywall.ID? {
+    membership.flatMap { membership in
+      membership.blueprint.definition.paywalls.map(\.id).first { membership.sells($0) }
+    }
+  }
+
+  /// Whether a paywall that was asked for by hand is being loaded.
+  public var isLoadingPaywall: Bool { loading?.priority == .max }
+
+  /// Loads the store's prices anew for the paywall on screen, as after a connection that was gone.
+  public func reloadPaywall() async {
+    guard let shown = presentation, let content = await content(of: shown.paywall),
+      presentation?.id == shown.id
+    else { return }
+    presentation?.content = content
+  }
+
   /// Shows the paywall that a route puts over its screen, once a session.
   @discardableResult
   public func showPaywall(of route: Route) async -> PaywallOutcome {
@@ -67,8 +103,8 @@ extension TollgateClient {
   public func gate(
     _ feature: Feature.ID, _ action: @MainActor () async -> Void
   ) async -> Access {
-    if case .denied(let denial) = access(to: feature), let paywall = denial.paywall,
-      case .shown = await showPaywall(paywall)
+    if case .denied(let denial) = access(to: feature), denial.paywall != nil,
+      case .shown = await showPaywall(for: feature)
     {
       _ = await ending
     }
@@ -89,13 +125,17 @@ extension TollgateClient {
     await flush()
   }
 
-  /// Says that what a failed purchase had to say was read; the paywall sells again.
+  /// Says that what a failed or waiting purchase had to say was read; the paywall sells again.
   public func problemClosed() {
-    if case .failed = presentation?.stage { presentation?.stage = .offering }
+    switch presentation?.stage {
+    case .failed, .pending: presentation?.stage = .offering
+    case .offering, .purchasing, .welcome, nil: break
+    }
   }
 
   private func show(
-    _ placement: Placement.ID?, _ priority: Int, _ decide: () -> PaywallOutcome
+    _ placement: Placement.ID?, _ priority: Int, _ feature: Feature.ID? = nil,
+    _ decide: () -> PaywallOutcome
   ) async -> PaywallOutcome {
     guard presentation == nil, !isPurchasing, loading.map({ $0.priority < priority }) ?? true else {
       return .skipped(.onScreen)
@@ -113,7 +153,8 @@ extension TollgateClient {
     }
     hasShownPaywall = true
     if let placement { rememberShowing(placement) }
-    presentation = PaywallPresentation(content: content, placement: placement, stage: .offering)
+    presentation = PaywallPresentation(
+      id: number, content: content, placement: placement, feature: feature, stage: .offering)
     enqueue(.paywall(paywall, .shown))
     await flush()
     return .shown(paywall)

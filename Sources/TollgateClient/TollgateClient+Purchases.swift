@@ -15,6 +15,7 @@ extension TollgateClient {
   public func purchase(_ product: Product.ID) async -> PurchaseOutcome {
     guard !isPurchasing else { return .failed(.busy) }
     isPurchasing = true
+    presentation?.tried = product
     presentation?.stage = .purchasing(product)
     let signOuts = signOuts
     let outcome = await Task { await buy(product) }.value

@@ -9,19 +9,14 @@ extension TollgateClient {
   ///   - product: The product whose price and period it may show; nil is the one subscribed to.
   /// - Returns: The line, or nil for a name the blueprint lacks.
   public func text(_ id: Text.ID, product: Product.ID? = nil) -> String? {
-    guard let membership else { return nil }
+    guard let membership, let text = membership.blueprint.text(id) else { return nil }
+    let customers = configuration.locale.identifier(.bcp47)
+    let said = text.isSaid(in: customers) ? customers : membership.blueprint.app.language
     return membership.text(
-      id, in: language, strings: strings(product ?? membership.subscription?.product))
-  }
-
-  /// What is said of a problem: the blueprint's own words, or a plain sentence.
-  public func line(for problem: PurchaseProblem) -> String {
-    text(problem.text) ?? problem.sentence
-  }
-
-  /// What is said of a restore: the blueprint's own words, or a plain sentence.
-  public func line(for outcome: RestoreOutcome) -> String {
-    outcome.text.flatMap { text($0) } ?? outcome.sentence
+      id, in: customers,
+      strings: strings(
+        product ?? membership.subscription?.product,
+        Phrasebook(said, for: configuration.locale)))
   }
 
   /// A date as the customer writes it.
@@ -32,31 +27,24 @@ extension TollgateClient {
         timeZone: configuration.timeZone))
   }
 
-  private var language: String { configuration.locale.identifier(.bcp47) }
-
-  private func strings(_ product: Product.ID?) -> [Text.Placeholder: String] {
+  private func strings(
+    _ product: Product.ID?, _ phrasebook: Phrasebook
+  ) -> [Text.Placeholder: String] {
     var strings: [Text.Placeholder: String] = [:]
+    for placeholder in Text.Placeholder.allCases {
+      strings[placeholder] = membership?.number(placeholder).map(phrasebook.number)
+    }
     if let subscription = membership?.subscription {
-      let end = date(subscription.expiresAt)
+      let end = phrasebook.date(subscription.expiresAt, in: configuration.timeZone)
       strings[.planEndsOn] = end
       strings[.planRenewsOn] = end
     }
-    guard let product, let known = blueprint?.product(product) else { return strings }
-    let sold = products[product]
-    let words = PeriodWords(language: language)
-    strings[.productPrice] = sold?.displayPrice ?? known.price.map(price)
-    strings[.productPeriod] = (sold?.period ?? known.period).map(words.unit)
-    if let offer = known.introductoryOffer {
-      let shown = sold?.introductoryOffer
-      strings[.offerPrice] = shown?.displayPrice ?? offer.price.map(price)
-      strings[.offerLength] = words.length(
-        shown?.period ?? offer.period, times: shown?.periods ?? offer.periods)
-    }
+    guard let product else { return strings }
+    let terms = terms(of: product, phrasebook)
+    strings[.productPrice] = terms[.price]
+    strings[.productPeriod] = terms[.unit]
+    strings[.offerPrice] = terms[.offer]
+    strings[.offerLength] = terms[.length]
     return strings
-  }
-
-  private func price(_ money: Money) -> String {
-    (Decimal(money.milliunits) / 1000).formatted(
-      Decimal.FormatStyle.Currency(code: money.currency, locale: configuration.locale))
   }
 }

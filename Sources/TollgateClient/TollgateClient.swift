@@ -18,8 +18,9 @@ import TollgateWire
 /// - Doing: ``use(_:item:key:)``, ``release(_:item:)``, ``reach(_:)``, ``dismiss(_:)``
 /// - Buying: ``offerings()``, ``purchase(_:)``, ``restorePurchases()``, ``manageSubscriptions()``, ``deliverPending()``,
 ///   ``listenToStore()``
-/// - Showing: ``gate(_:_:)``, ``register(_:_:onShow:)``, ``showPaywall(at:)``, ``showPaywall(_:)``, ``showPaywall(of:)``,
-///   ``paywallClosed()``, ``problemClosed()``, ``presentation``
+/// - Showing: ``gate(_:_:)``, ``register(_:_:onShow:)``, ``showPaywall(at:)``, ``showPaywall(_:)``,
+///   ``showPaywall(for:)``, ``showPaywall(of:)``, ``paywallClosed()``,
+///   ``problemClosed()``, ``presentation``
 /// - Following: ``membershipChanges``, ``presentationChanges``, ``purchaseChanges``, ``useChanges``
 /// - Identity: ``signUp(email:password:)``, ``signIn(email:password:)``, ``signOut()``
 @MainActor
@@ -84,7 +85,7 @@ public final class TollgateClient {
   @ObservationIgnored var hasShownPaywall = false
   @ObservationIgnored var lastShown: [Placement.ID: Instant] = [:]
   /// The request whose paywall is being loaded, by its number, and how much it matters.
-  @ObservationIgnored var loading: (number: Int, priority: Int)?
+  var loading: (number: Int, priority: Int)?
   @ObservationIgnored var paywallRequests = 0
   @ObservationIgnored var awaitingEnd: [CheckedContinuation<PlacementOutcome.Ending, Never>] = []
   @ObservationIgnored var leftAt: Instant?

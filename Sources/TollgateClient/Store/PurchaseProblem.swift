@@ -1,5 +1,3 @@
-public import Tollgate
-
 /// Why a purchase did not end in access, each with a plain sentence of its own.
 public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, Error {
   /// The device or the store account may not buy.
@@ -26,27 +24,6 @@ public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, 
   case busy
   /// Anything else.
   case unknown
-
-  /// The blueprint's text that says it, `error.` and the case; where it has none, ``sentence`` is said.
-  public var text: Text.ID { Text.ID("error.\(rawValue)") }
-
-  /// What is said, in English, where the blueprint says nothing.
-  public var sentence: String {
-    switch self {
-    case .paymentNotAllowed: "Purchases are not allowed on this device."
-    case .paymentInvalid: "The payment was declined. Please check your payment method."
-    case .network: "We couldn't reach the App Store. Please check your connection."
-    case .pendingApproval: "Your purchase is waiting for approval."
-    case .productUnavailable: "This plan isn't available right now."
-    case .interrupted: "The App Store needs something from you first. Please check your account."
-    case .notConfirmed: "Your purchase went through. We're still confirming it."
-    case .notAccepted: "We couldn't confirm this purchase. You can restore it at any time."
-    case .notActive: "This purchase has ended already. You can buy again or restore."
-    case .ownedByAnother: "This purchase belongs to another account. Please sign in with that one."
-    case .busy: "Another purchase is still under way."
-    case .unknown: "Something went wrong. You have not been charged by us."
-    }
-  }
 
   /// Whether trying again can help.
   public var canTryAgain: Bool {
@@ -81,23 +58,5 @@ extension TollgateClient {
     case nothingFound
     /// It could not be told.
     case failed(ClientError)
-
-    /// The blueprint's text that says it; nil where the error's own sentence does.
-    public var text: Text.ID? {
-      switch self {
-      case .restored: "restore.restored"
-      case .nothingFound: "restore.none"
-      case .failed: nil
-      }
-    }
-
-    /// What is said, in English, where the blueprint says nothing.
-    public var sentence: String {
-      switch self {
-      case .restored: "Your purchases are back."
-      case .nothingFound: "No active subscription found."
-      case .failed(let error): error.sentence
-      }
-    }
   }
 }

@@ -1,0 +1,113 @@
+public import Observation
+public import Tollgate
+
+/// The card of a feature: what it is, whether it is locked, and the way to unlock it.
+///
+/// A passive feature fetches for nobody who does not have it: see ``shouldFetch``.
+@MainActor
+@Observable
+public final class LockedCardModel {
+  /// Whether the feature may be used.
+  public enum State: Hashable, Sendable {
+    /// It could not be told: nothing is shown as locked, and nothing is fetched.
+    case unknown
+    /// It is locked.
+    case locked
+    /// It may be used without a limit.
+    case unlocked
+    /// It may be used so many times more.
+    case limited(left: Int)
+  }
+
+  /// The client that knows.
+  public let client: TollgateClient
+  /// The feature.
+  public let feature: Feature.ID
+
+  /// Describes the card of a feature.
+  public init(_ client: TollgateClient, feature: Feature.ID) {
+    self.client = client
+    self.feature = feature
+  }
+
+  /// Whether the feature may be used.
+  public var state: State {
+    switch client.access(to: feature) {
+    case .unknown: .unknown
+    case .denied: .locked
+    case .allowed(nil): .unlocked
+    case .allowed(let limit?): .limited(left: limit.remaining)
+    }
+  }
+
+  /// Whether it is locked.
+  public var isLocked: Bool { state == .locked }
+
+  /// Whether to fetch what it would show.
+  public var shouldFetch: Bool {
+    switch state {
+    case .unlocked, .limited: true
+    case .unknown, .locked: false
+    }
+  }
+
+  /// The feature's name.
+  public var title: String { pitch.flatMap { client.text($0.title) } ?? feature.rawValue }
+
+  /// What it does.
+  public var detail: String? { pitch?.detail.flatMap { client.text($0) } }
+
+  /// The icon's name in the blueprint; it is decoration.
+  public var icon: String { pitch?.icon ?? "star" }
+
+  /// The icon of what is locked; nil where it is not.
+  public var lockIcon: String? { isLocked ? "lock" : nil }
+
+  /// How much is left of it.
+  public var statusLine: String {
+    switch client.access(to: feature) {
+    case .unknown: client.line(.planUnknown)
+    case .allowed(nil): client.line(.unlimited)
+    case .allowed(let limit?): left(limit)
+    case .denied(let denial): used(denial)
+    }
+  }
+
+  /// The button that unlocks it; nil where it is not locked or nothing is for sale.
+  public var actionLabel: String? {
+    isLocked && client.paywall(for: feature) != nil ? client.line(.unlock) : nil
+  }
+
+  /// The card as one sentence, for screen readers.
+  public var accessibilityLabel: String {
+    let name =
+      isLocked
+      ? client.phrasebook.line(.lockedLabel, [.feature: title]) : title
+    return [name, detail].compactMap { $0 }.joined(separator: client.phrasebook.language.pause)
+  }
+
+  /// What pressing it does, for screen readers.
+  public var accessibilityHint: String? { actionLabel.map { _ in client.line(.plansHint) } }
+
+  /// Shows the plans with this feature on top.
+  public func unlock() async { await client.showPaywall(for: feature) }
+
+  private var pitch: Feature.Pitch? { client.blueprint?.feature(feature)?.pitch }
+
+  private func left(_ limit: Limit) -> String {
+    switch limit.scope {
+    case .ever: client.line(.freeUsesLeft, count: limit.remaining, [:])
+    case .day: client.line(.leftToday, count: limit.remaining, [:])
+    case .week: client.line(.leftThisWeek, count: limit.remaining, [:])
+    case .month: client.line(.leftThisMonth, count: limit.remaining, [:])
+    case .trial, .held: client.line(.left, count: limit.remaining, [:])
+    }
+  }
+
+  private func used(_ denial: Denial) -> String {
+    guard denial.reason == .limitReached, let limit = denial.limit else {
+      return client.line(.locked)
+    }
+    return limit.scope == .ever ? client.line(.freeUsesMade, count: limit.limit, [:]) : left(limit)
+  }
+}

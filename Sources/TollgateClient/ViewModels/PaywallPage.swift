@@ -1,0 +1,131 @@
+public import Tollgate
+
+/// What a page that sells says, ready to be drawn: every word, label and flag of it.
+public struct PaywallPage: Hashable, Sendable {
+  /// One reason to buy.
+  public struct Benefit: Hashable, Sendable {
+    /// The icon's name in the blueprint; it is decoration.
+    public let icon: String
+    /// What the customer gains.
+    public let title: String
+    /// One sentence more.
+    public let detail: String?
+  }
+
+  /// One plan on offer.
+  public struct Offer: Hashable, Sendable, Identifiable {
+    /// The product.
+    public let id: Product.ID
+    /// The plan's name.
+    public let name: String
+    /// The price alone: "$49.99"; nil where it is not known.
+    public let price: String?
+    /// The billing period alone: "per year"; nil for what is bought once.
+    public let period: String?
+    /// Price and period as one line: "$49.99 per year".
+    public let priceLine: String?
+    /// The introductory offer: "7 days free, then $49.99 per year"; nil for those who would not get it.
+    public let offerLine: String?
+    /// A word that sets the plan apart.
+    public let badge: String?
+    /// Whether it is the one that would be bought.
+    public let isSelected: Bool
+    /// All of it as one sentence, for screen readers.
+    public let accessibilityLabel: String
+  }
+
+  /// The icon of the pitched feature; nil where the page pitches none.
+  public let icon: String?
+  /// The title: the pitched feature's, else the paywall's.
+  public let title: String
+  /// The line below it.
+  public let subtitle: String?
+  /// Reasons to buy, best first, without the one that is pitched on top.
+  public let benefits: [Benefit]
+  /// The name of the list of benefits, for screen readers.
+  public let benefitsLabel: String
+  /// What can be bought, best first.
+  public let offers: [Offer]
+  /// The name of the list of plans, for screen readers.
+  public let offersLabel: String
+  /// The plan that would be bought; nil where there is none.
+  public let selection: Product.ID?
+  /// The button that buys it: "Start 7-day free trial", "Subscribe" or "Continue".
+  public let purchaseLabel: String
+  /// The button that restores purchases.
+  public let restoreLabel: String
+  /// The button that closes the page; nil where it cannot be closed.
+  public let closeLabel: String?
+  /// What buying means: price, period, and that it renews until it is cancelled; nil where no price is known.
+  public let footnote: String?
+}
+
+extension TollgateClient {
+  /// A paywall's page for this customer.
+  ///
+  /// - Parameters:
+  ///   - content: What the paywall says and sells.
+  ///   - feature: The feature whose pitch is on top.
+  ///   - chosen: What the customer chose; the first offer where that is not on the page.
+  /// - Returns: The page.
+  func page(
+    of content: PaywallContent, for feature: Feature.ID?, choosing chosen: Product.ID?
+  ) -> PaywallPage {
+    let pitch = feature.flatMap { blueprint?.feature($0)?.pitch }
+    let title = pitch.flatMap { text($0.title) }
+    let isSold = content.problem == nil
+    let offers = content.offers.filter { !isSold || $0.product != nil }
+    let selected = offers.first { $0.id == chosen } ?? offers.first
+    return PaywallPage(
+      icon: pitch?.icon, title: title ?? content.title,
+      subtitle: pitch?.detail.flatMap { text($0) } ?? content.subtitle,
+      benefits: content.benefits.filter { $0.title != title }.map {
+        PaywallPage.Benefit(icon: $0.icon, title: $0.title, detail: $0.detail)
+      },
+      benefitsLabel: line(.benefits),
+      offers: offers.map { offer($0, isSelected: $0.id == selected?.id) },
+      offersLabel: line(.plans), selection: selected?.id,
+      purchaseLabel: selected.map(purchaseLabel) ?? line(.proceed),
+      restoreLabel: line(.restore), closeLabel: content.isDismissible ? line(.close) : nil,
+      footnote: selected.flatMap(footnote))
+  }
+
+  private func offer(_ offer: PaywallContent.Offer, isSelected: Bool) -> PaywallPage.Offer {
+    let terms = terms(of: offer.id, phrasebook)
+    let name = terms[.product] ?? offer.id.rawValue
+    let isPriceSaid = terms[.price].map { offer.offerLine?.contains($0) ?? false } ?? false
+    let said = [
+      name, offer.offerLine, isPriceSaid ? nil : offer.priceLine, offer.badge,
+      isSelected ? line(.selected) : nil,
+    ]
+    return PaywallPage.Offer(
+      id: offer.id, name: name, price: terms[.price], period: terms[.per],
+      priceLine: offer.priceLine, offerLine: offer.offerLine, badge: offer.badge,
+      isSelected: isSelected,
+      accessibilityLabel: said.compactMap { $0 }.joined(separator: phrasebook.language.comma))
+  }
+
+  private func purchaseLabel(_ offer: PaywallContent.Offer) -> String {
+    let terms = terms(of: offer.id, phrasebook)
+    let payment = offer.isEligibleForIntroductoryOffer ? payment(of: offer.id) : nil
+    return switch payment {
+    case .freeTrial: line(.startTrial, product: offer.id, terms)
+    case .payAsYouGo, .payUpFront, .oneTime: line(.proceed)
+    case nil: line(terms[.per] == nil ? .proceed : .subscribe)
+    }
+  }
+
+  private func footnote(_ offer: PaywallContent.Offer) -> String? {
+    let terms = terms(of: offer.id, phrasebook)
+    guard terms[.price] != nil else { return nil }
+    guard terms[.per] != nil else { return line(.onePayment) }
+    let payment = offer.isEligibleForIntroductoryOffer ? payment(of: offer.id) : nil
+    let text: StandardText =
+      switch payment {
+      case .freeTrial: .renewsAfterTrial
+      case .payAsYouGo, .payUpFront, .oneTime: .renewsAfterOffer
+      case nil: .renews
+      }
+    return line(text, product: offer.id, terms)
+  }
+}

@@ -1,0 +1,207 @@
+public import Foundation
+public import Observation
+public import Tollgate
+
+/// The subscription section of an app's settings.
+@MainActor
+@Observable
+public final class SubscriptionSettingsModel {
+  /// A badge beside the plan.
+  public struct Badge: Hashable, Sendable {
+    /// What it says.
+    public let label: String
+    /// Whether it wants to be looked at.
+    public let isWarning: Bool
+  }
+
+  /// A row that does something.
+  public struct Row: Hashable, Sendable, Identifiable {
+    /// What rows there are.
+    public enum Action: String, Hashable, Sendable {
+      /// Shows the plans.
+      case upgrade
+      /// Finds what the store account has bought.
+      case restore
+      /// Manages the subscription with the store.
+      case manage
+    }
+
+    /// What it does.
+    public let id: Action
+    /// What it says.
+    public let label: String
+    /// The icon's name; it is decoration.
+    public let icon: String
+    /// Whether it can be pressed now.
+    public let isEnabled: Bool
+    /// What pressing it does, for screen readers; nil where the label says it.
+    public let accessibilityHint: String?
+  }
+
+  /// The client whose subscription it is.
+  public let client: TollgateClient
+  /// Whether purchases are being looked for.
+  public private(set) var isRestoring = false
+  /// How the last restore ended; nil before the first.
+  public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
+  /// The page on which subscriptions are managed, where the store has no sheet here; the app opens it.
+  public var pageToOpen: URL?
+  private let paywall: Paywall.ID?
+
+  /// Describes the section of a client.
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - paywall: The paywall with the plans; nil is the first that sells something.
+  public init(_ client: TollgateClient, paywall: Paywall.ID? = nil) {
+    self.client = client
+    self.paywall = paywall
+  }
+
+  /// The section's title.
+  public var title: String { client.line(.subscription) }
+
+  /// What the customer has: the blueprint's `plan.` and the phase, `plan.grace` while a payment is due, or `plan.ends` where
+  /// it won't renew; else a standard line.
+  public var planLine: String {
+    if let subscription = client.membership?.subscription, subscription.isActive {
+      if subscription.condition == .grace { return line(.planGrace, subscription) }
+      if !subscription.willRenew { return line(.planEnds, subscription) }
+    }
+    return phaseLine
+  }
+
+  /// The badge beside the plan, where something is paid for.
+  public var badge: Badge? {
+    guard let subscription = client.membership?.subscription, subscription.isActive else {
+      return nil
+    }
+    let isDue = subscription.condition == .grace
+    return Badge(label: client.line(isDue ? .paymentDue : .active), isWarning: isDue)
+  }
+
+  /// What the customer should know about a payment that failed.
+  public var billingNote: String? {
+    guard let subscription = client.membership?.subscription else { return nil }
+    switch subscription.condition {
+    case .grace: return line(.graceNote, subscription)
+    case .billingRetry: return client.line(.retryNote)
+    case .active, .paused, .expired, .revoked: return nil
+    }
+  }
+
+  /// The plan as one sentence, for screen readers.
+  public var accessibilityLabel: String {
+    [planLine, badge?.label].compactMap { $0 }.joined(separator: client.phrasebook.language.comma)
+  }
+
+  /// The rows: the plans where there is something to buy, restore for everyone, manage where there is a subscription.
+  public var rows: [Row] {
+    let isFree = !isRestoring && !client.isPurchasing
+    var rows: [Row] = []
+    if onSale != nil {
+      rows.append(
+        Row(
+          id: .upgrade, label: upgradeLabel, icon: "sparkles", isEnabled: !client.isPurchasing,
+          accessibilityHint: client.line(.plansHint)))
+    }
+    rows.append(
+      Row(
+        id: .restore, label: client.line(.restore), icon: "refresh", isEnabled: isFree,
+        accessibilityHint: nil))
+    if canManage {
+      rows.append(
+        Row(
+          id: .manage, label: client.line(.manage), icon: "gear", isEnabled: true,
+          accessibilityHint: nil))
+    }
+    return rows
+  }
+
+  /// What a restore has to say: that it is under way, or how it ended; nil where there is nothing to say.
+  public var restoreLine: String? {
+    isRestoring ? client.line(.restoring) : restoreOutcome.map { client.line(for: $0) }
+  }
+
+  /// Does what a row says.
+  public func perform(_ action: Row.Action) async {
+    switch action {
+    case .upgrade: await upgrade()
+    case .restore: await restore()
+    case .manage: await manage()
+    }
+  }
+
+  /// Shows the plans.
+  public func upgrade() async {
+    if let onSale { await client.showPaywall(onSale) }
+  }
+
+  /// Finds what the store account has bought.
+  public func restore() async {
+    guard !isRestoring, !client.isPurchasing else { return }
+    isRestoring = true
+    restoreOutcome = await client.restorePurchases()
+    isRestoring = false
+  }
+
+  /// Shows the store's sheet for managing subscriptions, or sets ``pageToOpen``.
+  public func manage() async {
+    switch await client.manageSubscriptions() {
+    case .shown: pageToOpen = nil
+    case .open(let page): pageToOpen = page
+    }
+  }
+}
+
+extension SubscriptionSettingsModel {
+  private var canManage: Bool {
+    switch client.membership?.subscription?.condition {
+    case .active, .grace, .billingRetry, .paused: true
+    case .expired, .revoked, nil: false
+    }
+  }
+
+  /// The paywall with the plans, where it sells something; nothing is sold before the onboarding is over.
+  private var onSale: Paywall.ID? {
+    guard client.phase != .onboarding else { return nil }
+    guard let paywall else { return client.paywallOnSale }
+    return client.membership?.sells(paywall) ?? false ? paywall : nil
+  }
+
+  private var upgradeLabel: String {
+    if let own = client.text("action.upgrade") ?? client.text("action.viewPlans") { return own }
+    let hasFreeTier = client.blueprint?.definition.hasFreeTier ?? false
+    return client.line(hasFreeTier ? .upgrade : .viewPlans)
+  }
+
+  private var phaseLine: String {
+    let membership = client.membership
+    switch client.phase {
+    case .unknown: return client.line(.planUnknown)
+    case .onboarding: return client.line(.planOnboarding)
+    case .blocked: return client.line(.planBlocked)
+    case .trial:
+      guard let trial = membership?.trial, trial.days != nil else { return trialLine }
+      return client.line(.planTrial, count: trial.daysLeft, [:])
+    case .trialExpired: return client.line(.planTrialExpired)
+    case .subscribed:
+      guard let subscription = membership?.subscription, subscription.isActive else {
+        return client.line(.planIncluded)
+      }
+      return line(.planSubscribed, subscription)
+    case .lapsed: return client.line(.planLapsed)
+    case .free: return client.line(.planFree)
+    }
+  }
+
+  private var trialLine: String { client.text("plan.trial") ?? client.line(.planInTrial) }
+
+  private func line(_ text: StandardText, _ subscription: Subscription) -> String {
+    let book = client.phrasebook
+    var values = client.terms(of: subscription.product, book)
+    values[.date] = book.date(
+      subscription.graceEndsAt ?? subscription.expiresAt, in: client.configuration.timeZone)
+    return client.line(text, values)
+  }
+}

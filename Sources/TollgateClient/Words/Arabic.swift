@@ -1,0 +1,133 @@
+import Tollgate
+
+extension StandardText {
+  /// What is said in Arabic.
+  var arabic: Wording {
+    switch self {
+    case .restore: "استعادة المشتريات"
+    case .manage: "إدارة الاشتراك"
+    case .upgrade: "ترقية"
+    case .viewPlans: "عرض الباقات"
+    case .seePlans: "عرض الباقات"
+    case .subscribe: "اشتراك"
+    case .proceed: "متابعة"
+    case .startTrial: "بدء تجربة مجانية لمدة {span}"
+    case .unlock: "فتح"
+    case .tryAgain: "إعادة المحاولة"
+    case .cancel: "إلغاء"
+    case .close: "إغلاق"
+    case .ok: "حسنًا"
+    case .notNow: "ليس الآن"
+    case .subscription: "الاشتراك"
+    case .planUnknown: "لحظة من فضلك"
+    case .planOnboarding: "في البداية"
+    case .planBlocked: "لا يوجد اشتراك بعد"
+    case .planTrial:
+      [
+        .zero: "فترة تجريبية، لم يتبقَّ أي يوم",
+        .one: "فترة تجريبية، يتبقى يوم واحد",
+        .two: "فترة تجريبية، يتبقى يومان",
+        .few: "فترة تجريبية، تتبقى {count} أيام",
+        .many: "فترة تجريبية، يتبقى {count} يومًا",
+        .other: "فترة تجريبية، يتبقى {count} يوم",
+      ]
+    case .planInTrial: "فترة تجريبية"
+    case .planTrialExpired: "انتهت الفترة التجريبية"
+    case .planSubscribed: "{product}، يتجدد في {date}"
+    case .planIncluded: "كل شيء متاح"
+    case .planEnds: "{product}، حتى {date}"
+    case .planGrace: "{product}"
+    case .planLapsed: "لا يوجد اشتراك نشط"
+    case .planFree: "الباقة المجانية"
+    case .active: "نشط"
+    case .paymentDue: "بانتظار الدفع"
+    case .graceNote:
+      "لم يتمكن App Store من تحصيل الدفعة بعد. ستُعاد المحاولة، ويبقى كل شيء متاحًا حتى {date}."
+    case .retryNote:
+      "لم يتمكن App Store من تحصيل الدفعة. يُرجى التحقق من طريقة الدفع، وسيعود كل شيء متاحًا."
+    case .trialDaysLeft:
+      [
+        .zero: "لم يتبقَّ أي يوم للتجربة",
+        .one: "يتبقى يوم واحد لتجربة كل شيء",
+        .two: "يتبقى يومان لتجربة كل شيء",
+        .few: "تتبقى {count} أيام لتجربة كل شيء",
+        .many: "يتبقى {count} يومًا لتجربة كل شيء",
+        .other: "يتبقى {count} يوم لتجربة كل شيء",
+      ]
+    case .trialUsesLeft:
+      [
+        .zero: "لم تتبقَّ أي مرة للتجربة",
+        .one: "تتبقى مرة واحدة للتجربة",
+        .two: "تتبقى مرتان للتجربة",
+        .few: "تتبقى {count} مرات للتجربة",
+        .many: "تتبقى {count} مرة للتجربة",
+        .other: "تتبقى {count} مرة للتجربة",
+      ]
+    case .priceLine: "{price} {per}"
+    case .trialOffer: "مجانًا لمدة {length}، ثم {price} {per}"
+    case .paidOffer: "{offer} لمدة {length}، ثم {price} {per}"
+    case .renews: "يتجدد مقابل {price} {per} حتى الإلغاء، وهو ممكن في أي وقت من App Store."
+    case .renewsAfterTrial:
+      "مجانًا لمدة {length}، ثم {price} {per} حتى الإلغاء، وهو ممكن في أي وقت من App Store."
+    case .renewsAfterOffer:
+      "{offer} لمدة {length}، ثم {price} {per} حتى الإلغاء، وهو ممكن في أي وقت من App Store."
+    case .onePayment: "دفعة واحدة، دون اشتراك."
+    case .loading: "جارٍ تحميل الباقات…"
+    case .nothingToBuy: "لا يوجد ما يمكن شراؤه هنا الآن."
+    case .everythingOwned: "لديك كل شيء بالفعل."
+    case .benefits: "ما ستحصل عليه"
+    case .plans: "الباقات"
+    case .selected: "محدد"
+    case .purchasing: "جارٍ تأكيد الشراء…"
+    case .purchaseFailed: "لم ينجح ذلك"
+    case .purchasePending: "أوشكنا على الانتهاء"
+    case .thanks: "شكرًا لك!"
+    case .unlocked: "كل شيء متاح الآن."
+    case .restoring: "جارٍ البحث عن مشترياتك…"
+    case .restored: "عادت مشترياتك."
+    case .nothingRestored: "لم يُعثر على اشتراك نشط."
+    case .paymentNotAllowed: "عمليات الشراء غير مسموح بها على هذا الجهاز."
+    case .paymentInvalid: "رُفضت عملية الدفع. يُرجى التحقق من طريقة الدفع."
+    case .storeUnreachable: "تعذر الوصول إلى App Store. يُرجى التحقق من الاتصال."
+    case .pendingApproval: "عملية الشراء بانتظار الموافقة."
+    case .productUnavailable: "هذه الباقة غير متاحة حاليًا."
+    case .interrupted: "يحتاج App Store إلى إجراء منك أولًا. يُرجى التحقق من حسابك."
+    case .notConfirmed: "تمت عملية الشراء، وما زلنا نؤكدها."
+    case .notAccepted: "تعذر تأكيد عملية الشراء هذه. يمكن استعادتها في أي وقت."
+    case .notActive: "انتهت عملية الشراء هذه بالفعل. يمكن الشراء من جديد أو الاستعادة."
+    case .ownedByAnother: "عملية الشراء هذه تخص حسابًا آخر. يُرجى تسجيل الدخول به."
+    case .busy: "عملية شراء أخرى قيد التنفيذ."
+    case .unknownProblem: "حدث خطأ ما. لم نحتسب عليك أي مبلغ."
+    case .connectionFailed: "فشل الاتصال. يُرجى إعادة المحاولة."
+    case .storeSilent: "لم يستجب App Store. يُرجى إعادة المحاولة."
+    case .somethingWrong: "حدث خطأ ما. يُرجى إعادة المحاولة."
+    case .locked: "مقفل"
+    case .unlimited: "بلا حدود"
+    case .freeUsesLeft:
+      [
+        .zero: "لم يتبقَّ أي استخدام مجاني",
+        .one: "يتبقى استخدام مجاني واحد",
+        .two: "يتبقى استخدامان مجانيان",
+        .few: "تتبقى {count} استخدامات مجانية",
+        .many: "يتبقى {count} استخدامًا مجانيًا",
+        .other: "يتبقى {count} استخدام مجاني",
+      ]
+    case .freeUsesMade:
+      [
+        .zero: "لا استخدام مجاني",
+        .one: "نفد الاستخدام المجاني",
+        .two: "نفد الاستخدامان المجانيان",
+        .few: "نفدت الاستخدامات المجانية",
+        .many: "نفدت الاستخدامات المجانية",
+        .other: "نفدت الاستخدامات المجانية",
+      ]
+    case .left: "المتبقي: {count}"
+    case .leftToday: "المتبقي اليوم: {count}"
+    case .leftThisWeek: "المتبقي هذا الأسبوع: {count}"
+    case .leftThisMonth: "المتبقي هذا الشهر: {count}"
+    case .lockedLabel: "{feature}، مقفل"
+    case .plansHint: "يعرض الباقات."
+    case .suggestion: "اقتراح"
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Tollgate
+
+extension StandardText {
+  /// What is said in English.
+  var english: Wording {
+    switch self {
+    case .restore: "Restore Purchases"
+    case .manage: "Manage Subscription"
+    case .upgrade: "Upgrade"
+    case .viewPlans: "View plans"
+    case .seePlans: "See plans"
+    case .subscribe: "Subscribe"
+    case .proceed: "Continue"
+    case .startTrial: "Start {span} free trial"
+    case .unlock: "Unlock"
+    case .tryAgain: "Try Again"
+    case .cancel: "Cancel"
+    case .close: "Close"
+    case .ok: "OK"
+    case .notNow: "Not now"
+    case .subscription: "Subscription"
+    case .planUnknown: "One moment"
+    case .planOnboarding: "Just getting started"
+    case .planBlocked: "No plan yet"
+    case .planTrial: [.one: "Trial, {count} day left", .other: "Trial, {count} days left"]
+    case .planInTrial: "Trial"
+    case .planTrialExpired: "Your trial is over"
+    case .planSubscribed: "{product}, renews on {date}"
+    case .planIncluded: "Everything is unlocked"
+    case .planEnds: "{product}, until {date}"
+    case .planGrace: "{product}"
+    case .planLapsed: "No active plan"
+    case .planFree: "Free Plan"
+    case .active: "Active"
+    case .paymentDue: "Payment due"
+    case .graceNote:
+      "The App Store couldn't take the payment yet. It keeps trying, and everything stays open until {date}."
+    case .retryNote:
+      "The App Store couldn't take the payment. Please check your payment method, and everything opens again."
+    case .trialDaysLeft:
+      [.one: "{count} day left to try everything", .other: "{count} days left to try everything"]
+    case .trialUsesLeft: [.one: "{count} more to try", .other: "{count} more to try"]
+    case .priceLine: "{price} {per}"
+    case .trialOffer: "{length} free, then {price} {per}"
+    case .paidOffer: "{offer} for {length}, then {price} {per}"
+    case .renews:
+      "Renews at {price} {per} until you cancel. You can cancel any time in the App Store."
+    case .renewsAfterTrial:
+      "Free for {length}, then {price} {per} until you cancel. You can cancel any time in the App Store."
+    case .renewsAfterOffer:
+      "{offer} for {length}, then {price} {per} until you cancel. You can cancel any time in the App Store."
+    case .onePayment: "One payment, no subscription."
+    case .loading: "Getting the plans…"
+    case .nothingToBuy: "There is nothing to buy here right now."
+    case .everythingOwned: "You have everything already."
+    case .benefits: "What you get"
+    case .plans: "Plans"
+    case .selected: "selected"
+    case .purchasing: "Confirming your purchase…"
+    case .purchaseFailed: "That didn't work"
+    case .purchasePending: "Almost there"
+    case .thanks: "Thank you!"
+    case .unlocked: "Everything is unlocked."
+    case .restoring: "Looking for your purchases…"
+    case .restored: "Your purchases are back."
+    case .nothingRestored: "No active subscription found."
+    case .paymentNotAllowed: "Purchases are not allowed on this device."
+    case .paymentInvalid: "The payment was declined. Please check your payment method."
+    case .storeUnreachable: "We couldn't reach the App Store. Please check your connection."
+    case .pendingApproval: "Your purchase is waiting for approval."
+    case .productUnavailable: "This plan isn't available right now."
+    case .interrupted: "The App Store needs something from you first. Please check your account."
+    case .notConfirmed: "Your purchase went through. We're still confirming it."
+    case .notAccepted: "We couldn't confirm this purchase. You can restore it at any time."
+    case .notActive: "This purchase has ended already. You can buy again or restore."
+    case .ownedByAnother: "This purchase belongs to another account. Please sign in with that one."
+    case .busy: "Another purchase is still under way."
+    case .unknownProblem: "Something went wrong. You have not been charged by us."
+    case .connectionFailed: "The connection failed. Please try again."
+    case .storeSilent: "The App Store did not answer. Please try again."
+    case .somethingWrong: "Something went wrong. Please try again."
+    case .locked: "Locked"
+    case .unlimited: "Unlimited"
+    case .freeUsesLeft: [.one: "{count} free use left", .other: "{count} free uses left"]
+    case .freeUsesMade: [.one: "Free use made", .other: "All {count} free uses made"]
+    case .left: "{count} left"
+    case .leftToday: "{count} left today"
+    case .leftThisWeek: "{count} left this week"
+    case .leftThisMonth: "{count} left this month"
+    case .lockedLabel: "{feature}, locked"
+    case .plansHint: "Shows the plans."
+    case .suggestion: "Suggestion"
+    }
+  }
+}

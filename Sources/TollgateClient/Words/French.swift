@@ -1,0 +1,101 @@
+import Tollgate
+
+extension StandardText {
+  /// What is said in French.
+  var french: Wording {
+    switch self {
+    case .restore: "Restaurer les achats"
+    case .manage: "Gérer l’abonnement"
+    case .upgrade: "Mettre à niveau"
+    case .viewPlans: "Voir les offres"
+    case .seePlans: "Voir les offres"
+    case .subscribe: "S’abonner"
+    case .proceed: "Continuer"
+    case .startTrial: "Essayer gratuitement pendant {span}"
+    case .unlock: "Débloquer"
+    case .tryAgain: "Réessayer"
+    case .cancel: "Annuler"
+    case .close: "Fermer"
+    case .ok: "OK"
+    case .notNow: "Plus tard"
+    case .subscription: "Abonnement"
+    case .planUnknown: "Un instant"
+    case .planOnboarding: "Premiers pas"
+    case .planBlocked: "Pas encore d’abonnement"
+    case .planTrial: [.one: "Essai, encore {count} jour", .other: "Essai, encore {count} jours"]
+    case .planInTrial: "Essai"
+    case .planTrialExpired: "Votre essai est terminé"
+    case .planSubscribed: "{product}, se renouvelle le {date}"
+    case .planIncluded: "Tout est débloqué"
+    case .planEnds: "{product}, jusqu’au {date}"
+    case .planGrace: "{product}"
+    case .planLapsed: "Aucun abonnement actif"
+    case .planFree: "Version gratuite"
+    case .active: "Actif"
+    case .paymentDue: "Paiement en attente"
+    case .graceNote:
+      "L’App Store n’a pas encore pu prélever le paiement. Il continue d’essayer, et tout reste ouvert jusqu’au {date}."
+    case .retryNote:
+      "L’App Store n’a pas pu prélever le paiement. Vérifiez votre moyen de paiement, et tout s’ouvrira à nouveau."
+    case .trialDaysLeft:
+      [
+        .one: "Encore {count} jour pour tout essayer",
+        .other: "Encore {count} jours pour tout essayer",
+      ]
+    case .trialUsesLeft: [.one: "Encore {count} essai", .other: "Encore {count} essais"]
+    case .priceLine: "{price} {per}"
+    case .trialOffer: "Gratuit pendant {length}, puis {price} {per}"
+    case .paidOffer: "{offer} pendant {length}, puis {price} {per}"
+    case .renews:
+      "Se renouvelle à {price} {per} jusqu’à résiliation, possible à tout moment dans l’App Store."
+    case .renewsAfterTrial:
+      "Gratuit pendant {length}, puis {price} {per} jusqu’à résiliation, possible à tout moment dans l’App Store."
+    case .renewsAfterOffer:
+      "{offer} pendant {length}, puis {price} {per} jusqu’à résiliation, possible à tout moment dans l’App Store."
+    case .onePayment: "Un seul paiement, sans abonnement."
+    case .loading: "Chargement des offres…"
+    case .nothingToBuy: "Il n’y a rien à acheter ici pour le moment."
+    case .everythingOwned: "Vous avez déjà tout."
+    case .benefits: "Ce que vous obtenez"
+    case .plans: "Offres"
+    case .selected: "sélectionné"
+    case .purchasing: "Confirmation de votre achat…"
+    case .purchaseFailed: "Cela n’a pas marché"
+    case .purchasePending: "On y est presque"
+    case .thanks: "Merci\u{202F}!"
+    case .unlocked: "Tout est débloqué."
+    case .restoring: "Recherche de vos achats…"
+    case .restored: "Vos achats sont de retour."
+    case .nothingRestored: "Aucun abonnement actif trouvé."
+    case .paymentNotAllowed: "Les achats ne sont pas autorisés sur cet appareil."
+    case .paymentInvalid: "Le paiement a été refusé. Vérifiez votre moyen de paiement."
+    case .storeUnreachable: "L’App Store est injoignable. Vérifiez votre connexion."
+    case .pendingApproval: "Votre achat attend une autorisation."
+    case .productUnavailable: "Cette offre n’est pas disponible pour le moment."
+    case .interrupted: "L’App Store a d’abord besoin de vous. Vérifiez votre compte."
+    case .notConfirmed: "Votre achat est bien passé. Nous finissons de le confirmer."
+    case .notAccepted:
+      "Nous n’avons pas pu confirmer cet achat. Vous pouvez le restaurer à tout moment."
+    case .notActive: "Cet achat a déjà pris fin. Vous pouvez acheter à nouveau ou restaurer."
+    case .ownedByAnother: "Cet achat appartient à un autre compte. Connectez-vous avec ce compte."
+    case .busy: "Un autre achat est en cours."
+    case .unknownProblem: "Un problème est survenu. Nous ne vous avons rien facturé."
+    case .connectionFailed: "La connexion a échoué. Veuillez réessayer."
+    case .storeSilent: "L’App Store n’a pas répondu. Veuillez réessayer."
+    case .somethingWrong: "Un problème est survenu. Veuillez réessayer."
+    case .locked: "Verrouillé"
+    case .unlimited: "Illimité"
+    case .freeUsesLeft:
+      [.one: "Encore {count} essai gratuit", .other: "Encore {count} essais gratuits"]
+    case .freeUsesMade:
+      [.one: "Essai gratuit utilisé", .other: "Les {count} essais gratuits sont utilisés"]
+    case .left: "Encore {count}"
+    case .leftToday: "Encore {count} aujourd’hui"
+    case .leftThisWeek: "Encore {count} cette semaine"
+    case .leftThisMonth: "Encore {count} ce mois-ci"
+    case .lockedLabel: "{feature}, verrouillé"
+    case .plansHint: "Affiche les offres."
+    case .suggestion: "Suggestion"
+    }
+  }
+}

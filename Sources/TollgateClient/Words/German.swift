@@ -1,0 +1,101 @@
+import Tollgate
+
+extension StandardText {
+  /// What is said in German.
+  var german: Wording {
+    switch self {
+    case .restore: "Käufe wiederherstellen"
+    case .manage: "Abo verwalten"
+    case .upgrade: "Upgrade"
+    case .viewPlans: "Pläne ansehen"
+    case .seePlans: "Pläne ansehen"
+    case .subscribe: "Abonnieren"
+    case .proceed: "Weiter"
+    case .startTrial: "{span} gratis testen"
+    case .unlock: "Freischalten"
+    case .tryAgain: "Nochmal versuchen"
+    case .cancel: "Abbrechen"
+    case .close: "Schließen"
+    case .ok: "OK"
+    case .notNow: "Jetzt nicht"
+    case .subscription: "Abo"
+    case .planUnknown: "Einen Moment"
+    case .planOnboarding: "Ganz am Anfang"
+    case .planBlocked: "Noch kein Abo"
+    case .planTrial: [.one: "Probezeit, noch {count} Tag", .other: "Probezeit, noch {count} Tage"]
+    case .planInTrial: "Probezeit"
+    case .planTrialExpired: "Deine Probezeit ist vorbei"
+    case .planSubscribed: "{product}, verlängert sich am {date}"
+    case .planIncluded: "Alles ist freigeschaltet"
+    case .planEnds: "{product}, bis {date}"
+    case .planGrace: "{product}"
+    case .planLapsed: "Kein aktives Abo"
+    case .planFree: "Gratis-Version"
+    case .active: "Aktiv"
+    case .paymentDue: "Zahlung offen"
+    case .graceNote:
+      "Der App Store konnte die Zahlung noch nicht abbuchen. Er versucht es weiter, und bis {date} bleibt alles offen."
+    case .retryNote:
+      "Der App Store konnte die Zahlung nicht abbuchen. Prüfe bitte deine Zahlungsart, dann ist alles wieder offen."
+    case .trialDaysLeft:
+      [
+        .one: "Noch {count} Tag, um alles auszuprobieren",
+        .other: "Noch {count} Tage, um alles auszuprobieren",
+      ]
+    case .trialUsesLeft:
+      [.one: "Noch {count} Mal zum Ausprobieren", .other: "Noch {count} Mal zum Ausprobieren"]
+    case .priceLine: "{price} {per}"
+    case .trialOffer: "{length} gratis, danach {price} {per}"
+    case .paidOffer: "{offer} für {length}, danach {price} {per}"
+    case .renews:
+      "Verlängert sich für {price} {per}, bis du kündigst. Das geht jederzeit im App Store."
+    case .renewsAfterTrial:
+      "{length} gratis, danach {price} {per}, bis du kündigst. Das geht jederzeit im App Store."
+    case .renewsAfterOffer:
+      "{offer} für {length}, danach {price} {per}, bis du kündigst. Das geht jederzeit im App Store."
+    case .onePayment: "Einmal zahlen, kein Abo."
+    case .loading: "Die Pläne werden geladen …"
+    case .nothingToBuy: "Hier gibt es gerade nichts zu kaufen."
+    case .everythingOwned: "Du hast schon alles."
+    case .benefits: "Das bekommst du"
+    case .plans: "Pläne"
+    case .selected: "ausgewählt"
+    case .purchasing: "Dein Kauf wird bestätigt …"
+    case .purchaseFailed: "Das hat nicht geklappt"
+    case .purchasePending: "Fast geschafft"
+    case .thanks: "Danke!"
+    case .unlocked: "Alles ist freigeschaltet."
+    case .restoring: "Deine Käufe werden gesucht …"
+    case .restored: "Deine Käufe sind wieder da."
+    case .nothingRestored: "Kein aktives Abo gefunden."
+    case .paymentNotAllowed: "Käufe sind auf diesem Gerät nicht erlaubt."
+    case .paymentInvalid: "Die Zahlung wurde abgelehnt. Prüfe bitte deine Zahlungsart."
+    case .storeUnreachable: "Der App Store ist nicht erreichbar. Prüfe bitte deine Verbindung."
+    case .pendingApproval: "Dein Kauf wartet noch auf die Zustimmung."
+    case .productUnavailable: "Dieses Abo gibt es gerade nicht."
+    case .interrupted:
+      "Der App Store braucht vorher etwas von dir. Sieh bitte in deinem Account nach."
+    case .notConfirmed: "Dein Kauf ist angekommen. Wir bestätigen ihn noch."
+    case .notAccepted:
+      "Wir konnten diesen Kauf nicht bestätigen. Du kannst ihn jederzeit wiederherstellen."
+    case .notActive: "Dieser Kauf ist schon abgelaufen. Du kannst neu kaufen oder wiederherstellen."
+    case .ownedByAnother: "Dieser Kauf gehört zu einem anderen Konto. Melde dich bitte dort an."
+    case .busy: "Ein anderer Kauf läuft noch."
+    case .unknownProblem: "Etwas ist schiefgegangen. Wir haben dir nichts berechnet."
+    case .connectionFailed: "Die Verbindung hat nicht geklappt. Versuch es bitte noch einmal."
+    case .storeSilent: "Der App Store hat nicht geantwortet. Versuch es bitte noch einmal."
+    case .somethingWrong: "Etwas ist schiefgegangen. Versuch es bitte noch einmal."
+    case .locked: "Gesperrt"
+    case .unlimited: "Unbegrenzt"
+    case .freeUsesLeft: [.one: "Noch {count} Mal gratis", .other: "Noch {count} Mal gratis"]
+    case .freeUsesMade: [.one: "Gratis ausprobiert", .other: "Alle {count} Mal gratis genutzt"]
+    case .left: "Noch {count}"
+    case .leftToday: "Heute noch {count}"
+    case .leftThisWeek: "Diese Woche noch {count}"
+    case .leftThisMonth: "Diesen Monat noch {count}"
+    case .lockedLabel: "{feature}, gesperrt"
+    case .plansHint: "Zeigt die Pläne."
+    case .suggestion: "Vorschlag"
+    }
+  }
+}

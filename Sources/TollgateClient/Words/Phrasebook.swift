@@ -1,0 +1,47 @@
+import Foundation
+import Tollgate
+
+/// The standard lines in one language, with numbers and dates as a region writes them.
+struct Phrasebook: Sendable {
+  let language: SpokenLanguage
+  let locale: Locale
+
+  /// Opens the standard lines in a language for a customer's region.
+  ///
+  /// - Parameters:
+  ///   - code: The language's BCP 47 code; one without standard lines is read as English.
+  ///   - customer: The customer's locale, whose region and digits hold where the language is the customer's own.
+  init(_ code: String, for customer: Locale) {
+    language = SpokenLanguage(code: code) ?? .english
+    if customer.language.languageCode?.identifier == language.rawValue {
+      locale = customer
+    } else {
+      var parts = Locale.Components(locale: customer)
+      parts.languageComponents = Locale.Language.Components(identifier: language.rawValue)
+      locale = Locale(components: parts)
+    }
+  }
+
+  /// A line with its values put in; the number chooses the plural form and is shown as `{count}`.
+  func line(
+    _ text: StandardText, count: Int? = nil, _ values: [Wording.Slot: String] = [:]
+  ) -> String {
+    var values = values
+    if let count { values[.count] = number(count) }
+    return language.wording(of: text).line(for: count, in: language, values)
+  }
+
+  /// A whole number in the digits of the region.
+  func number(_ number: Int) -> String {
+    number.formatted(IntegerFormatStyle<Int>(locale: locale))
+  }
+
+  /// A date as the region writes it.
+  func date(_ instant: Instant, in timeZone: TimeZone) -> String {
+    Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(
+      Date.FormatStyle(date: .long, time: .omitted, locale: locale, timeZone: timeZone))
+  }
+
+  /// Periods in words.
+  var periods: PeriodWords { PeriodWords(language: language) { number($0) } }
+}

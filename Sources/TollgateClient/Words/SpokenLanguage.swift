@@ -1,0 +1,41 @@
+/// A language that the standard lines are written in, by its BCP 47 code.
+enum SpokenLanguage: String, CaseIterable, Sendable {
+  case english = "en"
+  case german = "de"
+  case french = "fr"
+  case japanese = "ja"
+  case arabic = "ar"
+
+  /// The language of a BCP 47 code, such as `de` for `de-AT`; nil for others.
+  init?(code: String) {
+    self.init(rawValue: code.split(separator: "-").first.map { $0.lowercased() } ?? code)
+  }
+
+  /// What is said in this language.
+  func wording(of text: StandardText) -> Wording {
+    switch self {
+    case .english: text.english
+    case .german: text.german
+    case .french: text.french
+    case .japanese: text.japanese
+    case .arabic: text.arabic
+    }
+  }
+
+  /// What stands between the parts of a list that is read aloud.
+  var comma: String {
+    switch self {
+    case .english, .german, .french: ", "
+    case .japanese: "、"
+    case .arabic: "، "
+    }
+  }
+
+  /// What stands between two sentences.
+  var pause: String {
+    switch self {
+    case .english, .german, .french, .arabic: ". "
+    case .japanese: "。"
+    }
+  }
+}

@@ -1,0 +1,170 @@
+public import Tollgate
+
+/// What every app says alike, in five languages; a text of the same name in the blueprint takes its place.
+///
+/// There are wordings in English, German, French, Japanese and Arabic.
+public enum StandardText: String, Hashable, Sendable, CaseIterable {
+  /// The button that restores purchases.
+  case restore = "action.restore"
+  /// The button that manages the subscription.
+  case manage = "action.manage"
+  /// The button that leads from the free tier to the plans.
+  case upgrade = "action.upgrade"
+  /// The button of the settings that shows the plans.
+  case viewPlans = "action.viewPlans"
+  /// The gentle button of a banner or prompt that shows the plans.
+  case seePlans = "action.seePlans"
+  /// The button that buys a subscription.
+  case subscribe = "action.subscribe"
+  /// The button that buys anything else, and the one that goes on.
+  case proceed = "action.continue"
+  /// The button that buys with a free trial; `{span}` is its length, such as "7-day".
+  case startTrial = "action.startTrial"
+  /// The button of something locked.
+  case unlock = "action.unlock"
+  /// The button that tries again.
+  case tryAgain = "action.tryAgain"
+  /// The button that does not try again.
+  case cancel = "action.cancel"
+  /// The button that closes a paywall.
+  case close = "action.close"
+  /// The button of what was only to be read.
+  case ok = "action.ok"
+  /// The button that dismisses a prompt.
+  case notNow = "action.notNow"
+  /// The title of the settings section.
+  case subscription = "settings.subscription"
+  /// The plan while nothing could be told.
+  case planUnknown = "plan.unknown"
+  /// The plan before the onboarding milestone.
+  case planOnboarding = "plan.onboarding"
+  /// The plan of somebody who has nothing yet.
+  case planBlocked = "plan.blocked"
+  /// The plan in a trial that days end.
+  case planTrial = "plan.trial"
+  /// The plan in a trial that only uses end.
+  case planInTrial = "plan.inTrial"
+  /// The plan after the trial.
+  case planTrialExpired = "plan.trialExpired"
+  /// The plan of a subscription that renews on `{date}`.
+  case planSubscribed = "plan.subscribed"
+  /// The plan of somebody with access and no subscription, as after a lifetime purchase.
+  case planIncluded = "plan.included"
+  /// The plan of a subscription that ends on `{date}`.
+  case planEnds = "plan.ends"
+  /// The plan while a payment is due and everything stays open.
+  case planGrace = "plan.grace"
+  /// The plan after what gave access has ended.
+  case planLapsed = "plan.lapsed"
+  /// The plan of the free tier.
+  case planFree = "plan.free"
+  /// The badge of a plan that is paid.
+  case active = "plan.active"
+  /// The badge of a plan whose payment is due.
+  case paymentDue = "plan.paymentDue"
+  /// What is said of the payment while everything stays open until `{date}`.
+  case graceNote = "plan.graceNote"
+  /// What is said of the payment once the access has ended.
+  case retryNote = "plan.retryNote"
+  /// The banner of a trial that days end.
+  case trialDaysLeft = "trial.daysLeft"
+  /// The banner of a trial that only uses end.
+  case trialUsesLeft = "trial.usesLeft"
+  /// A price with its period.
+  case priceLine = "paywall.priceLine"
+  /// A free trial of `{length}` and the price after it.
+  case trialOffer = "paywall.trialOffer"
+  /// A paid introductory offer and the price after it.
+  case paidOffer = "paywall.paidOffer"
+  /// The footnote of a subscription.
+  case renews = "paywall.renews"
+  /// The footnote of a subscription with a free trial.
+  case renewsAfterTrial = "paywall.renewsAfterTrial"
+  /// The footnote of a subscription with a paid introductory offer.
+  case renewsAfterOffer = "paywall.renewsAfterOffer"
+  /// The footnote of what is bought once.
+  case onePayment = "paywall.onePayment"
+  /// What is said while the prices are loaded.
+  case loading = "paywall.loading"
+  /// What is said where the store sells none of it here.
+  case nothingToBuy = "paywall.nothingToBuy"
+  /// What is said to those who have all it sells.
+  case everythingOwned = "paywall.everythingOwned"
+  /// The name of the list of benefits, for screen readers.
+  case benefits = "paywall.benefits"
+  /// The name of the list of plans, for screen readers.
+  case plans = "paywall.plans"
+  /// Says which plan is chosen, for screen readers.
+  case selected = "paywall.selected"
+  /// What is said while a purchase is under way.
+  case purchasing = "purchase.inProgress"
+  /// The title of what went wrong.
+  case purchaseFailed = "purchase.failed"
+  /// The title of what waits.
+  case purchasePending = "purchase.pending"
+  /// The welcome of a paywall without one of its own.
+  case thanks = "purchase.welcome"
+  /// The line below the welcome.
+  case unlocked = "purchase.unlocked"
+  /// What is said while purchases are looked for.
+  case restoring = "restore.inProgress"
+  /// What is said where something was found.
+  case restored = "restore.restored"
+  /// What is said where nothing was found.
+  case nothingRestored = "restore.none"
+  /// ``PurchaseProblem/paymentNotAllowed``.
+  case paymentNotAllowed = "error.paymentNotAllowed"
+  /// ``PurchaseProblem/paymentInvalid``.
+  case paymentInvalid = "error.paymentInvalid"
+  /// ``PurchaseProblem/network``.
+  case storeUnreachable = "error.network"
+  /// ``PurchaseProblem/pendingApproval``.
+  case pendingApproval = "error.pendingApproval"
+  /// ``PurchaseProblem/productUnavailable``.
+  case productUnavailable = "error.productUnavailable"
+  /// ``PurchaseProblem/interrupted``.
+  case interrupted = "error.interrupted"
+  /// ``PurchaseProblem/notConfirmed``.
+  case notConfirmed = "error.notConfirmed"
+  /// ``PurchaseProblem/notAccepted``.
+  case notAccepted = "error.notAccepted"
+  /// ``PurchaseProblem/notActive``.
+  case notActive = "error.notActive"
+  /// ``PurchaseProblem/ownedByAnother``.
+  case ownedByAnother = "error.ownedByAnother"
+  /// ``PurchaseProblem/busy``.
+  case busy = "error.busy"
+  /// ``PurchaseProblem/unknown``.
+  case unknownProblem = "error.unknown"
+  /// The app's server could not be reached.
+  case connectionFailed = "error.connection"
+  /// The store did not answer.
+  case storeSilent = "error.store"
+  /// Anything else, where nothing was to be paid.
+  case somethingWrong = "error.other"
+  /// A feature that is locked.
+  case locked = "access.locked"
+  /// A feature without a limit.
+  case unlimited = "access.unlimited"
+  /// Uses left of a feature that was free a number of times.
+  case freeUsesLeft = "access.freeUsesLeft"
+  /// A feature whose free uses are all made.
+  case freeUsesMade = "access.freeUsesMade"
+  /// How many are left.
+  case left = "access.left"
+  /// How many are left today.
+  case leftToday = "access.leftToday"
+  /// How many are left this week.
+  case leftThisWeek = "access.leftThisWeek"
+  /// How many are left this month.
+  case leftThisMonth = "access.leftThisMonth"
+  /// A locked `{feature}`, for screen readers.
+  case lockedLabel = "access.lockedLabel"
+  /// What pressing a locked feature does, for screen readers.
+  case plansHint = "access.plansHint"
+  /// The name of a prompt, for screen readers.
+  case suggestion = "prompt.label"
+
+  /// The text's name in a blueprint.
+  public var id: Text.ID { Text.ID(rawValue) }
+}
