@@ -184,7 +184,7 @@ let package = Package(
       [
         "TollgateClient", "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate",
         "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKit", "OpenStoreKitTest",
-        httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+        crypto, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "Tollgate", "AppStore", "BlueprintFile"]),

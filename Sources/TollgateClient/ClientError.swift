@@ -1,4 +1,4 @@
-import Tollgate
+import TollgateWire
 
 /// Why the client could not do what it was asked.
 ///
@@ -41,6 +41,29 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let offlineUsesSpent = Code(rawValue: "offlineUsesSpent")
     /// Too many writes wait for the network; the oldest was given up.
     public static let queueFull = Code(rawValue: "queueFull")
+    /// The profile that the server sent is not that of the person who is signed in.
+    public static let otherProfile = Code(rawValue: "otherProfile")
+    /// Sign in with Apple ended without a proof of who the person is.
+    public static let noIdentityToken = Code(rawValue: "noIdentityToken")
+
+    /// The server has ended the session: nobody is signed in any more.
+    public static let sessionEnded = Code(.sessionEnded)
+    /// Too many passwords were wrong; ``ClientError/retryAfter`` says how long to wait.
+    public static let tooManyAttempts = Code(.tooManyAttempts)
+    /// The email address is unknown or the password wrong.
+    public static let wrongCredentials = Code(.wrongCredentials)
+    /// The email address has an account.
+    public static let emailTaken = Code(.emailTaken)
+    /// The issuer's token does not prove who the person is in this app.
+    public static let invalidIdentityToken = Code(.invalidIdentityToken)
+    /// Only an account has what was asked for.
+    public static let accountNeeded = Code(.accountNeeded)
+    /// The account's profile was not made yet.
+    public static let profileNotFound = Code(.profileNotFound)
+    /// The purchase belongs to another account.
+    public static let ownedByAnotherCustomer = Code(.ownedByAnotherCustomer)
+
+    init(_ code: ProblemCode) { self.init(rawValue: code.rawValue) }
   }
 
   /// What went wrong.
@@ -49,12 +72,17 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   public let isRetryable: Bool
   /// A sentence for people.
   public let sentence: String
+  /// How long to wait before trying again, where the server said so.
+  public let retryAfter: Duration?
 
   /// Describes an error.
-  public init(code: Code, isRetryable: Bool, sentence: String) {
+  public init(
+    code: Code, isRetryable: Bool, sentence: String, retryAfter: Duration? = nil
+  ) {
     self.code = code
     self.isRetryable = isRetryable
     self.sentence = sentence
+    self.retryAfter = retryAfter
   }
 
   /// The code and the sentence.
@@ -77,6 +105,10 @@ extension ClientError {
       case .unknownName: (false, "This app's blueprint has nothing of that name.")
       case .badSignature: (true, "The answer did not come from this app's server.")
       case .badBlueprint, .badAnswer: (true, "The server's answer could not be read.")
+      case .sessionEnded: (false, "You were signed out. Please sign in again.")
+      case .accountNeeded: (false, "Please sign in first.")
+      case .otherProfile: (false, "The server's answer was about somebody else.")
+      case .noIdentityToken: (true, "Apple did not confirm who you are. Please try again.")
       default: (false, "Something went wrong.")
       }
     self.init(code: code, isRetryable: isRetryable, sentence: sentence)

@@ -14,9 +14,9 @@ extension TollgateClient {
     do {
       try await enter(.signUp, email: email, password: password)
     } catch {
-      guard error.code.rawValue == ProblemCode.emailTaken.rawValue else { throw error }
+      guard error.code == .emailTaken else { throw error }
       do { try await enter(.signIn, email: email, password: password) } catch let other {
-        throw other.code.rawValue == ProblemCode.wrongCredentials.rawValue ? error : other
+        throw other.code == .wrongCredentials ? error : other
       }
     }
   }
@@ -26,49 +26,49 @@ extension TollgateClient {
   /// - Parameters:
   ///   - email: The email address; case does not matter.
   ///   - password: The password.
-  /// - Throws: ``ClientError`` with the server's code, such as `wrong_credentials`; nothing changed.
+  /// - Throws: ``ClientError`` with the server's code, such as `wrong_credentials`, or `too_many_attempts` with how long to
+  ///   wait; nothing changed.
   public func signIn(email: String, password: String) async throws(ClientError) {
     try await enter(.signIn, email: email, password: password)
   }
 
-  /// Ends the session: whatever the device remembers of the person is gone, and the next starts as nobody.
+  /// Opens a session with an issuer's token, and an account the first time; what the anonymous customer of this device
+  /// has is joined to it.
   ///
-  /// Reports that wait are sent first where the network allows; a purchase that could not be sent stays with the person
-  /// who made it and is sent when they come back. The device's identifier and the app's rules stay.
-  public func signOut() async {
-    await flush()
-    await cancelNudges()
-    session = nil
-    known = nil
-    forget(.session)
-    forget(.customer)
-    releaseOutbox()
-    forget(.shown)
-    lastShown = [:]
-    products = [:]
-    loading = nil
-    endPresentation(.dismissed)
-    signOuts += 1
-    hasShownPaywall = false
-    hasJustSubscribed = false
-    isStale = false
-    connection = .remembered
-    recompute()
+  /// For Sign in with Apple see ``beginAppleSignIn()``.
+  ///
+  /// - Parameters:
+  ///   - token: The token of an issuer that the server trusts for this app: a JSON Web Token in compact form.
+  ///   - nonce: What was made for the token, before it was hashed; nil where nothing was.
+  /// - Throws: ``ClientError`` with the server's code, such as `invalid_identity_token`; nothing changed.
+  public func signIn(with token: String, nonce: String? = nil) async throws(ClientError) {
+    try await enter(
+      .signInWithToken, TokenSignInRequest(token: token, nonce: nonce, device: device))
   }
 
   private func enter(
     _ endpoint: Endpoint, email: String, password: String
   ) async throws(ClientError) {
-    if session?.account != nil { await signOut() }
-    let request = CredentialsRequest(email: email, password: password, device: device)
+    try await enter(
+      endpoint, CredentialsRequest(email: email, password: password, device: device))
+  }
+
+  private func enter(
+    _ endpoint: Endpoint, _ request: any Encodable & Sendable
+  ) async throws(ClientError) {
+    // An anonymous customer that is being made comes along.
+    if session == nil { _ = await founding?.value }
+    let presented = account == nil ? session?.token : nil
     do {
       let response: ServerCalls.Answered<SessionResponse>
       do {
-        response = try await server.session(endpoint, token: session?.token, body: request)
-      } catch let gone where gone.status == 401 && gone.problem?.code != .wrongCredentials {
+        response = try await server.session(endpoint, token: presented, body: request)
+      } catch let gone where presented != nil && gone.isAboutToken {
         // The anonymous customer is gone or an account's already, as after an answer that was lost.
         response = try await server.session(endpoint, body: request)
       }
+      // Only now, so that a wrong password signs nobody out.
+      if account != nil { await signOut() }
       accept(response)
     } catch {
       throw error.error

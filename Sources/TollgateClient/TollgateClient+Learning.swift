@@ -16,6 +16,9 @@ extension TollgateClient {
 
   /// Gives what waits to the customer that its own has become part of.
   private func reassign(from before: Customer.ID?, to customer: Customer.ID) {
+    for index in outbox.indices where outbox[index].customer == customer {
+      outbox[index].isHeld = nil
+    }
     for index in outbox.indices
     where outbox[index].customer == nil || (before != nil && outbox[index].customer == before) {
       outbox[index].customer = customer

@@ -23,6 +23,7 @@ extension TollgateClient {
       forget(.session)
       save(true, as: .installation)
     }
+    endedSessions = load(.endedSessions) ?? []
     rememberCustomer()
     rememberClock()
     outbox = load(.outbox) ?? []
@@ -38,7 +39,13 @@ extension TollgateClient {
   private func rememberCustomer() {
     guard let opening = load(.session) else { return forget(.customer) }
     guard let response: SessionResponse = reading(opening) else { return forget(.session) }
-    session = Session(response)
+    let session = Session(response)
+    // A sign-out that was cut short is finished.
+    guard !endedSessions.contains(EndedSession(token: session.token)) else {
+      forget(.session)
+      return forget(.customer)
+    }
+    self.session = session
     // What was known when the session was opened says nothing of what came after.
     guard let answers = load(.customer) else { return }
     var known = KnownCustomer(response.snapshot, opening)
@@ -58,7 +65,7 @@ extension TollgateClient {
         return forget(.customer)
       }
     }
-    if let account = known.facts.account { session?.account = account }
+    if let account = known.facts.account { self.session?.account = account }
     self.known = known
   }
 
@@ -110,10 +117,12 @@ extension TollgateClient {
     defer { setAlarm() }
     guard let blueprint else {
       membership = nil
+      facts = known?.facts ?? Customer()
       return
     }
     guard let known, let now else {
       isProvisional = false
+      facts = Customer()
       membership = Membership(unknownIn: blueprint, at: now ?? Instant(milliseconds: 0))
       return settlePresentation()
     }

@@ -28,7 +28,9 @@ extension TollgateClient {
 
   /// Leaves what waits for its customer, who may come back; the purchases of somebody who cannot are whoever's comes next.
   func releaseOutbox() {
-    outbox.removeAll { !$0.isKept || ($0.isAnonymous ?? false && $0.purchase == nil) }
+    outbox.removeAll {
+      !($0.isHeld ?? false) && (!$0.isKept || ($0.isAnonymous ?? false && $0.purchase == nil))
+    }
     for index in outbox.indices where outbox[index].isAnonymous ?? false {
       outbox[index].customer = nil
     }
@@ -75,6 +77,7 @@ extension TollgateClient {
       sendLater(after: failure)
       return failure.error
     }
+    await endSessions()
     guard isStale, session != nil else { return nil }
     do { try await reread() } catch {
       connection = .failed(error.error)
@@ -84,7 +87,7 @@ extension TollgateClient {
   }
 
   /// Tries again after a while, where the configuration can wait; a purchase that is being confirmed has its own schedule.
-  private func sendLater(after failure: ServerCalls.Failure) {
+  func sendLater(after failure: ServerCalls.Failure) {
     failures += 1
     guard awaited == nil else { return }
     sendLater(asked: failure.retryAfter)

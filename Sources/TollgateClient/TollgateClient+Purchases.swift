@@ -61,16 +61,19 @@ extension TollgateClient {
   /// Delivers a purchase, and asks until it gives access or the signed transaction has to decide.
   private func confirm(_ key: Idempotency.Key, of product: Product.ID) async -> PurchaseOutcome {
     awaited = (key, nil)
+    let signOuts = signOuts
     defer {
       awaited = nil
       if isWaiting(key) { sendLater() }
     }
     await flush()
     for wait in Confirmation.waits where !isSettled(key, product) {
-      guard let sleep = configuration.sleep else { break }
+      guard signOuts == self.signOuts, let sleep = configuration.sleep else { break }
       do { try await sleep(wait) } catch { break }
       if isWaiting(key) { await flush() } else { await refreshQuietly() }
     }
+    // The session ended: what was bought waits for its buyer.
+    guard signOuts == self.signOuts else { return .pending(.notConfirmed) }
     if let refusal = awaited?.refusal {
       let isOwned = refusal.code.rawValue == ProblemCode.ownedByAnotherCustomer.rawValue
       return .failed(isOwned ? .ownedByAnother : .notAccepted)

@@ -33,7 +33,10 @@ extension TollgateClient {
   /// Reads the customer anew, and the blueprint where it has changed.
   func reread() async throws(ServerCalls.Failure) {
     var isBlueprintStale = blueprint == nil
-    if session == nil {
+    if let session, let now, session.endsSoon(at: now) {
+      try await exchange(session)
+      isBlueprintStale = isBlueprintStale || isStale
+    } else if session == nil {
       _ = try await ensureSession()
     } else {
       let answered: ServerCalls.Answered<CustomerSnapshot> = try await authorized(.me)
@@ -53,51 +56,6 @@ extension TollgateClient {
     } catch {
       connection = .failed(error.error)
     }
-  }
-
-  /// Asks as the session's customer, made anonymously where there is none.
-  ///
-  /// An expired token is exchanged once, and so is that of an anonymous customer who became part of another, as when a
-  /// second device restored the same purchases. An anonymous customer the server does not know is replaced by a new one,
-  /// who takes over the reports that wait; the session of an account is left for the person to open again.
-  func authorized<Answer: Decodable>(
-    _ endpoint: Endpoint, key: Idempotency.Key? = nil, body: (any Encodable & Sendable)? = nil
-  ) async throws(ServerCalls.Failure) -> ServerCalls.Answered<Answer> {
-    let session = try await ensureSession()
-    do {
-      return try await server(
-        endpoint, token: session.token, of: session.customer, key: key, body: body)
-    } catch {
-      guard let code = error.problem?.code, self.session?.customer == session.customer else {
-        throw error
-      }
-      if code == .expiredToken || code == .customerMerged {
-        let renewed = try await server.session(.session, token: session.token)
-        guard self.session?.customer == session.customer else {
-          throw ServerCalls.Failure(ClientError(.customerChanged))
-        }
-        accept(renewed)
-      } else if code == .invalidToken, session.account == nil {
-        try await replaceCustomer()
-      } else {
-        throw error
-      }
-      let next = try await ensureSession()
-      return try await server(
-        endpoint, token: next.token, of: next.customer, key: key, body: body)
-    }
-  }
-
-  private func replaceCustomer() async throws(ServerCalls.Failure) {
-    let gone = session?.customer
-    session = nil
-    known = nil
-    forget(.session)
-    forget(.customer)
-    for index in outbox.indices where outbox[index].customer == gone {
-      outbox[index].customer = nil
-    }
-    _ = try await ensureSession()
   }
 
   /// The session, made for a new anonymous customer where there is none; asked twice at once, one is made.

@@ -22,7 +22,8 @@ import TollgateWire
 ///   ``showPaywall(for:)``, ``showPaywall(of:)``, ``paywallClosed()``,
 ///   ``problemClosed()``, ``presentation``
 /// - Following: ``membershipChanges``, ``presentationChanges``, ``purchaseChanges``, ``useChanges``
-/// - Identity: ``signUp(email:password:)``, ``signIn(email:password:)``, ``signOut()``
+/// - Identity: ``signUp(email:password:)``, ``signIn(email:password:)``, ``signIn(with:nonce:)``, ``beginAppleSignIn()``,
+///   ``finishAppleSignIn(identityToken:)``, ``profile()``, ``signOut()``
 @MainActor
 @Observable
 public final class TollgateClient {
@@ -87,6 +88,10 @@ public final class TollgateClient {
   /// The request whose paywall is being loaded, by its number, and how much it matters.
   var loading: (number: Int, priority: Int)?
   @ObservationIgnored var paywallRequests = 0
+  /// The sessions that were left and that the server has not been told of yet.
+  @ObservationIgnored var endedSessions: [EndedSession] = []
+  /// What was made for the Sign in with Apple that is under way.
+  @ObservationIgnored var appleNonce: SignInNonce?
   @ObservationIgnored var awaitingEnd: [CheckedContinuation<PlacementOutcome.Ending, Never>] = []
   @ObservationIgnored var leftAt: Instant?
   /// Counts the people who signed out, so that what comes late is not the next one's.
@@ -98,6 +103,7 @@ public final class TollgateClient {
   @ObservationIgnored var flushing: Task<ClientError?, Never>?
   @ObservationIgnored var scheduling: Task<Void, Never>?
   @ObservationIgnored var founding: Task<Result<Session, ServerCalls.Failure>, Never>?
+  @ObservationIgnored var profiling: Task<Result<Profile, ClientError>, Never>?
   @ObservationIgnored var alarm: Task<Void, Never>?
   @ObservationIgnored let memberships = Broadcast<Membership>(limit: 1)
   @ObservationIgnored let presentations = Broadcast<PaywallPresentation?>(limit: 1)

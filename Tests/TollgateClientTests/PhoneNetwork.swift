@@ -4,6 +4,7 @@ import HummingbirdTesting
 import NIOCore
 import Synchronization
 import TollgateClient
+import TollgateWire
 
 /// A phone's way to the router, with the faults a test asks for.
 final class PhoneNetwork: HTTPTransport {
@@ -16,6 +17,10 @@ final class PhoneNetwork: HTTPTransport {
     case loseAnswer
     /// Something between answers with a status.
     case status(Int)
+    /// Something between answers with a problem.
+    case problem(ProblemCode)
+    /// The server acts, and a text of its answer comes back as another.
+    case change(String, to: String)
     /// The server acts, and the answer comes back broken.
     case breakAnswer
     /// The server acts, and the answer comes back with another's signature.
@@ -100,6 +105,10 @@ final class PhoneNetwork: HTTPTransport {
     if case .status(let status) = fault {
       return TransportAnswer(status: status, headers: status == 429 ? ["retry-after": "2"] : [:])
     }
+    if case .problem(let code) = fault {
+      return TransportAnswer(
+        status: code.status, body: try JSONEncoder().encode(Problem(code, "Not now.")))
+    }
     let answer = try await ask(request, world.router)
     let action = state.withLock { state -> (@Sendable () async -> Void)? in
       guard let after = state.afterAnswer, request.path.hasSuffix(after.path) else { return nil }
@@ -114,7 +123,11 @@ final class PhoneNetwork: HTTPTransport {
       var headers = answer.headers
       headers["tollgate-signature"] = Data(repeating: 7, count: 64).base64EncodedString()
       return TransportAnswer(status: answer.status, headers: headers, body: answer.body)
-    case .timeOut, .loseRequest, .status, nil: return answer
+    case .change(let text, let other):
+      let body = String(decoding: answer.body, as: UTF8.self).replacing(text, with: other)
+      return TransportAnswer(
+        status: answer.status, headers: answer.headers, body: Data(body.utf8))
+    case .timeOut, .loseRequest, .status, .problem, nil: return answer
     }
   }
 

@@ -2,6 +2,7 @@ import AppStore
 import AppStoreSimulator
 import BlueprintFile
 import Foundation
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
@@ -61,11 +62,12 @@ final class World: Sendable {
   ///   - name: The blueprint.
   ///   - changes: Texts of the blueprint and what stands there instead.
   ///   - identifiers: How the server names customers.
+  ///   - issuers: Whose tokens prove who a person is.
   ///   - life: What happens.
   /// - Throws: What the life throws.
   static func of(
     _ name: String, changing changes: KeyValuePairs<String, String> = [:],
-    identifiers: IdentifierSource = .counting(),
+    identifiers: IdentifierSource = .counting(), issuers: [TokenIssuer]? = nil,
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
     let sources = try Sources(name, changing: changes)
@@ -73,7 +75,8 @@ final class World: Sendable {
     let store = AppStoreSimulator(
       configuration: sources.products, bundleID: sources.file.blueprint.app.bundleID,
       chain: try chain.get(), now: Milliseconds(start))
-    try await serve(sources.file, time, store, MemoryLedger(), identifiers, life)
+    try await serve(
+      sources.file, time, store, MemoryLedger(), identifiers, issuers: issuers, life)
   }
 
   /// Goes on with another version of the blueprint, which no phone has read yet.
@@ -87,7 +90,8 @@ final class World: Sendable {
 
   private static func serve(
     _ file: BlueprintFile, _ time: WorldTime, _ store: AppStoreSimulator, _ ledger: MemoryLedger,
-    _ identifiers: IdentifierSource, _ life: @MainActor @Sendable (World) async throws -> Void
+    _ identifiers: IdentifierSource, issuers: [TokenIssuer]? = nil,
+    _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
     let chain = try chain.get()
     let service = try await TollgateService(
@@ -95,7 +99,7 @@ final class World: Sendable {
         AppConfiguration(
           blueprint: file.blueprint, revision: file.revision,
           verifier: SignedDataVerifier(
-            roots: [chain.root], bundleID: file.blueprint.app.bundleID, environments: [.sandbox]))
+            roots: [chain.root], bundleID: file.blueprint.app.bundleID, environments: [.sandbox]), issuers: issuers)
       ], ledger: ledger, clock: { Instant(milliseconds: time.now) }, identifiers: identifiers,
       passwordCost: .negligible)
     let application = Application(router: makeRouter(service), logger: quiet)
@@ -134,6 +138,16 @@ final class World: Sendable {
     return try #require(try await ledger.record(of: id, in: app)).customer
   }
 
+  /// Asks the server with a customer token: nil for a good answer, else the problem's code.
+  @discardableResult
+  func ask(_ endpoint: Endpoint, _ authorization: String?) async throws -> ProblemCode? {
+    let authorization = try #require(authorization)
+    let answer = try await router.execute(
+      uri: endpoint.path(app: app), method: endpoint.method == .get ? .get : .post,
+      headers: [.authorization: authorization])
+    guard answer.status.code >= 400 else { return nil }
+    return try JSONDecoder().decode(Problem.self, from: Data(answer.body.readableBytesView)).code
+  }
 }
 
 /// A blueprint and the products it names, read once for each text.

@@ -34,6 +34,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var isAnonymous: Bool?
   /// Whether the server was asked about a purchase as often as ``Confirmation`` says.
   var hasWaited: Bool?
+  /// Whether it waits for a person whose session the server ended, and who has not signed out.
+  var isHeld: Bool?
 
   /// How many may wait: 1,000.
   static let limit = 1000

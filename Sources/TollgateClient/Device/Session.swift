@@ -5,15 +5,32 @@ import TollgateWire
 struct Session: Hashable, Sendable {
   let customer: Customer.ID
   let token: String
+  /// When the token opens nothing any more but can still be exchanged.
+  let expiresAt: Instant
   var account: Account.ID?
   let email: String?
+
+  /// How long before its end a token is exchanged, in milliseconds: 7 days of 30.
+  static let renewalMargin: Int64 = 7 * 86_400_000
 
   init(_ response: SessionResponse) {
     customer = response.snapshot.id
     token = response.token
+    expiresAt = response.tokenExpiresAt
     account = response.snapshot.account
     email = response.snapshot.email
   }
+
+  /// Whether the token should be exchanged before it ends.
+  func endsSoon(at now: Instant) -> Bool { expiresAt.since(now) <= Self.renewalMargin }
+}
+
+/// A session that was left and that the server has not been told of yet.
+struct EndedSession: Hashable, Sendable, Codable {
+  let token: String
+
+  /// How many wait to be told: 10.
+  static let limit = 10
 }
 
 /// The blueprint as the server last sent it, byte for byte, with the server's signature.
@@ -30,6 +47,10 @@ extension DeviceCache.Part where Value == Device.ID {
 extension DeviceCache.Part where Value == SignedAnswer {
   /// The answer that opened the session; it carries the customer token.
   static var session: Self { Self(name: "tollgate-session", area: .keychain) }
+}
+
+extension DeviceCache.Part where Value == [EndedSession] {
+  static var endedSessions: Self { Self(name: "tollgate-ended-sessions", area: .keychain) }
 }
 
 extension DeviceCache.Part where Value == Bool {

@@ -8,7 +8,7 @@ import TollgateWire
 struct SignedAnswer: Hashable, Sendable, Codable {
   /// What the answer says.
   enum Kind: String, Hashable, Sendable, Codable {
-    case session, snapshot, purchase, change, use
+    case session, snapshot, purchase, change, use, profile
   }
 
   let kind: Kind
@@ -31,6 +31,8 @@ struct SignedAnswer: Hashable, Sendable, Codable {
       let use = try decoder.decode(UseResponse.self, from: data)
       return .change(
         ChangeResponse(facts: use.facts, version: use.version, serverTime: use.serverTime))
+    case .profile:
+      return .change(ChangeResponse(try decoder.decode(ProfileResponse.self, from: data)))
     }
   }
 
@@ -38,6 +40,13 @@ struct SignedAnswer: Hashable, Sendable, Codable {
   enum Lesson {
     case snapshot(CustomerSnapshot)
     case change(ChangeResponse)
+  }
+}
+
+extension ChangeResponse {
+  /// What was written when a profile was made.
+  init(_ profile: ProfileResponse) {
+    self.init(facts: profile.facts, version: profile.version, serverTime: profile.serverTime)
   }
 }
 

@@ -10,18 +10,27 @@ struct ServerCalls: Sendable {
     let problem: Problem?
     let status: Int?
     /// How long the server asked to be left alone.
-    var retryAfter: Duration?
+    let retryAfter: Duration?
 
     init(_ error: ClientError) {
       self.error = error
       problem = nil
       status = nil
+      retryAfter = nil
     }
 
     /// Whether asking again cannot help; anything else is kept and asked again.
     var isFinal: Bool {
       guard !error.isRetryable, let status else { return false }
       return (400..<500).contains(status) && status != 401
+    }
+
+    /// Whether the customer token is no good, whatever was asked with it.
+    var isAboutToken: Bool {
+      switch problem?.code {
+      case .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged: true
+      default: false
+      }
     }
 
     /// Whether other requests would fail alike now: nobody answered, the token is no good, or the server is busy.
@@ -61,6 +70,11 @@ struct ServerCalls: Sendable {
   ) async throws(Failure) -> Answered<SessionResponse> {
     let answer = try await send(endpoint, token: token, key: nil, body: body, tag: nil)
     return try read(answer) { $0.snapshot.id }
+  }
+
+  /// Ends the session of a token; the answer says nothing that would have to be believed.
+  func end(_ session: EndedSession) async throws(Failure) {
+    _ = try await send(.signOut, token: session.token, key: nil, body: nil, tag: nil)
   }
 
   /// Reads the blueprint; nil where the one with the tag is still current.
@@ -122,18 +136,21 @@ struct ServerCalls: Sendable {
 extension ServerCalls.Failure {
   fileprivate init(_ answer: TransportAnswer) {
     status = answer.status
-    retryAfter = answer.headers["retry-after"].flatMap { Int64($0) }.map { .seconds(max(0, $0)) }
+    var wait = answer.headers["retry-after"].flatMap { Int64($0) }
     do {
       let problem = try JSONDecoder().decode(Problem.self, from: answer.body)
       self.problem = problem
+      wait = wait ?? problem.retryAfter.map { Int64($0) }
+      retryAfter = wait.map { .seconds(max(0, $0)) }
       error = ClientError(
-        code: ClientError.Code(rawValue: problem.code.rawValue), isRetryable: problem.isRetryable,
-        sentence: problem.detail)
+        code: ClientError.Code(problem.code), isRetryable: problem.isRetryable,
+        sentence: problem.detail, retryAfter: retryAfter)
     } catch {
       problem = nil
+      retryAfter = wait.map { .seconds(max(0, $0)) }
       self.error = ClientError(
         code: .badAnswer, isRetryable: answer.status >= 500 || [408, 429].contains(answer.status),
-        sentence: ClientError(.badAnswer).sentence)
+        sentence: ClientError(.badAnswer).sentence, retryAfter: retryAfter)
     }
   }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import JWTKit
 import Tollgate
@@ -130,12 +129,7 @@ extension TokenIssuer {
   /// Whether a token's nonce is the hash of the one the client made for it.
   private func answers(_ made: String?, _ claimed: String?) -> Bool {
     guard let made else { return claimed == nil && !requiresNonce }
-    let digits = Array("0123456789abcdef")
-    let hash = SHA256.hash(data: Data(made.utf8)).reduce(into: "") {
-      $0.append(digits[Int($1 >> 4)])
-      $0.append(digits[Int($1 & 15)])
-    }
-    return claimed == hash
+    return claimed == SignInNonce(made).hash
   }
 
   private static func shown(_ email: String) -> String? {

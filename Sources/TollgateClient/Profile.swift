@@ -1,0 +1,39 @@
+public import Tollgate
+import TollgateWire
+
+/// The rows that the blueprint gives an account, as the server made them.
+public struct Profile: Hashable, Sendable {
+  /// The rows of one table.
+  public struct Table: Hashable, Sendable, Identifiable {
+    /// The table's name.
+    public let name: String
+    /// Its rows, in the blueprint's order.
+    public let rows: [ProfileRow]
+
+    /// The table's name.
+    public var id: String { name }
+  }
+
+  /// The customer.
+  public let customer: Customer.ID
+  /// The account.
+  public let account: Account.ID
+  /// The account's email address, where the session knows it.
+  public let email: String?
+  /// Its tables, in the blueprint's order.
+  public let tables: [Table]
+
+  /// The rows of a table, in the blueprint's order; none for a name the blueprint lacks.
+  public subscript(table: String) -> [ProfileRow] {
+    tables.first { $0.name == table }?.rows ?? []
+  }
+}
+
+extension Profile {
+  init(_ response: ProfileResponse) {
+    customer = response.id
+    account = response.account
+    email = response.email
+    tables = response.tables.map { Table(name: $0.name, rows: $0.rows) }
+  }
+}
