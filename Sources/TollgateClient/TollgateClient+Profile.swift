@@ -5,8 +5,9 @@ extension TollgateClient {
   /// How long is waited for a profile that is not found yet: 2, 4 and 8 seconds.
   public static let profileWaits: [Duration] = [.seconds(2), .seconds(4), .seconds(8)]
 
-  /// The profile of the account that is signed in as far as the device knows it; nil where a row is missing that is made
-  /// once, and while nobody is signed in. Daily rows are today's.
+  /// The profile of the account that is signed in, as far as the device knows it.
+  ///
+  /// It is nil where a row is missing that is made once, and while nobody is signed in. Daily rows are today's.
   public var knownProfile: Profile? {
     guard let session, let account = session.account, let known, let blueprint, let now,
       let rows = blueprint.profile(of: known.facts, at: now)

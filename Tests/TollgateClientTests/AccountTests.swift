@@ -117,7 +117,7 @@ struct AccountTests {
     }
   }
 
-  @Test("SL-1 after ten wrong passwords the error says how long to wait, and then the right one does")
+  @Test("SL-1 after ten wrong passwords the error says how long to wait, and then sign-in works")
   func tooManyAttempts() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

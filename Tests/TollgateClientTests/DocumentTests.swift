@@ -58,6 +58,16 @@ struct Snippets {
     // end
   }
 
+  func people(_ token: String, _ password: String) async throws -> [String] {
+    // snippet
+    try await client.signIn(email: "ada@example.com", password: password)
+    try await client.signIn(with: token)
+    let skills = try await client.profile()["skillLevels"].map(\.row)
+    await client.signOut()
+    // end
+    return skills
+  }
+
   func buy() async {
     // snippet
     let offerings = await client.offerings()
@@ -124,6 +134,19 @@ struct DocumentTests {
       await snippets.gate()
       #expect(snippets.client.isEntitled(to: "pro"))
       #expect(snippets.client.access(to: "analytics").isAllowed)
+    }
+  }
+
+  @Test("the snippet about people does what the page says")
+  func people() async throws {
+    try await World.of("strikelab", issuers: [AppleID.other]) { world in
+      let phone = Phone(world)
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let snippets = Snippets(phone.client)
+      let token = try AppleID.otherToken(of: "ada", in: world)
+      let skills = try await snippets.people(token, "correct horse")
+      #expect(skills.count == 9)
+      #expect(phone.client.account == nil)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Testing
 import Tollgate
 import TollgateClient
+import TollgateWire
 
 @MainActor
 @Suite("Profiles")

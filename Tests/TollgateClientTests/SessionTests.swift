@@ -1,7 +1,9 @@
+import AppStoreSimulator
 import Foundation
 import Testing
 import Tollgate
 import TollgateClient
+import TollgateServer
 import TollgateWire
 
 @MainActor

@@ -1,6 +1,32 @@
+import AppStoreSimulator
 import Testing
 import Tollgate
 import TollgateClient
+import TollgateWire
+
+/// What a transfer policy does when a second account restores.
+private struct Policy: Sendable, CustomStringConvertible {
+  let policy: TransferPolicy
+  let outcome: RestorePreview.Outcome
+  let gains: [Entitlement.ID]
+  let loses: [Entitlement.ID]
+  let owner: Phase
+  let other: Phase
+
+  init(
+    _ policy: TransferPolicy, _ outcome: RestorePreview.Outcome, gains: [Entitlement.ID] = [],
+    loses: [Entitlement.ID] = [], _ owner: Phase, _ other: Phase
+  ) {
+    self.policy = policy
+    self.outcome = outcome
+    self.gains = gains
+    self.loses = loses
+    self.owner = owner
+    self.other = other
+  }
+
+  var description: String { policy.rawValue }
+}
 
 @MainActor
 @Suite("Two devices of one store account")
@@ -51,6 +77,81 @@ struct SharedPurchaseTests {
       try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
       #expect(phone.client.membership?.phase == .subscribed)
       #expect(phone.client.customer == tablet.client.customer)
+    }
+  }
+
+  /// A subscriber on a phone and somebody else on a tablet, both with accounts, on one store account.
+  private func two(
+    _ policy: TransferPolicy,
+    _ life: @MainActor @Sendable (World, Phone, Phone) async throws -> Void
+  ) async throws {
+    try await World.of(
+      "strikelab",
+      changing: ["\nfeatures:": "\npurchases: { transfer: \(policy.rawValue) }\nfeatures:"]
+    ) { world in
+      let phone = Phone(world, "phone")
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      await phone.client.launch()
+      #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
+      let tablet = Phone(world, "tablet")
+      try await tablet.client.signUp(email: "bob@example.com", password: "correct horse")
+      await tablet.client.launch()
+      try await life(world, phone, tablet)
+    }
+  }
+
+  @Test(
+    "SL-5 each transfer policy does what its preview says, to both customers",
+    arguments: [
+      Policy(.keepWithOwner, .keptByOwner, .subscribed, .blocked),
+      Policy(.transfer, .transferred, gains: ["pro"], loses: ["pro"], .lapsed, .subscribed),
+      Policy(.transferIfInactive, .keptByOwner, .subscribed, .blocked),
+      Policy(.share, .shared, gains: ["pro"], .subscribed, .subscribed),
+    ])
+  fileprivate func policies(row: Policy) async throws {
+    try await two(row.policy) { world, phone, tablet in
+      let preview = try await tablet.client.previewRestore()
+      #expect(preview.purchases.map(\.outcome) == [row.outcome])
+      #expect(preview.purchases.map(\.gains) == [row.gains])
+      #expect(preview.purchases.map(\.otherLoses) == [row.loses])
+      try await phone.client.refresh()
+      #expect(phone.client.phase == .subscribed)
+      #expect(tablet.client.phase == .blocked)
+
+      for _ in 1...2 {
+        switch await tablet.client.restorePurchases() {
+        case .restored: #expect(row.other == .subscribed)
+        case .failed(let error):
+          #expect(error.code == .ownedByAnotherCustomer)
+          #expect(row.other == .blocked)
+        case .nothingFound: Issue.record("there is one")
+        }
+        try await phone.client.refresh()
+        #expect(phone.client.phase == row.owner)
+        #expect(tablet.client.phase == row.other)
+      }
+      // The next renewal goes the same way.
+      world.pass(31 * World.day)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      try await tablet.client.refresh()
+      #expect(phone.client.phase == row.owner)
+      #expect(tablet.client.phase == row.other)
+    }
+  }
+
+  @Test("SL-5 transferIfInactive gives a purchase over once its owner has nothing of it")
+  func inactive() async throws {
+    try await two(.transferIfInactive) { world, phone, tablet in
+      #expect(world.store.cancel(phone.store.account))
+      world.pass(62 * World.day)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(phone.client.phase == .lapsed)
+      #expect(await tablet.client.purchase("strikelab.pro.monthly") == .purchased)
+      #expect(tablet.client.phase == .subscribed)
+      try await phone.client.refresh()
+      #expect(phone.client.phase == .lapsed)
     }
   }
 

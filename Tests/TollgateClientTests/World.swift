@@ -99,7 +99,8 @@ final class World: Sendable {
         AppConfiguration(
           blueprint: file.blueprint, revision: file.revision,
           verifier: SignedDataVerifier(
-            roots: [chain.root], bundleID: file.blueprint.app.bundleID, environments: [.sandbox]), issuers: issuers)
+            roots: [chain.root], bundleID: file.blueprint.app.bundleID, environments: [.sandbox]),
+          issuers: issuers)
       ], ledger: ledger, clock: { Instant(milliseconds: time.now) }, identifiers: identifiers,
       passwordCost: .negligible)
     let application = Application(router: makeRouter(service), logger: quiet)
