@@ -144,10 +144,9 @@ let package = Package(
     module(
       "TollgatePlayground",
       [
-        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "TollgateClient",
-        "TollgateLedger", "TollgatePages", "TollgateServer", "TollgateWire", httpTypes, hummingbird,
-        lifecycle,
-        logging, nioCore,
+        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKit",
+        "TollgateClient", "TollgateLedger", "TollgatePages", "TollgateServer", "TollgateWire",
+        httpTypes, hummingbird, lifecycle, logging, nioCore,
       ]),
     .executableTarget(
       name: "TollgateCommand",

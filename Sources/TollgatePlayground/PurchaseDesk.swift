@@ -1,15 +1,16 @@
 import AppStoreSimulator
+import OpenStoreKit
 import Tollgate
 
 /// Where a purchase waits for the visitor to answer the store's sheet.
 @MainActor
 final class PurchaseDesk {
-  private(set) var product: Product.ID?
-  private var answer: CheckedContinuation<PurchaseOutcome, Never>?
+  private(set) var product: Tollgate.Product.ID?
+  private var answer: CheckedContinuation<VisitorAction.SheetAnswer, Never>?
   private var watchers: [CheckedContinuation<Void, Never>] = []
 
   /// Shows the sheet and waits for its answer.
-  func ask(_ product: Product.ID) async -> PurchaseOutcome {
+  func ask(_ product: Tollgate.Product.ID) async -> VisitorAction.SheetAnswer {
     dismiss()
     self.product = product
     return await withCheckedContinuation { continuation in
@@ -19,9 +20,9 @@ final class PurchaseDesk {
   }
 
   /// Answers the sheet; nothing where none is up.
-  func answer(_ outcome: PurchaseOutcome) {
+  func answer(_ given: VisitorAction.SheetAnswer) {
     product = nil
-    answer?.resume(returning: outcome)
+    answer?.resume(returning: given)
     answer = nil
   }
 
@@ -38,5 +39,22 @@ final class PurchaseDesk {
     let waiting = watchers
     watchers = []
     for watcher in waiting { watcher.resume() }
+  }
+}
+
+extension VisitorAction.SheetAnswer {
+  /// What the App Store makes of it.
+  ///
+  /// A declined payment is an error of the older interface, which StoreKit 2 lets through.
+  var outcome: PurchaseOutcome {
+    get throws {
+      switch self {
+      case .buy: .buy
+      case .cancel: .cancel
+      case .decline: throw SKError(.paymentInvalid)
+      case .noNetwork: .fail(.network)
+      case .askParent: .askToBuy
+      }
+    }
   }
 }

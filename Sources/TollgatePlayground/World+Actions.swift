@@ -1,12 +1,16 @@
 import AppStore
 import AppStoreSimulator
+import Foundation
+import OpenStoreKit
 import Tollgate
 import TollgateClient
 import TollgatePages
 
 extension World {
   /// Does what the visitor asks for; every action ends in a page that can be shown.
-  func perform(_ action: VisitorAction) async {
+  func perform(_ action: VisitorAction) async { await session.run { await act(action) } }
+
+  private func act(_ action: VisitorAction) async {
     phone.toast = nil
     if phone.isRunning { phone.notification = nil }
     switch action {
@@ -14,21 +18,21 @@ extension World {
     case .advance(.day): await advance(to: clock.now.adding(Period(1, .day)))
     case .advance(.nextChange): if let next = nextInstant { await advance(to: next) }
     case .renewNow:
-      simulator.renewNow(store.account)
+      simulator.renewNow(account)
       await settle()
     case .refund:
-      for condition in simulator.conditions(of: store.account) {
+      for condition in simulator.conditions(of: account) {
         simulator.refund(condition.transaction.payload.transactionId)
       }
       await settle()
     case .cancelSubscription:
-      simulator.cancel(store.account)
+      simulator.cancel(account)
       await settle()
     case .resume:
-      simulator.resume(store.account)
+      simulator.resume(account)
       await settle()
     case .failBilling(let fails):
-      simulator.setBillingFailing(fails, for: store.account)
+      simulator.setBillingFailing(fails, for: account)
       await settle()
     case .parent(let approves): await answerParent(approves)
     case .kill: kill()
@@ -50,7 +54,8 @@ extension World {
 
   private func setOffline(_ isOffline: Bool) async {
     transport.isOffline = isOffline
-    store.isOffline = isOffline
+    let failure = isOffline ? StoreKitError.networkError(URLError(.notConnectedToInternet)) : nil
+    for operation in StoreSession.Operation.allCases { session.setFailure(failure, of: operation) }
     guard !isOffline else { return }
     await client?.deliverPending()
     await settle()
@@ -70,7 +75,7 @@ extension World {
     if client == nil { await launch() }
     await client?.signOut()
     person += 1
-    store.account = Self.person(person)
+    session.signIn(Self.person(person))
     await launch()
   }
 }

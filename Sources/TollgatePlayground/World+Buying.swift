@@ -64,20 +64,10 @@ extension World {
   /// Answers the store's sheet, shows that the purchase is under way, and waits for its end.
   func finishBuying(_ answer: VisitorAction.SheetAnswer) async {
     guard desk.product != nil else { return }
-    desk.answer(outcome(of: answer))
+    desk.answer(answer)
     if answer != .cancel { await onChange(self) }
     await purchase?.value
     await settle()
-  }
-
-  private func outcome(of answer: VisitorAction.SheetAnswer) -> PurchaseOutcome {
-    switch answer {
-    case .buy: .buy
-    case .cancel: .cancel
-    case .decline: .fail(.paymentInvalid)
-    case .noNetwork: .fail(.network)
-    case .askParent: .askToBuy
-    }
   }
 
   func restore(with client: TollgateClient) async {
@@ -87,7 +77,7 @@ extension World {
   }
 
   func answerParent(_ approves: Bool) async {
-    for pending in simulator.pendingPurchases where pending.account == store.account {
+    for pending in simulator.pendingPurchases where pending.account == account {
       if approves {
         simulator.approve(pending.id)
       } else {

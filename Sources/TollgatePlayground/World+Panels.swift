@@ -8,15 +8,15 @@ import TollgatePages
 extension World {
   /// What lies in the visitor's hands, and how it stands.
   var controls: Controls {
-    let condition = simulator.conditions(of: store.account).first
+    let condition = simulator.conditions(of: account).first
     let status = condition?.status
     return Controls(
       now: Words.moment(clock.now),
       nextChange: nextInstant.map { Words.until($0, from: clock.now) },
       subscribed: status != nil && status != .expired && status != .revoked,
       renews: condition.map { $0.renewalInfo.payload.autoRenewStatus == .on } ?? true,
-      billingFails: simulator.isBillingFailing(store.account),
-      parentPending: simulator.pendingPurchases.contains { $0.account == store.account },
+      billingFails: simulator.isBillingFailing(account),
+      parentPending: simulator.pendingPurchases.contains { $0.account == account },
       running: phone.isRunning, clockOffset: phone.isClockBack ? "1 day behind" : nil,
       offline: transport.isOffline, look: phone.look, textSize: phone.textSize, person: personName)
   }

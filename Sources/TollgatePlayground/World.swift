@@ -3,6 +3,7 @@ import AppStoreSimulator
 import BlueprintFile
 import Foundation
 import Logging
+import OpenStoreKit
 import Tollgate
 import TollgateClient
 import TollgateLedger
@@ -19,7 +20,8 @@ final class World {
   let blueprint: Blueprint
   let clock: WorldClock
   let simulator: AppStoreSimulator
-  let store: SimulatedStore
+  /// The phone as StoreKit knows it: its store account, and what the visitor does with the purchase sheet.
+  let session: StoreSession
   let transport: SwitchableTransport
   let nudges: PhoneNudges
   let desk: PurchaseDesk
@@ -60,21 +62,25 @@ final class World {
     simulator = AppStoreSimulator(
       configuration: configuration, bundleID: file.blueprint.app.bundleID, chain: chain,
       now: Milliseconds(Self.start.milliseconds), gracePeriod: .sixteenDays)
-    store = SimulatedStore(simulator, account: Self.person(0), pause: pause) {
-      await desk.ask($0)
+    session = StoreSession(joining: simulator, as: Self.person(0))
+    session.change { settings in
+      settings.answer = { product in
+        let answer = await desk.ask(Tollgate.Product.ID(product.id))
+        if answer != .cancel { await pause() }
+        return try answer.outcome
+      }
     }
     self.onChange = onChange
     nudges = PhoneNudges(clock: clock)
     server = try await WorldServer.start(file: file, root: chain.root, clock: clock)
     transport = SwitchableTransport(URLSessionTransport(server: server.address))
-    await launch()
+    await session.run { await launch() }
   }
 
   /// Ends the world's server; what it kept is gone.
   func end() async {
     desk.dismiss()
-    listening?.cancel()
-    store.stopListening()
+    stopListening()
     await server.stop()
   }
 
@@ -83,6 +89,9 @@ final class World {
       rawValue:
         "person-\(["a", "b", "c", "d", "e"][number % 5])\(number / 5 == 0 ? "" : "\(number / 5)")")
   }
+
+  /// The store account on the phone.
+  var account: AccountID { session.account }
 
   var personName: String { "Person \(["A", "B", "C", "D", "E"][person % 5])" }
 
@@ -105,11 +114,12 @@ final class World {
     phone.endSession()
     let client = TollgateClient(
       TollgateClient.Configuration(
-        app: blueprint.app.id, transport: transport, store: store, storage: storage,
-        nudges: nudges, uptime: { [clock] in clock.now.since(Self.start) },
-        makeID: names.source(), locale: Locale(identifier: "en_US"), timeZone: .gmt))
+        app: blueprint.app.id, serverKey: server.key, transport: transport,
+        store: StoreKitStore(), storage: storage, nudges: nudges,
+        uptime: { [clock] in clock.now.since(Self.start) }, makeID: names.source(),
+        locale: Locale(identifier: "en_US"), timeZone: .gmt))
     self.client = client
-    listening?.cancel()
+    stopListening()
     listening = Task { await client.listenToStore() }
     await client.launch()
     await arrive()
@@ -118,11 +128,15 @@ final class World {
   func kill() {
     desk.dismiss()
     purchase?.cancel()
-    listening?.cancel()
-    store.stopListening()
+    stopListening()
     client = nil
     phone.isRunning = false
     phone.endSession()
+  }
+
+  private func stopListening() {
+    listening?.cancel()
+    session.relaunch()
   }
 
   /// Shows what the app shows by itself on its main screen: the paywall of the route or of a placement.
@@ -185,7 +199,8 @@ final class World {
   func settle() async {
     await deliver()
     guard let client else { return }
-    store.deliverUpdates()
+    session.catchUp()
+    await session.settled()
     await client.timePassed()
     do {
       try await client.refresh()

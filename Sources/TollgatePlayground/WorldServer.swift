@@ -15,6 +15,8 @@ import TollgateWire
 /// The real server of one world, on a loopback port of its own, over a ledger in memory.
 struct WorldServer: Sendable {
   let address: URL
+  /// The key that it signs its answers with.
+  let key: String
   let ledger: MemoryLedger
   let app: Blueprint.App.ID
   private let running: Task<Void, any Error>
@@ -44,7 +46,8 @@ struct WorldServer: Sendable {
     for await number in ports {
       guard let address = URL(string: "http://127.0.0.1:\(number)") else { continue }
       return WorldServer(
-        address: address, ledger: ledger, app: app.blueprint.app.id, running: running)
+        address: address, key: service.answerKey.base64, ledger: ledger,
+        app: app.blueprint.app.id, running: running)
     }
     try await running.value
     throw CancellationError()
