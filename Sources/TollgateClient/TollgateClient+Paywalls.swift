@@ -191,13 +191,15 @@ extension TollgateClient {
   /// How the paywall on screen ends, once it has.
   private var ending: PlacementOutcome.Ending {
     get async {
-      guard presentation != nil else { return .dismissed }
+      // It may have ended while the server was told that it shows.
+      guard presentation != nil else { return lastEnding }
       return await withCheckedContinuation { awaitingEnd.append($0) }
     }
   }
 
   /// Takes the paywall off the screen and tells those who wait for it.
   func endPresentation(_ ending: PlacementOutcome.Ending) {
+    if presentation != nil { lastEnding = ending }
     presentation = nil
     let waiting = awaitingEnd
     awaitingEnd = []

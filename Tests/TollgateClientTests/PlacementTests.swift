@@ -57,6 +57,23 @@ struct PlacementTests {
     }
   }
 
+  @Test("a paywall that ends before the server has heard that it shows ends as it did")
+  func endedAtOnce() async throws {
+    try await World.of("strikelab") { world in
+      let old = Phone(world, "old")
+      await old.client.launch()
+      #expect(await old.client.purchase("strikelab.pro.monthly") == .purchased)
+      let phone = Phone(world)
+      await phone.client.launch()
+      let client = phone.client
+      phone.network.after("/shown") { #expect(await client.restorePurchases() == .restored) }
+      var ran = false
+      let outcome = await phone.client.register("after-login") { ran = true }
+      #expect(outcome == .shown("subscribe", .restored))
+      #expect(ran)
+    }
+  }
+
   @Test("closing it leaves a gate closed, and anything else goes on", arguments: [true, false])
   func dismissed(isGate: Bool) async throws {
     try await World.of(
