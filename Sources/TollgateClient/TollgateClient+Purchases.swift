@@ -124,8 +124,21 @@ extension TollgateClient {
   }
 
   /// Listens to the store for as long as the app runs, or until the task is cancelled.
-  public func listenToStore() async {
-    await configuration.store.listen { await self.hear($0) }
+  ///
+  /// What the customer chooses on the app's page in the store is bought at once, unless the app wants to do it otherwise,
+  /// such as later.
+  ///
+  /// - Parameter chosen: What the app does with a product that was chosen there; nil buys it.
+  public func listenToStore(chosen: (@MainActor (Product.ID) async -> Void)? = nil) async {
+    let store = configuration.store
+    await withDiscardingTaskGroup { group in
+      group.addTask { await store.listen { await self.hear($0) } }
+      group.addTask {
+        await store.listenForChoices { product in
+          if let chosen { await chosen(product) } else { await self.purchase(product) }
+        }
+      }
+    }
   }
 
   private func hear(_ purchase: SignedPurchase) async {

@@ -17,7 +17,7 @@ import TollgateWire
 ///   ``prompts(at:)``
 /// - Doing: ``use(_:item:key:)``, ``release(_:item:)``, ``reach(_:)``, ``dismiss(_:)``
 /// - Buying: ``offerings()``, ``purchase(_:)``, ``restorePurchases()``, ``manageSubscriptions()``, ``deliverPending()``,
-///   ``listenToStore()``
+///   ``listenToStore(chosen:)``
 /// - Showing: ``gate(_:_:)``, ``register(_:_:onShow:)``, ``showPaywall(at:)``, ``showPaywall(_:)``,
 ///   ``showPaywall(for:)``, ``showPaywall(of:)``, ``paywallClosed()``,
 ///   ``problemClosed()``, ``presentation``

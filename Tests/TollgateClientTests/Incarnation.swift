@@ -119,6 +119,10 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
     await session.run { await store.listen(hear) }
   }
 
+  func listenForChoices(_ hear: @Sendable (Tollgate.Product.ID) async -> Void) async {
+    await session.run { await store.listenForChoices(hear) }
+  }
+
   func schedule(_ nudge: PlannedNudge, saying line: String, in milliseconds: Int64) async -> Bool {
     do { try life.step() } catch { return false }
     return await notifications.schedule(nudge, saying: line, in: milliseconds)

@@ -83,13 +83,18 @@ final class Phone {
   }
 
   /// Lets the app listen to the store while something happens, and deal with all that it heard.
-  func listening(_ events: () async throws -> Void = {}) async throws {
+  ///
+  /// It listens to what was bought and to what was chosen in the store.
+  func listening(
+    chosen: (@MainActor (Tollgate.Product.ID) async -> Void)? = nil,
+    _ events: () async throws -> Void
+  ) async throws {
     let client = client
-    let listening = Task { await client.listenToStore() }
-    await session.settled(listeners: 1)
+    let listening = Task { await client.listenToStore(chosen: chosen) }
+    #expect(await session.settled(listeners: 2))
     try await events()
     session.store.catchUp()
-    #expect(await session.settled(listeners: 1))
+    #expect(await session.settled(listeners: 2))
     listening.cancel()
     await listening.value
   }

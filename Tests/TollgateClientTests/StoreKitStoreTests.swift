@@ -97,7 +97,7 @@ struct StoreKitStoreTests {
       try await phone.session.setSimulatedError(
         .verification(.invalidSignature), forAPI: .verification)
       #expect(await phone.client.purchase(pro) == .failed(.notAccepted))
-      try await phone.listening()
+      try await phone.listening {}
       phone.relaunch()
       await phone.client.launch()
       #expect(await phone.client.restorePurchases() == .nothingFound)
@@ -225,6 +225,48 @@ struct StoreKitStoreTests {
       #expect(tablet.client.transactions.map(\.product).contains("shop.lifetime"))
       let page = try #require(URL(string: TollgateClient.subscriptionsPage))
       #expect(await tablet.client.manageSubscriptions() == .open(page))
+    }
+  }
+
+  @Test("what is chosen on the app's page in the App Store is bought, or left to the app")
+  func chosen() async throws {
+    try await World.of("techniq") { world in
+      let phone = await launched(world)
+      var left: [Tollgate.Product.ID] = []
+      try await phone.listening(chosen: { left.append($0) }) {
+        try phone.session.promote(productIdentifier: pro.rawValue)
+      }
+      #expect(left == [pro])
+      #expect(phone.client.phase == .free)
+      try await phone.listening { try phone.session.promote(productIdentifier: pro.rawValue) }
+      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.hasJustSubscribed)
+    }
+  }
+
+  @Test("a win-back offer that was chosen there goes with the next purchase and no other")
+  func winBack() async throws {
+    let session = try SKTestSession(
+      configurationFileNamed: "Market", now: Date(timeIntervalSince1970: 1_767_225_600))
+    let store = StoreKitStore()
+    let plus = Tollgate.Product.ID("plus.monthly")
+    /// Buys it, lets it end, and tells what it was bought with.
+    func live() async throws -> Transaction.Offer? {
+      _ = await store.purchase(plus, appAccountToken: nil)
+      let last = try #require(session.allTransactions().last)
+      try session.disableAutoRenewForTransaction(identifier: last.identifier)
+      session.advance(by: .monthly, times: 2)
+      return try await Transaction.latest(for: "plus.monthly")?.payloadValue.offer
+    }
+    try await session.run {
+      _ = try await live()
+      let listening = Task { await store.listenForChoices { _ in } }
+      #expect(await session.settled(listeners: 1))
+      try session.promote(productIdentifier: "plus.monthly", offerIdentifier: "return")
+      #expect(await session.settled(listeners: 1))
+      listening.cancel()
+      #expect(try await live()?.id == "return")
+      #expect(try await live() == nil)
     }
   }
 }

@@ -60,11 +60,21 @@ public protocol PurchaseStore: Sendable {
   ///
   /// - Parameter hear: Called with each, one after the other.
   func listen(_ hear: @Sendable (SignedPurchase) async -> Void) async
+
+  /// Hears of products that the customer chose outside the app, such as on its page in the store, and expects to be sold.
+  ///
+  /// It goes on until the store has no more to say or the task is cancelled.
+  ///
+  /// - Parameter hear: Called with each, one after the other.
+  func listenForChoices(_ hear: @Sendable (Product.ID) async -> Void) async
 }
 
 extension PurchaseStore {
   /// A store without a sheet for managing subscriptions.
   public func manageSubscriptions() async -> Bool { false }
+
+  /// A store in which nothing is chosen outside the app.
+  public func listenForChoices(_ hear: @Sendable (Product.ID) async -> Void) async {}
 
   /// A store whose devices always know what its servers know.
   public func sync() async throws {}

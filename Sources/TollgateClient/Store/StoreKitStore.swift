@@ -16,7 +16,14 @@ public import Tollgate
 /// Only what StoreKit verified on the device passes. Products that were loaded once are kept, so that buying one does not
 /// load it again. Follows Apple's [In-App Purchase](https://developer.apple.com/documentation/storekit/in-app-purchase).
 public final class StoreKitStore: PurchaseStore {
-  private let products = Mutex<[String: StoreKit.Product]>([:])
+  private struct State {
+    /// The products that were loaded, by their identifiers.
+    var products: [String: StoreKit.Product] = [:]
+    /// The offers that the customer chose outside the app, for the next purchase of their products.
+    var offers: [String: StoreKit.Product.SubscriptionOffer] = [:]
+  }
+
+  private let state = Mutex(State())
 
   /// Takes the App Store of the account that the device is signed in with.
   public init() {}
@@ -33,10 +40,12 @@ public final class StoreKitStore: PurchaseStore {
     _ product: Tollgate.Product.ID, appAccountToken: String?
   ) async -> StoreAnswer {
     do {
-      let loaded = products.withLock { $0[product.rawValue] }
+      let id = product.rawValue
+      let (loaded, offer) = state.withLock { ($0.products[id], $0.offers.removeValue(forKey: id)) }
       let found = if let loaded { loaded } else { try await load([product]).first }
       guard let found else { return .failed(.productUnavailable) }
       var options: Set<StoreKit.Product.PurchaseOption> = []
+      if let offer, offer.type == .winBack { options.insert(.winBackOffer(offer)) }
       if let token = appAccountToken.flatMap(UUID.init(uuidString:)) {
         options.insert(.appAccountToken(token))
       }
@@ -95,6 +104,20 @@ public final class StoreKitStore: PurchaseStore {
     }
   }
 
+  /// Hears of products that the customer chose on the app's page in the App Store, until the task is cancelled.
+  ///
+  /// A win-back offer chosen there goes with the next purchase of its product.
+  public func listenForChoices(_ hear: @Sendable (Tollgate.Product.ID) async -> Void) async {
+    for await intent in PurchaseIntent.intents {
+      let product = intent.product
+      state.withLock { state in
+        state.products[product.id] = product
+        state.offers[product.id] = intent.offer
+      }
+      await hear(Tollgate.Product.ID(product.id))
+    }
+  }
+
   /// Shows the App Store's sheet for managing subscriptions, on iOS and iPadOS.
   ///
   /// - Returns: Whether there was one.
@@ -115,8 +138,8 @@ public final class StoreKitStore: PurchaseStore {
   private func load(_ ids: [Tollgate.Product.ID]) async throws -> [StoreKit.Product] {
     let names = ids.map(\.rawValue)
     let found = try await Task { try await StoreKit.Product.products(for: names) }.value
-    products.withLock { products in
-      for product in found { products[product.id] = product }
+    state.withLock { state in
+      for product in found { state.products[product.id] = product }
     }
     return found
   }
