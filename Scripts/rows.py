@@ -12,7 +12,6 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROWS = {"CP": 10, "CF": 9, "GB": 9, "SL": 11, "TQ": 8, "EX": 8}
 WAITING = {
-    "GB-9": "TollgateUI's view helpers",
     "EX-5": "exploring blueprints",
     "EX-6": "what-if replays",
     "EX-7": "the compatible wire format",

@@ -23,6 +23,7 @@ final class Phone {
   private let pinsKey: Bool
   private let usesStoreKit: Bool
   private let sleep: (@Sendable (Duration) async throws -> Void)?
+  private let locale: Locale
   private let boot: WorldTime
   private let ids: PhoneIDs
 
@@ -35,10 +36,12 @@ final class Phone {
   ///   - killAt: The step before which the app is killed the first time.
   ///   - pinsKey: Whether its app pins the server's key.
   ///   - usesStoreKit: Whether its app buys through StoreKit's interface, else in plain values.
+  ///   - locale: The customer's language and region.
   ///   - sleep: How its app waits; nil leaves waiting to `timePassed`.
   init(
     _ world: World, _ name: String = "phone", account: AccountID = "apple-id", killAt: Int? = nil,
     pinsKey: Bool = true, usesStoreKit: Bool = false,
+    locale: Locale = Locale(identifier: "en_US"),
     sleep: (@Sendable (Duration) async throws -> Void)? = nil
   ) {
     self.world = world
@@ -46,6 +49,7 @@ final class Phone {
     self.sleep = sleep
     self.pinsKey = pinsKey
     self.usesStoreKit = usesStoreKit
+    self.locale = locale
     network = PhoneNetwork(world)
     store = PhoneStore(world.store, account: account)
     session = SKTestSession(StoreSession(joining: world.store, as: account))
@@ -55,7 +59,7 @@ final class Phone {
     let outside = Outside(
       life: life, storage: storage, network: network,
       store: usesStoreKit ? StoreKitStore() : store, session: session, notifications: nudges)
-    client = Self.client(world, outside, pinsKey, boot, ids, sleep)
+    client = Self.client(world, outside, pinsKey, boot, ids, locale, sleep)
   }
 
   /// Kills the app and starts it again; nothing is asked of the server until it launches.
@@ -66,7 +70,7 @@ final class Phone {
     let outside = Outside(
       life: life, storage: storage, network: network,
       store: usesStoreKit ? StoreKitStore() : store, session: session, notifications: nudges)
-    client = Self.client(world, outside, pinsKey, boot, ids, sleep)
+    client = Self.client(world, outside, pinsKey, boot, ids, locale, sleep)
   }
 
   /// Deletes the app and installs it again.
@@ -101,7 +105,7 @@ final class Phone {
 
   private static func client(
     _ world: World, _ outside: Outside, _ pinsKey: Bool, _ boot: WorldTime, _ ids: PhoneIDs,
-    _ sleep: (@Sendable (Duration) async throws -> Void)?
+    _ locale: Locale, _ sleep: (@Sendable (Duration) async throws -> Void)?
   ) -> TollgateClient {
     let time = world.time
     return TollgateClient(
@@ -109,7 +113,7 @@ final class Phone {
         app: world.app, serverKey: pinsKey ? world.serverKey : nil, transport: outside,
         store: outside,
         storage: outside, nudges: outside, uptime: { time.now - boot.now }, sleep: sleep,
-        makeID: ids.next))
+        makeID: ids.next, locale: locale))
   }
 }
 

@@ -157,14 +157,19 @@ private struct Sources: Sendable {
   let products: StoreKitConfiguration
 
   private static let read = Mutex<[String: Sources]>([:])
+  /// Blueprints that are written for tests.
+  private static let written = [
+    "shop": (blueprint: Shop.blueprint, products: Shop.products),
+    "studio": (blueprint: Studio.blueprint, products: Studio.products),
+  ]
 
   init(_ name: String, changing changes: KeyValuePairs<String, String>) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Blueprints").standardizedFileURL
+    let written = Self.written[name]
     var yaml =
-      name == "shop"
-      ? Shop.blueprint
-      : try String(contentsOf: folder.appending(path: "\(name).yml"), encoding: .utf8)
+      try written?.blueprint
+      ?? String(contentsOf: folder.appending(path: "\(name).yml"), encoding: .utf8)
     for (text, other) in changes {
       try #require(yaml.contains(text))
       yaml = yaml.replacing(text, with: other)
@@ -175,8 +180,8 @@ private struct Sources: Sendable {
       return
     }
     let storekit: @Sendable (String) throws -> Data = { file in
-      name == "shop"
-        ? Data(Shop.products.utf8) : try Data(contentsOf: folder.appending(path: file))
+      try (written?.products).map { Data($0.utf8) }
+        ?? Data(contentsOf: folder.appending(path: file))
     }
     file = try BlueprintFile.parse(text, name: name, storekit: storekit)
     products = try StoreKitConfiguration(json: storekit(try #require(file.storekit)))

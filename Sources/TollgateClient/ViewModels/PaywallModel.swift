@@ -77,10 +77,10 @@ public final class PaywallModel {
   public func tryAgain() async {
     switch state {
     case .offline, .empty: await client.reloadPaywall()
-    case .failed:
+    case .failed(let message) where message.canTryAgain:
       guard let product = client.presentation?.tried ?? selection else { return }
       await client.purchase(product)
-    case .closed, .loading, .selling, .purchasing, .pending, .welcome, .owned: break
+    case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: break
     }
   }
 

@@ -3,8 +3,7 @@ public import Tollgate
 
 /// A full upgrade screen, opened from the settings: a paywall's page without the rules of presentation.
 ///
-/// Call ``load()`` when it appears. It says nothing was bought where nothing could be told, and sells nothing to those who
-/// have it all.
+/// Call ``load()`` when it appears. It sells nothing while nothing could be told, nor to those who have it all.
 @MainActor
 @Observable
 public final class UpgradeModel {
@@ -16,6 +15,7 @@ public final class UpgradeModel {
   public private(set) var isRestoring = false
   private var content: PaywallContent?
   private var isLoading = false
+  private var hasLoaded = false
   private var chosen: Product.ID?
   private var tried: Product.ID?
   private var outcome: TollgateClient.PurchaseOutcome?
@@ -44,9 +44,9 @@ public final class UpgradeModel {
       if case .failed(let error) = client.connection { return .offline(client.message(error)) }
       return .loading(client.line(.loading))
     }
-    guard target != nil else { return .empty(client.nothingToBuy) }
-    guard let content else { return .loading(client.line(.loading)) }
-    return client.state(selling: content)
+    if let content { return client.state(selling: content) }
+    return hasLoaded || target == nil
+      ? .empty(client.nothingToBuy) : .loading(client.line(.loading))
   }
 
   /// What it says and sells; nil until it is loaded.
@@ -72,8 +72,9 @@ public final class UpgradeModel {
     isLoading = true
     defer { isLoading = false }
     if client.phase == .unknown { await client.refreshQuietly() }
-    guard let target else { return }
-    content = await client.content(of: target)
+    guard client.phase != .unknown else { return }
+    if let target { content = await client.content(of: target) }
+    hasLoaded = true
   }
 
   /// Chooses a plan.
@@ -89,8 +90,8 @@ public final class UpgradeModel {
   public func tryAgain() async {
     switch state {
     case .offline, .empty: await load()
-    case .failed: if let tried { await buy(tried) }
-    case .closed, .loading, .selling, .purchasing, .pending, .welcome, .owned: break
+    case .failed(let message) where message.canTryAgain: if let tried { await buy(tried) }
+    case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: break
     }
   }
 

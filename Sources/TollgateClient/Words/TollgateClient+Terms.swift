@@ -15,8 +15,7 @@ extension TollgateClient {
       terms[.per] = words.per(period)
     }
     if let offer = sold?.introductoryOffer {
-      let isRepeated = offer.payment == .payAsYouGo && offer.periods > 1
-      terms[.offer] = offer.displayPrice + (isRepeated ? " \(words.per(offer.period))" : "")
+      terms[.offer] = price(of: offer, phrasebook)
       terms[.length] = words.length(offer.period, times: offer.periods)
       terms[.span] = words.span(offer.period, times: offer.periods)
     } else if sold == nil, let offer = known?.introductoryOffer {
@@ -52,6 +51,18 @@ extension TollgateClient {
       return line(.paidOffer, product: package.product, terms)
     case nil: return nil
     }
+  }
+
+  /// An introductory offer's price, with its period where it is paid more than once.
+  private func price(of offer: StoreProduct.Offer, _ phrasebook: Phrasebook) -> String {
+    guard offer.payment == .payAsYouGo, offer.periods > 1 else { return offer.displayPrice }
+    let words = phrasebook.periods
+    return phrasebook.line(
+      .priceLine,
+      [
+        .price: offer.displayPrice, .per: words.per(offer.period),
+        .unit: words.unit(offer.period),
+      ])
   }
 
   private func price(_ money: Money) -> String {

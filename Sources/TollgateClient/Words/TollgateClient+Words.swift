@@ -65,7 +65,8 @@ extension TollgateClient {
 extension Text {
   /// Whether it has a wording in a language, or in the language without its region.
   func isSaid(in code: String) -> Bool {
-    wordings[code] != nil || code.split(separator: "-").first.map { wordings[String($0)] } != nil
+    wordings[code] != nil
+      || code.split(separator: "-").first.flatMap { wordings[String($0)] } != nil
   }
 }
 

@@ -1,0 +1,182 @@
+import AppStoreSimulator
+import Foundation
+import Synchronization
+import Testing
+import Tollgate
+
+@testable import TollgateClient
+
+@MainActor
+@Suite("The subscription section's model")
+struct SettingsModelTests {
+  private typealias Model = SubscriptionSettingsModel
+
+  @Test("CF-6 plan, days left or renewal date, and the plans: trial, subscribed, ending, expired")
+  func trialApp() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      let model = Model(phone.client)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "maya@example.com", password: "a-good-password")
+      #expect(model.title == "Subscription")
+      #expect(model.planLine == "Exploring with me, 7 days left")
+      #expect(model.badge == nil)
+      #expect(model.rows.map(\.label) == ["View plans", "Restore Purchases"])
+      #expect(model.rows.map(\.id) == [.upgrade, .restore])
+      #expect(model.rows.first?.accessibilityHint == "Shows the plans.")
+      await model.perform(.upgrade)
+      #expect(phone.client.presentation?.paywall == "plans")
+      await phone.client.purchase("coach.yearly")
+      await phone.client.paywallClosed()
+      #expect(model.planLine == "I'm with you, renews on March 1, 2027")
+      #expect(model.badge == Model.Badge(label: "Active", isWarning: false))
+      #expect(
+        model.accessibilityLabel == "I'm with you, renews on March 1, 2027, Active")
+      #expect(model.rows.map(\.label) == ["Restore Purchases", "Manage Subscription"])
+      world.store.cancel(phone.store.account)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(model.planLine == "I'm with you until March 1, 2027")
+      world.store.expireNow(phone.store.account)
+      world.pass(8 * World.day)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(model.planLine == "I'm here when you want me back")
+      #expect(model.rows.map(\.id) == [.upgrade, .restore])
+    }
+  }
+
+  @Test("GB-8 Free Plan with Upgrade, Pro Plan with Manage, Restore for everyone")
+  func freeTier() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      let model = Model(phone.client)
+      #expect(model.planLine == "One moment")
+      #expect(model.rows.map(\.id) == [.restore])
+      await phone.client.launch()
+      #expect(model.planLine == "Free Plan")
+      #expect(model.rows.map(\.label) == ["Upgrade", "Restore Purchases"])
+      await phone.client.purchase("grobro.pro.monthly")
+      #expect(model.planLine == "Pro Plan (Renews April 1, 2026)")
+      #expect(model.rows.map(\.label) == ["Restore Purchases", "Manage Subscription"])
+      await model.perform(.manage)
+      #expect(model.pageToOpen?.absoluteString == TollgateClient.subscriptionsPage)
+      model.pageToOpen = nil
+      phone.store.hasSheet = true
+      await model.manage()
+      #expect(model.pageToOpen == nil)
+    }
+  }
+
+  @Test(
+    "TQ-7 Restore says what it does, and that there is none; Pro has an Active badge and Manage")
+  func restore() async throws {
+    try await World.of("techniq") { world in
+      let phone = Phone(world)
+      let model = Model(phone.client)
+      await phone.client.launch()
+      #expect(model.restoreLine == nil)
+      let seen = Mutex<[String?]>([])
+      phone.network.after("/me") {
+        let line = await model.restoreLine
+        let isEnabled = await model.rows.first { $0.id == .restore }?.isEnabled
+        #expect(isEnabled == false)
+        seen.withLock { $0.append(line) }
+      }
+      await model.perform(.restore)
+      #expect(seen.withLock { $0 } == ["Looking for your purchases…"])
+      #expect(model.restoreOutcome == .nothingFound)
+      #expect(model.restoreLine == "No active subscription found.")
+      phone.store.isReachable = false
+      await model.restore()
+      #expect(model.restoreLine == "The App Store did not answer. Please try again.")
+      phone.store.isReachable = true
+      world.store.purchase("techniq.pro.monthly", by: phone.store.account)
+      await model.restore()
+      #expect(model.restoreLine == "Your purchases are back.")
+      #expect(model.planLine == "Pro, free until March 8, 2026")
+      #expect(model.badge?.label == "Active")
+      #expect(model.rows.map(\.label) == ["Restore Purchases", "Manage"])
+    }
+  }
+
+  @Test("GB-8 a payment that is due says so: first all stays open, then the store still tries")
+  func paymentDue() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      let model = Model(phone.client)
+      await phone.client.launch()
+      await phone.client.purchase("grobro.pro.monthly")
+      world.store.setBillingFailing(true, for: phone.store.account)
+      world.pass(31 * World.day + World.hour)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(model.planLine == "Pro Plan")
+      #expect(model.badge == Model.Badge(label: "Payment due", isWarning: true))
+      #expect(
+        model.billingNote
+          == "The App Store couldn't take the payment yet. It keeps trying, and everything stays "
+          + "open until April 17, 2026.")
+      world.pass(17 * World.day)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(model.planLine == "Free Plan")
+      #expect(model.badge == nil)
+      #expect(
+        model.billingNote
+          == "The App Store couldn't take the payment. Please check your payment method, and "
+          + "everything opens again.")
+      #expect(model.rows.map(\.id) == [.upgrade, .restore, .manage])
+    }
+  }
+
+  @Test("CP-1 nothing is sold before the onboarding is over")
+  func onboarding() async throws {
+    try await World.of("coach-paid") { world in
+      let phone = Phone(world)
+      let model = Model(phone.client)
+      await phone.client.launch()
+      #expect(model.planLine == "Discovery")
+      #expect(model.rows.map(\.id) == [.restore])
+      await phone.client.reach("discovery-complete")
+      #expect(model.rows.map(\.label) == ["View plans", "Restore Purchases"])
+      await phone.client.purchase("coach.premium.monthly")
+      #expect(model.planLine == "Day 1 of 3")
+    }
+  }
+
+  @Test("CF-6 a blueprint without words of its own has standard ones in every phase")
+  func standard() async throws {
+    try await World.of("studio") { world in
+      let phone = Phone(world, usesStoreKit: true)
+      let model = Model(phone.client)
+      await phone.client.launch()
+      #expect(model.planLine == "Free Plan")
+      #expect(model.rows.map(\.label) == ["Upgrade", "Restore Purchases"])
+      try await phone.client.signUp(email: "maya@example.com", password: "a-good-password")
+      #expect(model.planLine == "Trial, 12 days left")
+      world.pass(11 * World.day)
+      await phone.client.timePassed()
+      try await phone.client.refresh()
+      #expect(model.planLine == "Trial, 1 day left")
+      world.pass(World.day)
+      try await phone.client.refresh()
+      #expect(model.planLine == "Your trial is over")
+      await phone.client.purchase("studio.monthly")
+      #expect(model.planLine == "A month, renews on April 13, 2026")
+      world.store.cancel(phone.store.account)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(model.planLine == "A month, until April 13, 2026")
+      world.store.expireNow(phone.store.account)
+      world.pass(World.hour)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(model.planLine == "No active plan")
+      await phone.client.purchase("studio.lifetime")
+      #expect(model.planLine == "Everything is unlocked")
+      #expect(model.badge == nil)
+      #expect(model.rows.map(\.id) == [.restore])
+    }
+  }
+}
