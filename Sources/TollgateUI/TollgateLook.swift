@@ -29,7 +29,7 @@
   }
 
   extension EnvironmentValues {
-    /// How Tollgate's views look; `automatic` unless set with ``SwiftUICore/View/tollgateLook(_:)``.
+    /// How Tollgate's views look; `automatic` unless set with `tollgateLook(_:)`.
     public var tollgateLook: TollgateLook {
       get { self[LookKey.self] }
       set { self[LookKey.self] = newValue }

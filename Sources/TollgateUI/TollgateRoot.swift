@@ -20,6 +20,7 @@
     /// The screen, and what lies over it.
     public var body: some View {
       content
+        .tollgatePaywall(client)
         .environment(client)
         .task { await client.launch() }
         .task { await client.listenToStore() }

@@ -96,15 +96,17 @@ struct DocumentTests {
   private func blocks(of file: String, from begin: String, to end: String) throws -> [String] {
     var blocks: [String] = []
     var open: [String]?
+    var indent = 0
     for line in try lines(of: file) {
       let text = line.drop { $0 == " " }
       if open == nil, text == begin {
         open = []
+        indent = line.count - text.count
       } else if text == end, let block = open {
         blocks.append(block.joined(separator: "\n"))
         open = nil
       } else {
-        open?.append(String(begin.hasPrefix("//") ? line.dropFirst(4) : line))
+        open?.append(String(line.dropFirst(indent)))
       }
     }
     return blocks
@@ -114,8 +116,10 @@ struct DocumentTests {
     "every snippet is code that is compiled here",
     arguments: ["Documentation/Client.md", "README.md"])
   func compiled(file: String) throws {
-    let compiled = try blocks(
-      of: "Tests/TollgateClientTests/DocumentTests.swift", from: "// snippet", to: "// end")
+    let compiled = try [
+      "Tests/TollgateClientTests/DocumentTests.swift",
+      "Tests/SwiftUIDeclarations/Uses/WholeApp.swift",
+    ].flatMap { try blocks(of: $0, from: "// snippet", to: "// end") }
     let shown = try blocks(of: file, from: "```swift", to: "```")
     #expect(!shown.isEmpty)
     for block in shown { #expect(compiled.contains(block), "\(block)") }

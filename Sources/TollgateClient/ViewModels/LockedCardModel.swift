@@ -43,6 +43,16 @@ public final class LockedCardModel {
   /// Whether it is locked.
   public var isLocked: Bool { state == .locked }
 
+  /// Whether the card stands where the feature would be: the feature is locked, or it is passive and could not be told,
+  /// so that nothing fetches yet.
+  public var standsIn: Bool {
+    switch state {
+    case .locked: true
+    case .unknown: client.blueprint?.feature(feature)?.isPassive ?? false
+    case .unlocked, .limited: false
+    }
+  }
+
   /// Whether to fetch what it would show.
   public var shouldFetch: Bool {
     switch state {

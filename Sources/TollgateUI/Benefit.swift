@@ -1,0 +1,24 @@
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  /// One reason to buy: a symbol on a tile, what is gained, and a sentence more.
+  struct Benefit: View {
+    let icon: String
+    let title: String
+    let detail: String?
+
+    var body: some View {
+      HStack(alignment: .center, spacing: 14) {
+        IconTile(icon: icon)
+        VStack(alignment: .leading, spacing: 2) {
+          Text(verbatim: title).font(.callout).fontWeight(.semibold)
+          if let detail {
+            Text(verbatim: detail).font(.subheadline).foregroundStyle(.secondary)
+          }
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+      }
+      .accessibilityElement(children: .combine)
+    }
+  }
+#endif

@@ -1,0 +1,48 @@
+#if canImport(SwiftUI)
+  public import SwiftUI
+  public import Tollgate
+  import TollgateClient
+
+  /// The teaser of a feature: what it does, how much of it is left or that it is locked, and the way to unlock it.
+  ///
+  /// It takes the client that ``TollgateRoot`` hands down.
+  public struct LockedCard: View {
+    private let feature: Feature.ID
+
+    @Environment(TollgateClient.self) private var client
+
+    /// Draws the card of a feature.
+    public init(_ feature: Feature.ID) { self.feature = feature }
+
+    /// The card.
+    public var body: some View {
+      let model = LockedCardModel(client, feature: feature)
+      VStack(alignment: .leading, spacing: 12) {
+        HStack(spacing: 14) {
+          IconTile(icon: model.icon)
+          VStack(alignment: .leading, spacing: 2) {
+            HStack(spacing: 6) {
+              SwiftUI.Text(verbatim: model.title).font(.headline)
+              if let lock = model.lockIcon { Symbol(icon: lock).foregroundStyle(.secondary) }
+            }
+            if let detail = model.detail {
+              SwiftUI.Text(verbatim: detail).font(.subheadline).foregroundStyle(.secondary)
+            }
+          }
+          .frame(maxWidth: .infinity, alignment: .leading)
+        }
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel(model.accessibilityLabel)
+        SwiftUI.Text(verbatim: model.statusLine).font(.footnote).foregroundStyle(.secondary)
+        if let label = model.actionLabel {
+          Button(label) { Task { await model.unlock() } }
+            .mainButton()
+            .accessibilityHint(model.accessibilityHint ?? "")
+        }
+      }
+      .padding(16)
+      .surface()
+      .readingDirection(of: client)
+    }
+  }
+#endif

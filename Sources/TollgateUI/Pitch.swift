@@ -1,0 +1,32 @@
+#if canImport(SwiftUI)
+  import SwiftUI
+  import TollgateClient
+
+  /// The upper part of a page that sells: what it is about, and the reasons to buy.
+  struct Pitch: View {
+    let page: PaywallPage
+
+    var body: some View {
+      VStack(spacing: 12) {
+        Hero(icon: page.icon ?? "sparkles")
+        Title(text: page.title, style: .largeTitle).multilineTextAlignment(.center)
+        if let subtitle = page.subtitle {
+          Text(verbatim: subtitle)
+            .font(.callout)
+            .foregroundStyle(.secondary)
+            .multilineTextAlignment(.center)
+        }
+        VStack(spacing: 16) {
+          ForEach(page.benefits, id: \.self) { benefit in
+            Benefit(icon: benefit.icon, title: benefit.title, detail: benefit.detail)
+          }
+        }
+        .padding(.top, 12)
+        .accessibilityElement(children: .contain)
+        .accessibilityLabel(page.benefitsLabel)
+      }
+      .padding(.horizontal, 24)
+      .padding(.vertical, 32)
+    }
+  }
+#endif

@@ -1,0 +1,98 @@
+#if canImport(SwiftUI)
+  import SwiftUI
+  import TollgateClient
+
+  /// A page with benefits and plans, and whatever its state puts over it or in its place.
+  struct PlansPage<Model: PlansModel>: View {
+    let model: Model
+
+    var body: some View {
+      Group {
+        switch model.state {
+        case .closed: EmptyView()
+        case .loading(let line): ProgressView { Text(verbatim: line) }
+        case .welcome(let welcome):
+          WelcomeView(welcome: welcome) { await model.welcomeShown() }
+        case .owned(let line): StandIn(icon: "check", line: line)
+        case .selling, .empty, .offline, .purchasing, .pending, .failed: page
+        }
+      }
+      .frame(maxWidth: .infinity, maxHeight: .infinity)
+      .readingDirection(of: model.client)
+    }
+
+    @ViewBuilder private var page: some View {
+      if let page = model.page {
+        PlansLayout {
+          Pitch(page: page)
+        } foot: {
+          PlansFoot(model: model, page: page)
+        }
+        .disabled(progress != nil)
+        .overlay {
+          if let progress { ProgressCard(line: progress) }
+        }
+        .alert(message?.title ?? "", isPresented: isSaying) {
+          if let label = message?.tryAgainLabel {
+            Button(label) { Task { await model.tryAgain() } }
+          }
+          if let label = message?.closeLabel {
+            Button(label, role: .cancel) { Task { await model.messageRead() } }
+          }
+        } message: {
+          Text(verbatim: message?.line ?? "")
+        }
+      } else if let note {
+        StandIn(icon: "cloud", line: note.line, button: note.tryAgainLabel) {
+          await model.tryAgain()
+        }
+      }
+    }
+
+    private var progress: String? {
+      if case .purchasing(let line) = model.state { line } else { nil }
+    }
+
+    /// What an alert says; what is said in the page's foot is not among it.
+    private var message: PaywallState.Message? {
+      switch model.state {
+      case .pending(let message), .failed(let message): message
+      default: nil
+      }
+    }
+
+    private var note: PaywallState.Message? {
+      switch model.state {
+      case .empty(let message), .offline(let message): message
+      default: nil
+      }
+    }
+
+    /// Buttons end what the alert says, and the state follows them.
+    private var isSaying: Binding<Bool> {
+      Binding(get: { message != nil }, set: { _ in })
+    }
+  }
+
+  /// The reasons above, the plans below; at the largest text sizes all of it scrolls together.
+  private struct PlansLayout<Head: View, Foot: View>: View {
+    @ViewBuilder let head: Head
+    @ViewBuilder let foot: Foot
+
+    @Environment(\.dynamicTypeSize) private var textSize
+
+    var body: some View {
+      if textSize.isAccessibilitySize {
+        ScrollView {
+          VStack(spacing: 24) {
+            head
+            foot
+          }
+        }
+      } else {
+        ScrollView { head }
+          .safeAreaInset(edge: .bottom) { foot.surface(cornerRadius: 28).padding(8) }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,33 @@
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  /// What stands where a page would be: a line, and at most a button.
+  struct StandIn: View {
+    let icon: String
+    let line: String
+    var button: String?
+    var act: @MainActor () async -> Void = {}
+
+    var body: some View {
+      VStack(spacing: 16) {
+        Symbol(icon: icon).font(.largeTitle).foregroundStyle(.tint)
+        Text(verbatim: line).multilineTextAlignment(.center)
+        if let button { Button(button) { Task { await act() } }.mainButton() }
+      }
+      .padding(28)
+    }
+  }
+
+  /// Says that something is under way.
+  struct ProgressCard: View {
+    let line: String
+
+    var body: some View {
+      ProgressView { Text(verbatim: line).font(.callout) }
+        .padding(24)
+        .surface()
+        .accessibilityElement(children: .combine)
+        .accessibilityAddTraits(.updatesFrequently)
+    }
+  }
+#endif

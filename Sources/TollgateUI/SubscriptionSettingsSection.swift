@@ -1,0 +1,74 @@
+#if canImport(SwiftUI)
+  public import SwiftUI
+  public import Tollgate
+  import TollgateClient
+
+  /// The subscription section of an app's settings: the plan, and the ways to upgrade, restore and manage.
+  ///
+  /// Put it into a `Form` or a `List`. It takes the client that ``TollgateRoot`` hands down.
+  public struct SubscriptionSettingsSection: View {
+    private let paywall: Paywall.ID?
+
+    @Environment(TollgateClient.self) private var client
+
+    /// Draws the section; its plans are a paywall's, nil being the first that sells something.
+    public init(paywall: Paywall.ID? = nil) { self.paywall = paywall }
+
+    /// The section.
+    public var body: some View {
+      SubscriptionRows(client, paywall).id(paywall)
+    }
+  }
+
+  private struct SubscriptionRows: View {
+    @State private var model: SubscriptionSettingsModel
+    @Environment(\.openURL) private var openURL
+
+    init(_ client: TollgateClient, _ paywall: Paywall.ID?) {
+      _model = State(initialValue: SubscriptionSettingsModel(client, paywall: paywall))
+    }
+
+    var body: some View {
+      Section {
+        plan
+        ForEach(model.rows) { row in
+          Button {
+            Task { await model.perform(row.id) }
+          } label: {
+            HStack(spacing: 12) {
+              IconTile(icon: row.icon)
+              SwiftUI.Text(verbatim: row.label)
+            }
+          }
+          .disabled(!row.isEnabled)
+          .accessibilityHint(row.accessibilityHint ?? "")
+        }
+      } header: {
+        SwiftUI.Text(verbatim: model.title)
+      } footer: {
+        VStack(alignment: .leading, spacing: 6) {
+          if let note = model.billingNote { SwiftUI.Text(verbatim: note) }
+          if let line = model.restoreLine { SwiftUI.Text(verbatim: line) }
+        }
+      }
+      .readingDirection(of: model.client)
+      .onChange(of: model.pageToOpen) { _, page in
+        guard let page else { return }
+        openURL(page)
+        model.pageToOpen = nil
+      }
+    }
+
+    private var plan: some View {
+      HStack(spacing: 12) {
+        SwiftUI.Text(verbatim: model.planLine)
+        Spacer(minLength: 8)
+        if let badge = model.badge {
+          Badge(text: badge.label).tint(badge.isWarning ? Color.orange : nil)
+        }
+      }
+      .accessibilityElement(children: .ignore)
+      .accessibilityLabel(model.accessibilityLabel)
+    }
+  }
+#endif

@@ -1,0 +1,46 @@
+#if canImport(SwiftUI)
+  public import SwiftUI
+  public import Tollgate
+  import TollgateClient
+
+  /// A full screen of plans, opened by hand, such as from the settings.
+  ///
+  /// It loads the store's prices when it appears, and goes away after a purchase once the welcome was shown. It takes the
+  /// client that ``TollgateRoot`` hands down.
+  public struct UpgradeView: View {
+    private let paywall: Paywall.ID?
+
+    @Environment(TollgateClient.self) private var client
+
+    /// Draws a paywall's plans; nil is the first paywall that sells something the customer does not have.
+    public init(paywall: Paywall.ID? = nil) { self.paywall = paywall }
+
+    /// The page as far as it is loaded.
+    public var body: some View {
+      Upgrade(client, paywall).id(paywall)
+    }
+  }
+
+  private struct Upgrade: View {
+    @State private var model: UpgradeModel
+    @Environment(\.dismiss) private var dismiss
+
+    init(_ client: TollgateClient, _ paywall: Paywall.ID?) {
+      _model = State(initialValue: UpgradeModel(client, paywall: paywall))
+    }
+
+    var body: some View {
+      PlansPage(model: model)
+        .task { await model.load() }
+        .onChange(of: model.isWelcoming) { wasWelcoming, _ in
+          if wasWelcoming { dismiss() }
+        }
+    }
+  }
+
+  extension UpgradeModel {
+    fileprivate var isWelcoming: Bool {
+      if case .welcome = state { true } else { false }
+    }
+  }
+#endif

@@ -1,0 +1,33 @@
+#if canImport(SwiftUI)
+  import SwiftUI
+  import TollgateClient
+
+  /// What is said after a purchase; it closes by itself.
+  struct WelcomeView: View {
+    let welcome: PaywallState.Welcome
+    let close: @MainActor () async -> Void
+
+    var body: some View {
+      VStack(spacing: 14) {
+        Hero(icon: "crown")
+        Title(text: welcome.title, style: .largeTitle)
+        Text(verbatim: welcome.line).foregroundStyle(.secondary)
+        Button {
+          Task { await close() }
+        } label: {
+          Text(verbatim: welcome.closeLabel).frame(maxWidth: .infinity)
+        }
+        .mainButton()
+        .controlSize(.large)
+      }
+      .multilineTextAlignment(.center)
+      .padding(28)
+      .frame(maxWidth: 380, maxHeight: .infinity)
+      .overlay { Confetti() }
+      .task {
+        do { try await Task.sleep(for: welcome.closesAfter) } catch { return }
+        await close()
+      }
+    }
+  }
+#endif
