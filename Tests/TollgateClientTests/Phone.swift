@@ -62,6 +62,15 @@ final class Phone {
     client = Self.client(world, outside, pinsKey, boot, ids, locale, sleep)
   }
 
+  /// A phone whose app buys through StoreKit and was launched.
+  static func launched(
+    _ world: World, _ name: String = "phone", account: AccountID = "apple-id"
+  ) async -> Phone {
+    let phone = Phone(world, name, account: account, usesStoreKit: true)
+    await phone.client.launch()
+    return phone
+  }
+
   /// Kills the app and starts it again; nothing is asked of the server until it launches.
   func relaunch(killAt: Int? = nil) {
     life.kill()

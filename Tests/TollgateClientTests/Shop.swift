@@ -26,7 +26,7 @@ enum Shop {
         { "displayPrice": "0.99", "familyShareable": false, "internalID": "C01", "type": "Consumable",
           "localizations": [{ "description": "", "displayName": "Ten coins", "locale": "en_US" }],
           "productID": "shop.coins", "referenceName": "Ten coins" },
-        { "displayPrice": "49.99", "familyShareable": false, "internalID": "N01",
+        { "displayPrice": "49.99", "familyShareable": true, "internalID": "N01",
           "localizations": [{ "description": "", "displayName": "For ever", "locale": "en_US" }],
           "productID": "shop.lifetime", "referenceName": "For ever", "type": "NonConsumable" }
       ]

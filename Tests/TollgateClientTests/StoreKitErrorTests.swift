@@ -60,8 +60,7 @@ struct StoreKitErrorTests {
     arguments: errors)
   func errors(error: any Error, outcome: TollgateClient.PurchaseOutcome) async throws {
     try await World.of("grobro") { world in
-      let phone = Phone(world, usesStoreKit: true)
-      await phone.client.launch()
+      let phone = await Phone.launched(world)
       await phone.client.showPaywall("upgrade")
       phone.session.store.change { $0.answer = { _ in throw error } }
       #expect(await phone.client.purchase(yearly) == outcome)
@@ -83,8 +82,7 @@ struct StoreKitErrorTests {
   @Test("GB-7 a device that may not buy says so, and a closed sheet says nothing")
   func settings() async throws {
     try await World.of("grobro") { world in
-      let phone = Phone(world, usesStoreKit: true)
-      await phone.client.launch()
+      let phone = await Phone.launched(world)
       phone.session.canMakePayments = false
       #expect(await phone.client.purchase(yearly) == .failed(.paymentNotAllowed))
       phone.session.canMakePayments = true
@@ -100,8 +98,7 @@ struct StoreKitErrorTests {
     arguments: [false, true], [false, true])
   func waits(isInterrupted: Bool, isRelaunched: Bool) async throws {
     try await World.of("grobro", identifiers: .random) { world in
-      let phone = Phone(world, usesStoreKit: true)
-      await phone.client.launch()
+      let phone = await Phone.launched(world)
       await phone.client.showPaywall("upgrade")
       phone.session.askToBuyEnabled = !isInterrupted
       phone.session.interruptedPurchasesEnabled = isInterrupted

@@ -1,0 +1,168 @@
+import AppStoreSimulator
+import Foundation
+import OpenStoreKit
+import OpenStoreKitTest
+import Testing
+import Tollgate
+import TollgateClient
+import TollgateServer
+
+@MainActor
+@Suite("What StoreKit has beside products and purchases")
+struct StoreKitAdapterTests {
+  private let pro = Tollgate.Product.ID("techniq.pro.monthly")
+
+  @Test("a cancelled task is not told that nothing is sold or owned")
+  func cancelled() async throws {
+    try await World.of("techniq") { world in
+      let phone = await Phone.launched(world)
+      #expect(await phone.client.purchase(pro) == .purchased)
+      let store = StoreKitStore()
+      let asking = phone.session.run {
+        Task {
+          let sold = try await store.products(for: [pro]).count
+          let owned = await store.currentEntitlements().count
+          return [sold, owned, Task.isCancelled ? 1 : 0]
+        }
+      }
+      asking.cancel()
+      let answers = try await asking.value
+      #expect(answers == [1, 1, 1])
+    }
+  }
+
+  @Test("a restore asks the store's servers only where the device knows of nothing")
+  func syncs() async throws {
+    try await World.of("techniq") { world in
+      let phone = await Phone.launched(world)
+      let session = phone.session
+      try await session.setSimulatedError(
+        .generic(.networkError(URLError(.notConnectedToInternet))), forAPI: .appStoreSync)
+      #expect(await code(phone.client.restorePurchases()) == .store)
+      try await session.setSimulatedError(.generic(.userCancelled), forAPI: .appStoreSync)
+      #expect(await code(phone.client.restorePurchases()) == .cancelled)
+      #expect(await phone.client.purchase(pro) == .purchased)
+      #expect(await phone.client.restorePurchases() == .restored)
+    }
+  }
+
+  private func code(_ outcome: TollgateClient.RestoreOutcome) -> ClientError.Code? {
+    guard case .failed(let error) = outcome else { return nil }
+    return error.code
+  }
+
+  @Test("a product that was loaded is bought without loading it again")
+  func loadedOnce() async throws {
+    try await World.of("techniq") { world in
+      let phone = await Phone.launched(world)
+      #expect(await phone.client.content(of: "pro")?.problem == nil)
+      try await phone.session.setSimulatedError(.generic(.unknown), forAPI: .loadProducts)
+      #expect(await phone.client.purchase(pro) == .purchased)
+      let other = await Phone.launched(world, "other", account: "other-id")
+      #expect(await other.client.purchase("techniq.pro.weekly") == .failed(.productUnavailable))
+      try await other.session.setSimulatedError(.generic(.unknown), forAPI: .loadProducts)
+      #expect(await other.client.purchase(pro) == .failed(.unknown))
+      #expect(await other.client.content(of: "pro")?.problem == .network)
+    }
+  }
+
+  @Test("what is used up is bought again and again, and what is kept is restored")
+  func kinds() async throws {
+    try await World.of("shop") { world in
+      let phone = await Phone.launched(world)
+      for count in 1...2 {
+        #expect(await phone.client.purchase("shop.coins") == .purchased)
+        #expect(phone.client.transactions.count == count)
+      }
+      #expect(await phone.client.purchase("shop.lifetime") == .purchased)
+      #expect(world.store.unfinishedTransactions(of: "apple-id").isEmpty)
+      let tablet = await Phone.launched(world, "tablet")
+      #expect(await tablet.client.restorePurchases() == .restored)
+      #expect(tablet.client.transactions.map(\.product).contains("shop.lifetime"))
+      let page = try #require(URL(string: TollgateClient.subscriptionsPage))
+      #expect(await tablet.client.manageSubscriptions() == .open(page))
+    }
+  }
+
+  @Test("what is chosen on the app's page in the App Store is bought, or left to the app")
+  func chosen() async throws {
+    try await World.of("techniq") { world in
+      let phone = await Phone.launched(world)
+      var left: [Tollgate.Product.ID] = []
+      try await phone.listening(chosen: { left.append($0) }) {
+        try phone.session.promote(productIdentifier: pro.rawValue)
+      }
+      #expect(left == [pro])
+      #expect(phone.client.phase == .free)
+      try await phone.listening { try phone.session.promote(productIdentifier: pro.rawValue) }
+      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.hasJustSubscribed)
+    }
+  }
+
+  @Test("a win-back offer that was chosen there goes with the next purchase and no other")
+  func winBack() async throws {
+    let session = try SKTestSession(
+      configurationFileNamed: "Market", now: Date(timeIntervalSince1970: 1_767_225_600))
+    let store = StoreKitStore()
+    let plus = Tollgate.Product.ID("plus.monthly")
+    /// Buys it, lets it end, and tells what it was bought with.
+    func live() async throws -> Transaction.Offer? {
+      _ = await store.purchase(plus, appAccountToken: nil)
+      let last = try #require(session.allTransactions().last)
+      try session.disableAutoRenewForTransaction(identifier: last.identifier)
+      session.advance(by: .monthly, times: 2)
+      return try await Transaction.latest(for: "plus.monthly")?.payloadValue.offer
+    }
+    try await session.run {
+      _ = try await live()
+      let listening = Task { await store.listenForChoices { _ in } }
+      #expect(await session.settled(listeners: 1))
+      try session.promote(productIdentifier: "plus.monthly", offerIdentifier: "return")
+      #expect(await session.settled(listeners: 1))
+      listening.cancel()
+      #expect(try await live()?.id == "return")
+      #expect(try await live() == nil)
+    }
+  }
+
+  @Test("SL-6 who signs out while the App Store's sheet is up has the purchase when they come back")
+  func signedOut() async throws {
+    try await World.of("strikelab", identifiers: .random) { world in
+      let phone = await Phone.launched(world)
+      let client = phone.client
+      try await client.signUp(email: "ada@example.com", password: "correct horse")
+      phone.session.store.change { settings in
+        settings.answer = { _ in
+          await client.signOut()
+          return .buy
+        }
+      }
+      await client.purchase("strikelab.pro.monthly")
+      #expect(!client.hasJustSubscribed)
+      try await client.signUp(email: "bob@example.com", password: "correct horse")
+      #expect(client.phase == .blocked)
+      await client.signOut()
+      try await client.signIn(email: "ada@example.com", password: "correct horse")
+      #expect(client.phase == .subscribed)
+      #expect(world.store.unfinishedTransactions(of: "apple-id").isEmpty)
+    }
+  }
+
+  @Test("what a family shares gives access to its members until it stops")
+  func family() async throws {
+    try await World.of("shop") { world in
+      let parent = await Phone.launched(world)
+      #expect(await parent.client.purchase("shop.lifetime") == .purchased)
+      let child = await Phone.launched(world, "child", account: "child-id")
+      #expect(await child.client.restorePurchases() == .nothingFound)
+      try await child.listening { #expect(world.store.share("apple-id", with: "child-id")) }
+      #expect(child.client.isEntitled(to: "everything"))
+      #expect(child.client.transactions.map(\.ownership) == [.familyShared])
+      try await child.listening { #expect(world.store.stopSharing("apple-id", with: "child-id")) }
+      #expect(!child.client.isEntitled(to: "everything"))
+      #expect(await child.client.restorePurchases() == .nothingFound)
+      #expect(parent.client.isEntitled(to: "everything"))
+    }
+  }
+}
