@@ -6,7 +6,7 @@ public final class Blueprint: Sendable {
     public var app: App
     /// What the store sells.
     public var products: [Product]
-    /// Whose purchases are.
+    /// Whose purchases are, and how long a renewal may be late.
     public var purchases: PurchaseRules
     /// Points in the customer's life that the app reports.
     public var milestones: [Milestone.ID]
@@ -95,13 +95,19 @@ public final class Blueprint: Sendable {
     }
   }
 
-  /// Whose purchases are.
+  /// Whose purchases are, and how long a renewal may be late.
   public struct PurchaseRules: Hashable, Sendable, Codable {
     /// What happens to an account's purchase when another customer presents it.
     public let transfer: TransferPolicy
+    /// How long a subscription that was to renew gives access after its period while the store has not said whether it
+    /// did; nil is not at all.
+    public let lateRenewal: Period?
 
     /// Describes whose purchases are.
-    public init(transfer: TransferPolicy = .keepWithOwner) { self.transfer = transfer }
+    public init(transfer: TransferPolicy = .keepWithOwner, lateRenewal: Period? = nil) {
+      self.transfer = transfer
+      self.lateRenewal = lateRenewal
+    }
   }
 
   /// Rows that a new account's profile gets once.

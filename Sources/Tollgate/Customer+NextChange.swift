@@ -23,6 +23,9 @@ extension Customer {
       soonest.offer(transaction.expiresAt)
       soonest.offer(transaction.revokedAt)
       soonest.offer(transaction.expiresAt?.adding(Subscription.billingRetry))
+      if let late = blueprint.definition.purchases.lateRenewal {
+        soonest.offer(transaction.expiresAt?.adding(late))
+      }
       if let product = blueprint.products[transaction.product] {
         soonest.offer(transaction.ends(as: product))
       }

@@ -9,13 +9,16 @@ extension Customer {
       )
     }
     return Set(transactions.values.lazy.filter { $0.expiresAt != nil }.map(\.originalID))
-      .compactMap { subscription($0, at: now) }
+      .compactMap { subscription($0, in: blueprint, at: now) }
       .max { rank($0) < rank($1) }
   }
 
-  func subscription(_ id: StoreTransaction.OriginalID, at now: Instant) -> Subscription? {
+  func subscription(
+    _ id: StoreTransaction.OriginalID, in blueprint: Blueprint, at now: Instant
+  ) -> Subscription? {
     Subscription(
-      transactions.values.filter { $0.originalID == id }, renewal: renewals[id], at: now)
+      transactions.values.filter { $0.originalID == id }, renewal: renewals[id],
+      lateRenewal: blueprint.definition.purchases.lateRenewal, at: now)
   }
 
   /// Whether a transaction is the trial itself rather than a purchase beyond it.

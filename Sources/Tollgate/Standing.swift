@@ -75,7 +75,7 @@ struct Standing: Hashable, Sendable {
 private struct Sources {
   /// Entitlements of a running trial.
   var trial: Set<Entitlement.ID> = []
-  /// Entitlements of purchases, grace and grants.
+  /// Entitlements of purchases, grace, late renewals and grants.
   var other: Set<Entitlement.ID> = []
   /// Whether anything but a trial ever gave access.
   var hasHadMore = false
@@ -100,10 +100,10 @@ private struct Sources {
         self.trial.formUnion(product.entitlements)
       }
     }
-    for (id, renewal) in customer.renewals {
-      guard let graceEndsAt = renewal.graceEndsAt, now < graceEndsAt,
-        let subscription = customer.subscription(id, at: now), subscription.condition == .grace,
-        let product = blueprint.products[subscription.product]
+    for id in customer.renewals.keys {
+      guard let subscription = customer.subscription(id, in: blueprint, at: now),
+        subscription.condition == .grace || subscription.isRenewalLate,
+        let product = blueprint.products[subscription.plan]
       else { continue }
       hasHadMore = true
       other.formUnion(product.entitlements)

@@ -35,6 +35,11 @@ public struct StoreRenewal: Hashable, Sendable, Codable {
     self.signedAt = signedAt
   }
 
+  /// Whether it was signed before a period's end and says that the subscription will renew then.
+  func promisesRenewal(at end: Instant) -> Bool {
+    willRenew && !isInBillingRetry && resumesAt == nil && signedAt < end
+  }
+
   /// Whether this version stands where the store signed both: the newest does, then the one that gives more.
   func outranks(_ other: StoreRenewal) -> Bool {
     if signedAt != other.signedAt { return signedAt > other.signedAt }

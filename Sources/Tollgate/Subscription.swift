@@ -18,9 +18,16 @@ public struct Subscription: Hashable, Sendable {
   public let isIntroductory: Bool
   /// Whether a family member pays.
   public let isFamilyShared: Bool
+  /// Whether its period has ended and the store has not said yet whether it renewed, as it was to.
+  ///
+  /// It gives access for as long as the blueprint lets a renewal be late.
+  public let isRenewalLate: Bool
 
   /// Whether it gives access.
   public var isActive: Bool { condition.givesAccess }
+
+  /// The product whose entitlements hold: after the period's end what it renews to.
+  var plan: Product.ID { isRenewalLate ? renewsTo ?? product : product }
 }
 
 extension StoreCondition {
@@ -51,7 +58,8 @@ extension Subscription {
 
   /// The state of one subscription, or nil before its first purchase and for products that don't expire.
   init?(
-    _ transactions: [StoreTransaction], renewal: StoreRenewal?, at now: Instant
+    _ transactions: [StoreTransaction], renewal: StoreRenewal?, lateRenewal: Period?,
+    at now: Instant
   ) {
     let begun = transactions.filter { $0.purchasedAt <= now }
     let standing = begun.filter { !$0.isUpgraded }
@@ -71,9 +79,14 @@ extension Subscription {
     self.expiresAt = expiresAt
     isIntroductory = latest.offer?.kind == .introductory
     isFamilyShared = latest.ownership == .familyShared
-    condition = Self.condition(of: latest, expiresAt: expiresAt, news: news, at: now)
+    let condition = Self.condition(of: latest, expiresAt: expiresAt, news: news, at: now)
+    isRenewalLate =
+      condition == .expired && news?.promisesRenewal(at: expiresAt) ?? false
+      && lateRenewal.map { now < expiresAt.adding($0) } ?? false
+    self.condition = isRenewalLate ? .active : condition
     graceEndsAt = condition == .grace ? news?.graceEndsAt : nil
-    willRenew = (news?.willRenew ?? true) && condition != .expired && condition != .revoked
+    willRenew =
+      (news?.willRenew ?? true) && self.condition != .expired && condition != .revoked
     renewsTo = news.flatMap { $0.renewsTo == latest.product ? nil : $0.renewsTo }
   }
 

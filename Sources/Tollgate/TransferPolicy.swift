@@ -71,6 +71,8 @@ extension Customer {
         ?? false
     }
     return isRunning
-      || Subscription(own, renewal: renewals[purchase], at: now)?.isActive ?? false
+      || Subscription(
+        own, renewal: renewals[purchase],
+        lateRenewal: blueprint.definition.purchases.lateRenewal, at: now)?.isActive ?? false
   }
 }

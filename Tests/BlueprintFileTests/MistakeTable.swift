@@ -169,6 +169,10 @@ let mistakeTable: [(String, String)] = [
       + "did you mean `trialEnd`?"
   ),
   (
+    smallBlueprint(more: "purchases: { lateRenewal: 1 day }"),
+    "13:27: error: found `1 day`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`"
+  ),
+  (
     smallBlueprint(more: "purchases: { transfer: keepWithOwnr }"),
     "13:24: error: found `keepWithOwnr`; expected one of `keepWithOwner`, `transfer`, "
       + "`transferIfInactive`, `share`; did you mean `keepWithOwner`?"

@@ -21,7 +21,7 @@ let everything = """
       period: P1M
       group: plans
       introductoryOffer: { payment: payAsYouGo, period: P1M, periods: 2, price: 1.99 USD }
-  purchases: { transfer: transferIfInactive }
+  purchases: { transfer: transferIfInactive, lateRenewal: PT12H }
   milestones: [discovery-complete]
   onboarding: discovery-complete
   hasFreeTier: true

@@ -125,6 +125,29 @@ import Tollgate
     }
   }
 
+  @Test("a payer without a network at renewal keeps access for as long as the blueprint says")
+  func lateRenewal() async throws {
+    let patient: KeyValuePairs = ["\nproducts:": "\npurchases: { lateRenewal: P1D }\nproducts:"]
+    try await World.of("strikelab", changing: patient) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
+      let end = try #require(phone.client.membership?.subscription?.expiresAt)
+      phone.network.isOnline = false
+      world.time.now = end.milliseconds
+      phone.relaunch()
+      #expect(phone.client.phase == .subscribed)
+      world.time.now = end.milliseconds + World.day
+      phone.relaunch()
+      #expect(phone.client.phase == .lapsed)
+      phone.network.isOnline = true
+      world.pass(0)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(phone.client.phase == .subscribed)
+    }
+  }
+
   @Test("the membership wakes by itself at its next change where the client can wait")
   func wakes() async throws {
     try await World.of("coach-free") { world in

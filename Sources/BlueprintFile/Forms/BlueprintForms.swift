@@ -36,7 +36,8 @@ enum BlueprintForms {
   private static let products = Key<ProductSource?>.optional(
     "products", ProductForms.products, "What the store sells.")
   private static let purchasesKey = Key<Blueprint.PurchaseRules>.defaulted(
-    "purchases", purchases, to: Blueprint.PurchaseRules(), "Whose purchases are.")
+    "purchases", purchases, to: Blueprint.PurchaseRules(),
+    "Whose purchases are, and how long a renewal may be late.")
   private static let milestones = Key<[Milestone.ID]>.defaulted(
     "milestones", .list(of: Names.milestone), to: [],
     "Points in the customer's life that the app reports.")
@@ -104,12 +105,18 @@ enum BlueprintForms {
       return features
     }
 
-  private static let purchases = Form<TransferPolicy>.object(
-    "whose purchases are",
-    key: .required(
-      "transfer", Form<TransferPolicy>.choice(),
-      "What happens to an account's purchase when another customer presents it.")
-  ).map { Blueprint.PurchaseRules(transfer: $0) }
+  private static let purchases = Form<Blueprint.PurchaseRules>.object(
+    "rules of purchases", atLeast: 1,
+    .defaulted(
+      "transfer", Form<TransferPolicy>.choice(), to: .keepWithOwner,
+      "What happens to an account's purchase when another customer presents it."),
+    .optional(
+      "lateRenewal", .period,
+      "How long a subscription that was to renew gives access while the store has not said whether it did."
+    )
+  ) { transfer, lateRenewal in
+    Blueprint.PurchaseRules(transfer: transfer, lateRenewal: lateRenewal)
+  }
 
   private enum Table {}
 

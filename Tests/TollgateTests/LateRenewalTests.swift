@@ -1,0 +1,116 @@
+import Testing
+import Tollgate
+
+@Suite("A renewal the store has not told of yet")
+struct LateRenewalTests {
+  private static let day = Period(1, .day)
+
+  struct Line: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let facts: [Fact]
+    let hours: Int
+    let condition: StoreCondition
+    let phase: Phase
+
+    init(
+      _ what: String, _ facts: [Fact], hours: Int, _ condition: StoreCondition, _ phase: Phase
+    ) {
+      testDescription = "\(what), \(hours) h after the period"
+      self.facts = facts
+      self.hours = hours
+      self.condition = condition
+      self.phase = phase
+    }
+  }
+
+  private static func life(_ news: Fact...) -> [Fact] { [SubscriptionTests.month(1)] + news }
+
+  static let lines = [
+    Line("nothing said of renewing", life(), hours: 0, .expired, .lapsed),
+    Line("to renew", life(SubscriptionTests.news(signed: 0)), hours: -1, .active, .subscribed),
+    Line("to renew", life(SubscriptionTests.news(signed: 0)), hours: 0, .active, .subscribed),
+    Line("to renew", life(SubscriptionTests.news(signed: 29)), hours: 23, .active, .subscribed),
+    Line("to renew", life(SubscriptionTests.news(signed: 29)), hours: 24, .expired, .lapsed),
+    Line(
+      "cancelled", life(SubscriptionTests.news(signed: 29, renews: false)), hours: 0, .expired,
+      .lapsed),
+    Line(
+      "told at the end that it did not", life(SubscriptionTests.news(signed: 30)), hours: 0,
+      .expired, .lapsed),
+    Line(
+      "told that it is not paid", life(SubscriptionTests.news(signed: 30, retry: true)), hours: 0,
+      .billingRetry, .lapsed),
+    Line(
+      "unpaid before already", life(SubscriptionTests.news(signed: 29, retry: true)), hours: 0,
+      .billingRetry, .lapsed),
+    Line(
+      "refunded", [SubscriptionTests.month(1, revoked: 20), SubscriptionTests.news(signed: 0)],
+      hours: 0, .revoked, .lapsed),
+    Line(
+      "renewed", life(SubscriptionTests.news(signed: 0), SubscriptionTests.month(2)), hours: 0,
+      .active, .subscribed),
+  ]
+
+  @Test(
+    "is waited for as long as the blueprint says, where the store had promised it", arguments: lines
+  )
+  func waiting(line: Line) {
+    let at = SubscriptionTests.start.days(30).adding(milliseconds: Int64(line.hours) * 3_600_000)
+    let membership = Customer(line.facts).membership(Self.patient, at)
+    #expect(membership.subscription?.condition == line.condition)
+    #expect(membership.phase == line.phase)
+    #expect(membership.isEntitled(to: "pro") == (line.phase == .subscribed))
+  }
+
+  @Test("is not waited for unless the blueprint says so")
+  func impatient() {
+    let customer = Customer(Self.life(SubscriptionTests.news(signed: 0)))
+    let end = SubscriptionTests.start.days(30)
+    #expect(customer.membership(Fixture.garden, end).phase == .lapsed)
+  }
+
+  @Test("the end of the wait is the next change, and until then it is known to be late")
+  func nextChange() {
+    let customer = Customer(Self.life(SubscriptionTests.news(signed: 0)))
+    let end = SubscriptionTests.start.days(30)
+    let before = customer.membership(Self.patient, end.adding(milliseconds: -1))
+    #expect(before.subscription?.isRenewalLate == false)
+    #expect(before.nextChange == end)
+    let late = customer.membership(Self.patient, end)
+    #expect(late.subscription?.isRenewalLate == true)
+    #expect(late.nextChange == end.days(1))
+    #expect(customer.membership(Self.patient, end.days(1)).subscription?.isRenewalLate == false)
+  }
+
+  @Test("gives what the subscription renews to, where that is another product")
+  func downgrade() {
+    let blueprint = Fixture.blueprint { definition in
+      definition.purchases = Blueprint.PurchaseRules(lateRenewal: Self.day)
+      definition.products = [
+        Product(id: "pro.monthly", kind: .autoRenewable, name: "Pro", entitlements: ["pro"]),
+        Product(id: "basic.monthly", kind: .autoRenewable, name: "Basic", entitlements: ["basic"]),
+      ]
+    }
+    let end = SubscriptionTests.start.days(30)
+    let customer = Customer([
+      SubscriptionTests.month(1),
+      .renewal(
+        StoreRenewal(
+          originalID: "1", renewsTo: "basic.monthly", willRenew: true,
+          signedAt: SubscriptionTests.start)),
+    ])
+    #expect(customer.membership(blueprint, end.adding(milliseconds: -1)).entitlements == ["pro"])
+    #expect(customer.membership(blueprint, end).entitlements == ["basic"])
+  }
+
+  private static let patient = Blueprint.patient(Fixture.garden)
+}
+
+extension Blueprint {
+  fileprivate static func patient(_ blueprint: Blueprint) -> Blueprint {
+    Fixture.blueprint {
+      $0 = blueprint.definition
+      $0.purchases = PurchaseRules(lateRenewal: Period(1, .day))
+    }
+  }
+}
