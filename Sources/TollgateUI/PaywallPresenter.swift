@@ -1,6 +1,5 @@
 #if canImport(SwiftUI)
   public import SwiftUI
-  import Tollgate
   public import TollgateClient
 
   /// Shows what the client presents, and tells it what is really on screen.
@@ -8,7 +7,7 @@
     let client: TollgateClient
 
     @State private var model: PaywallModel
-    @State private var onScreen: Paywall.ID?
+    @State private var onScreen: PaywallPresentation?
     @State private var isAway = false
     @Environment(\.scenePhase) private var scenePhase
 
@@ -25,8 +24,8 @@
         .sheet(item: presentation) { presentation in
           PaywallView(model)
             .frame(idealWidth: 420, idealHeight: 720)
-            .onAppear { onScreen = presentation.paywall }
-            .onDisappear { onScreen = nil }
+            .onAppear { onScreen = presentation }
+            .onDisappear { if onScreen?.id == presentation.id { onScreen = nil } }
         }
         .onChange(of: scenePhase) { sceneChanged() }
     }
@@ -46,7 +45,7 @@
         client.wentToBackground()
       case .active where isAway:
         isAway = false
-        Task { await client.cameToForeground(showing: onScreen) }
+        Task { await client.cameToForeground(showing: onScreen?.paywall) }
       default: break
       }
     }

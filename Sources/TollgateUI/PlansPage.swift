@@ -18,6 +18,7 @@
         }
       }
       .frame(maxWidth: .infinity, maxHeight: .infinity)
+      .background { Backdrop() }
       .readingDirection(of: model.client)
     }
 
@@ -29,6 +30,7 @@
           PlansFoot(model: model, page: page)
         }
         .disabled(progress != nil)
+        .announcing(progress ?? model.restoreLine)
         .overlay {
           if let progress { ProgressCard(line: progress) }
         }

@@ -12,11 +12,13 @@
     @Environment(TollgateClient.self) private var client
 
     /// Draws the section; its plans are a paywall's, nil being the first that sells something.
+    ///
+    /// Which paywall is asked for once, when the section comes up.
     public init(paywall: Paywall.ID? = nil) { self.paywall = paywall }
 
     /// The section.
     public var body: some View {
-      SubscriptionRows(client, paywall).id(paywall)
+      SubscriptionRows(client, paywall)
     }
   }
 
@@ -52,13 +54,9 @@
         }
       }
       .readingDirection(of: model.client)
-      .onChange(of: model.pageToOpen) { _, page in
-        guard let page else { return }
-        openURL(page)
-        model.pageToOpen = nil
-      }
     }
 
+    /// What changes is followed here: a section hands its modifiers to each of its rows.
     private var plan: some View {
       HStack(spacing: 12) {
         SwiftUI.Text(verbatim: model.planLine)
@@ -69,6 +67,12 @@
       }
       .accessibilityElement(children: .ignore)
       .accessibilityLabel(model.accessibilityLabel)
+      .announcing(model.restoreLine)
+      .onChange(of: model.pageToOpen) { _, page in
+        guard let page else { return }
+        openURL(page)
+        model.pageToOpen = nil
+      }
     }
   }
 #endif

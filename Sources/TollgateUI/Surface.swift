@@ -13,7 +13,7 @@
     func body(content: Content) -> some View {
       if look.isWarm {
         content
-          .background(card, in: shape)
+          .background(Tone.card(colorScheme), in: shape)
           .overlay { shape.strokeBorder(Color.primary.opacity(0.1)) }
           .shadow(color: Color.black.opacity(0.05), radius: 3, y: 2)
       } else if reduceTransparency {
@@ -29,13 +29,6 @@
 
     private var shape: RoundedRectangle {
       RoundedRectangle(cornerRadius: look.isWarm ? cornerRadius - 4 : cornerRadius)
-    }
-
-    private var card: Color {
-      switch colorScheme {
-      case .dark: Color(red: 0.16, green: 0.14, blue: 0.13)
-      default: Color(red: 1, green: 0.98, blue: 0.945)
-      }
     }
   }
 

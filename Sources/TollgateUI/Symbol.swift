@@ -12,7 +12,8 @@
 
     /// The icons whose system symbol has another name; every other name of a system symbol may stand in a blueprint.
     private static let names = [
-      "bolt": "bolt.fill", "chart": "chart.bar", "chat": "bubble.left", "check": "checkmark",
+      "back": "chevron.backward", "bolt": "bolt.fill", "chart": "chart.bar", "chat": "bubble.left",
+      "check": "checkmark",
       "export": "square.and.arrow.up", "gear": "gearshape", "info": "info.circle",
       "mail": "envelope", "receipt": "doc.text", "refresh": "arrow.clockwise", "video": "play.tv",
       "water": "drop", "wave": "waveform",

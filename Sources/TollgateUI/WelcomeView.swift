@@ -24,6 +24,7 @@
       .padding(28)
       .frame(maxWidth: 380, maxHeight: .infinity)
       .overlay { Confetti() }
+      .announcing(welcome.title)
       .task {
         do { try await Task.sleep(for: welcome.closesAfter) } catch { return }
         await close()

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // swift-format-ignore-file: DontRepeatTypeInStaticProperties, UseSynthesizedInitializer
+
 @_exported public import Foundation
 
 // Core Foundation's types and the bridge to them do not exist here: these names stand for them, so that what is written

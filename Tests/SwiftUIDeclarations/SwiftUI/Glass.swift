@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // swift-format-ignore-file: DontRepeatTypeInStaticProperties, UseSynthesizedInitializer
+
 public import Foundation
 
 // What came with iOS 26 and macOS 26; see the README on how its availability is checked.

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // swift-format-ignore-file: DontRepeatTypeInStaticProperties, UseSynthesizedInitializer
+
 public import Foundation
 
 public protocol Shape: Sendable, View {}

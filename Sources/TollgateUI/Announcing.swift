@@ -1,0 +1,13 @@
+#if canImport(SwiftUI)
+  import Accessibility
+  import SwiftUI
+
+  extension View {
+    /// Has VoiceOver say a line that came up without being asked for, and again whenever it changes.
+    func announcing(_ line: String?) -> some View {
+      onChange(of: line, initial: true) { _, line in
+        if let line { AccessibilityNotification.Announcement(line).post() }
+      }
+    }
+  }
+#endif

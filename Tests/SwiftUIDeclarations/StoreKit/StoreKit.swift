@@ -1,0 +1,20 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+@_exported public import OpenStoreKit
+public import UIKit
+
+// StoreKit is `OpenStoreKit`, with what needs a screen.
+
+extension AppStore {
+  @MainActor
+  public static func showManageSubscriptions(in scene: UIWindowScene) async throws {}
+}
+
+extension OpenStoreKit.Product {
+  @MainActor
+  public func purchase(
+    confirmIn scene: some UIScene, options: Set<OpenStoreKit.Product.PurchaseOption> = []
+  ) async throws -> OpenStoreKit.Product.PurchaseResult {
+    fatalError("a declaration, to check types against")
+  }
+}
