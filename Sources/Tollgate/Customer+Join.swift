@@ -4,7 +4,8 @@ extension Customer {
   public mutating func join(_ fact: Fact) -> Bool {
     switch fact {
     case .signedUp(let fact): accounts.keepEarliest(fact.at, of: fact.account)
-    case .device(let fact): devices.keepEarliest(fact.at, of: fact.device)
+    case .device(let fact):
+      devices.keepEarliest(fact.at, of: DeviceKey(device: fact.device, origin: fact.origin))
     case .milestone(let fact): milestones.keepEarliest(fact.at, of: fact.milestone)
     case .trialStarted(let fact): trials.keep(fact, of: fact.trial) { $0.outranks($1) }
     case .trialForfeited(let fact):
@@ -40,7 +41,8 @@ extension Customer {
   public var facts: [Fact] {
     var facts: [Fact] = []
     facts += accounts.inOrder { .signedUp(SignUp(account: $0, at: $1)) }
-    facts += devices.inOrder { .device(DeviceUse(device: $0, at: $1)) }
+    facts += devices.sorted { $0.key.order < $1.key.order }
+      .map { .device(DeviceUse(device: $0.key.device, origin: $0.key.origin, at: $0.value)) }
     facts += milestones.inOrder { .milestone(MilestoneReached(milestone: $0, at: $1)) }
     facts += trials.inOrder { .trialStarted($1) }
     facts += forfeits.sorted { ($0.key.trial, $0.key.device) < ($1.key.trial, $1.key.device) }

@@ -12,6 +12,14 @@ public struct Customer: Hashable, Sendable {
     let key: Idempotency.Key
   }
 
+  struct DeviceKey: Hashable, Sendable {
+    let device: Device.ID
+    let origin: Customer.ID?
+
+    /// Sorts by name, and then by origin.
+    var order: (Device.ID, String) { (device, origin?.rawValue ?? "") }
+  }
+
   struct Holding: Hashable, Sendable {
     var takenAt: Instant?
     var releasedAt: Instant?
@@ -28,7 +36,7 @@ public struct Customer: Hashable, Sendable {
   }
 
   var accounts: [Account.ID: Instant] = [:]
-  var devices: [Device.ID: Instant] = [:]
+  var devices: [DeviceKey: Instant] = [:]
   var milestones: [Milestone.ID: Instant] = [:]
   var trials: [Trial.ID: TrialStart] = [:]
   var forfeits: [ForfeitKey: Instant] = [:]
@@ -52,11 +60,14 @@ public struct Customer: Hashable, Sendable {
   }
 
   /// The devices the customer has been seen on.
-  public var knownDevices: Set<Device.ID> { Set(devices.keys) }
+  public var knownDevices: Set<Device.ID> { Set(devices.keys.map(\.device)) }
 
-  /// The device the customer was seen on first, or nil where none was named.
-  public var firstDevice: Device.ID? {
-    devices.min { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+  /// The device on which the customer of a name began, or nil where none was named.
+  ///
+  /// It never changes, not by a merge either: the devices of whoever became part of the customer came later.
+  public func firstDevice(of id: Customer.ID) -> Device.ID? {
+    devices.filter { $0.key.origin == nil || $0.key.origin == id }
+      .min { ($0.value, $0.key.device) < ($1.value, $1.key.device) }?.key.device
   }
 
   /// The account the customer opened first, or nil while anonymous.

@@ -50,12 +50,15 @@ public struct SignUp: Hashable, Sendable, Codable {
 public struct DeviceUse: Hashable, Sendable, Codable {
   /// The device.
   public let device: Device.ID
+  /// The customer it was seen with, before any merge; nil where that was not recorded.
+  public let origin: Customer.ID?
   /// When it was first seen, by the server's clock.
   public let at: Instant
 
   /// Records a device.
-  public init(device: Device.ID, at: Instant) {
+  public init(device: Device.ID, origin: Customer.ID? = nil, at: Instant) {
     self.device = device
+    self.origin = origin
     self.at = at
   }
 }

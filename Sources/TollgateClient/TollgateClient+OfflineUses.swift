@@ -3,7 +3,7 @@ import Tollgate
 extension TollgateClient {
   /// Does with a use what the blueprint says where the server could not be asked.
   ///
-  /// Only the customer's first device allows uses by itself, at most as many as the blueprint says until they are
+  /// Only the device on which the customer began allows uses by itself, at most as many as the blueprint says until they are
   /// reported, and only those that the allowance still covers as far as the device knows. So all devices together never
   /// get more than the allowance and that number.
   func useOffline(
@@ -29,7 +29,7 @@ extension TollgateClient {
       if facts.isEmpty, access(to: feature) == .allowed(nil) { return .allowed(nil) }
       guard membership?.phase != .unknown else { throw error }
       let waiting = outbox.count { $0.use?.feature == feature && $0.use?.isAllowed == true }
-      guard waiting < most, known.facts.firstDevice == device else {
+      guard waiting < most, known.facts.firstDevice(of: known.id) == device else {
         throw ClientError(.offlineUsesSpent)
       }
       let use = PendingWrite.OfflineUse(feature: feature, item: item, isAllowed: true, facts: facts)

@@ -92,6 +92,36 @@ struct OfflineUseTests {
     }
   }
 
+  @Test("a device that was used before the account's own does not take its uses over by signing in")
+  func earlierDevice() async throws {
+    try await World.of("techniq", changing: Self.allowing) { world in
+      let tablet = Phone(world, "tablet")
+      await tablet.client.launch()
+      world.pass(1000)
+      let phone = Phone(world, "phone")
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      await phone.client.launch()
+      phone.network.isOnline = false
+      try await tablet.client.signIn(email: "ada@example.com", password: "correct horse")
+      tablet.network.isOnline = false
+      let other = Phone(world, "other")
+      try await other.client.signIn(email: "ada@example.com", password: "correct horse")
+      await other.client.launch()
+      var made = 0
+      for device in [other, phone, tablet] {
+        for number in 1...5 {
+          let key = Idempotency.Key("\(device.name)-\(number)")
+          do throws(ClientError) {
+            if try await device.client.use("custom-drill", key: key).isAllowed { made += 1 }
+          } catch {
+            #expect(error.isRetryable)
+          }
+        }
+      }
+      #expect(made == 3 + 2)
+    }
+  }
+
   @Test("a client that reports more than the blueprint allows is refused the rest")
   func bounded() async throws {
     try await World.of("techniq", changing: Self.allowing) { world in

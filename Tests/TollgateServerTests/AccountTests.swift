@@ -20,7 +20,8 @@ struct AccountTests {
               {
                 "at": 1772442000000,
                 "device": "phone",
-                "kind": "device"
+                "kind": "device",
+                "origin": "customer-1"
               }
             ],
             "id": "customer-1",

@@ -70,7 +70,14 @@ struct FoldTests {
       .dismissal(Dismissal(prompt: "card", key: "2", at: at)),
       .nudge(NudgeDelivery(nudge: "tomorrow", at: at)),
       .paywall(PaywallEvent(paywall: "plans", action: .shown, at: at)),
+      .device(DeviceUse(device: "phone", origin: "me", at: at)),
+    ],
+    [
       .device(DeviceUse(device: "phone", at: at)),
+      .device(DeviceUse(device: "phone", origin: "me", at: at.days(2))),
+      .device(DeviceUse(device: "phone", origin: "you", at: at.days(1))),
+      .device(DeviceUse(device: "tablet", origin: "you", at: at)),
+      .device(DeviceUse(device: "tablet", origin: "you", at: at.days(1))),
     ],
     [
       .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-01", at: at)),

@@ -33,14 +33,13 @@ extension TollgateService {
     let verifier = IdentityVerifier(issuers: app.issuers, keySets: keySets)
     let identity = try await verifier.identity(request.token, nonce: request.nonce, at: now)
     let claim = LedgerClaim.identity(identity.issuer, identity.user)
-    let seen = Self.seen(request.device, at: now)
     for _ in 0..<Self.attempts {
       let owner = try await owner(of: claim, in: app)
       let written: CustomerRecord?
       if let owner {
-        written = try await enter(owner, claim, presented, seen, in: app, at: now)
+        written = try await enter(owner, claim, presented, request.device, in: app, at: now)
       } else {
-        written = try await open(claim, presented, seen, in: app, at: now)
+        written = try await open(claim, presented, request.device, in: app, at: now)
       }
       guard let written else { continue }
       return try await session(of: written, in: app, email: identity.email, at: now)
@@ -50,7 +49,7 @@ extension TollgateService {
 
   /// Merges the presented anonymous customer into the account's; nil where the account has moved.
   private func enter(
-    _ owner: Customer.ID, _ claim: LedgerClaim, _ presented: Presented?, _ seen: [Fact],
+    _ owner: Customer.ID, _ claim: LedgerClaim, _ presented: Presented?, _ device: Device.ID?,
     in app: ServedApp, at now: Instant
   ) async throws(Problem) -> CustomerRecord? {
     var hasMoved = false
@@ -60,8 +59,10 @@ extension TollgateService {
       guard !hasMoved else { return .nothing }
       let other = try await anonymous(presented?.customer, besides: record.id, in: app)
       return .appending(
-        try await decide(seen, on: record, absorbing: other, in: app, at: now) {
-          customer, history in
+        try await decide(
+          Self.seen(device, with: record.id, at: now), on: record, absorbing: other, in: app,
+          at: now
+        ) { customer, history in
           app.blueprint.record([], customer, at: now, history: history)
         })
     }
@@ -70,7 +71,7 @@ extension TollgateService {
 
   /// Makes an account of the presented anonymous customer, or of a new one; nil where the identity got one meanwhile.
   private func open(
-    _ claim: LedgerClaim, _ presented: Presented?, _ seen: [Fact], in app: ServedApp,
+    _ claim: LedgerClaim, _ presented: Presented?, _ device: Device.ID?, in app: ServedApp,
     at now: Instant
   ) async throws(Problem) -> CustomerRecord? {
     let account = identifiers.account()
@@ -84,8 +85,9 @@ extension TollgateService {
         throw Problem(.busy, "The customer got an account at the same time.")
       }
       let other = try await anonymous(presented?.customer, besides: record.id, in: app)
-      var change = try await decide(seen, on: record, absorbing: other, in: app, at: now) {
-        customer, history in
+      var change = try await decide(
+        Self.seen(device, with: record.id, at: now), on: record, absorbing: other, in: app, at: now
+      ) { customer, history in
         app.blueprint.signUp(customer, account: account, at: now, history: history)
       }
       change.claims.append(claim)

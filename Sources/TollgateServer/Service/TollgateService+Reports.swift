@@ -64,7 +64,7 @@ extension TollgateService {
     }
     return try await report(
       [.nudge(NudgeDelivery(nudge: nudge, at: caller.now))]
-        + Self.seen(device, at: caller.now), by: caller)
+        + Self.seen(device, with: caller.customer, at: caller.now), by: caller)
   }
 
   private func report(

@@ -16,8 +16,9 @@ extension TollgateService {
     let now = clock()
     let app = try served(app)
     try Self.check(device)
-    let facts = Self.seen(device, at: now)
-    let written = try await write(to: identifiers.customer(), in: app, at: now) {
+    let customer = identifiers.customer()
+    let facts = Self.seen(device, with: customer, at: now)
+    let written = try await write(to: customer, in: app, at: now) {
       (_) async throws(Problem) -> Step in .append(Change(facts: facts))
     }
     return try await session(of: written.record, in: app, email: nil, at: now)
@@ -61,7 +62,8 @@ extension TollgateService {
       try await refuseTaken(email, in: app)
       let other = try await anonymous(presented?.customer, besides: record.id, in: app)
       var change = try await decide(
-        Self.seen(request.device, at: now), on: record, absorbing: other, in: app, at: now
+        Self.seen(request.device, with: record.id, at: now), on: record, absorbing: other,
+        in: app, at: now
       ) { customer, history in
         app.blueprint.signUp(customer, account: account, at: now, history: history)
       }
@@ -109,7 +111,8 @@ extension TollgateService {
       let other = try await anonymous(presented?.customer, besides: record.id, in: app)
       return .appending(
         try await decide(
-          Self.seen(request.device, at: now), on: record, absorbing: other, in: app, at: now
+          Self.seen(request.device, with: record.id, at: now), on: record, absorbing: other,
+          in: app, at: now
         ) { customer, history in
           app.blueprint.record([], customer, at: now, history: history)
         })
@@ -145,8 +148,10 @@ extension TollgateService {
 }
 
 extension TollgateService {
-  static func seen(_ device: Device.ID?, at now: Instant) -> [Fact] {
-    device.map { [.device(DeviceUse(device: $0, at: now))] } ?? []
+  static func seen(
+    _ device: Device.ID?, with customer: Customer.ID, at now: Instant
+  ) -> [Fact] {
+    device.map { [.device(DeviceUse(device: $0, origin: customer, at: now))] } ?? []
   }
 
   func session(
