@@ -55,11 +55,7 @@ extension TollgateClient {
   public func restorePurchases() async -> RestoreOutcome {
     do {
       let owned: [SignedPurchase]
-      do { owned = try await purchasesOfAccount() } catch is CancellationError {
-        return .failed(ClientError(.cancelled))
-      } catch {
-        return .failed(ClientError(.store))
-      }
+      do { owned = try await purchasesOfAccount() } catch { return .failed(error) }
       let refused = try await post(owned)
       // What the store does not tell of, the server may know: a grant, or a purchase made elsewhere.
       if owned.isEmpty || isStale { try await reread() }
@@ -71,11 +67,15 @@ extension TollgateClient {
     }
   }
 
-  private func purchasesOfAccount() async throws -> [SignedPurchase] {
-    let owned = try await configuration.store.currentEntitlements()
-    guard owned.isEmpty else { return owned }
-    try await configuration.store.sync()
-    return try await configuration.store.currentEntitlements()
+  private func purchasesOfAccount() async throws(ClientError) -> [SignedPurchase] {
+    do {
+      let owned = try await configuration.store.currentEntitlements()
+      guard owned.isEmpty else { return owned }
+      try await configuration.store.sync()
+      return try await configuration.store.currentEntitlements()
+    } catch {
+      throw ClientError(error is CancellationError ? .cancelled : .store)
+    }
   }
 
   /// Says what a restore would do, without doing it: what the customer would gain, and another account lose.
@@ -83,10 +83,7 @@ extension TollgateClient {
   /// - Returns: What would become of each purchase of the store account; none where it has none.
   /// - Throws: ``ClientError`` where the store or the server could not be asked.
   public func previewRestore() async throws(ClientError) -> RestorePreview {
-    let owned: [SignedPurchase]
-    do { owned = try await configuration.store.currentEntitlements() } catch {
-      throw ClientError(.store)
-    }
+    let owned = try await purchasesOfAccount()
     guard !owned.isEmpty else { return RestorePreview(purchases: []) }
     let some = owned.prefix(RestoreRequest.limit / 2)
     do {

@@ -39,6 +39,10 @@ struct StoreKitAdapterTests {
       try await session.setSimulatedError(
         .generic(.networkError(URLError(.notConnectedToInternet))), forAPI: .appStoreSync)
       #expect(await code(phone.client.restorePurchases()) == .store)
+      let preview = await #expect(throws: ClientError.self) {
+        try await phone.client.previewRestore()
+      }
+      #expect(preview?.code == .store)
       try await session.setSimulatedError(.generic(.userCancelled), forAPI: .appStoreSync)
       #expect(await code(phone.client.restorePurchases()) == .cancelled)
       #expect(await phone.client.purchase(pro) == .purchased)

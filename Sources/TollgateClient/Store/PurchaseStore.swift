@@ -37,7 +37,7 @@ public protocol PurchaseStore: Sendable {
 
   /// Has the store's servers tell the device what the account has bought, which may ask the customer to sign in.
   ///
-  /// The client calls it only for a restore that somebody asked for, where the device knows of nothing.
+  /// The client calls it only for a restore that somebody asked for, or its preview, where the device knows of nothing.
   ///
   /// - Throws: `CancellationError` where the customer would not sign in; any other error where the servers could not be
   ///   asked.
