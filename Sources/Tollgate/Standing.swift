@@ -100,7 +100,8 @@ private struct Sources {
         self.trial.formUnion(product.entitlements)
       }
     }
-    for id in customer.renewals.keys {
+    let waits = blueprint.definition.purchases.lateRenewal != nil
+    for (id, renewal) in customer.renewals where renewal.graceEndsAt != nil || waits {
       guard let subscription = customer.subscription(id, in: blueprint, at: now),
         subscription.condition == .grace || subscription.isRenewalLate,
         let product = blueprint.products[subscription.plan]
