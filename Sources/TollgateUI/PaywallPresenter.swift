@@ -8,6 +8,8 @@
 
     @State private var model: PaywallModel
     @State private var onScreen: PaywallPresentation?
+    /// The showing that the customer swept away, while the client is told.
+    @State private var dismissed: PaywallPresentation.ID?
     @State private var isAway = false
     @Environment(\.scenePhase) private var scenePhase
 
@@ -33,8 +35,12 @@
     /// The presentation is the client's: the system may only take it away.
     private var presentation: Binding<PaywallPresentation?> {
       Binding(
-        get: { client.presentation },
-        set: { if $0 == nil { Task { await client.paywallClosed() } } })
+        get: { client.presentation.flatMap { $0.id == dismissed ? nil : $0 } },
+        set: { item in
+          guard item == nil else { return }
+          dismissed = client.presentation?.id
+          Task { await client.paywallClosed() }
+        })
     }
 
     /// Other things than the background make a scene inactive, such as the store's own sheet: they are no leaving.

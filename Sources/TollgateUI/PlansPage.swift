@@ -34,15 +34,13 @@
         .overlay {
           if let progress { ProgressCard(line: progress) }
         }
-        .alert(message?.title ?? "", isPresented: isSaying) {
-          if let label = message?.tryAgainLabel {
+        .alert(message?.title ?? "", isPresented: isSaying, presenting: message) { message in
+          if let label = message.tryAgainLabel {
             Button(label) { Task { await model.tryAgain() } }
           }
-          if let label = message?.closeLabel {
-            Button(label, role: .cancel) { Task { await model.messageRead() } }
-          }
-        } message: {
-          Text(verbatim: message?.line ?? "")
+          Button(message.closeLabel, role: .cancel) { Task { await model.messageRead() } }
+        } message: { message in
+          Text(verbatim: message.line)
         }
       } else if let note {
         StandIn(icon: "cloud", line: note.line, button: note.tryAgainLabel) {

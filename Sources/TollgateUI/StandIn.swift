@@ -27,7 +27,7 @@
         .padding(24)
         .surface()
         .accessibilityElement(children: .combine)
-        .accessibilityAddTraits(.updatesFrequently)
+        .accessibilityAddTraits([.isModal, .updatesFrequently])
     }
   }
 #endif

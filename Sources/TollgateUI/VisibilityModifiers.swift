@@ -5,7 +5,7 @@
 
   /// Shows a view or takes it out, by the client's table.
   private struct ShownByRule: ViewModifier {
-    let visibility: @MainActor (TollgateClient) -> Visibility
+    let visibility: @MainActor (TollgateClient) -> VisibilityRule.Visibility
 
     @Environment(TollgateClient.self) private var client
 

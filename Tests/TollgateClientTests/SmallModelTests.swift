@@ -177,11 +177,11 @@ struct SmallModelTests {
       (.showForFree, [.hidden, .hidden, .visible, .visible]),
       (.hideForPro, [.hidden, .hidden, .visible, .visible]),
       (.lockForFree, [.visible, .visible, .visible, .locked]),
-    ] as [(VisibilityRule, [Visibility])])
-  func visibility(rule: VisibilityRule, cells: [Visibility]) async throws {
+    ] as [(VisibilityRule, [VisibilityRule.Visibility])])
+  func visibility(rule: VisibilityRule, cells: [VisibilityRule.Visibility]) async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)
-      @MainActor func byEntitlement() -> [Visibility] {
+      @MainActor func byEntitlement() -> [VisibilityRule.Visibility] {
         [
           phone.client.visibility(rule), phone.client.visibility(rule, entitlement: "pro"),
           phone.client.visibility(rule, feature: "training-plan"),

@@ -1,15 +1,5 @@
 public import Tollgate
 
-/// Whether a part of a screen shows.
-public enum Visibility: Hashable, Sendable {
-  /// It shows.
-  case visible
-  /// It is not there.
-  case hidden
-  /// It shows, locked.
-  case locked
-}
-
 /// For whom a part of a screen is.
 ///
 /// Who could not be told is treated as a payer: nothing is taken away and nothing is sold.
@@ -23,6 +13,16 @@ public enum Visibility: Hashable, Sendable {
 ///
 /// `showForFree` and `hideForPro` answer alike: the first is for what sells, the second for what a payer needs no more.
 public enum VisibilityRule: Hashable, Sendable, CaseIterable {
+  /// Whether a part of a screen shows.
+  public enum Visibility: Hashable, Sendable {
+    /// It shows.
+    case visible
+    /// It is not there.
+    case hidden
+    /// It shows, locked.
+    case locked
+  }
+
   /// What only those who have it see.
   case showForPro
   /// What only those who don't have it see.
@@ -57,7 +57,9 @@ extension TollgateClient {
   ///   - rule: For whom it is.
   ///   - entitlement: What those have; nil is any entitlement at all.
   /// - Returns: The cell of the rule's table.
-  public func visibility(_ rule: VisibilityRule, entitlement: Entitlement.ID? = nil) -> Visibility {
+  public func visibility(
+    _ rule: VisibilityRule, entitlement: Entitlement.ID? = nil
+  ) -> VisibilityRule.Visibility {
     guard phase != .unknown else { return rule.visibility(for: .unknown) }
     let isEntitled = entitlement.map(isEntitled(to:)) ?? !entitlements.isEmpty
     return rule.visibility(
@@ -70,7 +72,9 @@ extension TollgateClient {
   ///   - rule: For whom it is.
   ///   - feature: What those may use.
   /// - Returns: The cell of the rule's table.
-  public func visibility(_ rule: VisibilityRule, feature: Feature.ID) -> Visibility {
+  public func visibility(
+    _ rule: VisibilityRule, feature: Feature.ID
+  ) -> VisibilityRule.Visibility {
     rule.visibility(for: access(to: feature))
   }
 }
