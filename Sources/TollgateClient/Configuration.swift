@@ -26,7 +26,7 @@ extension TollgateClient {
     /// Waits: for the membership's next change, between the questions about a purchase, and before sending again what the
     /// server did not take; nil leaves all of it to ``TollgateClient/timePassed()``.
     public var sleep: (@Sendable (Duration) async throws -> Void)?
-    /// Makes a new unique name, of the form of a UUID.
+    /// Makes a new unique name that nobody can guess, of the form of a random UUID.
     public var makeID: @Sendable () -> String
     /// A number from 0 up to 1 that spreads the requests of many devices after an outage.
     public var random: @Sendable () -> Double

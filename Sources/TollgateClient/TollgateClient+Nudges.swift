@@ -23,16 +23,19 @@ extension TollgateClient {
         await scheduler.cancel(stray)
       }
     }
+    let signOuts = signOuts
     for step in NudgeChange.steps(from: scheduledNudges, to: membership.nudges) {
       switch step {
       case .add(let nudge), .move(let nudge):
         let line = text(nudge.text) ?? nudge.text.rawValue
         scheduledNudges.removeAll { $0.id == nudge.id }
-        if await scheduler.schedule(nudge, saying: line, in: nudge.at.since(now)) {
-          scheduledNudges.append(nudge)
-        }
+        let isScheduled = await scheduler.schedule(nudge, saying: line, in: nudge.at.since(now))
+        // Somebody who has signed out meanwhile is not reminded of anything.
+        guard signOuts == self.signOuts else { return await scheduler.cancel(nudge.id) }
+        if isScheduled { scheduledNudges.append(nudge) }
       case .cancel(let id):
         await scheduler.cancel(id)
+        guard signOuts == self.signOuts else { return }
         scheduledNudges.removeAll { $0.id == id }
       }
       save(scheduledNudges, as: .nudges)

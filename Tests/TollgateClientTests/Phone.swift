@@ -154,10 +154,22 @@ final class PhoneNudges: NudgeScheduler {
 
   func schedule(_ nudge: PlannedNudge, saying line: String, in milliseconds: Int64) async -> Bool {
     log.withLock { $0.append(.schedule(nudge.id, hours: milliseconds / World.hour, line)) }
+    let action = meanwhile.withLock { meanwhile in
+      defer { meanwhile = nil }
+      return meanwhile
+    }
+    await action?()
     return true
   }
 
   func cancel(_ nudge: Nudge.ID) async { log.withLock { $0.append(.cancel(nudge)) } }
+
+  private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
+
+  /// Does something while the next notification is scheduled; once.
+  func whileScheduling(_ action: @escaping @Sendable () async -> Void) {
+    meanwhile.withLock { $0 = action }
+  }
 
   /// What the system says it holds; nil where it does not say.
   private let held = Mutex<Set<Nudge.ID>?>(nil)

@@ -211,6 +211,21 @@ import TollgateClient
     }
   }
 
+  @Test("SL-10 somebody who signs out while a notification is being scheduled is not sent it")
+  func nudgeWhileSigningOut() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let client = phone.client
+      phone.nudges.whileScheduling { await client.signOut() }
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(phone.client.account == nil)
+      #expect(phone.nudges.steps.count == 2)
+      #expect(phone.nudges.steps.last == .cancel("trial-ends-tomorrow"))
+      #expect(!phone.storage.names(in: .files).contains("tollgate-nudges"))
+    }
+  }
+
   @Test(
     "what cannot be read starts clean, is said, and does no further harm",
     arguments: [
