@@ -7,6 +7,7 @@ let package = Package(
   dependencies: [
     .package(name: "Tollgate", path: ".."),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
   ],
@@ -19,11 +20,14 @@ let package = Package(
         .product(name: "Tollgate", package: "Tollgate"),
         .product(name: "AppStore", package: "Tollgate"),
         .product(name: "AppStoreSimulator", package: "Tollgate"),
+        .product(name: "TollgateClient", package: "Tollgate"),
         .product(name: "TollgateServer", package: "Tollgate"),
         .product(name: "TollgateLedger", package: "Tollgate"),
         .product(name: "TollgateWire", package: "Tollgate"),
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
       ]),
   ]
 )

@@ -36,6 +36,29 @@ extension Identifier: Codable {
   }
 }
 
+extension KeyedDecodingContainer {
+  // Synthesized initializers read members by these: names and instants are most of what there is to read, and reading them
+  // by decoders of their own takes three times as long.
+
+  func decode<Kind>(_ type: Identifier<Kind>.Type, forKey key: Key) throws -> Identifier<Kind> {
+    Identifier(try decode(String.self, forKey: key))
+  }
+
+  func decodeIfPresent<Kind>(
+    _ type: Identifier<Kind>.Type, forKey key: Key
+  ) throws -> Identifier<Kind>? {
+    try decodeIfPresent(String.self, forKey: key).map { Identifier(rawValue: $0) }
+  }
+
+  func decode(_ type: Instant.Type, forKey key: Key) throws -> Instant {
+    Instant(milliseconds: try decode(Int64.self, forKey: key))
+  }
+
+  func decodeIfPresent(_ type: Instant.Type, forKey key: Key) throws -> Instant? {
+    try decodeIfPresent(Int64.self, forKey: key).map { Instant(milliseconds: $0) }
+  }
+}
+
 /// A right that products give and features ask for, such as `premium`.
 public enum Entitlement {
   /// The entitlement's name.

@@ -74,7 +74,7 @@ extension TollgateClient {
       note(ClientError(.badSignature))
       return nil
     }
-    do { return try JSONDecoder().decode(Value.self, from: Data(answer.body.utf8)) } catch {
+    do { return try JSONDecoder().decode(Value.self, from: answer.body) } catch {
       note(ClientError(.cacheCorrupt))
       return nil
     }
@@ -101,7 +101,7 @@ extension TollgateClient {
     }
     do {
       let response = try JSONDecoder().decode(
-        BlueprintResponse.self, from: Data(known.body.utf8))
+        BlueprintResponse.self, from: known.body)
       blueprint = try Blueprint(response.definition)
       blueprintTag = known.tag
       blueprintRevision = response.revision

@@ -74,7 +74,7 @@ import TollgateClient
       #expect(!phone.client.hasJustSubscribed)
       for area in StorageArea.allCases {
         for name in phone.storage.names(in: area) {
-          let text = String(decoding: phone.storage.read(name, from: area) ?? Data(), as: UTF8.self)
+          let text = try phone.storage.text(of: name, in: area)
           for secret in [customer.rawValue, account.rawValue, "ada@example.com", "eyJ"] {
             #expect(!text.contains("\"\(secret)"), "\(name) still has \(secret)")
           }
@@ -168,10 +168,8 @@ import TollgateClient
       let before = phone.client.customer
       phone.network.isOnline = false
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .pending(.notConfirmed))
-      let stored = try #require(phone.storage.read("tollgate-session", from: .keychain))
-      let broken = String(decoding: stored, as: UTF8.self)
-        .replacingOccurrences(of: #"\"token\":\""#, with: #"\"token\":\"x"#)
-      phone.storage.write(Data(broken.utf8), as: "tollgate-session", to: .keychain)
+      try phone.storage.forge(
+        "tollgate-session", in: .keychain, replacing: #""token":""#, with: #""token":"x"#)
       phone.network.isOnline = true
       phone.relaunch()
       await phone.client.launch()

@@ -12,12 +12,11 @@ struct SessionTests {
   private static let email = "ada@example.com"
   private static let password = "correct horse"
 
-  private func texts(of phone: Phone) -> [String: String] {
+  private func texts(of phone: Phone) throws -> [String: String] {
     var texts: [String: String] = [:]
     for area in StorageArea.allCases {
       for name in phone.storage.names(in: area) {
-        texts[name] = String(
-          decoding: phone.storage.read(name, from: area) ?? Data(), as: UTF8.self)
+        texts[name] = try phone.storage.text(of: name, in: area)
       }
     }
     return texts
@@ -60,8 +59,8 @@ struct SessionTests {
       #expect(phone.client.customer == nil)
       #expect(phone.client.transactions.isEmpty)
       // The token waits to be ended, in the keychain and nowhere else.
-      let kept = texts(of: phone)
-      #expect(kept.filter { $0.value.contains("eyJ") }.map(\.key) == ["tollgate-ended-sessions"])
+      let kept = try texts(of: phone)
+      #expect(kept.filter { $0.value.contains("\"eyJ") }.map(\.key) == ["tollgate-ended-sessions"])
       #expect(!kept.contains { $0.value.contains("\"\(customer)\"") })
 
       phone.relaunch()

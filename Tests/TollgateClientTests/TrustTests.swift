@@ -48,8 +48,8 @@ struct TrustTests {
     "what was altered on the device is not believed, and a payer is not taken for anybody else",
     arguments: [
       ("tollgate-customer", StorageArea.files, "strikelab.pro.monthly", "strikelab.pro.yearly"),
-      ("tollgate-session", .keychain, #"\"email\":\"ada"#, #"\"email\":\"eve"#),
-      ("tollgate-blueprint", .files, #"\"unlimited\""#, #"\"none\""#),
+      ("tollgate-session", .keychain, #""email":"ada"#, #""email":"eve"#),
+      ("tollgate-blueprint", .files, #""unlimited""#, #""none""#),
     ])
   func altered(name: String, area: StorageArea, text: String, other: String) async throws {
     try await World.of("strikelab") { world in
@@ -57,10 +57,7 @@ struct TrustTests {
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       await phone.client.launch()
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
-      let kept = String(decoding: try #require(phone.storage.read(name, from: area)), as: UTF8.self)
-      let forged = kept.replacing(text, with: other)
-      try #require(forged != kept)
-      phone.storage.write(Data(forged.utf8), as: name, to: area)
+      try phone.storage.forge(name, in: area, replacing: text, with: other)
       phone.network.isOnline = false
       phone.relaunch()
       #expect(phone.client.notices.map(\.code) == [.badSignature])
@@ -123,12 +120,8 @@ struct TrustTests {
     try await World.of("strikelab") { world in
       let phone = Phone(world, pinsKey: false)
       await phone.client.launch()
-      let kept = String(
-        decoding: try #require(phone.storage.read("tollgate-blueprint", from: .files)),
-        as: UTF8.self)
-      let unknown = kept.replacing(#"\"unlimited\""#, with: #"\"sometimes\""#)
-      try #require(unknown != kept)
-      phone.storage.write(Data(unknown.utf8), as: "tollgate-blueprint", to: .files)
+      try phone.storage.forge(
+        "tollgate-blueprint", in: .files, replacing: #""unlimited""#, with: #""sometimes""#)
       phone.network.isOnline = false
       phone.relaunch()
       #expect(phone.client.notices.map(\.code) == [.badBlueprint])

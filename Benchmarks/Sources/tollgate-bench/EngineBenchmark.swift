@@ -55,7 +55,7 @@ enum EngineBenchmark {
       goal: "over 1,000,000/s")
   }
 
-  private static func facts(from start: Instant, count: Int) -> [Fact] {
+  static func facts(from start: Instant, count: Int) -> [Fact] {
     (0..<count).map { number in
       let at = start.adding(milliseconds: Int64(number) * 60_000)
       switch number % 4 {
@@ -73,7 +73,7 @@ enum EngineBenchmark {
     }
   }
 
-  private static let definition: Blueprint.Definition = {
+  static let definition: Blueprint.Definition = {
     var definition = Blueprint.Definition(
       app: Blueprint.App(id: "bench", name: "Bench", bundleID: "com.example.bench"))
     definition.hasFreeTier = true

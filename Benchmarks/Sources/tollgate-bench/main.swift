@@ -1,7 +1,12 @@
 if CommandLine.arguments.contains("--million") {
   try SimulatorBenchmark.million()
+} else if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--launch" {
+  try ClientBenchmark.launchOnce(CommandLine.arguments[2], CommandLine.arguments[3])
+} else if CommandLine.arguments.contains("--client") {
+  try await ClientBenchmark.run()
 } else {
   try EngineBenchmark.run()
+  try await ClientBenchmark.run()
   try await SignedDataBenchmark.run()
   try SimulatorBenchmark.run()
   try await HTTPBenchmark.run()

@@ -1,3 +1,4 @@
+import Foundation
 import Tollgate
 import TollgateWire
 
@@ -36,7 +37,7 @@ struct EndedSession: Hashable, Sendable, Codable {
 /// The blueprint as the server last sent it, byte for byte, with the server's signature.
 struct KnownBlueprint: Hashable, Sendable, Codable {
   let tag: String?
-  let body: String
+  let body: Data
   let signature: String?
 }
 

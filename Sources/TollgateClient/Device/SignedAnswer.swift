@@ -13,26 +13,25 @@ struct SignedAnswer: Hashable, Sendable, Codable {
 
   let kind: Kind
   let customer: Customer.ID?
-  let body: String
+  let body: Data
   let signature: String?
 
   /// What is learned from it; nil where it is about nobody.
   func lesson() throws -> Lesson? {
     let decoder = JSONDecoder()
-    let data = Data(body.utf8)
     switch kind {
     case .session:
-      return .snapshot(try decoder.decode(SessionResponse.self, from: data).snapshot)
-    case .snapshot: return .snapshot(try decoder.decode(CustomerSnapshot.self, from: data))
+      return .snapshot(try decoder.decode(SessionResponse.self, from: body).snapshot)
+    case .snapshot: return .snapshot(try decoder.decode(CustomerSnapshot.self, from: body))
     case .purchase:
-      return try decoder.decode(PurchaseResponse.self, from: data).snapshot.map { .snapshot($0) }
-    case .change: return .change(try decoder.decode(ChangeResponse.self, from: data))
+      return try decoder.decode(PurchaseResponse.self, from: body).snapshot.map { .snapshot($0) }
+    case .change: return .change(try decoder.decode(ChangeResponse.self, from: body))
     case .use:
-      let use = try decoder.decode(UseResponse.self, from: data)
+      let use = try decoder.decode(UseResponse.self, from: body)
       return .change(
         ChangeResponse(facts: use.facts, version: use.version, serverTime: use.serverTime))
     case .profile:
-      return .change(ChangeResponse(try decoder.decode(ProfileResponse.self, from: data)))
+      return .change(ChangeResponse(try decoder.decode(ProfileResponse.self, from: body)))
     }
   }
 
@@ -76,7 +75,10 @@ struct KnownCustomer: Hashable, Sendable {
 
   /// Takes in a whole snapshot; facts are never lost, so one that comes late does no harm.
   mutating func learn(_ snapshot: CustomerSnapshot, _ answer: SignedAnswer) {
-    facts.join(snapshot.facts)
+    // A join does not care who takes in whom, and the news is the larger part where there is much of it.
+    var news = snapshot.facts
+    news.join(facts)
+    facts = news
     serverTime = max(serverTime, snapshot.serverTime)
     guard snapshot.version >= version else { return }
     version = snapshot.version

@@ -42,7 +42,7 @@ struct ServerCalls: Sendable {
     let answer: Answer
     /// Whom it is about; nil for an answer about the app.
     let customer: Customer.ID?
-    let body: String
+    let body: Data
     let signature: String?
 
     /// The answer to be remembered.
@@ -122,14 +122,11 @@ struct ServerCalls: Sendable {
       throw Failure(ClientError(.badAnswer))
     }
     let signature = answer.headers[Header.signature.lowercased()]
-    guard let body = String(validating: answer.body, as: UTF8.self) else {
-      throw Failure(ClientError(.badAnswer))
-    }
     let customer = customer(value)
-    guard signatures.cover(body, signature, customer) else {
+    guard signatures.cover(answer.body, signature, customer) else {
       throw Failure(ClientError(.badSignature))
     }
-    return Answered(answer: value, customer: customer, body: body, signature: signature)
+    return Answered(answer: value, customer: customer, body: answer.body, signature: signature)
   }
 }
 

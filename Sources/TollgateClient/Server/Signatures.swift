@@ -1,3 +1,4 @@
+import Foundation
 import Tollgate
 import TollgateWire
 
@@ -21,12 +22,12 @@ struct Signatures: Sendable {
   }
 
   /// Whether the server signed a body, for this app and this customer.
-  func cover(_ body: String, _ signature: String?, _ customer: Customer.ID?) -> Bool {
+  func cover(_ body: Data, _ signature: String?, _ customer: Customer.ID?) -> Bool {
     switch trust {
     case .everything: true
     case .nothing: false
     case .key(let key):
-      key.signed(Array(body.utf8), signature: signature, app: app, customer: customer)
+      key.signed(body, signature: signature, app: app, customer: customer)
     }
   }
 }

@@ -1,0 +1,182 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Tollgate
+import TollgateClient
+import TollgateLedger
+import TollgateServer
+
+/// The client on a device that remembers a customer with 1,000 facts: a decision, and a launch without a network.
+@MainActor
+enum ClientBenchmark {
+  private static let facts = 1000
+  private static let launches = 15
+
+  static func run() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("tollgate-device-\(ProcessInfo.processInfo.processIdentifier)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let key = try await fill(folder)
+    try measureDecision(folder, key)
+    try measureLaunch(folder, key)
+  }
+
+  /// Launches once in this process, which has done nothing before, and prints the milliseconds.
+  static func launchOnce(_ folder: String, _ key: String) throws {
+    print(milliseconds(try launch(URL(fileURLWithPath: folder), key)))
+  }
+
+  private static func measureDecision(_ folder: URL, _ key: String) throws {
+    let client = client(folder, key, Nowhere())
+    let names = EngineBenchmark.definition.features.map(\.id)
+    let rounds = 2_000_000
+    let decision = Measurement(rounds: rounds) {
+      var allowed = 0
+      for round in 0..<rounds where client.access(to: names[round & 7]).isAllowed { allowed += 1 }
+      use(allowed)
+    }
+    let table = Dictionary(uniqueKeysWithValues: names.map { ($0.rawValue, 1) })
+    let keys = names.map(\.rawValue)
+    let lookup = Measurement(rounds: rounds) {
+      var sum = 0
+      for round in 0..<rounds { sum += table[keys[round & 7]] ?? 0 }
+      use(sum)
+    }
+    report(
+      "a decision of the client : a dictionary look-up",
+      "\(decimal(decision.nanosecondsPerRound / lookup.nanosecondsPerRound)) "
+        + "(\(decimal(decision.nanosecondsPerRound)) ns : \(decimal(lookup.nanosecondsPerRound)) ns, "
+        + "\(decimal(decision.allocationsPerRound)) allocations)",
+      goal: "under 200 ns, no allocation")
+  }
+
+  private static func measureLaunch(_ folder: URL, _ key: String) throws {
+    let warm = try (0..<launches).map { _ in try launch(folder, key) }.sorted()
+    let cold = try (0..<launches).map { _ in try launchElsewhere(folder, key) }.sorted()
+    report(
+      "a launch to the first answer, \(grouped(Double(facts))) facts",
+      "\(milliseconds(warm[launches / 2])) ms; \(decimal(cold[launches / 2])) ms first thing in a process",
+      goal: "under 5 ms")
+  }
+
+  /// The time from nothing to an answer, out of the device's memory alone.
+  private static func launch(_ folder: URL, _ key: String) throws -> Duration {
+    var answer = Access.unknown
+    let time = ContinuousClock().measure {
+      answer = client(folder, key, Nowhere()).access(to: "scan")
+    }
+    guard answer.isAllowed else { throw BenchmarkError(message: "the launch answered \(answer)") }
+    return time
+  }
+
+  private static func launchElsewhere(_ folder: URL, _ key: String) throws -> Double {
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments = ["--launch", folder.path, key]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0,
+      let time = Double(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    else { throw BenchmarkError(message: "no launch was measured:\n\(text)") }
+    return time
+  }
+
+  /// Lets a device learn of a customer with 1,000 facts from a server; answers the key that the server signs with.
+  private static func fill(_ folder: URL) async throws -> String {
+    let ledger = MemoryLedger()
+    try await serve(ledger) { router, key in
+      await client(folder, key, Wire(router: router)).launch()
+    }
+    let start = Instant(milliseconds: 1_772_000_000_000)
+    guard let customer = try await ledger.entries(after: 0, in: "bench", limit: 1).first?.customer,
+      let record = try await ledger.record(of: customer, in: "bench")
+    else { throw BenchmarkError(message: "the server recorded no customer") }
+    let missing = facts - record.customer.facts.count
+    let more = Customer(EngineBenchmark.facts(from: start, count: 2 * missing)).facts
+    _ = try await ledger.append(
+      LedgerWrite(
+        app: "bench", customer: customer, expectedVersion: record.version,
+        facts: Array(more.prefix(missing)), at: start))
+    return try await serve(ledger) { router, key in
+      try await client(folder, key, Wire(router: router)).refresh()
+      return key
+    }
+  }
+
+  private static func serve<Result: Sendable>(
+    _ ledger: MemoryLedger,
+    _ life: @MainActor @Sendable (any TestClientProtocol, String) async throws -> Result
+  ) async throws -> Result {
+    let service = try await TollgateService(
+      apps: [
+        AppConfiguration(
+          blueprint: try Blueprint(EngineBenchmark.definition), revision: "bench",
+          verifier: SignedDataVerifier(bundleID: "com.example.bench", environments: [.production]))
+      ], ledger: ledger, clock: { Instant(milliseconds: 1_772_100_000_000) })
+    let application = Application(
+      router: makeRouter(service), logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
+    return try await application.test(.router) { try await life($0, service.answerKey.base64) }
+  }
+
+  private static func client(
+    _ folder: URL, _ key: String, _ transport: any HTTPTransport
+  ) -> TollgateClient {
+    TollgateClient(
+      TollgateClient.Configuration(
+        app: "bench", serverKey: key, transport: transport, store: EmptyStore(),
+        storage: FileDeviceStorage(
+          files: folder.appendingPathComponent("files"),
+          keychain: folder.appendingPathComponent("keychain")),
+        uptime: { 1_000_000 }, makeID: { "device" }))
+  }
+
+  private static func milliseconds(_ time: Duration) -> String {
+    decimal(Double(time.components.attoseconds) / 1e15 + Double(time.components.seconds) * 1e3)
+  }
+}
+
+/// A phone without a network.
+private struct Nowhere: HTTPTransport {
+  func send(_ request: TransportRequest) async throws -> TransportAnswer {
+    throw BenchmarkError(message: "there is no network")
+  }
+}
+
+/// The way to a server in the same process.
+private struct Wire: HTTPTransport {
+  let router: any TestClientProtocol
+
+  func send(_ request: TransportRequest) async throws -> TransportAnswer {
+    var headers = HTTPFields()
+    for (name, value) in request.headers {
+      if let name = HTTPField.Name(name) { headers[name] = value }
+    }
+    let answer = try await router.execute(
+      uri: request.path, method: request.method == "POST" ? .post : .get, headers: headers,
+      body: request.body.map { ByteBuffer(bytes: $0) })
+    return TransportAnswer(
+      status: answer.status.code,
+      headers: Dictionary(answer.headers.map { ($0.name.canonicalName, $0.value) }) { $1 },
+      body: Data(answer.body.readableBytesView))
+  }
+}
+
+/// A store that sells nothing.
+private struct EmptyStore: PurchaseStore {
+  func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] { [] }
+  func purchase(_ product: Tollgate.Product.ID, appAccountToken: String?) async -> StoreAnswer {
+    .failed(.productUnavailable)
+  }
+  func unfinished() async throws -> [SignedPurchase] { [] }
+  func finish(_ transaction: StoreTransaction.ID) async {}
+  func currentEntitlements() async throws -> [SignedPurchase] { [] }
+  func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool { false }
+  func updates() -> AsyncStream<SignedPurchase> { AsyncStream { $0.finish() } }
+}
