@@ -4,18 +4,20 @@ PYTHON := .venv/bin/python
 PORT ?= 8080
 FUZZ_RUNS ?= 1000000
 
-.PHONY: demo test check bench bench-million fuzz rows picture clean
+.PHONY: demo test check docs bench bench-million client-size fuzz rows picture clean
 
 ## Live a customer's life in five apps, in a browser.
 demo: .build/packages.installed
 	$(SWIFT) build --product tollgate
 	.build/debug/tollgate playground --port $(PORT)
 
-## Everything that must hold: unit, server, client and scenario tests, the views' types, then the browser and the store.
+## Everything that must hold: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
+## browser and the store.
 test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	Scripts/typecheck-views --skip-build --self-test
+	python3 Scripts/snippets.py
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store
 
@@ -25,6 +27,11 @@ check: .build/packages.installed
 	$(SWIFT) build --product tollgate
 	.build/debug/tollgate check Blueprints/*.yml
 
+## The reference of TollgateClient with its articles, in .build/docc; a link that leads nowhere is an error.
+docs: .build/packages.installed
+	$(SWIFT) build --target TollgateClient
+	Scripts/docc
+
 ## How fast, as ratios within one run.
 bench: .build/bench-packages.installed
 	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench
@@ -32,6 +39,11 @@ bench: .build/bench-packages.installed
 ## A million subscribers for a simulated year: seconds and memory.
 bench-million: .build/bench-packages.installed
 	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench --million
+
+## How many bytes of code and data the client brings: itself, the engine and the wire format, built for release.
+client-size: .build/bench-packages.installed
+	$(SWIFT) build --package-path Benchmarks -c release
+	Scripts/client-size Benchmarks/.build/release
 
 ## A million seeded mutations for everything that reads outside data; `make test` reads 12,000.
 fuzz: .build/packages.installed

@@ -2,7 +2,7 @@ import TollgateWire
 
 /// Why the client could not do what it was asked.
 ///
-/// A refusal by the blueprint's rules is no error but an answer (``Denial``).
+/// A refusal by the blueprint's rules is no error but an answer (`Denial`).
 public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What went wrong; codes of the server pass through unchanged.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {

@@ -10,20 +10,6 @@ import TollgateWire
 ///
 /// The class is named after its module and the module of the engine is `Tollgate`, so that `Tollgate.Product` and
 /// `StoreKit.Product` can stand side by side in one file.
-///
-/// ## Topics
-/// - Starting: ``init(_:)``, ``launch()``, ``refresh()``, ``timePassed()``, ``beginSession()``
-/// - Asking: ``membership``, ``phase``, ``access(to:)``, ``text(_:product:)``, ``route(hasSeenOnboarding:)``,
-///   ``prompts(at:)``
-/// - Doing: ``use(_:item:key:)``, ``release(_:item:)``, ``reach(_:)``, ``dismiss(_:)``
-/// - Buying: ``offerings()``, ``purchase(_:)``, ``restorePurchases()``, ``manageSubscriptions()``, ``deliverPending()``,
-///   ``listenToStore(chosen:)``
-/// - Showing: ``gate(_:_:)``, ``register(_:_:onShow:)``, ``showPaywall(at:)``, ``showPaywall(_:)``,
-///   ``showPaywall(for:)``, ``showPaywall(of:)``, ``paywallClosed()``,
-///   ``problemClosed()``, ``presentation``
-/// - Following: ``membershipChanges``, ``presentationChanges``, ``purchaseChanges``, ``useChanges``
-/// - Identity: ``signUp(email:password:)``, ``signIn(email:password:)``, ``signIn(with:nonce:)``, ``beginAppleSignIn()``,
-///   ``finishAppleSignIn(identityToken:)``, ``profile()``, ``signOut()``
 @MainActor
 @Observable
 public final class TollgateClient {

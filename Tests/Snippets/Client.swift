@@ -1,0 +1,11 @@
+import SwiftUI
+
+// What the snippets of `Documentation/Client.md` use besides.
+
+struct AnalyticsChart: View {
+  var body: some View { Text("Growth") }
+}
+
+struct ExportButton: View {
+  var body: some View { Button("Export") {} }
+}

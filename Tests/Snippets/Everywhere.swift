@@ -1,0 +1,18 @@
+import Foundation
+import Tollgate
+import TollgateClient
+
+// What the documents' snippets use without showing it: the app's client, what the app knows, and what it does with an
+// answer. Nothing of it is run.
+
+@MainActor var client: TollgateClient { preconditionFailure() }
+@MainActor var configuration: TollgateClient.Configuration { preconditionFailure() }
+let server = URL(fileURLWithPath: "/")
+let token = "the issuer's token"
+let password = "correct horse"
+
+@MainActor func showAnalytics() {}
+@MainActor func exportGarden() {}
+@MainActor func plant() {}
+@MainActor func celebrate() {}
+@MainActor func say(_ line: String) {}

@@ -1,0 +1,4 @@
+import Foundation
+import SwiftUI
+import TollgateClient
+import TollgateUI
