@@ -55,7 +55,9 @@ extension TollgateClient {
   public func restorePurchases() async -> RestoreOutcome {
     do {
       let owned: [SignedPurchase]
-      do { owned = try await purchasesOfAccount() } catch { return .failed(error) }
+      do { owned = try await purchasesOfAccount() } catch {
+        return error.code == .cancelled ? .cancelled : .failed(error)
+      }
       let refused = try await post(owned)
       // What the store does not tell of, the server may know: a grant, or a purchase made elsewhere.
       if owned.isEmpty || isStale { try await reread() }

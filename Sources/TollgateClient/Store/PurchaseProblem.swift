@@ -56,6 +56,8 @@ extension TollgateClient {
     case restored
     /// Nothing was found.
     case nothingFound
+    /// The customer closed the store's sign-in; nothing is said.
+    case cancelled
     /// It could not be told.
     case failed(ClientError)
   }

@@ -91,7 +91,7 @@ public final class PaywallModel {
     said = nil
     let outcome = await client.restorePurchases()
     isRestoring = false
-    said = (showing, client.line(for: outcome))
+    said = client.line(for: outcome).map { (showing: showing, line: $0) }
   }
 
   /// Says that the message of a failed or waiting purchase was read.

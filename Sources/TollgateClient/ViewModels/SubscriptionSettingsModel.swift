@@ -120,7 +120,7 @@ public final class SubscriptionSettingsModel {
 
   /// What a restore has to say: that it is under way, or how it ended; nil where there is nothing to say.
   public var restoreLine: String? {
-    isRestoring ? client.line(.restoring) : restoreOutcome.map { client.line(for: $0) }
+    isRestoring ? client.line(.restoring) : restoreOutcome.flatMap { client.line(for: $0) }
   }
 
   /// Does what a row says.

@@ -43,11 +43,12 @@ extension TollgateClient {
   /// What is said of a problem.
   public func line(for problem: PurchaseProblem) -> String { line(problem.standard) }
 
-  /// What is said of a restore.
-  public func line(for outcome: RestoreOutcome) -> String {
+  /// What is said of a restore; nil where nothing is.
+  public func line(for outcome: RestoreOutcome) -> String? {
     switch outcome {
     case .restored: line(.restored)
     case .nothingFound: line(.nothingRestored)
+    case .cancelled: nil
     case .failed(let error): line(for: error)
     }
   }
