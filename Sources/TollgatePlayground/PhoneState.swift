@@ -12,22 +12,21 @@ struct PhoneState {
   var reading: String?
   /// The phase the app last acted on.
   var phase = Phase.unknown
-  /// The feature that led to the paywall.
-  var pitched: Feature.ID?
+  /// What the running app's screens draw.
+  var models: AppModels?
   var isManaging = false
   var alert: AlertSheet?
   var toast: String?
   var notification: PhoneNotification?
   var loginProblem: String?
   var email = ""
-  var lastProduct: Product.ID?
 
   /// Forgets what lives only as long as the app runs.
   mutating func endSession() {
     screen = "main"
     reading = nil
     phase = .unknown
-    pitched = nil
+    models = nil
     isManaging = false
     alert = nil
     toast = nil

@@ -29,8 +29,10 @@ enum VisitorAction: Hashable, Sendable {
   case read(String)
   case task(String)
   case showPaywall(String)
-  case closePaywall, closeSheet, tryAgain, restore, manageSubscription
+  case closePaywall, closeSheet, tryAgain, upgrade, restore, manageSubscription
+  case actOnPrompt(Prompt.ID)
   case dismissPrompt(Prompt.ID)
+  case select(Product.ID)
   case buy(Product.ID)
   case answerSheet(SheetAnswer)
   case finishOnboarding, signOut
@@ -72,7 +74,10 @@ enum VisitorAction: Hashable, Sendable {
       case "try-again": .tryAgain
       case "restore": .restore
       case "manage-subscription": .manageSubscription
+      case "upgrade": .upgrade
+      case "act-on-prompt": id("prompt").map(Self.actOnPrompt)
       case "dismiss-prompt": id("prompt").map(Self.dismissPrompt)
+      case "select": id("product").map(Self.select)
       case "buy": id("product").map(Self.buy)
       case "answer-sheet": SheetAnswer(rawValue: value).map(Self.answerSheet)
       case "finish-onboarding": .finishOnboarding

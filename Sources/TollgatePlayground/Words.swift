@@ -56,10 +56,4 @@ extension Words {
   static func length(_ period: Period) -> String {
     "\(period.count) \(period.unit.rawValue)\(period.count == 1 ? "" : "s")"
   }
-
-  /// A billing period after a price: "per month", "every 3 months".
-  static func per(_ period: Period) -> String {
-    period.count == 1
-      ? "per \(period.unit.rawValue)" : "every \(period.count) \(period.unit.rawValue)s"
-  }
 }

@@ -45,7 +45,8 @@ extension World {
     case .textSize(let size): phone.textSize = size
     case .reset: break
     case .use, .release, .reach, .navigate, .read, .task, .showPaywall, .closePaywall, .closeSheet,
-      .tryAgain, .restore, .manageSubscription, .dismissPrompt, .buy, .answerSheet,
+      .tryAgain, .upgrade, .restore, .manageSubscription, .actOnPrompt, .dismissPrompt, .select,
+      .buy, .answerSheet,
       .finishOnboarding, .signOut, .signIn, .signUp:
       guard let client else { return }
       await perform(action, with: client)

@@ -25,14 +25,20 @@ extension World {
     case .task(let item):
       if content.doneTasks.remove(item) == nil { content.doneTasks.insert(item) }
     case .showPaywall(let name): await showPaywall(named: name, with: client)
-    case .closePaywall: await closePaywall(with: client)
+    case .closePaywall: await models?.paywall.close()
     case .closeSheet: await closeSheet(with: client)
-    case .tryAgain:
-      if let product = phone.lastProduct { await buy(product, with: client) }
-    case .restore: await restore(with: client)
-    case .manageSubscription: phone.isManaging = true
-    case .dismissPrompt(let prompt): await client.dismiss(prompt)
-    case .buy(let product): await buy(product, with: client)
+    case .tryAgain: await buy { await $0.tryAgain() }
+    case .upgrade: await models?.settings.upgrade()
+    case .restore: await restore()
+    case .manageSubscription: await manage()
+    case .actOnPrompt(let id): await prompt(id)?.act()
+    case .dismissPrompt(let id): await prompt(id)?.dismiss()
+    case .select(let product): models?.paywall.select(product)
+    case .buy(let product):
+      await buy {
+        $0.select(product)
+        await $0.purchase()
+      }
     case .answerSheet(let answer): await finishBuying(answer)
     case .finishOnboarding: phone.hasSeenOnboarding = true
     case .signOut: await signOut(with: client)
@@ -60,9 +66,8 @@ extension World {
       switch try await client.use(feature, item: item.map { Item.ID($0) }) {
       case .allowed: made(feature, text: text)
       case .denied(let denial):
-        phone.pitched = feature
-        if let paywall = denial.paywall { await client.showPaywall(paywall) }
-      case .unknown: phone.toast = "One moment, please."
+        if denial.paywall != nil { await client.showPaywall(for: feature) }
+      case .unknown: phone.toast = client.line(.planUnknown)
       }
     }
   }
@@ -117,7 +122,7 @@ extension World {
     do {
       try await attempt()
     } catch {
-      phone.loginProblem = error.sentence
+      phone.loginProblem = client.line(for: error)
       return
     }
     phone.loginProblem = nil
@@ -136,6 +141,6 @@ extension World {
 
   /// Runs what the server may refuse, and says so where it does.
   private func attempt(_ body: () async throws(ClientError) -> Void) async {
-    do { try await body() } catch { phone.toast = error.sentence }
+    do { try await body() } catch { phone.toast = client?.line(for: error) }
   }
 }

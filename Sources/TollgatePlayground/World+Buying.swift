@@ -8,26 +8,18 @@ import TollgatePages
 extension World {
   /// Shows a paywall by its own name, or the one a feature leads to, with that feature's pitch.
   func showPaywall(named name: String, with client: TollgateClient) async {
-    let feature = blueprint.feature(Feature.ID(name))
-    phone.pitched = feature?.id
-    let paywall = feature.flatMap(paywall(of:))
-    let outcome = await client.showPaywall(paywall ?? Paywall.ID(name))
-    if outcome == .skipped(.unknown) { phone.toast = "One moment, please." }
+    let outcome =
+      if let feature = blueprint.feature(Feature.ID(name)) {
+        await client.showPaywall(for: feature.id)
+      } else {
+        await client.showPaywall(Paywall.ID(name))
+      }
+    if outcome == .skipped(.unknown) { phone.toast = client.line(.planUnknown) }
   }
 
-  /// Whether the paywall that a feature leads to sells anything the customer does not have.
-  func isForSale(_ feature: Feature.ID) -> Bool {
-    guard let paywall = blueprint.feature(feature).flatMap(paywall(of:)) else { return false }
-    return membership?.sells(paywall) ?? false
-  }
-
-  private func paywall(of feature: Feature) -> Paywall.ID? {
-    feature.paywall ?? feature.rules.compactMap(\.paywall).first
-  }
-
-  func closePaywall(with client: TollgateClient) async {
-    phone.pitched = nil
-    await client.paywallClosed()
+  /// The model of the placement that a prompt is at.
+  func prompt(_ id: Prompt.ID) -> PromptModel? {
+    blueprint.prompt(id).flatMap { models?.prompt(at: $0.placement) }
   }
 
   /// Closes what lies in front: the app's own sheet, else what the purchase has to say.
@@ -37,23 +29,21 @@ extension World {
       phone.alert = nil
       return
     }
-    switch client.presentation?.stage {
-    case .failed: client.problemClosed()
-    case .welcome:
+    guard let paywall = models?.paywall else { return }
+    if case .welcome = paywall.state {
       client.acknowledgeSubscription()
-      await closePaywall(with: client)
-    case .pending: await closePaywall(with: client)
-    case .offering, .purchasing, nil: break
+      await paywall.welcomeShown()
+    } else {
+      await paywall.messageRead()
     }
   }
 
   /// Starts a purchase; over when the store's sheet is up, or the purchase ended without one.
-  func buy(_ product: Product.ID, with client: TollgateClient) async {
-    guard purchase == nil else { return }
-    phone.lastProduct = product
+  func buy(_ buying: @escaping @MainActor (PaywallModel) async -> Void) async {
+    guard purchase == nil, let paywall = models?.paywall else { return }
     var isOver = false
     purchase = Task {
-      await client.purchase(product)
+      await buying(paywall)
       self.purchase = nil
       isOver = true
       desk.notify()
@@ -70,10 +60,23 @@ extension World {
     await settle()
   }
 
-  func restore(with client: TollgateClient) async {
-    let outcome = await client.restorePurchases()
-    phone.toast = client.line(for: outcome)
+  func restore() async {
+    guard let models else { return }
+    if models.paywall.isPresented {
+      await models.paywall.restore()
+    } else {
+      await models.settings.restore()
+    }
+    phone.toast = models.paywall.restoreLine ?? models.settings.restoreLine
     await settle()
+  }
+
+  /// Opens what stands for the store's sheet, where the store has none here.
+  func manage() async {
+    guard let settings = models?.settings else { return }
+    await settings.manage()
+    phone.isManaging = settings.pageToOpen != nil
+    settings.pageToOpen = nil
   }
 
   func answerParent(_ approves: Bool) async {
@@ -90,7 +93,7 @@ extension World {
     if approves {
       if client.presentation == nil { phone.toast = "Your purchase was approved." }
     } else {
-      if case .pending = client.presentation?.stage { await closePaywall(with: client) }
+      if case .pending = client.presentation?.stage { await models?.paywall.messageRead() }
       phone.alert = AlertSheet(
         title: "Not this time", text: "Your request was not approved. Nothing was bought.",
         cancel: PageButton(label: "OK", action: .closeSheet))

@@ -19,29 +19,25 @@ extension World {
   }
 
   private var chat: ChatScreen {
-    let access = client?.access(to: "send-message") ?? .unknown
-    return ChatScreen(
-      subtitle: subtitle, status: status,
-      prompt: client?.prompts(at: "chat").first.map(card),
+    ChatScreen(
+      subtitle: subtitle, status: status, prompt: banner,
       messages: [ChatMessage(id: "hello", author: .coach, text: Script.greeting)]
         + content.messages,
       finish: finish,
-      composer: isOpen(access)
+      composer: isOpen
         ? .open(OpenComposer())
         : .locked(
           LockedComposer(
             text: lockedText,
             button: PageButton(
-              label: "See plans", action: .showPaywall("send-message"), style: .tinted))),
+              label: client?.line(.seePlans) ?? "", action: .showPaywall("send-message"),
+              style: .tinted))),
       settings: .navigate("settings"))
   }
 
-  /// What could not be told takes nothing away: the server decides when the message is sent.
-  private func isOpen(_ access: Access) -> Bool {
-    switch access {
-    case .allowed, .unknown: true
-    case .denied: app == .coachFree
-    }
+  /// In the free app a message may always be tried: it brings the plans.
+  private var isOpen: Bool {
+    app == .coachFree || models?.card("send-message").isLocked == false
   }
 
   private var subtitle: String {
@@ -56,15 +52,22 @@ extension World {
     "Our conversation stays here to read. Shall we go on?"
   }
 
+  /// What is left of the trial, as a bar where it has a number of uses.
   private var status: ChatStatus? {
-    guard let trial = membership?.trial else { return nil }
-    if app == .coachFree, client?.phase == .trialExpired {
-      return client?.text("trial-over").map { ChatStatus(text: $0) }
-    }
-    guard client?.phase == .trial, let text = client?.text("trial-status") else { return nil }
-    let percent = trial.limit.flatMap { limit in trial.usesLeft.map { $0 * 100 / max(1, limit) } }
-    return ChatStatus(text: text, percent: percent)
+    guard !hasBanner else { return nil }
+    return models?.banner.content.map { ChatStatus(text: $0.text, percent: $0.percentLeft) }
   }
+
+  /// What is left of the free trial, as a banner.
+  private var banner: PromptCard? {
+    guard hasBanner, let content = models?.banner.content else { return nil }
+    return PromptCard(
+      id: "trial-banner", style: .banner, icon: Icon(rawValue: content.icon) ?? .sparkles,
+      text: content.text,
+      button: content.actionLabel.map { PageButton(label: $0, action: .upgrade, style: .tinted) })
+  }
+
+  private var hasBanner: Bool { app == .coachFree && client?.phase == .trial }
 
   private var finish: PageButton? {
     switch app {
@@ -87,40 +90,32 @@ extension World {
   }
 
   private var coachSettings: SettingsScreen {
-    var rows = [SettingsRow(label: "Plan", value: planLine, icon: .sparkles)]
-    if client?.phase != .onboarding, isForSale("send-message") {
-      rows.append(
-        SettingsRow(
-          label: client?.text("action.viewPlans") ?? "View plans", icon: .bag,
-          action: .showPaywall("send-message")))
-    }
-    return SettingsScreen(
+    SettingsScreen(
       back: PageButton(label: "Chat", action: .navigate("main")),
       sections: [
         accountSection,
-        SettingsSection(
-          title: client?.text("settings.subscription") ?? "Subscription",
-          rows: rows + restoreAndManage, footer: billingNote),
+        subscriptionSection(.heart),
         SettingsSection(
           title: "About", rows: [SettingsRow(label: "Version", value: "1.0", icon: .info)]),
       ])
   }
 
-  func card(_ prompt: Prompt) -> PromptCard {
+  /// The prompt of a placement.
+  func prompt(at placement: Placement.ID) -> PromptCard? {
+    guard let prompt = models?.prompt(at: placement).content else { return nil }
     let style: PromptStyle =
       switch prompt.shape {
       case .card: .card
       case .banner: .banner
       case .inline: .inline
       }
+    let id = prompt.id.rawValue
     return PromptCard(
-      id: prompt.id.rawValue, style: style, icon: Icon(rawValue: prompt.icon) ?? .sparkles,
-      text: client?.text(prompt.text) ?? "",
-      button: prompt.paywall.map { paywall in
-        PageButton(
-          label: prompt.action.flatMap { client?.text($0) } ?? "See plans",
-          action: .showPaywall(paywall.rawValue), style: .tinted)
+      id: id, style: style, icon: Icon(rawValue: prompt.icon) ?? .sparkles, text: prompt.text,
+      button: prompt.actionLabel.map {
+        PageButton(label: $0, action: .actOnPrompt(id), style: .tinted)
       },
-      dismiss: prompt.patience == nil ? nil : .dismissPrompt(prompt.id.rawValue))
+      dismiss: prompt.dismissLabel.map { _ in .dismissPrompt(id) },
+      label: prompt.accessibilityLabel, dismissLabel: prompt.dismissLabel ?? "")
   }
 }

@@ -14,7 +14,9 @@ extension World {
     }
   }
 
-  private var isPro: Bool { client?.isEntitled(to: "pro") ?? false }
+  private var isPro: Bool {
+    client?.visibility(.showForPro, entitlement: "pro") == .visible
+  }
 
   private var garden: GardenScreen {
     let plants = content.plants
@@ -38,13 +40,13 @@ extension World {
           detail: isOver ? "Kept safe, to read" : Script.care(plant), art: .at(plant - 1),
           locked: isOver, release: .release("add-plant", item: Script.plantID(plant)))
       },
-      prompt: client?.prompts(at: "garden").first.map(card),
-      add: AddPlant(locked: !access.isAllowed && access != .unknown))
+      prompt: prompt(at: "garden"),
+      add: AddPlant(locked: models?.card("add-plant").isLocked ?? false))
   }
 
   private var analytics: AnalyticsScreen {
     AnalyticsScreen(
-      prompt: client?.prompts(at: "analytics").first.map(card),
+      prompt: prompt(at: "analytics"),
       stats: [
         Stat(label: "Plants", value: "\(content.plants.count)", icon: .leaf),
         Stat(label: "Watered", value: "\(content.plants.count * 2)", icon: .water),
@@ -53,39 +55,31 @@ extension World {
       bars: zip(["M", "T", "W", "T", "F", "S", "S"], [30, 42, 38, 55, 61, 74, 80]).map {
         ChartBar(label: $0, value: "\($1) mm", percent: $1)
       },
-      locked: isPro ? nil : unlock("analytics"))
+      locked: unlock("analytics"))
   }
 
-  private func unlock(_ feature: String) -> PageButton {
-    PageButton(label: "Unlock with Pro", action: .showPaywall(feature), icon: .lock, style: .tinted)
+  private func unlock(_ feature: Feature.ID) -> PageButton? {
+    models?.card(feature).actionLabel.map {
+      PageButton(label: $0, action: .showPaywall(feature.rawValue), icon: .lock, style: .tinted)
+    }
   }
 
   private var export: ExportScreen {
-    ExportScreen(
+    let isLocked = client?.visibility(.lockForFree, feature: "export") == .locked
+    let action = isLocked ? PageAction.showPaywall("export") : .use("export")
+    return ExportScreen(
       text: "Your garden is yours.",
       formats: [
         ExportFormat(
           name: "Spreadsheet", detail: "Every plant, every watering", icon: .receipt,
-          locked: !isPro, action: isPro ? .use("export") : .showPaywall("export")),
+          locked: isLocked, action: action),
         ExportFormat(
-          name: "Photo diary", detail: "A page for each plant", icon: .camera, locked: !isPro,
-          action: isPro ? .use("export") : .showPaywall("export")),
-      ], prompt: client?.prompts(at: "export").first.map(card))
+          name: "Photo diary", detail: "A page for each plant", icon: .camera, locked: isLocked,
+          action: action),
+      ], prompt: prompt(at: "export"))
   }
 
   private var gardenSettings: SettingsScreen {
-    var rows = [
-      SettingsRow(label: planLine, badge: planBadge, icon: isPro ? .crown : .leaf)
-    ]
-    if !isPro {
-      rows.append(
-        SettingsRow(
-          label: client?.text("action.upgrade") ?? "Upgrade", icon: .sparkles,
-          action: .showPaywall("upgrade")))
-    }
-    return SettingsScreen(sections: [
-      SettingsSection(title: "Plan", rows: rows + restoreAndManage, footer: billingNote),
-      accountSection,
-    ])
+    SettingsScreen(sections: [subscriptionSection(isPro ? .crown : .leaf), accountSection])
   }
 }

@@ -69,34 +69,38 @@ extension World {
   // MARK: What lies over the screen
 
   private var paywall: PaywallSheet? {
-    guard let presentation = client?.presentation, presentation.stage != .welcome else {
-      return nil
-    }
-    let content = presentation.content
-    let pitch = phone.pitched.flatMap { blueprint.feature($0)?.pitch }
-    let pitchTitle = pitch.flatMap { client?.text($0.title) }
-    let offers = content.offers.map { $0.isEligibleForIntroductoryOffer ? $0.line : nil }
+    guard let model = models?.paywall, let page = model.page, let id = client?.presentation?.paywall
+    else { return nil }
+    if case .welcome = model.state { return nil }
+    let problem = problem(of: model.state)
+    let isAlone = page.offers.count == 1
     return PaywallSheet(
-      id: content.id.rawValue, icon: pitch.flatMap { Icon(rawValue: $0.icon) } ?? appIcon,
-      title: pitchTitle ?? content.title,
-      text: pitch?.detail.flatMap { client?.text($0) } ?? content.subtitle ?? "",
-      offer: offers.count == 1 ? offers[0] : nil,
-      benefits: content.benefits.filter { $0.title != pitchTitle }.map {
+      id: id.rawValue, icon: page.icon.flatMap { Icon(rawValue: $0) } ?? appIcon,
+      title: page.title, text: page.subtitle ?? "",
+      offer: isAlone ? page.offers.first?.offerLine : nil,
+      benefits: page.benefits.map {
         BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
       },
-      packages: content.offers.enumerated().map { position, offer in
+      packages: page.offers.map { offer in
         PlanChoice(
-          product: offer.id.rawValue,
-          title: offer.product?.displayName ?? blueprint.product(offer.id)?.name
-            ?? offer.id.rawValue,
-          price: offer.product?.displayPrice ?? "—",
-          period: offer.product?.period.map(Words.per) ?? "",
-          detail: offers.count == 1 ? nil : offers[position], badge: offer.badge,
-          selected: position == 0)
+          product: offer.id.rawValue, title: offer.name, price: offer.price ?? "",
+          period: offer.period ?? "", detail: isAlone ? nil : offer.offerLine, badge: offer.badge,
+          selected: offer.isSelected, spoken: offer.accessibilityLabel)
       },
-      close: content.isDismissible ? .closePaywall : nil,
-      footnote: content.problem.flatMap { client?.line(for: $0) }
-        ?? "Renews by itself until cancelled. Cancel at any time in the App Store.")
+      buyLabel: page.purchaseLabel, canBuy: problem == nil, restoreLabel: page.restoreLabel,
+      benefitsLabel: page.benefitsLabel, plansLabel: page.offersLabel,
+      closeLabel: page.closeLabel ?? "",
+      tryAgain: problem?.tryAgainLabel.map { PageButton(label: $0, action: .tryAgain) },
+      close: page.closeLabel.map { _ in .closePaywall },
+      footnote: problem?.line ?? page.footnote)
+  }
+
+  /// Why the paywall sells nothing now; nil where it does.
+  private func problem(of state: PaywallState) -> PaywallState.Message? {
+    switch state {
+    case .empty(let message), .offline(let message): message
+    case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: nil
+    }
   }
 
   private var appIcon: Icon {
@@ -112,45 +116,33 @@ extension World {
     if let product = desk.product { return .purchase(purchaseSheet(product)) }
     if phone.isManaging, let manageSheet { return .alert(manageSheet) }
     if let alert = phone.alert { return .alert(alert) }
-    guard let client else { return nil }
-    if client.isPurchasing {
-      return .progress(
-        ProgressSheet(text: client.text("purchase.inProgress") ?? "Confirming your purchase…"))
-    }
-    switch client.presentation?.stage {
-    case .failed(let problem): return .alert(alert(problem, titled: "That didn't work"))
-    case .pending(let problem): return .alert(alert(problem, titled: "Almost there"))
-    case .welcome:
+    switch models?.paywall.state {
+    case .purchasing(let line): return .progress(ProgressSheet(text: line))
+    case .failed(let message), .pending(let message): return .alert(alert(message))
+    case .welcome(let welcome):
       return .welcome(
         WelcomeSheet(
-          title: client.presentation?.content.welcome ?? "Thank you!",
-          text: "Everything is unlocked.", icon: app == .grobro ? .leaf : .crown,
-          button: PageButton(label: "Continue", action: .closeSheet, style: .primary),
-          closesAfter: 2000))
-    case .offering, .purchasing, nil: return nil
+          title: welcome.title, text: welcome.line, icon: app == .grobro ? .leaf : .crown,
+          button: PageButton(label: welcome.closeLabel, action: .closeSheet, style: .primary),
+          closesAfter: Int(welcome.closesAfter / .milliseconds(1))))
+    case .closed, .loading, .selling, .empty, .offline, .owned, nil: return nil
     }
   }
 
-  private func alert(_ problem: PurchaseProblem, titled title: String) -> AlertSheet {
+  private func alert(_ message: PaywallState.Message) -> AlertSheet {
     AlertSheet(
-      title: title, text: client?.line(for: problem) ?? problem.sentence,
-      tryAgain: problem.canTryAgain
-        ? PageButton(
-          label: client?.text("action.tryAgain") ?? "Try Again", action: .tryAgain, style: .primary)
-        : nil,
-      cancel: PageButton(
-        label: problem.canTryAgain ? client?.text("action.cancel") ?? "Cancel" : "OK",
-        action: .closeSheet))
+      title: message.title, text: message.line,
+      tryAgain: message.tryAgainLabel.map {
+        PageButton(label: $0, action: .tryAgain, style: .primary)
+      },
+      cancel: PageButton(label: message.closeLabel, action: .closeSheet))
   }
 
   private func purchaseSheet(_ product: Product.ID) -> PurchaseSheet {
-    let offer = client?.presentation?.content.offers.first { $0.id == product }
-    let period = offer?.product?.period.map { " " + Words.per($0) } ?? ""
+    let offer = models?.paywall.page?.offers.first { $0.id == product }
     return PurchaseSheet(
-      appName: blueprint.app.name,
-      product: offer?.product?.displayName ?? product.rawValue,
-      price: (offer?.product?.displayPrice ?? "") + period,
-      offer: offer?.isEligibleForIntroductoryOffer ?? false ? offer?.line : nil,
-      account: "\(personName)'s Apple Account")
+      appName: blueprint.app.name, product: offer?.name ?? product.rawValue,
+      price: [offer?.price, offer?.period].compactMap { $0 }.joined(separator: " "),
+      offer: offer?.offerLine, account: "\(personName)'s Apple Account")
   }
 }

@@ -53,7 +53,7 @@ extension World {
       nextChange: membership.nextChange.map {
         "\(Words.moment($0)), \(Words.until($0, from: clock.now))"
       },
-      status: membership.phase == .trial ? client.text("trial-status") ?? planLine : planLine,
+      status: models?.banner.content?.text ?? models?.settings.planLine ?? "",
       entitlements: membership.entitlements.map {
         EntitlementRow(name: $0.rawValue, until: until(membership))
       },

@@ -4,30 +4,24 @@ import TollgatePages
 
 /// The parts of a settings screen that every app has.
 extension World {
-  /// What the customer has, in the blueprint's words: `plan.` and the phase, `plan.grace` while the store waits for
-  /// a payment, or `plan.ends` where it won't renew.
-  var planLine: String {
-    guard let client else { return "" }
-    if let subscription = membership?.subscription, subscription.isActive {
-      if subscription.condition == .grace, let line = client.text("plan.grace") { return line }
-      if !subscription.willRenew, let line = client.text("plan.ends") { return line }
+  /// The subscription's section, under its own title or the app's.
+  func subscriptionSection(_ icon: Icon, titled title: String? = nil) -> SettingsSection {
+    guard let model = models?.settings else { return SettingsSection(title: title ?? "") }
+    let plan = SettingsRow(label: model.planLine, badge: model.badge?.label, icon: icon)
+    return SettingsSection(
+      title: title ?? model.title,
+      rows: [plan]
+        + model.rows.map {
+          SettingsRow(label: $0.label, icon: Icon(rawValue: $0.icon), action: action($0.id))
+        }, footer: model.billingNote)
+  }
+
+  private func action(_ row: SubscriptionSettingsModel.Row.Action) -> PageAction {
+    switch row {
+    case .upgrade: .upgrade
+    case .restore: .restore
+    case .manage: .manageSubscription
     }
-    return client.text(Text.ID("plan.\(client.phase.rawValue)")) ?? client.phase.rawValue
-  }
-
-  /// The badge beside the plan, where something is paid for.
-  var planBadge: String? {
-    guard let subscription = membership?.subscription, subscription.isActive else { return nil }
-    return subscription.condition == .grace
-      ? "Payment due" : client?.text("plan.active") ?? "Active"
-  }
-
-  /// What the customer should know about the payment.
-  var billingNote: String? {
-    guard let end = membership?.subscription?.graceEndsAt, end > clock.now else { return nil }
-    return
-      "The App Store could not take the payment. It keeps trying, and everything stays open until "
-      + "\(Words.date(of: end))."
   }
 
   var accountSection: SettingsSection {
@@ -47,22 +41,6 @@ extension World {
       ])
   }
 
-  /// Restore for everyone; Manage where there is a subscription to manage.
-  var restoreAndManage: [SettingsRow] {
-    var rows = [
-      SettingsRow(
-        label: client?.text("action.restore") ?? "Restore Purchases", icon: .refresh,
-        action: .restore)
-    ]
-    if membership?.subscription?.isActive ?? false {
-      rows.append(
-        SettingsRow(
-          label: client?.text("action.manage") ?? "Manage Subscription", icon: .gear,
-          action: .manageSubscription))
-    }
-    return rows
-  }
-
   /// What stands for the store's own sheet.
   var manageSheet: AlertSheet? {
     guard let subscription = membership?.subscription, subscription.isActive else { return nil }
@@ -71,7 +49,8 @@ extension World {
     let name = blueprint.product(subscription.product)?.name ?? subscription.product.rawValue
     return AlertSheet(
       title: "App Store",
-      text: billingNote ?? (renews ? "\(name) renews on \(end)." : "\(name) ends on \(end)."),
+      text: models?.settings.billingNote
+        ?? (renews ? "\(name) renews on \(end)." : "\(name) ends on \(end)."),
       tryAgain: PageButton(
         label: renews ? "Cancel Subscription" : "Resume Subscription",
         action: PageAction(renews ? "cancel-subscription" : "resume"), style: .tinted),

@@ -28,7 +28,7 @@ extension World {
   }
 
   private var strikeLogin: LoginScreen {
-    let owns = client?.isEntitled(to: "pro") ?? false
+    let owns = client?.visibility(.showForPro, entitlement: "pro") == .visible
     return LoginScreen(
       title: "StrikeLab",
       text: owns
@@ -36,7 +36,7 @@ extension World {
         : "Sign in to your lab.",
       email: phone.email, problem: phone.loginProblem,
       anonymous: owns
-        ? nil : PageButton(label: "See plans first", action: .showPaywall("subscribe")))
+        ? nil : PageButton(label: "See plans first", action: .upgrade))
   }
 
   /// Signed in, and nothing bought.
@@ -44,12 +44,7 @@ extension World {
     SettingsScreen(
       title: "StrikeLab",
       sections: [
-        SettingsSection(
-          title: "The lab is one step away",
-          rows: [
-            SettingsRow(label: planLine, icon: .lock),
-            SettingsRow(label: "See plans", icon: .bag, action: .showPaywall("subscribe")),
-          ] + restoreAndManage),
+        subscriptionSection(.lock, titled: "The lab is one step away"),
         accountSection,
       ])
   }
@@ -74,12 +69,6 @@ extension World {
   }
 
   private var strikeSettings: SettingsScreen {
-    SettingsScreen(sections: [
-      SettingsSection(
-        title: "Subscription",
-        rows: [SettingsRow(label: planLine, badge: planBadge, icon: .crown)] + restoreAndManage,
-        footer: billingNote),
-      accountSection,
-    ])
+    SettingsScreen(sections: [subscriptionSection(.crown), accountSection])
   }
 }

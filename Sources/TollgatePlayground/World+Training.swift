@@ -13,13 +13,15 @@ extension World {
     }
   }
 
-  private var isPro: Bool { client?.isEntitled(to: "pro") ?? false }
+  private var isPro: Bool {
+    client?.visibility(.showForPro, entitlement: "pro") == .visible
+  }
 
   private var training: TrainingScreen {
     TrainingScreen(
       title: "Train", subtitle: "What are you working on today?", badge: isPro ? "Pro" : nil,
-      makers: ["custom-drill", "quick-drill", "training-plan", "video-picks"].map(maker),
-      teasers: ["daily-coaching", "recommendations", "weekly-adaptation"].map(teaser),
+      makers: ["custom-drill", "quick-drill", "training-plan", "video-picks"].compactMap(maker),
+      teasers: ["daily-coaching", "recommendations", "weekly-adaptation"].compactMap(teaser),
       plans: [
         TrainingPlan(
           id: "onboarding", title: "Your first week", detail: "Three easy sessions",
@@ -41,44 +43,30 @@ extension World {
     return plan
   }
 
-  private func pitch(_ feature: Feature.ID) -> (title: String, detail: String, icon: Icon) {
-    let pitch = blueprint.feature(feature)?.pitch
-    return (
-      pitch.flatMap { client?.text($0.title) } ?? feature.rawValue,
-      pitch?.detail.flatMap { client?.text($0) } ?? "",
-      pitch.flatMap { Icon(rawValue: $0.icon) } ?? .star
-    )
-  }
-
-  private func maker(_ feature: Feature.ID) -> DrillMaker {
-    let (title, detail, icon) = pitch(feature)
-    let (status, isLocked): (String, Bool) =
-      switch client?.access(to: feature) ?? .unknown {
-      case .unknown: ("One moment", false)
-      case .allowed(nil): ("Unlimited", false)
-      case .allowed(let limit?):
-        ("\(limit.remaining) free use\(limit.remaining == 1 ? "" : "s")", false)
-      case .denied(let denial):
-        (denial.reason == .limitReached ? "Free use made" : "Pro", true)
-      }
+  private func maker(_ feature: Feature.ID) -> DrillMaker? {
+    guard let card = models?.card(feature) else { return nil }
+    let make = feature == "video-picks" ? "Pick clips" : "Make one"
     return DrillMaker(
-      title: title, icon: icon, text: detail, status: status, locked: isLocked,
-      button: PageButton(
-        label: isLocked ? "Unlock" : feature == "video-picks" ? "Pick clips" : "Make one",
-        action: isLocked ? .showPaywall(feature.rawValue) : .use(feature.rawValue),
-        icon: isLocked ? .lock : nil, style: isLocked ? .tinted : .primary))
+      title: card.title, icon: Icon(rawValue: card.icon) ?? .star, text: card.detail ?? "",
+      status: card.statusLine, locked: card.isLocked,
+      button: unlock(card)
+        ?? PageButton(label: make, action: .use(feature.rawValue), style: .primary))
   }
 
-  /// What a passive feature would have fetched is only there when it answers yes.
-  private func teaser(_ feature: Feature.ID) -> Teaser {
-    let (title, detail, icon) = pitch(feature)
-    guard case .allowed = client?.access(to: feature) ?? .unknown else {
-      return Teaser(
-        id: feature.rawValue, title: title, icon: icon, text: detail, locked: true,
-        button: PageButton(
-          label: "Unlock", action: .showPaywall(feature.rawValue), style: .tinted))
+  /// What a passive feature would have fetched is only there where it may be fetched.
+  private func teaser(_ feature: Feature.ID) -> Teaser? {
+    guard let card = models?.card(feature) else { return nil }
+    return Teaser(
+      id: feature.rawValue, title: card.title, icon: Icon(rawValue: card.icon) ?? .star,
+      text: card.shouldFetch ? Script.advice(feature) : card.detail ?? "", locked: card.isLocked,
+      button: unlock(card))
+  }
+
+  private func unlock(_ card: LockedCardModel) -> PageButton? {
+    card.actionLabel.map {
+      PageButton(
+        label: $0, action: .showPaywall(card.feature.rawValue), icon: .lock, style: .tinted)
     }
-    return Teaser(id: feature.rawValue, title: title, icon: icon, text: Script.advice(feature))
   }
 
   private func reader(_ item: String) -> ReaderScreen {
@@ -96,19 +84,6 @@ extension World {
   }
 
   private var trainingSettings: SettingsScreen {
-    var rows = [
-      SettingsRow(
-        label: planLine, badge: planBadge, icon: isPro ? .crown : .person)
-    ]
-    if !isPro {
-      rows.append(
-        SettingsRow(
-          label: client?.text("action.upgrade") ?? "Upgrade", icon: .sparkles,
-          action: .showPaywall("pro")))
-    }
-    return SettingsScreen(sections: [
-      SettingsSection(title: "Plan", rows: rows + restoreAndManage, footer: billingNote),
-      accountSection,
-    ])
+    SettingsScreen(sections: [subscriptionSection(isPro ? .crown : .person), accountSection])
   }
 }

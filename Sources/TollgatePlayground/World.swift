@@ -144,7 +144,6 @@ final class World {
     guard let client, client.phase != .unknown else { return }
     phone.phase = client.phase
     guard phone.screen == "main" else { return }
-    phone.pitched = nil
     let placements = blueprint.definition.placements.filter {
       blueprint.definition.routes.isEmpty || $0.paywall == route?.paywall
     }

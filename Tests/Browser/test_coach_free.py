@@ -161,7 +161,7 @@ def test_cf_9(coach):
 def test_parent_approves(coach):
     """A purchase that a parent has to approve ends in access when they do"""
     coach.press("See plans")
-    coach.press("Continue")
+    coach.press("Subscribe")
     coach.press("Ask a parent")
     expect(coach.alert("Almost there")).to_be_visible()
     coach.hand("Parent approves")

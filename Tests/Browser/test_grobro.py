@@ -38,11 +38,32 @@ def test_gb_2(garden):
     upgrade(garden)
     for line in ["$29.99", "per year", "Start 7-day free trial", "$3.99", "per month"]:
         expect(garden.dialog()).to_contain_text(line)
+    expect(garden.dialog()).to_contain_text("Free for 7 days, then $29.99 per year until you cancel.")
+    garden.choose("GroBro Pro, monthly")
+    expect(garden.reachable("button", "Subscribe")).to_be_visible()
+    expect(garden.dialog()).to_contain_text("Renews at $3.99 per month until you cancel.")
+    garden.choose("GroBro Pro, yearly")
+    expect(garden.reachable("button", "Start 7-day free trial")).to_be_visible()
     garden.buy("GroBro Pro, yearly")
     garden.hand("Refund")
     garden.press("Upgrade")
     expect(garden.dialog()).to_contain_text("$29.99")
     expect(garden.dialog()).not_to_contain_text("free trial")
+    expect(garden.dialog()).not_to_contain_text("Free for")
+
+
+def test_prices_missing(garden):
+    """Without the store's prices the upgrade screen says so, and loads them when tried again"""
+    garden.switch("Offline")
+    upgrade(garden)
+    expect(garden.dialog()).to_contain_text("The App Store could not be reached.")
+    expect(garden.phone.locator("[data-key=buy]").get_by_role("button")).to_be_disabled()
+    garden.press("Try Again")
+    expect(garden.dialog()).to_contain_text("The App Store could not be reached.")
+    garden.switch("Offline")
+    garden.press("Try Again")
+    expect(garden.dialog()).to_contain_text("$29.99 per year until you cancel.")
+    garden.buy()
 
 
 def test_gb_3(garden):
@@ -122,7 +143,7 @@ def test_gb_5_follows(full):
 def test_gb_6(full):
     """GB-6 a purchase shows its progress, then Pro at once, confetti, and a welcome that closes itself"""
     full.press("Add plant")
-    full.press("Continue")
+    full.press("Start 7-day free trial")
     full.reachable("button", "Subscribe").click()
     expect(full.dialog("Talking to the App Store")).to_be_visible()
     welcome = full.dialog("Welcome to Pro!")
@@ -138,11 +159,11 @@ def test_gb_6(full):
 def test_gb_7(full):
     """GB-7 cancelled is silent; every other end has a plain sentence, and Try Again where it can help"""
     full.press("Add plant")
-    full.press("Continue")
+    full.press("Start 7-day free trial")
     full.reachable("button", "Cancel").click()
     expect(full.dialog("Track unlimited plants")).to_be_visible()
     expect(full.alert()).to_have_count(0)
-    full.press("Continue")
+    full.press("Start 7-day free trial")
     full.press("Payment declined")
     expect(full.alert()).to_contain_text("The App Store could not take this payment.")
     full.press("Try Again")
@@ -187,7 +208,7 @@ def test_grace(garden):
     garden.hand("To the next change")
     expect(garden.panels.locator(".phase")).to_contain_text("grace")
     garden.says("Payment due")
-    garden.says("everything stays open until Apr 18, 2026.")
+    garden.says("everything stays open until April 18, 2026.")
     garden.hand("To the next change")
     garden.says("Free Plan")
     garden.switch("Billing fails")

@@ -64,7 +64,7 @@ def test_sl_8(visitor):
     visitor.hand("Refund")
     visitor.says("Not subscribed")
     expect(visitor.dialog()).to_have_count(0)
-    visitor.press("See plans")
+    visitor.press("Subscribe")
     expect(visitor.dialog(PAYWALL)).to_be_visible()
     visitor.press("Close")
     visitor.relaunch()
@@ -104,7 +104,7 @@ def test_sl_10(subscriber):
     subscriber.says_nothing_of("maya@example.com")
     subscriber.press("Restore Purchases")
     subscriber.says("No active subscription found.")
-    subscriber.press("See plans")
+    subscriber.press("Subscribe")
     subscriber.buy()
     expect(subscriber.reachable("checkbox", "Stance drill")).not_to_be_checked()
 

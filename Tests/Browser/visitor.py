@@ -51,7 +51,7 @@ class Visitor:
 
     def settled(self):
         """Waits until the server has answered."""
-        self.page.locator("form[aria-busy]").first.wait_for(state="detached")
+        self.page.locator("[aria-busy]").first.wait_for(state="detached")
 
     def press(self, name, role="button", nth=None):
         target = self.reachable(role, name)
@@ -84,10 +84,19 @@ class Visitor:
 
     # Buying, from a paywall that is up
 
+    def choose(self, plan):
+        self.reachable("radio", plan, exact=False).check()
+        self.settled()
+
+    def purchase(self):
+        """Presses the paywall's button, whatever it says of the plan that is chosen."""
+        self.phone.locator("[data-key=buy]").get_by_role("button").click()
+        self.settled()
+
     def buy(self, plan=None):
         if plan:
-            self.reachable("radio", plan, exact=False).check()
-        self.press("Continue")
+            self.choose(plan)
+        self.purchase()
         self.press("Subscribe")
         self.phone.locator("[data-key=welcome]").wait_for()
         self.press("Continue")

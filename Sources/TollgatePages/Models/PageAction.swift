@@ -48,11 +48,18 @@ public struct PageAction: Sendable, Equatable {
   /// Closes the paywall in front.
   public static let closePaywall = PageAction("close-paywall")
 
+  /// Shows what a prompt suggests.
+  public static func actOnPrompt(_ prompt: String) -> PageAction {
+    PageAction("act-on-prompt", ["prompt": prompt])
+  }
+
   /// Dismisses a prompt.
   public static func dismissPrompt(_ prompt: String) -> PageAction {
     PageAction("dismiss-prompt", ["prompt": prompt])
   }
 
+  /// Shows the plans.
+  public static let upgrade = PageAction("upgrade")
   /// Asks the store what was bought before.
   public static let restore = PageAction("restore")
   /// Opens the store's own page on the subscription.

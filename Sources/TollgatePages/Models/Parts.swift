@@ -50,6 +50,10 @@ public struct PromptCard: Sendable, Equatable {
   public var button: PageButton?
   /// How it goes away; none for one that stays.
   public var dismiss: PageAction?
+  /// What screen readers call it.
+  public var label: String
+  /// What screen readers call the button that dismisses it.
+  public var dismissLabel: String
 
   /// Creates the value from its parts.
   public init(
@@ -59,7 +63,9 @@ public struct PromptCard: Sendable, Equatable {
     title: String? = nil,
     text: String,
     button: PageButton? = nil,
-    dismiss: PageAction? = nil
+    dismiss: PageAction? = nil,
+    label: String = "Suggestion",
+    dismissLabel: String = "Not now"
   ) {
     self.id = id
     self.style = style
@@ -68,6 +74,8 @@ public struct PromptCard: Sendable, Equatable {
     self.text = text
     self.button = button
     self.dismiss = dismiss
+    self.label = label
+    self.dismissLabel = dismissLabel
   }
 }
 

@@ -16,6 +16,18 @@ public struct PaywallSheet: Sendable, Equatable {
   public var packages: [PlanChoice]
   /// The buy button's words.
   public var buyLabel: String
+  /// Whether a plan can be bought now.
+  public var canBuy: Bool
+  /// The restore button's words.
+  public var restoreLabel: String
+  /// What screen readers call the benefits.
+  public var benefitsLabel: String
+  /// What screen readers call the plans.
+  public var plansLabel: String
+  /// What screen readers call the close button.
+  public var closeLabel: String
+  /// Loads the prices again, where they could not be loaded.
+  public var tryAgain: PageButton?
   /// Closes it; none where it may not be dismissed.
   public var close: PageAction?
   /// Renewal terms.
@@ -31,6 +43,12 @@ public struct PaywallSheet: Sendable, Equatable {
     benefits: [BenefitLine] = [],
     packages: [PlanChoice] = [],
     buyLabel: String = "Continue",
+    canBuy: Bool = true,
+    restoreLabel: String = "Restore Purchases",
+    benefitsLabel: String = "What you get",
+    plansLabel: String = "Plans",
+    closeLabel: String = "Close",
+    tryAgain: PageButton? = nil,
     close: PageAction? = nil,
     footnote: String? = nil
   ) {
@@ -42,6 +60,12 @@ public struct PaywallSheet: Sendable, Equatable {
     self.benefits = benefits
     self.packages = packages
     self.buyLabel = buyLabel
+    self.canBuy = canBuy
+    self.restoreLabel = restoreLabel
+    self.benefitsLabel = benefitsLabel
+    self.plansLabel = plansLabel
+    self.closeLabel = closeLabel
+    self.tryAgain = tryAgain
     self.close = close
     self.footnote = footnote
   }
@@ -82,8 +106,10 @@ public struct PlanChoice: Sendable, Equatable {
   public var detail: String?
   /// A badge, such as "Best value".
   public var badge: String?
-  /// Whether it is chosen at first.
+  /// Whether it is chosen.
   public var selected: Bool
+  /// All of it as one sentence, for screen readers; none reads its words.
+  public var spoken: String?
 
   /// Creates the value from its parts.
   public init(
@@ -93,7 +119,8 @@ public struct PlanChoice: Sendable, Equatable {
     period: String,
     detail: String? = nil,
     badge: String? = nil,
-    selected: Bool = false
+    selected: Bool = false,
+    spoken: String? = nil
   ) {
     self.product = product
     self.title = title
@@ -102,5 +129,6 @@ public struct PlanChoice: Sendable, Equatable {
     self.detail = detail
     self.badge = badge
     self.selected = selected
+    self.spoken = spoken
   }
 }

@@ -140,9 +140,9 @@ function tell(text) {
   problem.hidden = !text;
 }
 
-async function send(form, submitter) {
-  const body = new URLSearchParams(new FormData(form, submitter));
-  form.setAttribute("aria-busy", "true");
+async function send(form, submitter, fields = new FormData(form, submitter), busy = form) {
+  const body = new URLSearchParams(fields);
+  busy.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(form.getAttribute("action"), { method: "POST", body, headers: { Accept: "application/json, text/html;q=0.5" } });
     const type = answer.headers.get("Content-Type") ?? "";
@@ -154,7 +154,7 @@ async function send(form, submitter) {
   } catch (error) {
     tell(error instanceof TypeError ? "The playground cannot be reached." : error.message);
   } finally {
-    form.removeAttribute("aria-busy");
+    busy.removeAttribute("aria-busy");
   }
 }
 
@@ -168,6 +168,15 @@ document.addEventListener("submit", (event) => {
   if (!event.target.closest("main")) return;
   event.preventDefault();
   if (event.target.getAttribute("aria-busy") !== "true") send(event.target, event.submitter);
+});
+
+// A choice is told at once, so that the words beside it are those of what was chosen.
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("main form[data-select]");
+  if (!form) return;
+  const fields = new FormData(form);
+  fields.set("action", form.dataset.select);
+  send(form, null, fields, event.target.closest("fieldset"));
 });
 
 // Esc closes the dialog in front, where it may be closed.

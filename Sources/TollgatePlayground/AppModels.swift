@@ -1,0 +1,35 @@
+import Tollgate
+import TollgateClient
+
+/// The view models of one running of the app; its screens draw what these say.
+@MainActor
+struct AppModels {
+  let client: TollgateClient
+  let paywall: PaywallModel
+  let settings: SubscriptionSettingsModel
+  let banner: TrialBannerModel
+
+  init(_ client: TollgateClient) {
+    self.client = client
+    paywall = PaywallModel(client)
+    settings = SubscriptionSettingsModel(client)
+    banner = TrialBannerModel(client)
+  }
+
+  func card(_ feature: Feature.ID) -> LockedCardModel { LockedCardModel(client, feature: feature) }
+
+  func prompt(at placement: Placement.ID) -> PromptModel {
+    PromptModel(client, placement: placement)
+  }
+}
+
+extension World {
+  /// The running app's models; nil while it does not run.
+  var models: AppModels? {
+    guard let client else { return nil }
+    if let models = phone.models, models.client === client { return models }
+    let models = AppModels(client)
+    phone.models = models
+    return models
+  }
+}
