@@ -33,8 +33,7 @@ extension TollgateClient {
   /// Reads the customer anew, and the blueprint where it has changed.
   func reread() async throws(ServerCalls.Failure) {
     var isBlueprintStale = blueprint == nil
-    if let session, let now, session.endsSoon(at: now) {
-      try await exchange(session)
+    if let session, let now, session.endsSoon(at: now), try await isRenewed(session) {
       isBlueprintStale = isBlueprintStale || isStale
     } else if session == nil {
       _ = try await ensureSession()
@@ -45,6 +44,17 @@ extension TollgateClient {
     }
     if isBlueprintStale { await refreshBlueprint() }
     isStale = false
+  }
+
+  /// Exchanges a token that ends soon; where that fails, it is good until its end.
+  private func isRenewed(_ session: Session) async throws(ServerCalls.Failure) -> Bool {
+    do {
+      try await exchange(session)
+      return true
+    } catch {
+      guard self.session?.token == session.token else { throw error }
+      return false
+    }
   }
 
   private func refreshBlueprint() async {
