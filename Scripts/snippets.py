@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,7 +26,7 @@ BUILT = ROOT / ".build" / "debug"
 DECLARED = ROOT / ".build" / "typecheck" / "26"
 DOCUMENTS = ["README.md", "Documentation/Client.md", "Sources/TollgateClient/TollgateClient.docc/*.md"]
 DECLARATION = re.compile(
-    r"(@\w+(\([^)]*\))?\s+)*((public|private|package|internal|nonisolated|final|static)\s+)*"
+    r"(@\w+(\((\"[^\"]*\"|[^)])*\))?\s+)*((public|private|package|internal|nonisolated|final|static)\s+)*"
     r"(struct|class|enum|actor|protocol|extension|func|typealias)\b")
 # A name that a snippet binds need not be used in it.
 BOUND = re.compile(r"^(?:let|var) (\w+)\b", re.MULTILINE)
@@ -71,8 +72,16 @@ def as_file(document, line, code, imports):
 
 def module_maps():
     """The C modules that built modules may import."""
-    maps = [*ROOT.glob(".build/checkouts/*/Sources/*/include/module.modulemap"), *BUILT.glob("*.build/module.modulemap")]
+    sources = ROOT / ".build" / "checkouts"
+    maps = [*sources.glob("*/Sources/*/include/module.modulemap"), *sources.glob("*/Sources/*/module.modulemap"),
+            *BUILT.glob("*.build/module.modulemap")]
     return [flag for path in sorted(maps) for flag in ("-Xcc", f"-fmodule-map-file={path}")]
+
+
+def macros():
+    """Where the compiler finds the macros of Swift Testing."""
+    plugins = pathlib.Path(shutil.which("swiftc") or "").resolve().parent.parent / "lib/swift/host/plugins/testing"
+    return ["-plugin-path", str(plugins)] if plugins.exists() else []
 
 
 def run(command):
@@ -107,7 +116,7 @@ def check(document):
             stand_ins = [STAND_INS / "Everywhere.swift", STAND_INS / f"{document.stem}.swift"]
             files += [str(file) for file in stand_ins if file.exists()]
             complaints += run([*SWIFT, "-module-name", f"{document.stem}Snippets",
-                               "-I", str(DECLARED), "-I", str(BUILT / "Modules"), *module_maps(), *files])
+                               "-I", str(DECLARED), "-I", str(BUILT / "Modules"), *module_maps(), *macros(), *files])
     return complaints, len(found)
 
 

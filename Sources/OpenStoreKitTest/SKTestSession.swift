@@ -12,7 +12,8 @@ import Synchronization
 /// Follows <https://developer.apple.com/documentation/storekittest/sktestsession>.
 ///
 /// ## Topics
-/// - Making: ``init(configurationFileNamed:now:file:)``, ``init(contentsOf:now:)``, ``run(isolation:_:)``,
+/// - Making: ``init(configurationFileNamed:now:file:)``, ``init(contentsOf:bundleID:now:)``,
+///   ``run(isolation:_:)``,
 ///   ``resetToDefaultState()``, ``clearTransactions()``
 /// - Setting: ``storefront``, ``locale``, ``disableDialogs``, ``askToBuyEnabled``,
 ///   ``interruptedPurchasesEnabled``, ``billingGracePeriodIsEnabled``,
@@ -63,14 +64,21 @@ public final class SKTestSession: Sendable {
   ///
   /// - Parameters:
   ///   - fileURL: The file, whose extension is `storekit`.
+  ///   - bundleID: The app's bundle identifier, which signed data names; a server asks for it.
   ///   - now: Where the clock begins; the present unless a test says otherwise.
   /// - Throws: ``SKTestError``: `fileNotFound`, or `invalidURL` with every mistake of the file.
-  public convenience init(contentsOf fileURL: URL, now: Date = Date()) throws {
-    try self.init(configuration: ConfigurationFile.read(fileURL), now: now)
+  public convenience init(
+    contentsOf fileURL: URL, bundleID: String = "com.example.app", now: Date = Date()
+  ) throws {
+    try self.init(
+      configuration: ConfigurationFile.read(fileURL), bundleID: bundleID, now: now)
   }
 
-  package init(configuration: StoreKitConfiguration, now: Date) throws {
-    store = try StoreSession(configuration: configuration, now: Milliseconds(now))
+  package init(
+    configuration: StoreKitConfiguration, bundleID: String = "com.example.app", now: Date
+  ) throws {
+    store = try StoreSession(
+      configuration: configuration, bundleID: bundleID, now: Milliseconds(now))
     journal = Mutex(Journal())
     store.open()
     Self.last.withLock { $0 = self }

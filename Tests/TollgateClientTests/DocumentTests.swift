@@ -125,6 +125,17 @@ struct DocumentTests {
     for block in kept { #expect(shown.contains(block), "\(block)") }
   }
 
+  @Test("the article on testing shows the files that are compiled and run here")
+  func article() throws {
+    let shown = try blocks(
+      of: "Sources/TollgateClient/TollgateClient.docc/TestingYourApp.md", from: "```swift",
+      to: "```")
+    for name in ["GardenBackend", "GardenTests"] {
+      let file = try lines(of: "Tests/TollgateClientTests/\(name).swift").joined(separator: "\n")
+      #expect(shown.map { $0 + "\n" }.contains(file), "\(name)")
+    }
+  }
+
   @Test("the snippets do what the page says")
   func run() async throws {
     try await World.of("grobro") { world in

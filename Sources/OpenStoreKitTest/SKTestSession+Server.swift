@@ -1,0 +1,10 @@
+import AppStoreSimulator
+public import Foundation
+import OpenStoreKit
+
+extension SKTestSession {
+  /// The root certificate of what this store signs, in DER: what a server in a test trusts instead of Apple's.
+  ///
+  /// Signed data names the environment `Xcode`.
+  public var rootCertificate: Data { store.simulator.chain.root }
+}
