@@ -9,3 +9,6 @@ struct AnalyticsChart: View {
 struct ExportButton: View {
   var body: some View { Button("Export") {} }
 }
+
+@MainActor func fetch() async {}
+@MainActor func show(_ title: String, _ detail: String?, _ action: String?) {}

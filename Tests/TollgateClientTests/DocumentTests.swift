@@ -68,6 +68,17 @@ struct Snippets {
     return skills
   }
 
+  func card() async -> Bool {
+    var hasFetched = false
+    func fetch() async { hasFetched = true }
+    func show(_ title: String, _ detail: String?, _ action: String?) {}
+    // snippet
+    let card = LockedCardModel(client, feature: "analytics")
+    if card.shouldFetch { await fetch() } else { show(card.title, card.detail, card.actionLabel) }
+    // end
+    return hasFetched
+  }
+
   func buy() async {
     // snippet
     let offerings = await client.offerings()
@@ -144,8 +155,10 @@ struct DocumentTests {
       try await snippets.use()
       #expect(
         snippets.client.access(to: "add-plant") == .allowed(Limit(limit: 3, used: 1, scope: .held)))
+      #expect(await !snippets.card())
       await snippets.placement()
       await snippets.buy()
+      #expect(await snippets.card())
       await snippets.gate()
       #expect(snippets.client.isEntitled(to: "pro"))
       #expect(snippets.client.access(to: "analytics").isAllowed)

@@ -108,4 +108,60 @@ struct PaywallLanguageTests {
       #expect(footnotes == expected.footnotes)
     }
   }
+
+  @Test(
+    "GB-8 TQ-7 the settings in five languages, with dates and badges",
+    arguments: [
+      (
+        "en_US",
+        [
+          "Subscription", "Free Plan", "Restore Purchases", "No active subscription found.",
+          "A month, renews on April 1, 2026, Active", "Manage Subscription",
+        ]
+      ),
+      (
+        "de_DE",
+        [
+          "Abo", "Gratis-Version", "Käufe wiederherstellen", "Kein aktives Abo gefunden.",
+          "A month, verlängert sich am 1. April 2026, Aktiv", "Abo verwalten",
+        ]
+      ),
+      (
+        "fr_FR",
+        [
+          "Abonnement", "Version gratuite", "Restaurer les achats",
+          "Aucun abonnement actif trouvé.", "A month, se renouvelle le 1 avril 2026, Actif",
+          "Gérer l’abonnement",
+        ]
+      ),
+      (
+        "ja_JP",
+        [
+          "サブスクリプション", "無料プラン", "購入を復元", "有効なサブスクリプションは見つかりませんでした。",
+          "A month、2026年4月1日に更新、有効", "サブスクリプションを管理",
+        ]
+      ),
+      (
+        "ar_EG",
+        [
+          "الاشتراك", "الباقة المجانية", "استعادة المشتريات", "لم يُعثر على اشتراك نشط.",
+          "A month، يتجدد في ١ أبريل، ٢٠٢٦، نشط", "إدارة الاشتراك",
+        ]
+      ),
+    ] as [(String, [String])])
+  func settings(locale: String, expected: [String]) async throws {
+    try await World.of("studio") { world in
+      let phone = Phone(world, usesStoreKit: true, locale: Locale(identifier: locale))
+      let model = SubscriptionSettingsModel(phone.client)
+      await phone.client.launch()
+      var lines = [model.title, model.planLine]
+      lines += model.rows.filter { $0.id == .restore }.map(\.label)
+      await model.restore()
+      lines.append(model.restoreLine ?? "")
+      await phone.client.purchase("studio.monthly")
+      lines.append(model.accessibilityLabel)
+      lines += model.rows.filter { $0.id == .manage }.map(\.label)
+      #expect(lines == expected)
+    }
+  }
 }

@@ -183,6 +183,9 @@ struct WordsTests {
         code: ClientError.Code(rawValue: "some_code"), isRetryable: false,
         sentence: "A sentence of the server.")
       #expect(phone.client.line(for: error) == expected)
+      let wrong = ClientError(
+        code: .wrongCredentials, isRetryable: false, sentence: "In English")
+      #expect(phone.client.line(for: wrong) == phone.client.line(.wrongCredentials))
       #expect(phone.client.line(for: ClientError.network) == phone.client.line(.connectionFailed))
     }
   }

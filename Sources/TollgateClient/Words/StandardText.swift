@@ -142,6 +142,22 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case storeSilent = "error.store"
   /// Anything else, where nothing was to be paid.
   case somethingWrong = "error.other"
+  /// A sign-in whose password is wrong.
+  case wrongCredentials = "error.wrongCredentials"
+  /// A sign-up with an address that has an account.
+  case emailTaken = "error.emailTaken"
+  /// A sign-up whose address is none.
+  case invalidEmail = "error.invalidEmail"
+  /// A sign-up whose password is too short or too long.
+  case invalidPassword = "error.invalidPassword"
+  /// A sign-in after too many wrong passwords.
+  case tooManyAttempts = "error.tooManyAttempts"
+  /// A session that the server has ended.
+  case sessionEnded = "error.sessionEnded"
+  /// What only an account has.
+  case accountNeeded = "error.accountNeeded"
+  /// A use that the device allows no more by itself.
+  case connectionNeeded = "error.connectionNeeded"
   /// A feature that is locked.
   case locked = "access.locked"
   /// A feature without a limit.

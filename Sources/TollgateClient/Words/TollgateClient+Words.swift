@@ -101,10 +101,21 @@ extension ClientError {
   /// The line that says it; nil where only its own sentence does.
   fileprivate var standard: StandardText? {
     switch code {
-    case .network: .connectionFailed
-    case .store: .storeSilent
-    case Code(rawValue: ProblemCode.ownedByAnotherCustomer.rawValue): .ownedByAnother
-    default: nil
+    case .network: return .connectionFailed
+    case .store: return .storeSilent
+    case .offlineUsesSpent: return .connectionNeeded
+    default: break
+    }
+    switch ProblemCode(rawValue: code.rawValue) {
+    case .ownedByAnotherCustomer: return .ownedByAnother
+    case .wrongCredentials: return .wrongCredentials
+    case .emailTaken: return .emailTaken
+    case .invalidEmail: return .invalidEmail
+    case .invalidPassword: return .invalidPassword
+    case .tooManyAttempts: return .tooManyAttempts
+    case .sessionEnded: return .sessionEnded
+    case .accountNeeded: return .accountNeeded
+    default: return nil
     }
   }
 }
