@@ -59,11 +59,11 @@ public final class TollgateClient {
   var session: Session?
   @ObservationIgnored var known: KnownCustomer?
   /// What the device believes of the customer: what is known, what waits for the network, what the store signed.
-  @ObservationIgnored var facts = Customer()
+  var facts = Customer()
   @ObservationIgnored var blueprintTag: String?
   @ObservationIgnored var blueprintRevision: String?
   @ObservationIgnored var clock: TrustedClock?
-  @ObservationIgnored var outbox: [PendingWrite] = []
+  var outbox: [PendingWrite] = []
   /// The purchase whose outcome is waited for, and why the server refused it.
   @ObservationIgnored var awaited: (key: Idempotency.Key, refusal: ClientError?)?
   @ObservationIgnored var scheduledNudges: [PlannedNudge] = []

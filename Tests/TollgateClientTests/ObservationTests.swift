@@ -1,0 +1,73 @@
+import Observation
+import Synchronization
+import Testing
+import Tollgate
+import TollgateClient
+
+@MainActor
+@Suite("What views observe")
+struct ObservationTests {
+  /// Whether somebody who reads a value is told while something happens.
+  private func isTold(
+    reading: () -> Void, while action: () async throws -> Void
+  ) async rethrows -> Bool {
+    let told = Mutex(false)
+    withObservationTracking {
+      reading()
+    } onChange: {
+      told.withLock { $0 = true }
+    }
+    try await action()
+    return told.withLock { $0 }
+  }
+
+  @Test("a purchase changes the membership, the transactions and what follows from them")
+  func purchase() async throws {
+    let readings: [(String, @MainActor (TollgateClient) -> Void)] = [
+      ("membership", { _ = $0.membership }), ("phase", { _ = $0.phase }),
+      ("access", { _ = $0.access(to: "train") }), ("entitlements", { _ = $0.entitlements }),
+      ("transactions", { _ = $0.transactions }), ("isPurchasing", { _ = $0.isPurchasing }),
+      ("hasJustSubscribed", { _ = $0.hasJustSubscribed }),
+    ]
+    for (name, read) in readings {
+      try await World.of("strikelab") { world in
+        let phone = Phone(world)
+        await phone.client.launch()
+        let isTold = await isTold(reading: { read(phone.client) }) {
+          _ = await phone.client.purchase("strikelab.pro.monthly")
+        }
+        #expect(isTold, "\(name)")
+      }
+    }
+  }
+
+  @Test("a report without a network changes how many wait")
+  func pendingCount() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.isOnline = false
+      let isTold = await isTold(reading: { _ = phone.client.pendingCount }) {
+        await phone.client.dismiss("garden-card")
+      }
+      #expect(isTold)
+      #expect(phone.client.pendingCount == 1)
+    }
+  }
+
+  @Test("signing in and out changes who is there")
+  func account() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let isIn = try await isTold(reading: { _ = phone.client.account }) {
+        try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      }
+      #expect(isIn)
+      let isOut = await isTold(reading: { _ = (phone.client.account, phone.client.email) }) {
+        await phone.client.signOut()
+      }
+      #expect(isOut)
+    }
+  }
+}
