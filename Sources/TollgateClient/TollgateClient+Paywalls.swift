@@ -7,8 +7,7 @@ extension TollgateClient {
   /// prices are loaded, just before showing.
   @discardableResult
   public func showPaywall(at placement: Placement.ID) async -> PaywallOutcome {
-    let priority = blueprint?.placement(placement)?.priority ?? 0
-    return await show(placement, priority) { self.decide(placement) }
+    await report(show(at: placement))
   }
 
   /// Shows a paywall that was asked for by hand, such as by a button or by using a feature that answered no.
@@ -16,16 +15,13 @@ extension TollgateClient {
   /// It may show again in a session, but never while unknown nor to those who have what it sells.
   @discardableResult
   public func showPaywall(_ paywall: Paywall.ID) async -> PaywallOutcome {
-    await show(nil, .max) { self.decide(paywall) }
+    await report(show(nil, .max) { self.decide(paywall) })
   }
 
   /// Shows the paywall that a feature leads to, with that feature's pitch on top; asked for by hand.
   @discardableResult
   public func showPaywall(for feature: Feature.ID) async -> PaywallOutcome {
-    guard let paywall = paywall(for: feature) else {
-      return .skipped(phase == .unknown ? .unknown : .notFound)
-    }
-    return await show(nil, .max, feature) { self.decide(paywall) }
+    await report(show(for: feature))
   }
 
   /// The paywall that a feature leads to; nil where it leads to none.
@@ -59,61 +55,12 @@ extension TollgateClient {
   @discardableResult
   public func showPaywall(of route: Route) async -> PaywallOutcome {
     guard let paywall = route.paywall else { return .skipped(.notNow) }
-    return await show(nil, 0) {
+    let showing = await show(nil, 0) {
       let decision = self.decide(paywall)
       return decision == .shown(paywall) && self.hasShownPaywall
         ? .skipped(.alreadyShown) : decision
     }
-  }
-
-  /// Shows a placement's paywall where the blueprint says so, waits until it is closed, and then does what the app wants
-  /// to do there, where the outcome opens it (``PlacementOutcome/opens(gate:)``).
-  ///
-  /// - Parameters:
-  ///   - placement: The placement's name in the blueprint.
-  ///   - action: What the app wants to do there.
-  ///   - onShow: Called when the paywall is on screen.
-  /// - Returns: What became of it.
-  @discardableResult
-  public func register(
-    _ placement: Placement.ID, _ action: @MainActor () async -> Void = {},
-    onShow: ((PaywallPresentation) -> Void)? = nil
-  ) async -> PlacementOutcome {
-    let outcome: PlacementOutcome
-    switch await showPaywall(at: placement) {
-    case .skipped(let reason): outcome = .skipped(reason)
-    case .shown(let paywall):
-      if let presentation { onShow?(presentation) }
-      outcome = .shown(paywall, await ending)
-    }
-    if outcome.opens(gate: blueprint?.placement(placement)?.isGate ?? true) { await action() }
-    return outcome
-  }
-
-  /// Does what a feature allows; where it is denied, the paywall it names shows first, and it is asked again afterwards.
-  ///
-  /// Nothing is counted: what counts is asked for with ``use(_:item:key:)``. While unknown it is done, for nothing is taken
-  /// away on a guess.
-  ///
-  /// - Parameters:
-  ///   - feature: The feature.
-  ///   - action: What it allows.
-  /// - Returns: What the feature answers in the end.
-  @discardableResult
-  public func gate(
-    _ feature: Feature.ID, _ action: @MainActor () async -> Void
-  ) async -> Access {
-    if case .denied(let denial) = access(to: feature), denial.paywall != nil,
-      case .shown = await showPaywall(for: feature)
-    {
-      _ = await ending
-    }
-    let access = access(to: feature)
-    switch access {
-    case .allowed, .unknown: await action()
-    case .denied: break
-    }
-    return access
+    return await report(showing)
   }
 
   /// Says that the paywall on screen was closed.
@@ -133,31 +80,59 @@ extension TollgateClient {
     }
   }
 
+  /// What became of a request for a paywall, and what shows it.
+  struct Showing {
+    let outcome: PaywallOutcome
+    let presentation: PaywallPresentation?
+  }
+
+  func show(at placement: Placement.ID) async -> Showing {
+    let priority = blueprint?.placement(placement)?.priority ?? 0
+    return await show(placement, priority) { self.decide(placement) }
+  }
+
+  func show(for feature: Feature.ID) async -> Showing {
+    guard let paywall = paywall(for: feature) else {
+      return skipped(.skipped(phase == .unknown ? .unknown : .notFound))
+    }
+    return await show(nil, .max, feature) { self.decide(paywall) }
+  }
+
+  /// Sends that a paywall shows.
+  private func report(_ showing: Showing) async -> PaywallOutcome {
+    if showing.presentation != nil { await flush() }
+    return showing.outcome
+  }
+
+  private func skipped(_ outcome: PaywallOutcome) -> Showing {
+    Showing(outcome: outcome, presentation: nil)
+  }
+
   private func show(
     _ placement: Placement.ID?, _ priority: Int, _ feature: Feature.ID? = nil,
     _ decide: () -> PaywallOutcome
-  ) async -> PaywallOutcome {
+  ) async -> Showing {
     guard presentation == nil, !isPurchasing, loading.map({ $0.priority < priority }) ?? true else {
-      return .skipped(.onScreen)
+      return skipped(.skipped(.onScreen))
     }
-    guard case .shown(let paywall) = decide() else { return decide() }
+    guard case .shown(let paywall) = decide() else { return skipped(decide()) }
     paywallRequests += 1
     let number = paywallRequests
     loading = (number, priority)
     let content = await content(of: paywall)
-    guard loading?.number == number else { return .skipped(.onScreen) }
+    guard loading?.number == number else { return skipped(.skipped(.onScreen)) }
     loading = nil
     let decision = decide()
     guard decision == .shown(paywall), let content else {
-      return decision == .shown(paywall) ? .skipped(.notFound) : decision
+      return skipped(decision == .shown(paywall) ? .skipped(.notFound) : decision)
     }
     hasShownPaywall = true
     if let placement { rememberShowing(placement) }
-    presentation = PaywallPresentation(
+    let presentation = PaywallPresentation(
       id: number, content: content, placement: placement, feature: feature, stage: .offering)
+    self.presentation = presentation
     enqueue(.paywall(paywall, .shown))
-    await flush()
-    return .shown(paywall)
+    return Showing(outcome: decision, presentation: presentation)
   }
 
   private func rememberShowing(_ placement: Placement.ID) {
@@ -188,24 +163,6 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// How the paywall on screen ends, once it has.
-  private var ending: PlacementOutcome.Ending {
-    get async {
-      // It may have ended while the server was told that it shows.
-      guard presentation != nil else { return lastEnding }
-      return await withCheckedContinuation { awaitingEnd.append($0) }
-    }
-  }
-
-  /// Takes the paywall off the screen and tells those who wait for it.
-  func endPresentation(_ ending: PlacementOutcome.Ending) {
-    if presentation != nil { lastEnding = ending }
-    presentation = nil
-    let waiting = awaitingEnd
-    awaitingEnd = []
-    for continuation in waiting { continuation.resume(returning: ending) }
-  }
-
   /// Closes a paywall whose customer has what it sells by now; a purchase that waited is welcomed first.
   func settlePresentation() {
     guard let presentation, let membership, membership.phase != .unknown,

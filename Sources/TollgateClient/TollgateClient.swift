@@ -79,7 +79,6 @@ public final class TollgateClient {
   /// What was made for the Sign in with Apple that is under way.
   @ObservationIgnored var appleNonce: SignInNonce?
   @ObservationIgnored var awaitingEnd: [CheckedContinuation<PlacementOutcome.Ending, Never>] = []
-  @ObservationIgnored var lastEnding = PlacementOutcome.Ending.dismissed
   @ObservationIgnored var leftAt: Instant?
   /// Counts the people who signed out, so that what comes late is not the next one's.
   @ObservationIgnored var signOuts = 0

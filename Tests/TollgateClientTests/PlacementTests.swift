@@ -74,6 +74,23 @@ struct PlacementTests {
     }
   }
 
+  @Test("a paywall's end is its own, also where another shows before the server heard of the first")
+  func endedBeforeAnother() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let client = phone.client
+      phone.network.after("/shown") { @MainActor in
+        await client.paywallClosed()
+        await client.showPaywall("subscribe")
+      }
+      var ran = false
+      let outcome = await client.register("after-login") { ran = true }
+      #expect(outcome == .shown("subscribe", .dismissed))
+      #expect(!ran)
+    }
+  }
+
   @Test("closing it leaves a gate closed, and anything else goes on", arguments: [true, false])
   func dismissed(isGate: Bool) async throws {
     try await World.of(
