@@ -64,10 +64,11 @@ extension World {
     guard let models else { return }
     if models.paywall.isPresented {
       await models.paywall.restore()
+      phone.toast = models.paywall.restoreOutcome.flatMap { models.client.line(for: $0) }
     } else {
       await models.settings.restore()
+      phone.toast = models.settings.restoreLine
     }
-    phone.toast = models.paywall.restoreLine ?? models.settings.restoreLine
     await settle()
   }
 

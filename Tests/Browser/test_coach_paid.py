@@ -159,6 +159,7 @@ def test_cp_10_reinstall(trial):
     trial.press("Finish discovery")
     expect(trial.dialog(PAYWALL)).not_to_contain_text(OFFER)
     trial.press("Restore Purchases")
+    trial.says("Your purchases are back.")
     trial.says("Day 2 of 3")
     expect(trial.fact("trialStarted")).to_have_count(1)
 

@@ -257,6 +257,7 @@ struct PaywallStateTests {
 
       world.store.purchase("grobro.pro.monthly", by: phone.store.account)
       await model.restore()
+      #expect(model.restoreOutcome == .restored)
       #expect(model.state == .closed)
       #expect(phone.client.isEntitled(to: "pro"))
     }

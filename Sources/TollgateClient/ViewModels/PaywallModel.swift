@@ -11,6 +11,8 @@ public final class PaywallModel {
   public let client: TollgateClient
   /// Whether purchases are being looked for.
   public private(set) var isRestoring = false
+  /// How the last restore ended, also where the paywall closed with it; nil before the first.
+  public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
   private var chosen: (showing: Int, product: Product.ID)?
   private var said: (showing: Int, line: String)?
 
@@ -91,6 +93,7 @@ public final class PaywallModel {
     said = nil
     let outcome = await client.restorePurchases()
     isRestoring = false
+    restoreOutcome = outcome
     said = client.line(for: outcome).map { (showing: showing, line: $0) }
   }
 
