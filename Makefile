@@ -17,7 +17,7 @@ test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	Scripts/typecheck-views --skip-build --self-test
-	python3 Scripts/snippets.py
+	python3 Scripts/snippets.py --self-test
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store
 

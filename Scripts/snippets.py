@@ -6,7 +6,9 @@ are put into a function. A block that imports nothing has the imports of Tests/S
 without showing it is declared in Tests/Snippets: in Everywhere.swift, and in the file of the document's name.
 A block that begins with `// swift-tools-version` is checked as a package's manifest. Code of others is marked ```text.
 
-Usage: Scripts/snippets.py [DOCUMENT...]
+Usage: Scripts/snippets.py [--self-test] [DOCUMENT...]
+
+--self-test first makes sure that mistakes are refused, at their place in the document.
 """
 
 import concurrent.futures
@@ -120,13 +122,28 @@ def check(document):
     return complaints, len(found)
 
 
+def self_test():
+    """Each of these must be refused, with its own line of the document."""
+    mistakes = ["_ = client.acces(to: \"analytics\")", "let count: Int = client.phase", "client.launch()",
+                "func left() -> Int {}", "struct Row: View { var body: some View { Text(3) } }"]
+    for mistake in mistakes:
+        with tempfile.TemporaryDirectory(dir=ROOT / ".build") as folder:
+            document = pathlib.Path(folder) / "Mistake.md"
+            document.write_text(f"# A mistake\n\n```swift\n{mistake}\n```\n", encoding="utf-8")
+            if "Mistake.md:4:" not in check(document)[0]:
+                sys.exit(f"this should have been refused: {mistake}")
+    print(f"{len(mistakes)} mistakes are refused")
+
+
 def main():
-    patterns = sys.argv[1:] or DOCUMENTS
+    patterns = [argument for argument in sys.argv[1:] if argument != "--self-test"] or DOCUMENTS
     documents = [path.resolve() for pattern in patterns for path in sorted(ROOT.glob(pattern))]
     if not documents:
         sys.exit("there are no such documents")
     if not DECLARED.exists():
         sys.exit("build first: swift build && Scripts/typecheck-views --skip-build")
+    if "--self-test" in sys.argv[1:]:
+        self_test()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(check, documents))
     for complaints, _ in results:
