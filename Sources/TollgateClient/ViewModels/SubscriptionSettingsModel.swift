@@ -46,7 +46,7 @@ public final class SubscriptionSettingsModel {
   public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
   /// The page on which subscriptions are managed, where the store has no sheet here; the app opens it.
   public var pageToOpen: URL?
-  private let paywall: Paywall.ID?
+  let paywall: Paywall.ID?
 
   /// Describes the section of a client.
   ///
@@ -151,57 +151,5 @@ public final class SubscriptionSettingsModel {
     case .shown: pageToOpen = nil
     case .open(let page): pageToOpen = page
     }
-  }
-}
-
-extension SubscriptionSettingsModel {
-  private var canManage: Bool {
-    switch client.membership?.subscription?.condition {
-    case .active, .grace, .billingRetry, .paused: true
-    case .expired, .revoked, nil: false
-    }
-  }
-
-  /// The paywall with the plans, where it sells something; nothing is sold before the onboarding is over.
-  private var onSale: Paywall.ID? {
-    guard client.phase != .onboarding else { return nil }
-    guard let paywall else { return client.paywallOnSale }
-    return client.membership?.sells(paywall) ?? false ? paywall : nil
-  }
-
-  private var upgradeLabel: String {
-    if let own = client.text("action.upgrade") ?? client.text("action.viewPlans") { return own }
-    let hasFreeTier = client.blueprint?.definition.hasFreeTier ?? false
-    return client.line(hasFreeTier ? .upgrade : .viewPlans)
-  }
-
-  private var phaseLine: String {
-    let membership = client.membership
-    switch client.phase {
-    case .unknown: return client.line(.planUnknown)
-    case .onboarding: return client.line(.planOnboarding)
-    case .blocked: return client.line(.planBlocked)
-    case .trial:
-      guard let trial = membership?.trial, trial.days != nil else { return trialLine }
-      return client.line(.planTrial, count: trial.daysLeft, [:])
-    case .trialExpired: return client.line(.planTrialExpired)
-    case .subscribed:
-      guard let subscription = membership?.subscription, subscription.isActive else {
-        return client.line(.planIncluded)
-      }
-      return line(.planSubscribed, subscription)
-    case .lapsed: return client.line(.planLapsed)
-    case .free: return client.line(.planFree)
-    }
-  }
-
-  private var trialLine: String { client.text("plan.trial") ?? client.line(.planInTrial) }
-
-  private func line(_ text: StandardText, _ subscription: Subscription) -> String {
-    let book = client.phrasebook
-    var values = client.terms(of: subscription.product, book)
-    values[.date] = book.date(
-      subscription.graceEndsAt ?? subscription.expiresAt, in: client.configuration.timeZone)
-    return client.line(text, values)
   }
 }
