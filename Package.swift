@@ -64,6 +64,7 @@ let package = Package(
     .library(name: "Tollgate", targets: ["Tollgate"]),
     .library(name: "TollgateClient", targets: ["TollgateClient"]),
     .library(name: "TollgateUI", targets: ["TollgateUI"]),
+    .library(name: "TollgateTest", targets: ["TollgateTest"]),
     .library(name: "TollgateServer", targets: ["TollgateServer"]),
     .library(name: "TollgateLedger", targets: ["TollgateLedger"]),
     .library(name: "TollgateWire", targets: ["TollgateWire"]),
@@ -133,6 +134,14 @@ let package = Package(
       ]),
     // SwiftUI views over the client; nothing of it is built where there is no SwiftUI.
     module("TollgateUI", ["Tollgate", "TollgateClient"]),
+    // A server, a store and phones for an app's own tests.
+    module(
+      "TollgateTest",
+      [
+        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKitTest",
+        "TollgateClient", "TollgateLedger", "TollgateServer", "TollgateWire", httpTypes,
+        hummingbird, hummingbirdTesting, nioCore,
+      ]),
 
     // Lives written down, lives in a browser, and the command line.
     module(
@@ -181,8 +190,9 @@ let package = Package(
     tests(
       "TollgateClientTests",
       [
-        "TollgateClient", "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate",
-        "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKit", "OpenStoreKitTest",
+        "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateWire",
+        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKit",
+        "OpenStoreKitTest",
         crypto, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
     tests(

@@ -1,0 +1,3 @@
+@_exported public import OpenStoreKitTest
+@_exported public import Tollgate
+@_exported public import TollgateClient
