@@ -86,18 +86,6 @@ extension Customer {
   }
 }
 
-extension Customer: Codable {
-  /// Reads the fold of an array of facts.
-  public init(from decoder: any Decoder) throws {
-    self.init(try [Fact](from: decoder))
-  }
-
-  /// Writes the fewest facts whose fold is this customer.
-  public func encode(to encoder: any Encoder) throws {
-    try facts.encode(to: encoder)
-  }
-}
-
 extension Customer.Holding {
   fileprivate mutating func join(_ other: Self) -> Bool {
     let before = self

@@ -3,28 +3,41 @@
 /// Between ``instant`` and ``nextChange`` every answer stays the same unless a new fact comes, so that clients can
 /// sleep until then and work offline.
 public struct Membership: Sendable {
+  /// Everything it says, shared by its copies: to hand a membership on is to count one reference.
+  private final class Contents: Sendable {
+    let blueprint: Blueprint
+    let instant: Instant
+    let nextChange: Instant?
+    let standing: Standing
+
+    init(_ blueprint: Blueprint, _ instant: Instant, _ nextChange: Instant?, _ standing: Standing) {
+      self.blueprint = blueprint
+      self.instant = instant
+      self.nextChange = nextChange
+      self.standing = standing
+    }
+  }
+
+  private let contents: Contents
+
   /// The blueprint it was decided by.
-  public let blueprint: Blueprint
+  public var blueprint: Blueprint { contents.blueprint }
   /// The instant it was decided for.
-  public let instant: Instant
+  public var instant: Instant { contents.instant }
   /// When any of it changes with no new fact; nil where it never does.
-  public let nextChange: Instant?
-  let standing: Standing
+  public var nextChange: Instant? { contents.nextChange }
+  var standing: Standing { contents.standing }
 
   /// Decides what holds for a customer at an instant.
   public init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
-    self.blueprint = blueprint
-    instant = now
-    standing = Standing(of: customer, in: blueprint, at: now)
-    nextChange = customer.nextChange(from: standing, in: blueprint, at: now)
+    let standing = Standing(of: customer, in: blueprint, at: now)
+    contents = Contents(
+      blueprint, now, customer.nextChange(from: standing, in: blueprint, at: now), standing)
   }
 
   /// What holds for somebody of whom nothing could be told: nothing is allowed for sure, nothing is denied.
   public init(unknownIn blueprint: Blueprint, at now: Instant) {
-    self.blueprint = blueprint
-    instant = now
-    standing = .unknown
-    nextChange = nil
+    contents = Contents(blueprint, now, nil, .unknown)
   }
 
   /// Where the customer stands.
@@ -72,7 +85,7 @@ public struct Membership: Sendable {
 
   /// A feature's answer, by a table look-up and a few compares.
   public func access(to handle: FeatureHandle) -> Access {
-    blueprint.access(to: handle, standing)
+    contents.blueprint.access(to: handle, contents.standing)
   }
 
   /// The paywall a placement shows now, or nil: never while unknown, and never to those entitled to all it sells.

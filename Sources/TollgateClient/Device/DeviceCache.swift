@@ -12,13 +12,23 @@ struct DeviceCache: Sendable {
     let area: StorageArea
   }
 
+  /// A part as it is written; one of another version is not read any further.
   private struct Versioned<Value: Codable>: Codable {
     let version: Int
-    let value: Value
-  }
+    let value: Value?
 
-  private struct VersionOnly: Decodable {
-    let version: Int
+    init(_ value: Value) {
+      version = DeviceCache.version
+      self.value = value
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      version = try container.decode(Int.self, forKey: .version)
+      value =
+        version == DeviceCache.version
+        ? try container.decode(Value.self, forKey: .value) : nil
+    }
   }
 
   let storage: any DeviceStorage
@@ -35,20 +45,18 @@ struct DeviceCache: Sendable {
     } catch {
       throw ClientError(.storageFailed)
     }
-    let decoder = JSONDecoder()
+    let written: Versioned<Value>
     do {
-      let version = try decoder.decode(VersionOnly.self, from: data).version
-      guard version == Self.version else {
-        try clear(part)
-        throw ClientError(.cacheOfOtherVersion)
-      }
-      return try decoder.decode(Versioned<Value>.self, from: data).value
-    } catch let error as ClientError {
-      throw error
+      written = try JSONDecoder().decode(Versioned<Value>.self, from: data)
     } catch {
       try clear(part)
       throw ClientError(.cacheCorrupt)
     }
+    guard let value = written.value else {
+      try clear(part)
+      throw ClientError(.cacheOfOtherVersion)
+    }
+    return value
   }
 
   /// Writes a part.
@@ -56,7 +64,7 @@ struct DeviceCache: Sendable {
   /// - Throws: ``ClientError`` with code `storageFailed`.
   func save<Value>(_ value: Value, as part: Part<Value>) throws(ClientError) {
     do {
-      let data = try JSONEncoder().encode(Versioned(version: Self.version, value: value))
+      let data = try JSONEncoder().encode(Versioned(value))
       try storage.write(data, as: part.name, to: part.area)
     } catch {
       throw ClientError(.storageFailed)
