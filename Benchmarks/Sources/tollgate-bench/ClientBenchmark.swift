@@ -39,19 +39,7 @@ enum ClientBenchmark {
       for round in 0..<rounds where client.access(to: names[round & 7]).isAllowed { allowed += 1 }
       use(allowed)
     }
-    let table = Dictionary(uniqueKeysWithValues: names.map { ($0.rawValue, 1) })
-    let keys = names.map(\.rawValue)
-    let lookup = Measurement(rounds: rounds) {
-      var sum = 0
-      for round in 0..<rounds { sum += table[keys[round & 7]] ?? 0 }
-      use(sum)
-    }
-    report(
-      "a decision of the client : a dictionary look-up",
-      "\(decimal(decision.nanosecondsPerRound / lookup.nanosecondsPerRound)) "
-        + "(\(decimal(decision.nanosecondsPerRound)) ns : \(decimal(lookup.nanosecondsPerRound)) ns, "
-        + "\(decimal(decision.allocationsPerRound)) allocations)",
-      goal: "under 200 ns, no allocation")
+    EngineBenchmark.report("a decision of the client", decision, rounds: rounds)
   }
 
   /// The best of several launches, as everywhere here; and the best of as many in processes that have done nothing before,

@@ -19,19 +19,7 @@ enum EngineBenchmark {
       }
       use(allowed)
     }
-    let table = Dictionary(uniqueKeysWithValues: names.map { ($0.rawValue, 1) })
-    let keys = names.map(\.rawValue)
-    let lookup = Measurement(rounds: rounds) {
-      var sum = 0
-      for round in 0..<rounds { sum += table[keys[round & 7]] ?? 0 }
-      use(sum)
-    }
-    report(
-      "a feature's decision : a dictionary look-up",
-      "\(decimal(decision.nanosecondsPerRound / lookup.nanosecondsPerRound)) "
-        + "(\(decimal(decision.nanosecondsPerRound)) ns : \(decimal(lookup.nanosecondsPerRound)) ns, "
-        + "\(decimal(decision.allocationsPerRound)) allocations)",
-      goal: "under 200 ns, no allocation")
+    report("a feature's decision", decision, rounds: rounds)
 
     let many = (0..<200).flatMap {
       Self.facts(from: start.adding(milliseconds: Int64($0)), count: 1000)
@@ -53,6 +41,23 @@ enum EngineBenchmark {
       "\(decimal(fold.nanosecondsPerRound / insert.nanosecondsPerRound)) "
         + "(\(grouped(fold.perSecond))/s : \(grouped(insert.perSecond))/s)",
       goal: "over 1,000,000/s")
+  }
+
+  /// Reports a decision about the features' names against looking one of them up in a dictionary.
+  static func report(_ what: String, _ decision: Measurement, rounds: Int) {
+    let keys = definition.features.map(\.id.rawValue)
+    let table = Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) })
+    let lookup = Measurement(rounds: rounds) {
+      var sum = 0
+      for round in 0..<rounds { sum += table[keys[round & 7]] ?? 0 }
+      use(sum)
+    }
+    tollgate_bench.report(
+      "\(what) : a dictionary look-up",
+      "\(decimal(decision.nanosecondsPerRound / lookup.nanosecondsPerRound)) "
+        + "(\(decimal(decision.nanosecondsPerRound)) ns : \(decimal(lookup.nanosecondsPerRound)) ns, "
+        + "\(decimal(decision.allocationsPerRound)) allocations)",
+      goal: "under 200 ns, no allocation")
   }
 
   static func facts(from start: Instant, count: Int) -> [Fact] {

@@ -2,15 +2,8 @@ public import Tollgate
 
 /// What a page that sells says, ready to be drawn: every word, label and flag of it.
 public struct PaywallPage: Hashable, Sendable {
-  /// One reason to buy.
-  public struct Benefit: Hashable, Sendable {
-    /// The icon's name in the blueprint; it is decoration.
-    public let icon: String
-    /// What the customer gains.
-    public let title: String
-    /// One sentence more.
-    public let detail: String?
-  }
+  /// One reason to buy; its icon is decoration.
+  public typealias Benefit = PaywallContent.Benefit
 
   /// One plan on offer.
   public struct Offer: Hashable, Sendable, Identifiable {
@@ -79,9 +72,7 @@ extension TollgateClient {
     return PaywallPage(
       icon: pitch?.icon, title: title ?? content.title,
       subtitle: pitch?.detail.flatMap { text($0) } ?? content.subtitle,
-      benefits: content.benefits.filter { $0.title != title }.map {
-        PaywallPage.Benefit(icon: $0.icon, title: $0.title, detail: $0.detail)
-      },
+      benefits: content.benefits.filter { $0.title != title },
       benefitsLabel: line(.benefits),
       offers: offers.map { offer($0, isSelected: $0.id == selected?.id) },
       offersLabel: line(.plans), selection: selected?.id,
