@@ -39,7 +39,7 @@ enum ClientBenchmark {
       for round in 0..<rounds where client.access(to: names[round & 7]).isAllowed { allowed += 1 }
       use(allowed)
     }
-    EngineBenchmark.report("a decision of the client", decision, rounds: rounds)
+    EngineBenchmark.reportDecision("a decision of the client", decision, rounds: rounds)
   }
 
   /// The best of several launches, as everywhere here; and the best of as many in processes that have done nothing before,

@@ -19,7 +19,7 @@ enum EngineBenchmark {
       }
       use(allowed)
     }
-    report("a feature's decision", decision, rounds: rounds)
+    reportDecision("a feature's decision", decision, rounds: rounds)
 
     let many = (0..<200).flatMap {
       Self.facts(from: start.adding(milliseconds: Int64($0)), count: 1000)
@@ -44,7 +44,7 @@ enum EngineBenchmark {
   }
 
   /// Reports a decision about the features' names against looking one of them up in a dictionary.
-  static func report(_ what: String, _ decision: Measurement, rounds: Int) {
+  static func reportDecision(_ what: String, _ decision: Measurement, rounds: Int) {
     let keys = definition.features.map(\.id.rawValue)
     let table = Dictionary(uniqueKeysWithValues: keys.map { ($0, 1) })
     let lookup = Measurement(rounds: rounds) {
@@ -52,7 +52,7 @@ enum EngineBenchmark {
       for round in 0..<rounds { sum += table[keys[round & 7]] ?? 0 }
       use(sum)
     }
-    tollgate_bench.report(
+    report(
       "\(what) : a dictionary look-up",
       "\(decimal(decision.nanosecondsPerRound / lookup.nanosecondsPerRound)) "
         + "(\(decimal(decision.nanosecondsPerRound)) ns : \(decimal(lookup.nanosecondsPerRound)) ns, "
