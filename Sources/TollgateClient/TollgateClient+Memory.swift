@@ -23,6 +23,7 @@ extension TollgateClient {
       forget(.session)
       save(true, as: .installation)
     }
+    hasSeenOnboarding = load(.onboarding) ?? false
     endedSessions = load(.endedSessions) ?? []
     rememberCustomer()
     rememberClock()

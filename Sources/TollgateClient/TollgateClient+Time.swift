@@ -55,18 +55,4 @@ extension TollgateClient {
       await self?.timePassed()
     }
   }
-
-  /// The screen to start on, by the blueprint's table; nil where it has none.
-  ///
-  /// - Parameter hasSeenOnboarding: Whether onboarding was shown on this device.
-  /// - Returns: The first route of the table whose condition holds.
-  public func route(hasSeenOnboarding: Bool) -> Route? {
-    membership?.route(
-      Route.Context(
-        session: session?.account == nil ? .none : .signedIn,
-        hasSeenOnboarding: hasSeenOnboarding, hasJustSubscribed: hasJustSubscribed))
-  }
-
-  /// Says that the app went where ``route(hasSeenOnboarding:)`` led after a purchase, which counts once.
-  public func acknowledgeSubscription() { hasJustSubscribed = false }
 }

@@ -49,6 +49,10 @@ public final class TollgateClient {
   public internal(set) var isPurchasing = false
   /// Whether a purchase was completed and nobody has been told yet; see ``acknowledgeSubscription()``.
   public internal(set) var hasJustSubscribed = false
+  /// Whether this installation has shown its onboarding; read once, when the client is made.
+  ///
+  /// ``onboardingSeen()`` says that it has.
+  public internal(set) var hasSeenOnboarding = false
   /// What went wrong and needed nobody, at most 20, newest last.
   ///
   /// A cache that started clean, a report the server refused.

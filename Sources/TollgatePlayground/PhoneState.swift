@@ -7,7 +7,6 @@ struct PhoneState {
   var look = Look.glass
   var textSize = TextSize.default
   var isClockBack = false
-  var hasSeenOnboarding = false
   var screen = "main"
   var reading: String?
   /// The phase the app last acted on.
@@ -37,7 +36,6 @@ struct PhoneState {
   /// Forgets what was kept in the app's own folder.
   mutating func reinstall() {
     endSession()
-    hasSeenOnboarding = false
     notification = nil
   }
 }

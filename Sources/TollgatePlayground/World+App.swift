@@ -40,7 +40,7 @@ extension World {
         await $0.purchase()
       }
     case .answerSheet(let answer): await finishBuying(answer)
-    case .finishOnboarding: phone.hasSeenOnboarding = true
+    case .finishOnboarding: client.onboardingSeen()
     case .signOut: await signOut(with: client)
     case .signIn(let email, let password):
       await enter(email, with: client) { () async throws(ClientError) in

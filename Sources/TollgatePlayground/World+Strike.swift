@@ -9,7 +9,7 @@ extension World {
   var isInside: Bool { route?.screen == "app" }
 
   var strikeScreen: PhoneScreen {
-    switch route?.screen ?? (phone.hasSeenOnboarding ? "login" : "onboarding") {
+    switch route?.screen ?? (client?.hasSeenOnboarding ?? false ? "login" : "onboarding") {
     case "onboarding": .onboarding(onboarding)
     case "app": phone.screen == "settings" ? .settings(strikeSettings) : .dashboard(dashboard)
     default: client?.account == nil ? .login(strikeLogin) : .settings(gate)

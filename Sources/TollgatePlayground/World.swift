@@ -151,9 +151,7 @@ final class World {
   }
 
   /// Where the app's own table sends the customer; nil where it has none.
-  var route: Route? {
-    client?.route(hasSeenOnboarding: phone.hasSeenOnboarding)
-  }
+  var route: Route? { client?.route }
 
   /// Reads what the page shows of the ledger.
   func look() async { facts = await server.newestFacts(Self.rows) }

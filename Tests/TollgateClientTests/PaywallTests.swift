@@ -115,9 +115,38 @@ import TollgateClient
         #expect(await phone.client.purchase("strikelab.pro.yearly") == .purchased)
       }
       phone.relaunch()
-      let route = phone.client.route(hasSeenOnboarding: hasSeenOnboarding)
+      if hasSeenOnboarding { phone.client.onboardingSeen() }
+      let route = phone.client.route
       #expect(route?.screen == screen)
       #expect(route?.paywall == paywall)
+    }
+  }
+
+  @Test("SL-3 onboarding is shown once, remembered without a network, and signs nobody out")
+  func onboarding() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(phone.client.route?.screen == "onboarding")
+      phone.relaunch()
+      #expect(phone.client.route?.screen == "onboarding")
+      phone.client.onboardingSeen()
+      #expect(phone.client.route?.screen == "login")
+      phone.network.isOnline = false
+      phone.relaunch()
+      #expect(phone.client.route?.screen == "login")
+      phone.network.isOnline = true
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      phone.client.onboardingSeen()
+      #expect(phone.client.account != nil)
+      await phone.client.signOut()
+      await phone.client.launch()
+      #expect(phone.client.route?.screen == "login")
+      try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
+      phone.storage.reinstall()
+      phone.relaunch()
+      await phone.client.launch()
+      #expect(phone.client.route?.screen == "onboarding")
     }
   }
 
@@ -127,7 +156,7 @@ import TollgateClient
       let phone = Phone(world)
       await phone.client.launch()
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
-      let route = try #require(phone.client.route(hasSeenOnboarding: true))
+      let route = try #require(phone.client.route)
       #expect(await phone.client.showPaywall(of: route) == .shown("subscribe"))
       await phone.client.paywallClosed()
       #expect(await phone.client.showPaywall(of: route) == .skipped(.alreadyShown))
@@ -144,10 +173,10 @@ import TollgateClient
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       #expect(await phone.client.purchase("strikelab.pro.yearly") == .purchased)
       #expect(phone.client.hasJustSubscribed)
-      #expect(phone.client.route(hasSeenOnboarding: true)?.hasJustSubscribed == true)
+      #expect(phone.client.route?.hasJustSubscribed == true)
       phone.client.acknowledgeSubscription()
-      #expect(phone.client.route(hasSeenOnboarding: true)?.hasJustSubscribed == nil)
-      #expect(phone.client.route(hasSeenOnboarding: true)?.screen == "app")
+      #expect(phone.client.route?.hasJustSubscribed == nil)
+      #expect(phone.client.route?.screen == "app")
     }
   }
 }

@@ -57,6 +57,8 @@ extension DeviceCache.Part where Value == [EndedSession] {
 extension DeviceCache.Part where Value == Bool {
   /// Says that the session was made by this installation; without it a session in the keychain is an earlier one's.
   static var installation: Self { Self(name: "tollgate-installation", area: .files) }
+  /// Whether this installation has shown its onboarding.
+  static var onboarding: Self { Self(name: "tollgate-onboarding", area: .files) }
 }
 
 extension DeviceCache.Part where Value == [SignedAnswer] {
