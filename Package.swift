@@ -140,7 +140,7 @@ let package = Package(
       [
         "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKitTest",
         "TollgateClient", "TollgateLedger", "TollgateServer", "TollgateWire", httpTypes,
-        hummingbird, hummingbirdTesting, nioCore,
+        hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
 
     // Lives written down, lives in a browser, and the command line.

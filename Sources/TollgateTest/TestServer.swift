@@ -5,6 +5,7 @@ public import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Logging
 import NIOCore
 public import OpenStoreKitTest
 import Synchronization
@@ -79,7 +80,9 @@ public final class TestServer: Sendable {
             roots: [store.rootCertificate], bundleID: app.bundleID, environments: [.xcode]))
       ], ledger: MemoryLedger(), clock: { Instant(milliseconds: store.milliseconds) },
       identifiers: .counting(), passwordCost: .negligible)
-    let application = Application(router: makeRouter(service))
+    var logger = Logger(label: "TollgateTest")
+    logger.logLevel = .error
+    let application = Application(router: makeRouter(service), logger: logger)
     try await application.test(.router) { router in
       let server = TestServer(store, source.blueprint, service.answerKey.base64, router)
       try await store.run { try await test(server) }
