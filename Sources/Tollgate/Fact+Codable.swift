@@ -30,7 +30,7 @@ extension Fact: Codable {
 
   /// Reads a fact from an object whose `kind` says what the other members mean.
   ///
-  /// Those of which a customer has hundreds are read by the container that is open already, in half the time.
+  /// Those of which a ledger has the most are read by the container that is open already.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let name = try container.decode(String.self, forKey: .kind)

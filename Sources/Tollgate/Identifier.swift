@@ -37,8 +37,8 @@ extension Identifier: Codable {
 }
 
 extension KeyedDecodingContainer {
-  // Synthesized initializers read members by these: names and instants are most of what there is to read, and reading them
-  // by decoders of their own takes three times as long.
+  // Synthesized initializers read members by these: names and instants are most of what there is to read, and a
+  // decoder for each would cost more than its value.
 
   func decode<Kind>(_ type: Identifier<Kind>.Type, forKey key: Key) throws -> Identifier<Kind> {
     Identifier(try decode(String.self, forKey: key))
