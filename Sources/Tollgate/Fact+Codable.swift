@@ -1,5 +1,5 @@
 extension Fact: Codable {
-  private enum Key: String, CodingKey { case kind, feature, key, origin, item, isHeld, prompt, at }
+  private enum Key: String, CodingKey { case kind }
 
   /// The fact's kind, as the ledger and the wire write it.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -29,15 +29,8 @@ extension Fact: Codable {
   }
 
   /// Reads a fact from an object whose `kind` says what the other members mean.
-  ///
-  /// Those of which a ledger has the most are read by the container that is open already.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    let name = try container.decode(String.self, forKey: .kind)
-    guard let kind = Kind(rawValue: name) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .kind, in: container, debugDescription: "there is no kind of fact `\(name)`")
-    }
+    let kind = try decoder.container(keyedBy: Key.self).decode(Kind.self, forKey: .kind)
     switch kind {
     case .signedUp: self = .signedUp(try SignUp(from: decoder))
     case .device: self = .device(try DeviceUse(from: decoder))
@@ -47,26 +40,9 @@ extension Fact: Codable {
     case .transaction: self = .transaction(try StoreTransaction(from: decoder))
     case .renewal: self = .renewal(try StoreRenewal(from: decoder))
     case .transfer: self = .transfer(try PurchaseTransfer(from: decoder))
-    case .use:
-      self = .use(
-        Use(
-          feature: try container.decode(Feature.ID.self, forKey: .feature),
-          key: try container.decode(Idempotency.Key.self, forKey: .key),
-          origin: try container.decode(Customer.ID.self, forKey: .origin),
-          at: try container.decode(Instant.self, forKey: .at)))
-    case .item:
-      self = .item(
-        ItemChange(
-          feature: try container.decode(Feature.ID.self, forKey: .feature),
-          item: try container.decode(Item.ID.self, forKey: .item),
-          isHeld: try container.decode(Bool.self, forKey: .isHeld),
-          at: try container.decode(Instant.self, forKey: .at)))
-    case .dismissal:
-      self = .dismissal(
-        Dismissal(
-          prompt: try container.decode(Prompt.ID.self, forKey: .prompt),
-          key: try container.decode(Idempotency.Key.self, forKey: .key),
-          at: try container.decode(Instant.self, forKey: .at)))
+    case .use: self = .use(try Use(from: decoder))
+    case .item: self = .item(try ItemChange(from: decoder))
+    case .dismissal: self = .dismissal(try Dismissal(from: decoder))
     case .paywall: self = .paywall(try PaywallEvent(from: decoder))
     case .nudge: self = .nudge(try NudgeDelivery(from: decoder))
     case .grant: self = .grant(try Grant(from: decoder))
