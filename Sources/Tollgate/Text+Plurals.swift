@@ -1,0 +1,44 @@
+extension Text.PluralForm {
+  /// The plural category of a whole number in a language, by the
+  /// [rules of the Unicode CLDR](https://www.unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html).
+  ///
+  /// - Parameters:
+  ///   - number: The number; a negative one has the form of its magnitude.
+  ///   - language: A BCP 47 code; a language that the CLDR has no rule for is read as English.
+  public static func category(of number: Int, in language: String) -> Text.PluralForm {
+    (PluralRule(language: language) ?? .en).category(of: number.magnitude)
+  }
+
+  /// The categories that a language has for numbers people count to; nil where the CLDR has no rule for it.
+  package static func everyday(in language: String) -> Set<Text.PluralForm>? {
+    PluralRule(language: language).map { rule in Set((0...200).map(rule.category)) }
+  }
+
+  /// Every category that a language has for whole numbers; nil where the CLDR has no rule for it.
+  ///
+  /// French and Spanish, for example, have a form for whole millions alone.
+  package static func all(in language: String) -> Set<Text.PluralForm>? {
+    PluralRule(language: language).map { rule in
+      Set((0...200).map(rule.category)).union([rule.category(of: 1_000_000)])
+    }
+  }
+}
+
+extension PluralRule {
+  private static let rules = Dictionary(
+    allCases.flatMap { rule in rule.languages.split(separator: " ").map { ($0, rule) } }
+  ) { first, _ in first }
+
+  /// The rule of a language, by its BCP 47 code; nil where it has none.
+  ///
+  /// The code's region counts where it has a rule of its own: `pt-PT` is not `pt`.
+  init?(language: String) {
+    let parts = language.split { $0 == "-" || $0 == "_" }
+    guard let base = parts.first?.lowercased() else { return nil }
+    let region = parts.dropFirst().last { $0.utf8.count == 2 }.map { "\(base)-\($0.uppercased())" }
+    guard let rule = region.flatMap({ Self.rules[$0[...]] }) ?? Self.rules[base[...]] else {
+      return nil
+    }
+    self = rule
+  }
+}
