@@ -5,21 +5,20 @@ extension Text.PluralForm {
   /// - Parameters:
   ///   - number: The number; a negative one has the form of its magnitude.
   ///   - language: A BCP 47 code; a language that the CLDR has no rule for is read as English.
+  /// - Returns: The category.
   public static func category(of number: Int, in language: String) -> Text.PluralForm {
     (PluralRule(language: language) ?? .en).category(of: number.magnitude)
   }
 
-  /// The categories that a language has for numbers people count to; nil where the CLDR has no rule for it.
-  package static func everyday(in language: String) -> Set<Text.PluralForm>? {
-    PluralRule(language: language).map { rule in Set((0...200).map(rule.category)) }
-  }
-
-  /// Every category that a language has for whole numbers; nil where the CLDR has no rule for it.
+  /// The categories that a language has, each with the numbers from 0 to 200 that fall into it; nil where the CLDR has
+  /// no rule for the language.
   ///
-  /// French and Spanish, for example, have a form for whole millions alone.
-  package static func all(in language: String) -> Set<Text.PluralForm>? {
+  /// A category without such numbers is one for whole millions, which French and Spanish, for example, have.
+  package static func categories(in language: String) -> [Text.PluralForm: [Int]]? {
     PluralRule(language: language).map { rule in
-      Set((0...200).map(rule.category)).union([rule.category(of: 1_000_000)])
+      var numbers = Dictionary(grouping: 0...200) { rule.category(of: UInt($0)) }
+      numbers[rule.category(of: 1_000_000), default: []] += []
+      return numbers
     }
   }
 }
