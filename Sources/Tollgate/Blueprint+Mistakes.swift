@@ -134,7 +134,8 @@ private struct Audit {
       if !definition.products.contains(where: { $0.introductoryOffer?.payment == .freeTrial }) {
         add(["trial", "start"], "no product has a free introductory offer for the trial to be")
       }
-    case .signUp, .purchase:
+    case .purchase: break
+    case .signUp:
       if trial.terms.lasts == nil && trial.terms.uses == nil {
         add(["trial"], "the trial never ends; expected `lasts`, `uses` or both")
       }

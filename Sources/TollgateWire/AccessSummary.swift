@@ -20,26 +20,32 @@ public struct AccessSummary: Hashable, Sendable, Codable {
   public let reason: Denial.Reason?
   /// The paywall to show with a no.
   public let paywall: Paywall.ID?
+  /// When the plan that lifts a no starts by itself; nil where none does.
+  public let startsAt: Instant?
+  /// Whether the store's subscription settings lift a no; nil is that they do not.
+  public let isManagedInStore: Bool?
 
   /// Writes down a feature's answer.
   public init(_ access: Access) {
+    let denial: Denial?
     switch access {
     case .unknown:
       answer = .unknown
       limit = nil
-      reason = nil
-      paywall = nil
+      denial = nil
     case .allowed(let limit):
       answer = .allowed
       self.limit = limit
-      reason = nil
-      paywall = nil
-    case .denied(let denial):
+      denial = nil
+    case .denied(let no):
       answer = .denied
-      limit = denial.limit
-      reason = denial.reason
-      paywall = denial.paywall
+      limit = no.limit
+      denial = no
     }
+    reason = denial?.reason
+    paywall = denial?.paywall
+    startsAt = denial?.startsAt
+    isManagedInStore = denial.flatMap { $0.isManagedInStore ? true : nil }
   }
 
   /// The engine's value for the answer.
@@ -48,7 +54,10 @@ public struct AccessSummary: Hashable, Sendable, Codable {
     case .unknown: .unknown
     case .allowed: .allowed(limit)
     case .denied:
-      .denied(Denial(reason: reason ?? .notIncluded, limit: limit, paywall: paywall))
+      .denied(
+        Denial(
+          reason: reason ?? .notIncluded, limit: limit, paywall: paywall, startsAt: startsAt,
+          isManagedInStore: isManagedInStore ?? false))
     }
   }
 }

@@ -45,18 +45,22 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
 public struct TrialSummary: Hashable, Sendable, Codable {
   /// Which trial.
   public let id: Trial.ID
-  /// When it became active, by the server's clock; nil where it was forfeited.
+  /// The purchase whose introductory offer it is; nil where signing up started it.
+  public let purchase: PurchaseID?
+  /// When it became active; nil where it was forfeited.
   public let activatedAt: Instant?
   /// When it ends or ended; nil while only uses can end it.
   public let endsAt: Instant?
   /// Whether it runs.
   public let isActive: Bool
+  /// What ended it; nil while it runs and where it was forfeited.
+  public let ending: TrialEnding?
   /// The day that runs, from 1; nil where only uses can end it.
   public let day: Int?
   /// Its length in days, a day begun counting whole; nil where only uses can end it.
   public let days: Int?
-  /// Days left, counting the one that runs; 0 when ended.
-  public let daysLeft: Int
+  /// Days left, counting the one that runs; 0 when ended, nil where only uses can end it.
+  public let daysLeft: Int?
   /// Uses counted in it.
   public let used: Int
   /// How many uses end it; nil is any number.
@@ -65,9 +69,11 @@ public struct TrialSummary: Hashable, Sendable, Codable {
   /// Writes down how a trial stands.
   public init(_ trial: TrialStatus) {
     id = trial.id
+    purchase = trial.purchase
     activatedAt = trial.activatedAt
     endsAt = trial.endsAt
     isActive = trial.isActive
+    ending = trial.ending
     day = trial.day
     days = trial.days
     daysLeft = trial.daysLeft
@@ -80,6 +86,8 @@ public struct TrialSummary: Hashable, Sendable, Codable {
 public struct SubscriptionSummary: Hashable, Sendable, Codable {
   /// The identifier shared by its transactions.
   public let originalID: StoreTransaction.OriginalID
+  /// The store that signed them.
+  public let environment: StoreEnvironment
   /// What is subscribed to.
   public let product: Product.ID
   /// What the store says of it.
@@ -99,7 +107,8 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
 
   /// Writes down a subscription.
   public init(_ subscription: Subscription) {
-    originalID = subscription.originalID
+    originalID = subscription.purchase.originalID
+    environment = subscription.purchase.environment
     product = subscription.product
     condition = subscription.condition
     expiresAt = subscription.expiresAt
