@@ -69,8 +69,18 @@ public struct Denial: Hashable, Sendable, Codable, Error {
   /// The paywall to show.
   public let paywall: Paywall.ID?
 
+  /// When the plan that lifts it starts by itself; nil where none does.
+  public let startsAt: Instant?
+  /// Whether the remedy is the store's subscription management rather than buying.
+  public let isManagedInStore: Bool
+
   /// Describes a refusal.
-  public init(reason: Reason, limit: Limit? = nil, paywall: Paywall.ID?) {
+  public init(
+    reason: Reason, limit: Limit? = nil, paywall: Paywall.ID?, startsAt: Instant? = nil,
+    isManagedInStore: Bool = false
+  ) {
+    self.startsAt = startsAt
+    self.isManagedInStore = isManagedInStore
     self.reason = reason
     self.limit = limit
     self.paywall = paywall

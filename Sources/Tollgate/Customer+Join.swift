@@ -11,21 +11,28 @@ extension Customer {
     case .trialForfeited(let fact):
       forfeits.keepEarliest(fact.at, of: ForfeitKey(trial: fact.trial, device: fact.device))
     case .transaction(let fact): transactions.keep(fact, of: fact.id) { $0.outranks($1) }
-    case .renewal(let fact): renewals.keep(fact, of: fact.originalID) { $0.outranks($1) }
+    case .renewal(let fact): renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
     case .transfer(let fact): transfers.keep(fact, of: fact.purchase) { $0.outranks($1) }
     case .use(let fact):
       uses[fact.feature, default: [:]].keepEarliest(
         fact.at, of: UseKey(origin: fact.origin, key: fact.key))
     case .item(let fact):
-      items[fact.feature, default: [:]][fact.item, default: Holding()].join(
+      items[fact.feature, default: [:]][
+        ItemKey(item: fact.item, origin: fact.origin), default: Holding()
+      ].join(
         Holding(
           takenAt: fact.isHeld ? fact.at : nil, releasedAt: fact.isHeld ? nil : fact.at))
     case .dismissal(let fact):
       dismissals[fact.prompt, default: [:]].keepEarliest(fact.at, of: fact.key)
     case .paywall(let fact):
       paywalls.keepEarliest(
-        fact.at, of: PaywallKey(paywall: fact.paywall, action: fact.action))
-    case .nudge(let fact): nudges.keepEarliest(fact.at, of: fact.nudge)
+        fact.at,
+        of: PaywallKey(
+          paywall: fact.paywall, action: fact.action, key: fact.key, feature: fact.feature,
+          placement: fact.placement))
+    case .nudge(let fact):
+      nudges.keepEarliest(
+        fact.at, of: NudgeKey(nudge: fact.nudge, occurrence: fact.occurrence))
     case .grant(let fact):
       grants.keep(fact.joined(with: grants[fact.id]), of: fact.id) { $0 != $1 }
     case .profile(let fact): profile.keep(fact, of: ProfileKey(fact)) { $0.outranks($1) }
@@ -59,12 +66,20 @@ extension Customer {
         }
     }
     for (feature, items) in items.sorted(by: { $0.key < $1.key }) {
-      for (item, holding) in items.sorted(by: { $0.key < $1.key }) {
+      for (key, holding) in items.sorted(by: {
+        ($0.key.item, $0.key.origin) < ($1.key.item, $1.key.origin)
+      }) {
         if let at = holding.takenAt {
-          facts.append(.item(ItemChange(feature: feature, item: item, isHeld: true, at: at)))
+          facts.append(
+            .item(
+              ItemChange(feature: feature, item: key.item, isHeld: true, origin: key.origin, at: at)
+            ))
         }
         if let at = holding.releasedAt {
-          facts.append(.item(ItemChange(feature: feature, item: item, isHeld: false, at: at)))
+          facts.append(
+            .item(
+              ItemChange(
+                feature: feature, item: key.item, isHeld: false, origin: key.origin, at: at)))
         }
       }
     }
@@ -74,12 +89,20 @@ extension Customer {
     facts +=
       paywalls
       .sorted {
-        ($0.key.paywall, $0.key.action.rawValue) < ($1.key.paywall, $1.key.action.rawValue)
+        ($0.key.paywall, $0.key.action.rawValue, $0.key.key)
+          < ($1.key.paywall, $1.key.action.rawValue, $1.key.key)
       }
       .map {
-        .paywall(PaywallEvent(paywall: $0.key.paywall, action: $0.key.action, at: $0.value))
+        .paywall(
+          PaywallEvent(
+            paywall: $0.key.paywall, action: $0.key.action, key: $0.key.key,
+            feature: $0.key.feature, placement: $0.key.placement, at: $0.value))
       }
-    facts += nudges.inOrder { .nudge(NudgeDelivery(nudge: $0, at: $1)) }
+    facts += nudges.sorted {
+      ($0.key.nudge, $0.key.occurrence) < ($1.key.nudge, $1.key.occurrence)
+    }.map {
+      .nudge(NudgeDelivery(nudge: $0.key.nudge, occurrence: $0.key.occurrence, at: $0.value))
+    }
     facts += grants.inOrder { .grant($1) }
     facts += profile.values.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.map(Fact.profile)
     return facts

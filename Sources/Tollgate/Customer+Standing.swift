@@ -2,22 +2,22 @@ extension Customer {
   /// The subscription that decides the plan: one to a product of the blueprint, then the one in the best condition, then
   /// the one that lasts longest.
   func subscription(in blueprint: Blueprint, at now: Instant) -> Subscription? {
-    func rank(_ subscription: Subscription) -> (Int, Int, Instant, StoreTransaction.OriginalID) {
+    func rank(_ subscription: Subscription) -> (Int, Int, Instant, PurchaseID) {
       (
         blueprint.products[subscription.product] == nil ? 0 : 1, subscription.condition.rank,
-        subscription.expiresAt, subscription.originalID
+        subscription.expiresAt, subscription.purchase
       )
     }
-    return Set(transactions.values.lazy.filter { $0.expiresAt != nil }.map(\.originalID))
+    return Set(transactions.values.lazy.filter { $0.expiresAt != nil }.map(\.purchase))
       .compactMap { subscription($0, in: blueprint, at: now) }
       .max { rank($0) < rank($1) }
   }
 
   func subscription(
-    _ id: StoreTransaction.OriginalID, in blueprint: Blueprint, at now: Instant
+    _ id: PurchaseID, in blueprint: Blueprint, at now: Instant
   ) -> Subscription? {
     Subscription(
-      transactions.values.filter { $0.originalID == id }, renewal: renewals[id],
+      transactions.values.filter { $0.purchase == id }, renewal: renewals[id],
       lateRenewal: blueprint.definition.purchases.lateRenewal, at: now)
   }
 
@@ -29,13 +29,13 @@ extension Customer {
     switch trial.start {
     case .signUp: return false
     case .purchase:
-      guard let start = trials[trial.id], start.purchase == transaction.originalID else {
+      guard let start = trials[trial.id], start.purchase == transaction.purchase else {
         return false
       }
       // A later period of the offer, or the offer had again, is a purchase beyond the trial.
       return transaction.purchasedAt <= start.at
         || !transactions.values.contains {
-          $0.originalID == transaction.originalID && $0.offer?.kind == .introductory
+          $0.purchase == transaction.purchase && $0.offer?.kind == .introductory
             && $0.purchasedAt < transaction.purchasedAt
         }
     case .introductoryOffer: return offer.payment == .freeTrial
@@ -92,7 +92,7 @@ extension Customer {
     guard transaction.isUpgraded else { return nil }
     return transactions.values.lazy
       .filter {
-        $0.originalID == transaction.originalID && transaction.purchasedAt < $0.purchasedAt
+        $0.purchase == transaction.purchase && transaction.purchasedAt < $0.purchasedAt
       }
       .map(\.purchasedAt).min() ?? transaction.purchasedAt
   }
@@ -103,21 +103,23 @@ extension Customer {
     var lastUse: Instant?
     if let uses = start.terms.uses {
       let counted = (self.uses[uses.feature] ?? [:]).values
-        .filter { $0 >= start.at && $0 <= now && $0 < scheduled ?? .distantFuture }
+        .filter { $0 >= start.at && $0 < scheduled ?? .distantFuture }
         .sorted()
       used = min(counted.count, uses.limit)
       if counted.count >= uses.limit { lastUse = counted[uses.limit - 1] }
     }
-    return TrialStatus(
+    var status = TrialStatus(
       id: start.trial, activatedAt: start.at,
       endsAt: [scheduled, lastUse, loss(of: start)].compactMap { $0 }.min(),
       scheduledEnd: scheduled, used: used, limit: start.terms.uses?.limit, at: now)
+    status.purchase = start.purchase
+    return status
   }
 
   /// When a trial lost the purchase that started it: at its refund, or from the start where it had ended before.
   private func loss(of start: TrialStart) -> Instant? {
     guard let purchase = start.purchase else { return nil }
-    let bought = transactions.values.filter { $0.originalID == purchase }
+    let bought = transactions.values.filter { $0.purchase == purchase }
     let refund = bought.filter { $0.offer?.kind == .introductory }.compactMap(\.revokedAt).min()
     let begun = bought.filter { $0.purchasedAt <= start.at }
     let hasEnded =
@@ -132,10 +134,10 @@ extension Customer {
     switch allowance.window {
     case .trial:
       guard let trial, let from = trial.activatedAt else { return 0 }
-      return uses.values.count { $0 >= from && $0 <= now && $0 <= trial.endsAt ?? .distantFuture }
+      return uses.values.count { $0 >= from && $0 <= trial.endsAt ?? .distantFuture }
     case .ever, .day, .week, .month:
       let (start, _) = clock.window(allowance.window, at: now)
-      return uses.values.count { $0 >= start && $0 <= now }
+      return uses.values.count { $0 >= start }
     }
   }
 

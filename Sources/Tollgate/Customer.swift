@@ -20,6 +20,11 @@ public struct Customer: Hashable, Sendable {
     var order: (Device.ID, String) { (device, origin?.rawValue ?? "") }
   }
 
+  struct ItemKey: Hashable, Sendable {
+    let item: Item.ID
+    let origin: Customer.ID
+  }
+
   struct Holding: Hashable, Sendable {
     var takenAt: Instant?
     var releasedAt: Instant?
@@ -28,6 +33,14 @@ public struct Customer: Hashable, Sendable {
   struct PaywallKey: Hashable, Sendable {
     let paywall: Paywall.ID
     let action: PaywallEvent.Action
+    let key: Idempotency.Key
+    let feature: Feature.ID?
+    let placement: Placement.ID?
+  }
+
+  struct NudgeKey: Hashable, Sendable {
+    let nudge: Nudge.ID
+    let occurrence: Instant
   }
 
   struct ForfeitKey: Hashable, Sendable {
@@ -41,13 +54,13 @@ public struct Customer: Hashable, Sendable {
   var trials: [Trial.ID: TrialStart] = [:]
   var forfeits: [ForfeitKey: Instant] = [:]
   var transactions: [StoreTransaction.ID: StoreTransaction] = [:]
-  var renewals: [StoreTransaction.OriginalID: StoreRenewal] = [:]
-  var transfers: [StoreTransaction.OriginalID: PurchaseTransfer] = [:]
+  var renewals: [PurchaseID: StoreRenewal] = [:]
+  var transfers: [PurchaseID: PurchaseTransfer] = [:]
   var uses: [Feature.ID: [UseKey: Instant]] = [:]
-  var items: [Feature.ID: [Item.ID: Holding]] = [:]
+  var items: [Feature.ID: [ItemKey: Holding]] = [:]
   var dismissals: [Prompt.ID: [Idempotency.Key: Instant]] = [:]
   var paywalls: [PaywallKey: Instant] = [:]
-  var nudges: [Nudge.ID: Instant] = [:]
+  var nudges: [NudgeKey: Instant] = [:]
   var grants: [Grant.ID: Grant] = [:]
   var profile: [ProfileKey: ProfileRow] = [:]
 
@@ -87,13 +100,48 @@ public struct Customer: Hashable, Sendable {
   }
 
   /// What the store will do with a subscription next, as it last signed it; nil where it said nothing.
-  public func renewal(of subscription: StoreTransaction.OriginalID) -> StoreRenewal? {
+  public func renewal(of subscription: PurchaseID) -> StoreRenewal? {
     renewals[subscription]
   }
 
   /// The names of the items a feature holds at an instant, sorted.
   public func heldItems(of feature: Feature.ID, at instant: Instant) -> [Item.ID] {
-    (items[feature] ?? [:]).filter { $0.value.isHeld(at: instant) }.keys.sorted()
+    (items[feature] ?? [:]).filter { $0.value.isHeld(at: instant) }.keys.map(\.item).sorted()
+  }
+
+  /// Whose an item is that a feature holds at an instant: the asking customer's, or one's that became part of them.
+  public func holder(
+    of item: Item.ID, in feature: Feature.ID, for customer: Customer.ID, at instant: Instant
+  ) -> Customer.ID? {
+    let origins = (items[feature] ?? [:])
+      .filter { $0.key.item == item && $0.value.isHeld(at: instant) }.keys.map(\.origin)
+    return origins.contains(customer) ? customer : origins.min()
+  }
+
+  /// The newest instant that our own server stamped.
+  public var newestStamp: Instant? {
+    facts.compactMap { fact -> Instant? in
+      switch fact {
+      case .signedUp(let fact): fact.at
+      case .device(let fact): fact.at
+      case .milestone(let fact): fact.at
+      case .trialForfeited(let fact): fact.at
+      case .transfer(let fact): fact.at
+      case .use(let fact): fact.at
+      case .item(let fact): fact.at
+      case .dismissal(let fact): fact.at
+      case .paywall(let fact): fact.at
+      case .nudge(let fact): fact.at
+      case .profile(let fact): fact.at
+      case .trialStarted, .transaction, .renewal, .grant: nil
+      }
+    }.max()
+  }
+
+  /// The clock, never earlier than the newest stamp; nil where it would be lifted by over a day.
+  public func now(notBefore clock: Instant) -> Instant? {
+    guard let newest = newestStamp, clock < newest else { return clock }
+    return newest.since(clock) <= Instant.millisecondsPerDay ? newest : nil
   }
 
   /// Whether a use with this key was counted.

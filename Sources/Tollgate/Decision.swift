@@ -84,7 +84,7 @@ extension Blueprint {
     let beyond = isReport ? definition.features[feature.position].offline.beyondAllowance : 0
     let held = item ?? Item.ID(key.rawValue)
     if index.heldFeatures.contains(name),
-      customer.items[name]?[held]?.isHeld(at: now) ?? false
+      customer.holder(of: held, in: name, for: id, at: now) != nil
     {
       return Decision()
     }
@@ -99,7 +99,8 @@ extension Blueprint {
     }
     var decision = Decision()
     if index.heldFeatures.contains(name) {
-      decision.facts.append(.item(ItemChange(feature: name, item: held, isHeld: true, at: now)))
+      decision.facts.append(
+        .item(ItemChange(feature: name, item: held, isHeld: true, origin: id, at: now)))
     }
     let isCounted = limit.map { $0.scope != .held } ?? false
     if isCounted || standing.phase == .trial && standing.trialUses == name {
@@ -123,8 +124,17 @@ extension Blueprint {
     let start = TrialStart(
       trial: trial.id, at: at, terms: standing?.terms ?? trial.terms, purchase: purchase)
     if let standing, !start.outranks(standing) { return }
-    if standing == nil, customer.forfeits.keys.contains(where: { $0.trial == trial.id }) { return }
-    if standing == nil, trial.oncePer == .accountAndDevice,
+    if standing == nil, purchase == nil, trial.oncePer == .accountAndDevice,
+      customer.knownDevices.isEmpty
+    {
+      return
+    }
+    if standing == nil, purchase == nil,
+      customer.forfeits.keys.contains(where: { $0.trial == trial.id })
+    {
+      return
+    }
+    if standing == nil, purchase == nil, trial.oncePer == .accountAndDevice,
       let device = history.filter({ $0.trial == trial.id }).map(\.device).min()
     {
       append(
@@ -143,7 +153,7 @@ extension Customer {
   /// message that comes late or twice gives the same trial.
   fileprivate func qualifies(
     for trial: Trial, at now: Instant
-  ) -> (Instant, StoreTransaction.OriginalID?)? {
+  ) -> (Instant, PurchaseID?)? {
     switch trial.start {
     case .introductoryOffer: return nil
     case .signUp: return accounts.values.min().map { ($0, nil) }
@@ -155,7 +165,7 @@ extension Customer {
       }
       return transactions.values
         .filter { $0.offer?.kind == .introductory && $0.ownership == .purchased }
-        .map { (max(from, min($0.purchasedAt, now)), $0.originalID) }
+        .map { (max(from, min($0.purchasedAt, now)), $0.purchase) }
         .min { ($0.0, $0.1) < ($1.0, $1.1) }
     }
   }

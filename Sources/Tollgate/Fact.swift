@@ -86,11 +86,11 @@ public struct TrialStart: Hashable, Sendable, Codable {
   /// How long and how much it gives.
   public let terms: Trial.Terms
   /// The subscription whose purchase started it; nil when signing up did.
-  public let purchase: StoreTransaction.OriginalID?
+  public let purchase: PurchaseID?
 
   /// Records a trial's start.
   public init(
-    trial: Trial.ID, at: Instant, terms: Trial.Terms, purchase: StoreTransaction.OriginalID? = nil
+    trial: Trial.ID, at: Instant, terms: Trial.Terms, purchase: PurchaseID? = nil
   ) {
     self.trial = trial
     self.at = at
@@ -105,7 +105,7 @@ public struct TrialStart: Hashable, Sendable, Codable {
 
   private var tieBreak: [String] {
     [
-      purchase?.rawValue ?? "", terms.lasts?.description ?? "", "\(terms.uses?.limit ?? 0)",
+      purchase?.description ?? "", terms.lasts?.description ?? "", "\(terms.uses?.limit ?? 0)",
       terms.uses?.feature.rawValue ?? "", "\(terms.entitlements)",
     ]
   }
@@ -156,14 +156,19 @@ public struct ItemChange: Hashable, Sendable, Codable {
   public let item: Item.ID
   /// Whether it was taken or given back.
   public let isHeld: Bool
+  /// The customer who took it, kept when customers merge.
+  public let origin: Customer.ID
   /// When, by the server's clock.
   public let at: Instant
 
   /// Records that an item was taken or given back.
-  public init(feature: Feature.ID, item: Item.ID, isHeld: Bool, at: Instant) {
+  public init(
+    feature: Feature.ID, item: Item.ID, isHeld: Bool, origin: Customer.ID, at: Instant
+  ) {
     self.feature = feature
     self.item = item
     self.isHeld = isHeld
+    self.origin = origin
     self.at = at
   }
 }
@@ -191,7 +196,13 @@ public struct PaywallEvent: Hashable, Sendable, Codable {
   public let paywall: Paywall.ID
   /// Whether it was shown or closed.
   public let action: Action
-  /// When, by the server's clock; the earliest of each kind stands.
+  /// The request's idempotency key.
+  public let key: Idempotency.Key
+  /// The feature that led to it; nil where none did.
+  public let feature: Feature.ID?
+  /// Where it showed; nil where it was asked for by hand.
+  public let placement: Placement.ID?
+  /// When, by the server's clock.
   public let at: Instant
 
   /// What happened to a paywall.
@@ -203,9 +214,15 @@ public struct PaywallEvent: Hashable, Sendable, Codable {
   }
 
   /// Records what happened to a paywall.
-  public init(paywall: Paywall.ID, action: Action, at: Instant) {
+  public init(
+    paywall: Paywall.ID, action: Action, key: Idempotency.Key, feature: Feature.ID? = nil,
+    placement: Placement.ID? = nil, at: Instant
+  ) {
     self.paywall = paywall
     self.action = action
+    self.key = key
+    self.feature = feature
+    self.placement = placement
     self.at = at
   }
 }
@@ -214,12 +231,15 @@ public struct PaywallEvent: Hashable, Sendable, Codable {
 public struct NudgeDelivery: Hashable, Sendable, Codable {
   /// Which nudge.
   public let nudge: Nudge.ID
+  /// The moment it was planned around.
+  public let occurrence: Instant
   /// When.
   public let at: Instant
 
   /// Records a delivery.
-  public init(nudge: Nudge.ID, at: Instant) {
+  public init(nudge: Nudge.ID, occurrence: Instant, at: Instant) {
     self.nudge = nudge
+    self.occurrence = occurrence
     self.at = at
   }
 }

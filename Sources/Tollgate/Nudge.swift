@@ -36,14 +36,17 @@ public struct Nudge: Hashable, Sendable, Codable, Identifiable {
 public struct PlannedNudge: Hashable, Sendable, Codable, Identifiable {
   /// Which nudge; a device holds at most one of each.
   public let id: Nudge.ID
+  /// The moment it is planned around; each is delivered once.
+  public let occurrence: Instant
   /// When it comes.
   public let at: Instant
   /// What it says.
   public let text: Text.ID
 
   /// Plans a nudge.
-  public init(id: Nudge.ID, at: Instant, text: Text.ID) {
+  public init(id: Nudge.ID, occurrence: Instant, at: Instant, text: Text.ID) {
     self.id = id
+    self.occurrence = occurrence
     self.at = at
     self.text = text
   }

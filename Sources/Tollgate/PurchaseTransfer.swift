@@ -4,7 +4,7 @@
 /// customer into whom the one that holds is merged has the purchase.
 public struct PurchaseTransfer: Hashable, Sendable, Codable {
   /// The purchase, by its original transaction id.
-  public let purchase: StoreTransaction.OriginalID
+  public let purchase: PurchaseID
   /// Whether this customer has it from then on.
   public let isHeld: Bool
   /// How many times the purchase has changed hands with this, from 1.
@@ -14,7 +14,7 @@ public struct PurchaseTransfer: Hashable, Sendable, Codable {
 
   /// Records that a purchase came or went.
   public init(
-    purchase: StoreTransaction.OriginalID, isHeld: Bool, number: Int, at: Instant
+    purchase: PurchaseID, isHeld: Bool, number: Int, at: Instant
   ) {
     self.purchase = purchase
     self.isHeld = isHeld
@@ -30,7 +30,7 @@ public struct PurchaseTransfer: Hashable, Sendable, Codable {
 
 extension Customer {
   /// The newest transfer of a purchase to or from this customer; nil where there was none.
-  public func transfer(of purchase: StoreTransaction.OriginalID) -> PurchaseTransfer? {
+  public func transfer(of purchase: PurchaseID) -> PurchaseTransfer? {
     transfers[purchase]
   }
 
@@ -38,13 +38,15 @@ extension Customer {
   ///
   /// - Parameter purchase: The purchase, by its original transaction id.
   /// - Returns: The facts, in a fixed order.
-  public func facts(of purchase: StoreTransaction.OriginalID) -> [Fact] {
-    facts.filter { fact in
+  public func facts(of purchase: PurchaseID) -> [Fact] {
+    let trial = trials.values.first { $0.purchase == purchase }
+    return facts.filter { fact in
       switch fact {
-      case .transaction(let transaction): transaction.originalID == purchase
-      case .renewal(let renewal): renewal.originalID == purchase
+      case .transaction(let transaction): transaction.purchase == purchase
+      case .renewal(let renewal): renewal.purchase == purchase
       case .trialStarted(let start): start.purchase == purchase
-      case .signedUp, .device, .milestone, .trialForfeited, .transfer, .use, .item, .dismissal,
+      case .use(let use): trial.map { $0.at <= use.at } ?? false
+      case .signedUp, .device, .milestone, .trialForfeited, .transfer, .item, .dismissal,
         .paywall, .nudge, .grant, .profile:
         false
       }
@@ -56,7 +58,7 @@ extension Customer {
     guard transfers.values.contains(where: { !$0.isHeld }) else { return self }
     var held = self
     for (id, transaction) in transactions {
-      guard let transfer = transfers[transaction.originalID], !transfer.isHeld else { continue }
+      guard let transfer = transfers[transaction.purchase], !transfer.isHeld else { continue }
       held.transactions[id] = transaction.takenBack(at: transfer.at)
     }
     return held

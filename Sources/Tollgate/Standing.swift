@@ -51,22 +51,27 @@ struct Standing: Hashable, Sendable {
       prompts.append(prompt.id)
     }
     for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.nudgeConditions)
-    where customer.nudges[nudge.id] == nil && condition.holds(self) {
-      if let at = fires(nudge), now < at {
-        nudges.append(PlannedNudge(id: nudge.id, at: at, text: nudge.text))
+    where condition.holds(self) {
+      if let occurrence = occurrence(nudge), let at = fires(nudge), now < at,
+        customer.nudges[Customer.NudgeKey(nudge: nudge.id, occurrence: occurrence)] == nil
+      {
+        nudges.append(
+          PlannedNudge(id: nudge.id, occurrence: occurrence, at: at, text: nudge.text))
       }
     }
   }
 
   /// When a nudge comes, whether or not its condition holds.
-  func fires(_ nudge: Nudge) -> Instant? {
+  func fires(_ nudge: Nudge) -> Instant? { occurrence(nudge)?.subtracting(nudge.before) }
+
+  func occurrence(_ nudge: Nudge) -> Instant? {
     switch nudge.anchor {
     case .trialEnd:
       guard let trial, trial.isActive, let end = trial.endsAt else { return nil }
-      return end.subtracting(nudge.before)
+      return end
     case .periodEnd:
       guard let subscription, subscription.condition == .active else { return nil }
-      return subscription.expiresAt.subtracting(nudge.before)
+      return subscription.expiresAt
     }
   }
 }

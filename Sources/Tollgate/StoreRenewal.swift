@@ -17,13 +17,18 @@ public struct StoreRenewal: Hashable, Sendable, Codable {
   public let isInBillingRetry: Bool
   /// When a paused subscription resumes, on stores that can pause.
   public let resumesAt: Instant?
+  /// The store that signed it.
+  public let environment: StoreEnvironment
   /// When the store signed this version; the newest wins.
   public let signedAt: Instant
+
+  /// The purchase it speaks of.
+  public var purchase: PurchaseID { PurchaseID(originalID, in: environment) }
 
   package init(
     originalID: StoreTransaction.OriginalID, renewsTo: Product.ID, willRenew: Bool,
     renewsAt: Instant? = nil, graceEndsAt: Instant? = nil, isInBillingRetry: Bool = false,
-    resumesAt: Instant? = nil, signedAt: Instant
+    resumesAt: Instant? = nil, environment: StoreEnvironment = .production, signedAt: Instant
   ) {
     self.originalID = originalID
     self.renewsTo = renewsTo
@@ -32,6 +37,7 @@ public struct StoreRenewal: Hashable, Sendable, Codable {
     self.graceEndsAt = graceEndsAt
     self.isInBillingRetry = isInBillingRetry
     self.resumesAt = resumesAt
+    self.environment = environment
     self.signedAt = signedAt
   }
 

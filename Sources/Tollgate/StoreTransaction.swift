@@ -42,6 +42,9 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
   /// When the store signed this version; of two versions the newer wins.
   public let signedAt: Instant
 
+  /// The purchase it belongs to.
+  public var purchase: PurchaseID { PurchaseID(originalID, in: environment) }
+
   /// How long a period lasts that the store signed without any length, as its sandbox has done: three minutes, the
   /// [shortest it sells](https://developer.apple.com/help/app-store-connect/test-in-app-purchases/manage-sandbox-apple-account-settings);
   /// a purchase is never born dead.

@@ -2,6 +2,8 @@
 public struct Subscription: Hashable, Sendable {
   /// The identifier shared by its transactions.
   public let originalID: StoreTransaction.OriginalID
+  /// The store that signed them.
+  public let environment: StoreEnvironment
   /// What is subscribed to.
   public let product: Product.ID
   /// What the store says of it.
@@ -22,6 +24,9 @@ public struct Subscription: Hashable, Sendable {
   ///
   /// It gives access for as long as the blueprint lets a renewal be late.
   public let isRenewalLate: Bool
+
+  /// The purchase.
+  public var purchase: PurchaseID { PurchaseID(originalID, in: environment) }
 
   /// Whether it gives access.
   public var isActive: Bool { condition.givesAccess }
@@ -75,6 +80,7 @@ extension Subscription {
     // Renewal info signed before the latest purchase speaks of an earlier period.
     let news = renewal.flatMap { $0.signedAt >= latest.purchasedAt ? $0 : nil }
     originalID = latest.originalID
+    environment = latest.environment
     product = latest.product
     self.expiresAt = expiresAt
     isIntroductory = latest.offer?.kind == .introductory

@@ -41,7 +41,7 @@ extension Blueprint {
     _ news: [StoreTransaction], presentedBy presenter: Customer.ID, _ customer: Customer,
     ownedBy owner: Customer, isRestore: Bool, at now: Instant
   ) -> TransferDecision {
-    guard let purchase = news.first?.originalID else { return .keep }
+    guard let purchase = news.first?.purchase else { return .keep }
     let wentAt = customer.transfer(of: purchase).flatMap { $0.isHeld ? nil : $0.at }
     let isBoughtForPresenter = news.contains {
       $0.signedFor == presenter && $0.purchasedAt >= wentAt ?? $0.purchasedAt
@@ -60,11 +60,11 @@ extension Blueprint {
 extension Customer {
   /// Whether a purchase gives the customer anything now, apart from what was bought for somebody else.
   fileprivate func has(
-    _ purchase: StoreTransaction.OriginalID, apartFrom other: Customer.ID, in blueprint: Blueprint,
+    _ purchase: PurchaseID, apartFrom other: Customer.ID, in blueprint: Blueprint,
     at now: Instant
   ) -> Bool {
     let own = asHeld.transactions.values.filter {
-      $0.originalID == purchase && $0.signedFor != other
+      $0.purchase == purchase && $0.signedFor != other
     }
     let isRunning = own.contains { transaction in
       blueprint.products[transaction.product].map { transaction.isActive(as: $0, at: now) }

@@ -13,11 +13,15 @@ public struct TrialStatus: Hashable, Sendable {
   /// Its length in days, a day begun counting whole; nil where only uses can end it.
   public let days: Int?
   /// Days left, counting the one that runs; 0 when ended.
-  public let daysLeft: Int
+  public let daysLeft: Int?
   /// Uses counted in it.
   public let used: Int
   /// How many uses end it; nil is any number.
   public let limit: Int?
+  /// The purchase that started it; nil where none did.
+  public var purchase: PurchaseID?
+  /// How it ended; nil while it runs.
+  public var ending: TrialEnding?
 
   /// Uses left, or nil where there is no limit.
   public var usesLeft: Int? { limit.map { max(0, $0 - used) } }
@@ -38,7 +42,7 @@ extension TrialStatus {
     let elapsed = max(0, min(now, endsAt ?? now).since(activatedAt))
     self.day = days.map { min(Int(elapsed / day) + 1, $0) }
     daysLeft =
-      isActive ? scheduledEnd.map { Int(Self.daysBegun(in: max(0, $0.since(now)))) } ?? 0 : 0
+      isActive ? scheduledEnd.map { Int(Self.daysBegun(in: max(0, $0.since(now)))) } : 0
     self.used = used
     self.limit = limit
   }
@@ -53,4 +57,18 @@ extension TrialStatus {
       id: id, activatedAt: nil, endsAt: instant, isActive: false, day: nil, days: nil, daysLeft: 0,
       used: 0, limit: nil)
   }
+}
+
+/// How a trial ended.
+public enum TrialEnding: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Its time was over.
+  case time
+  /// Its last use was made.
+  case uses
+  /// Its purchase was refunded.
+  case refund
+  /// Another purchase replaced it.
+  case replacement
+  /// Its purchase went to another customer.
+  case transfer
 }
