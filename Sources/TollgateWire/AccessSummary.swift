@@ -22,30 +22,34 @@ public struct AccessSummary: Hashable, Sendable, Codable {
   public let paywall: Paywall.ID?
   /// When the plan that lifts a no starts by itself; nil where none does.
   public let startsAt: Instant?
-  /// Whether the store's subscription settings lift a no; nil is that they do not.
+  /// Whether a no is lifted in the store's subscription management rather than by buying; nil is no.
   public let isManagedInStore: Bool?
 
   /// Writes down a feature's answer.
   public init(_ access: Access) {
-    let denial: Denial?
     switch access {
     case .unknown:
       answer = .unknown
       limit = nil
-      denial = nil
+      reason = nil
+      paywall = nil
+      startsAt = nil
+      isManagedInStore = nil
     case .allowed(let limit):
       answer = .allowed
       self.limit = limit
-      denial = nil
-    case .denied(let no):
+      reason = nil
+      paywall = nil
+      startsAt = nil
+      isManagedInStore = nil
+    case .denied(let denial):
       answer = .denied
-      limit = no.limit
-      denial = no
+      limit = denial.limit
+      reason = denial.reason
+      paywall = denial.paywall
+      startsAt = denial.startsAt
+      isManagedInStore = denial.isManagedInStore ? true : nil
     }
-    reason = denial?.reason
-    paywall = denial?.paywall
-    startsAt = denial?.startsAt
-    isManagedInStore = denial.flatMap { $0.isManagedInStore ? true : nil }
   }
 
   /// The engine's value for the answer.

@@ -45,16 +45,12 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
 public struct TrialSummary: Hashable, Sendable, Codable {
   /// Which trial.
   public let id: Trial.ID
-  /// The purchase whose introductory offer it is; nil where signing up started it.
-  public let purchase: PurchaseID?
-  /// When it became active; nil where it was forfeited.
+  /// When it became active, by the server's clock; nil where it was forfeited.
   public let activatedAt: Instant?
   /// When it ends or ended; nil while only uses can end it.
   public let endsAt: Instant?
   /// Whether it runs.
   public let isActive: Bool
-  /// What ended it; nil while it runs and where it was forfeited.
-  public let ending: TrialEnding?
   /// The day that runs, from 1; nil where only uses can end it.
   public let day: Int?
   /// Its length in days, a day begun counting whole; nil where only uses can end it.
@@ -65,20 +61,24 @@ public struct TrialSummary: Hashable, Sendable, Codable {
   public let used: Int
   /// How many uses end it; nil is any number.
   public let limit: Int?
+  /// The purchase that started it, as `2000000123` or `sandbox:2000000123`; nil where none did.
+  public let purchase: PurchaseID?
+  /// How it ended; nil while it runs.
+  public let ending: TrialEnding?
 
   /// Writes down how a trial stands.
   public init(_ trial: TrialStatus) {
     id = trial.id
-    purchase = trial.purchase
     activatedAt = trial.activatedAt
     endsAt = trial.endsAt
     isActive = trial.isActive
-    ending = trial.ending
     day = trial.day
     days = trial.days
     daysLeft = trial.daysLeft
     used = trial.used
     limit = trial.limit
+    purchase = trial.purchase
+    ending = trial.ending
   }
 }
 
@@ -86,7 +86,7 @@ public struct TrialSummary: Hashable, Sendable, Codable {
 public struct SubscriptionSummary: Hashable, Sendable, Codable {
   /// The identifier shared by its transactions.
   public let originalID: StoreTransaction.OriginalID
-  /// The store that signed them.
+  /// The store that signed them; nobody has paid for one of the sandbox or of Xcode.
   public let environment: StoreEnvironment
   /// What is subscribed to.
   public let product: Product.ID
