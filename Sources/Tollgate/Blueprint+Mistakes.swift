@@ -102,7 +102,8 @@ private struct Audit {
   }
 
   mutating func checkProducts() {
-    for product in definition.products where !product.entitlements.isEmpty {
+    for product in definition.products {
+      guard let entitlement = product.entitlements.first else { continue }
       switch product.kind {
       case .nonRenewing:
         if product.period == nil {
@@ -110,7 +111,13 @@ private struct Audit {
             ["products", product.id.rawValue],
             "nothing says how long it lasts, and the store does not; expected a period")
         }
-      case .autoRenewable, .nonConsumable, .consumable: break
+      case .consumable:
+        add(
+          ["products", product.id.rawValue, "entitlements"],
+          "a consumable is used up, so it cannot give the entitlement "
+            + "`\(entitlement)`; expected credits or an allowance that it fills, "
+            + "or another kind of product")
+      case .autoRenewable, .nonConsumable: break
       }
     }
   }

@@ -94,6 +94,35 @@ let mistakeTable: [(String, String)] = [
     "4:3: error: `coach.monthly` stands twice; the first is on line 3"
   ),
   (
+    smallBlueprint(products: "coach.monthly: { name: Monthly, period: P1M }"),
+    "3:3: error: a product lacks `entitlements`; expected the name of an entitlement, or a list of them"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M, level: 1 }"),
+    "3:3: error: a product with `level` lacks `group`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M }\n"
+        + "  coins: { kind: consumable, name: Coins, entitlements: premium }"),
+    "4:57: error: a consumable is used up, so it cannot give the entitlement `premium`; expected "
+      + "credits or an allowance that it fills, or another kind of product"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M }\n"
+        + "  coins: { kind: consumable, name: Coins, period: P1M }"),
+    "4:43: error: a consumable has no key `period`; expected one of `kind`, `name`, `entitlements`, "
+      + "`price`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { kind: consumabel, name: M, entitlements: premium, period: P1M }"),
+    "3:26: error: found `consumabel`; expected one of `autoRenewable`, `nonRenewing`, "
+      + "`nonConsumable`, `consumable`; did you mean `consumable`?"
+  ),
+  (
     smallBlueprint(trial: "{ start: signUp }"),
     "5:1: error: the trial never ends; expected `lasts`, `uses` or both"
   ),

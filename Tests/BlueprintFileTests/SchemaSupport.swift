@@ -20,7 +20,9 @@ let everything = """
       price: 9.99 USD
       period: P1M
       group: plans
+      level: 1
       introductoryOffer: { payment: payAsYouGo, period: P1M, periods: 2, price: 1.99 USD }
+    coach.coins: { kind: consumable, name: Coins, price: 0.99 USD }
   purchases: { transfer: transferIfInactive, lateRenewal: PT12H }
   milestones: [discovery-complete]
   onboarding: discovery-complete
@@ -102,7 +104,11 @@ let everything = """
 
 let everythingFromFile = """
   app: { id: coach, name: Coach, bundleID: com.example.coach }
-  products: { from: coach.storekit, currency: USD, entitlements: { coach.monthly: premium } }
+  products:
+    from: coach.storekit
+    currency: USD
+    entitlements: { coach.monthly: premium, coach.season: premium }
+    lasts: { coach.season: P90D }
   trial: { start: signUp, lasts: P3D }
   features: { read: allow }
   """

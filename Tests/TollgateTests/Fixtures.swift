@@ -63,7 +63,7 @@ enum Fixture {
     $0.products = [
       monthly("pro.monthly", gives: "pro", offer: nil),
       Product(id: "pro.forever", kind: .nonConsumable, name: "Forever", entitlements: ["pro"]),
-      Product(id: "seeds", kind: .consumable, name: "Seeds", entitlements: ["pro"]),
+      Product(id: "seeds", kind: .consumable, name: "Seeds", entitlements: []),
       Product(
         id: "season", kind: .nonRenewing, name: "Season", entitlements: ["pro"],
         period: Period(3, .month)),
