@@ -26,6 +26,7 @@ private struct Audit {
   let paywallNames: [String]
   let products: [String]
   let textNames: Set<String>
+  let tone: ToneRule
   var mistakes: [BlueprintError.Mistake] = []
 
   init(_ definition: Blueprint.Definition) {
@@ -41,6 +42,7 @@ private struct Audit {
     paywallNames = definition.paywalls.map(\.id.rawValue)
     products = definition.products.map(\.id.rawValue)
     textNames = Set(definition.texts.map(\.id.rawValue))
+    tone = ToneRule(neverSay: definition.neverSay)
   }
 
   mutating func add(_ path: [String], _ message: String, nearest: String? = nil) {
@@ -287,8 +289,7 @@ private struct Audit {
     for case .unknown(let name) in Text.pieces(of: line) {
       add(path, "there is no value `{\(name)}`", nearest: nearestName(to: name, in: known))
     }
-    let lowered = line.lowercased()
-    for phrase in definition.neverSay where lowered.contains(phrase.lowercased()) {
+    for phrase in tone.phrases(in: line) {
       add(path, "the text says “\(phrase)”, which the tone list rules out")
     }
   }

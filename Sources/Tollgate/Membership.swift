@@ -132,8 +132,10 @@ public struct Membership: Sendable {
     case .trialDaysLeft: trial?.daysLeft
     case .trialUses: trial?.used
     case .trialUsesLeft: trial?.usesLeft
-    case .appName, .planRenewsOn, .planEndsOn, .productPrice, .productPeriod, .offerPrice,
-      .offerLength:
+    case .trialLimit: trial?.limit
+    case .appName, .planStartsOn, .planRenewsOn, .planEndsOn, .productName, .productPrice,
+      .productPeriod, .productPerPeriod, .offerPrice, .offerLength, .offerLengthAdjective,
+      .featureName, .featureLeft, .featureLimit:
       nil
     }
   }

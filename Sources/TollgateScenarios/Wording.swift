@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateWords
 
 /// The prices and dates that texts show, in the plainest English form: `$6.99`, `month`, `2026-03-09`.
 struct Wording {
@@ -13,11 +14,15 @@ struct Wording {
       strings[.planEndsOn] = day
       strings[.planRenewsOn] = day
     }
+    let words = PeriodWords(language: .english) { "\($0)" }
+    strings[.productName] = product?.name
     strings[.productPrice] = product?.price.map(Self.price)
-    strings[.productPeriod] = product?.period.map(Self.unit)
+    strings[.productPeriod] = product?.period.map(words.unit)
+    strings[.productPerPeriod] = product?.period.map(words.per)
     if let offer = product?.introductoryOffer {
       strings[.offerPrice] = offer.price.map(Self.price)
-      strings[.offerLength] = Self.length(offer.period, times: offer.periods)
+      strings[.offerLength] = words.length(offer.period, times: offer.periods)
+      strings[.offerLengthAdjective] = words.span(offer.period, times: offer.periods)
     }
     self.strings = strings
   }
@@ -31,18 +36,5 @@ struct Wording {
     case "GBP": return "£\(amount)"
     default: return "\(amount) \(money.currency)"
     }
-  }
-
-  private static func unit(_ period: Period) -> String {
-    period.count == 1 ? period.unit.rawValue : words(period.count, period.unit)
-  }
-
-  private static func length(_ period: Period, times: Int) -> String {
-    let count = period.count * times
-    return period.unit == .week ? words(count * 7, .day) : words(count, period.unit)
-  }
-
-  private static func words(_ count: Int, _ unit: Period.Unit) -> String {
-    "\(count) \(unit.rawValue)\(count == 1 ? "" : "s")"
   }
 }

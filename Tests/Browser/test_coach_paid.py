@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 OFFER = "$2.99/week for 3 days, then $19.99/month"
-PAYWALL = "Keep going with your coach"
+PAYWALL = "I'd love to keep going with you"
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_cp_3(coach):
     coach.press("Finish discovery")
     coach.press("Continue")
     coach.press("Payment declined")
-    expect(coach.alert("That didn't work")).to_be_visible()
+    expect(coach.alert("That didn't work for us")).to_be_visible()
     coach.press("Cancel")
     expect(coach.phase).to_have_text("blocked")
     expect(coach.fact("trialStarted")).to_have_count(0)
@@ -127,7 +127,7 @@ def test_cp_7_renews(trial):
     trial.send("Still here")
     trial.says("Still here")
     trial.press("Settings")
-    trial.says("Premium, renews on April 5, 2026")
+    trial.says("I'm with you, Premium renews on April 5, 2026")
 
 
 def test_cp_7_cancelled(trial):
@@ -159,7 +159,7 @@ def test_cp_10_reinstall(trial):
     trial.press("Finish discovery")
     expect(trial.dialog(PAYWALL)).not_to_contain_text(OFFER)
     trial.press("Restore Purchases")
-    trial.says("Your purchases are back.")
+    trial.says("I found your purchases. Let's go on.")
     trial.says("Day 2 of 3")
     expect(trial.fact("trialStarted")).to_have_count(1)
 

@@ -77,7 +77,7 @@ def test_tq_4(training, title):
     expect(training.fact("use")).to_have_count(0)
     press_in(training, title, "Make one")
     training.says("is ready.")
-    expect(card(training, title)).to_contain_text("Free use made")
+    expect(card(training, title)).to_contain_text("Free use used")
     expect(training.fact("use")).to_have_count(1)
     press_in(training, title, "Unlock")
     expect(training.dialog(title)).to_be_visible()

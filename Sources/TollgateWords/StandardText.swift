@@ -1,8 +1,8 @@
 public import Tollgate
 
-/// What every app says alike, in five languages; a text of the same name in the blueprint takes its place.
+/// A line that every app says alike, worded in English, German, French, Japanese and Arabic.
 ///
-/// There are wordings in English, German, French, Japanese and Arabic.
+/// A text of the same name in the blueprint replaces it.
 public enum StandardText: String, Hashable, Sendable, CaseIterable {
   /// The button that restores purchases.
   case restore = "action.restore"
@@ -43,9 +43,17 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   /// The plan in a trial that days end.
   case planTrial = "plan.trial"
   /// The plan in a trial that only uses end.
+  case planTrialUses = "plan.trial.uses"
+  /// The plan in a trial of which neither days nor uses are known.
   case planInTrial = "plan.inTrial"
   /// The plan after the trial.
   case planTrialExpired = "plan.trialExpired"
+  /// The plan after the last of `{count}` uses, while the store will start the subscription on `{date}`.
+  case planTrialExpiredUses = "plan.trialExpired.uses"
+  /// The plan after the last of `{count}` uses, while a cancelled subscription runs out.
+  case planTrialExpiredUsesCancelled = "plan.trialExpired.usesCancelled"
+  /// The plan after the purchase that started the trial was refunded.
+  case planTrialExpiredRefund = "plan.trialExpired.refund"
   /// The plan of a subscription that renews on `{date}`.
   case planSubscribed = "plan.subscribed"
   /// The plan of somebody with access and no subscription, as after a lifetime purchase.

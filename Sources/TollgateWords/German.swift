@@ -1,8 +1,8 @@
 import Tollgate
 
 extension StandardText {
-  /// What is said in German.
-  var german: Wording {
+  /// The wording in German.
+  package var german: Wording {
     switch self {
     case .restore: "Käufe wiederherstellen"
     case .manage: "Abo verwalten"
@@ -24,7 +24,20 @@ extension StandardText {
     case .planBlocked: "Noch kein Abo"
     case .planTrial: [.one: "Probezeit, noch {count} Tag", .other: "Probezeit, noch {count} Tage"]
     case .planInTrial: "Probezeit"
+    case .planTrialUses:
+      [.one: "Probezeit, noch {count} Nutzung", .other: "Probezeit, noch {count} Nutzungen"]
     case .planTrialExpired: "Deine Probezeit ist vorbei"
+    case .planTrialExpiredUses:
+      [
+        .one: "Deine {count} Nutzung ist aufgebraucht. Dein Abo beginnt am {date}.",
+        .other: "Alle {count} Nutzungen sind aufgebraucht. Dein Abo beginnt am {date}.",
+      ]
+    case .planTrialExpiredUsesCancelled:
+      [
+        .one: "Deine {count} Nutzung ist aufgebraucht. Dein Abo verlängert sich nicht.",
+        .other: "Alle {count} Nutzungen sind aufgebraucht. Dein Abo verlängert sich nicht.",
+      ]
+    case .planTrialExpiredRefund: "Dein Kauf wurde erstattet"
     case .planSubscribed: "{product}, verlängert sich am {date}"
     case .planIncluded: "Alles ist freigeschaltet"
     case .planEnds: "{product}, bis {date}"

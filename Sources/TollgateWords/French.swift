@@ -1,8 +1,8 @@
 import Tollgate
 
 extension StandardText {
-  /// What is said in French.
-  var french: Wording {
+  /// The wording in French.
+  package var french: Wording {
     switch self {
     case .restore: "Restaurer les achats"
     case .manage: "Gérer l’abonnement"
@@ -24,7 +24,22 @@ extension StandardText {
     case .planBlocked: "Pas encore d’abonnement"
     case .planTrial: [.one: "Essai, encore {count} jour", .other: "Essai, encore {count} jours"]
     case .planInTrial: "Essai"
+    case .planTrialUses:
+      [
+        .one: "Essai, encore {count} utilisation", .other: "Essai, encore {count} utilisations",
+      ]
     case .planTrialExpired: "Votre essai est terminé"
+    case .planTrialExpiredUses:
+      [
+        .one: "Votre utilisation est épuisée. Votre abonnement commence le {date}.",
+        .other: "Vos {count} utilisations sont épuisées. Votre abonnement commence le {date}.",
+      ]
+    case .planTrialExpiredUsesCancelled:
+      [
+        .one: "Votre utilisation est épuisée. Votre abonnement ne sera pas renouvelé.",
+        .other: "Vos {count} utilisations sont épuisées. Votre abonnement ne sera pas renouvelé.",
+      ]
+    case .planTrialExpiredRefund: "Votre achat a été remboursé"
     case .planSubscribed: "{product}, se renouvelle le {date}"
     case .planIncluded: "Tout est débloqué"
     case .planEnds: "{product}, jusqu’au {date}"

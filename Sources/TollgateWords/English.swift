@@ -1,8 +1,8 @@
 import Tollgate
 
 extension StandardText {
-  /// What is said in English.
-  var english: Wording {
+  /// The wording in English.
+  package var english: Wording {
     switch self {
     case .restore: "Restore Purchases"
     case .manage: "Manage Subscription"
@@ -24,7 +24,19 @@ extension StandardText {
     case .planBlocked: "No plan yet"
     case .planTrial: [.one: "Trial, {count} day left", .other: "Trial, {count} days left"]
     case .planInTrial: "Trial"
+    case .planTrialUses: [.one: "Trial, {count} use left", .other: "Trial, {count} uses left"]
     case .planTrialExpired: "Your trial is over"
+    case .planTrialExpiredUses:
+      [
+        .one: "Your {count} use is used. Your plan starts on {date}.",
+        .other: "All {count} uses are used. Your plan starts on {date}.",
+      ]
+    case .planTrialExpiredUsesCancelled:
+      [
+        .one: "Your {count} use is used. Your subscription won't renew.",
+        .other: "All {count} uses are used. Your subscription won't renew.",
+      ]
+    case .planTrialExpiredRefund: "Your purchase was refunded"
     case .planSubscribed: "{product}, renews on {date}"
     case .planIncluded: "Everything is unlocked"
     case .planEnds: "{product}, until {date}"
@@ -90,7 +102,7 @@ extension StandardText {
     case .locked: "Locked"
     case .unlimited: "Unlimited"
     case .freeUsesLeft: [.one: "{count} free use left", .other: "{count} free uses left"]
-    case .freeUsesMade: [.one: "Free use made", .other: "All {count} free uses made"]
+    case .freeUsesMade: [.one: "Free use used", .other: "All {count} free uses used"]
     case .left: "{count} left"
     case .leftToday: "{count} left today"
     case .leftThisWeek: "{count} left this week"

@@ -1,8 +1,8 @@
 import Tollgate
 
 extension StandardText {
-  /// What is said in Japanese.
-  var japanese: Wording {
+  /// The wording in Japanese.
+  package var japanese: Wording {
     switch self {
     case .restore: "購入を復元"
     case .manage: "サブスクリプションを管理"
@@ -24,7 +24,11 @@ extension StandardText {
     case .planBlocked: "プラン未登録"
     case .planTrial: "お試し中、あと{count}日"
     case .planInTrial: "お試し中"
+    case .planTrialUses: "お試し中、あと{count}回"
     case .planTrialExpired: "お試し期間は終わりました"
+    case .planTrialExpiredUses: "{count}回分をすべて使いました。プランは{date}に始まります。"
+    case .planTrialExpiredUsesCancelled: "{count}回分をすべて使いました。サブスクリプションは更新されません。"
+    case .planTrialExpiredRefund: "購入は返金されました"
     case .planSubscribed: "{product}、{date}に更新"
     case .planIncluded: "すべて使えます"
     case .planEnds: "{product}、{date}まで"
