@@ -62,10 +62,10 @@ struct Snippets {
     // snippet
     try await client.signIn(email: "ada@example.com", password: password)
     try await client.signIn(with: token)
-    let skills = try await client.profile()["skillLevels"].map(\.row)
+    let levels = try await client.profile()["user_levels"].map { ($0.row, $0["level"]?.integer) }
     await client.signOut()
     // end
-    return skills
+    return levels.map { "\($0) \($1 ?? 0)" }
   }
 
   func card() async -> Bool {
@@ -172,6 +172,7 @@ struct DocumentTests {
       let token = try AppleID.otherToken(of: "ada", in: world)
       let skills = try await snippets.people(token, "correct horse")
       #expect(skills.count == 9)
+      #expect(skills.first == "punches 1")
       #expect(phone.client.account == nil)
     }
   }

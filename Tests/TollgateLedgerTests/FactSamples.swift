@@ -32,7 +32,10 @@ let factsOfEveryKind: [Fact] = [
   .dismissal(Dismissal(prompt: "garden", key: "k2", at: .start)),
   .paywall(PaywallEvent(paywall: "plans", action: .closed, at: .start)),
   .nudge(NudgeDelivery(nudge: "tomorrow", at: .start)),
-  .profile(ProfileRow(table: "users", row: "user", at: .start)),
+  .profile(
+    ProfileRow(
+      table: "users", row: "user", values: ["stance": "orthodox", "level": 1, "isNew": true],
+      at: .start)),
   .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: .start)),
   .grant(Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil)),
 ]

@@ -123,7 +123,7 @@ enum BlueprintForms {
   }
 
   private static let legal = Form<Blueprint.Legal>.object(
-    "legal links",
+    "a map of legal links",
     .required("terms", address, "The terms of use."),
     .required("privacy", address, "The privacy policy.")
   ) { Blueprint.Legal(terms: $0, privacy: $1) }
