@@ -68,6 +68,18 @@ struct Snippets {
     return levels.map { "\($0) \($1 ?? 0)" }
   }
 
+  func follow(_ screen: String?) async -> String? {
+    var shown: String?
+    func show(_ next: String) { shown = next }
+    // snippet
+    if let route = client.route(from: screen) {
+      if let next = route.screen { show(next) }
+      await client.showPaywall(of: route)
+    }
+    // end
+    return shown
+  }
+
   func card() async -> Bool {
     var hasFetched = false
     func fetch() async { hasFetched = true }
@@ -169,6 +181,9 @@ struct DocumentTests {
       let phone = Phone(world)
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       let snippets = Snippets(phone.client)
+      #expect(await snippets.follow(nil) == "login")
+      #expect(await snippets.follow("login") == nil)
+      await phone.client.paywallClosed()
       let token = try AppleID.otherToken(of: "ada", in: world)
       let skills = try await snippets.people(token, "correct horse")
       #expect(skills.count == 9)
