@@ -4,6 +4,7 @@ extension Blueprint.Definition {
   func mistakes() -> [BlueprintError.Mistake] {
     var audit = Audit(self)
     audit.checkNames()
+    audit.checkLegal()
     audit.checkProducts()
     audit.checkTrial()
     audit.checkFeatures()
@@ -100,6 +101,16 @@ private struct Audit {
     where names.count > Blueprint.Index.limit {
       add(
         [section], "\(names.count) names; expected at most \(Blueprint.Index.limit)")
+    }
+  }
+
+  mutating func checkLegal() {
+    guard let legal = definition.legal else { return }
+    for (name, address) in [("terms", legal.terms), ("privacy", legal.privacy)]
+    where !Blueprint.Legal.isAddress(address) {
+      add(
+        ["legal", name],
+        "`\(address)` is not a web address; expected one such as `https://example.com/\(name)`")
     }
   }
 
@@ -250,11 +261,11 @@ private struct Audit {
   mutating func checkProfile() {
     unique(definition.profile.map(\.name), "table", in: "profile")
     for table in definition.profile {
-      for (position, row) in table.rows.enumerated()
-      where table.rows.firstIndex(of: row) != position {
+      let names = table.rows.map(\.name)
+      for (position, name) in names.enumerated() where names.firstIndex(of: name) != position {
         add(
           ["profile", table.name, "\(position)"],
-          "the row `\(row)` stands twice; expected one of each name")
+          "the row `\(name)` stands twice; expected one of each name")
       }
     }
   }
@@ -264,6 +275,12 @@ private struct Audit {
       let path = ["routes", "\(position)"]
       check(route.when, at: path + ["when"])
       require(route.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+      if route.screen == nil, route.paywall != nil {
+        add(path, "a route that stays shows no paywall; expected a screen")
+      }
+      if let location = route.location, location.screens.isEmpty {
+        add(path + ["location"], "no screens; expected at least one")
+      }
     }
   }
 
