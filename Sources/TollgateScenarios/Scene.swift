@@ -64,7 +64,7 @@ struct Scene {
     case .isActive: "\(trial.isActive)"
     case .day: number(trial.day)
     case .days: number(trial.days)
-    case .daysLeft: "\(trial.daysLeft)"
+    case .daysLeft: number(trial.daysLeft)
     case .used: "\(trial.used)"
     case .usesLeft: number(trial.usesLeft)
     case .limit: number(trial.limit)
