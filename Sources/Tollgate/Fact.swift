@@ -81,11 +81,11 @@ public struct MilestoneReached: Hashable, Sendable, Codable {
 public struct TrialStart: Hashable, Sendable, Codable {
   /// Which trial.
   public let trial: Trial.ID
-  /// When it is active from; the earliest start stands.
+  /// When it is active from; the earliest start of each purchase stands.
   public let at: Instant
   /// How long and how much it gives.
   public let terms: Trial.Terms
-  /// The subscription whose purchase started it; nil when signing up did.
+  /// The purchase that started it; nil when signing up did.
   public let purchase: PurchaseID?
 
   /// Records a trial's start.
@@ -156,7 +156,7 @@ public struct ItemChange: Hashable, Sendable, Codable {
   public let item: Item.ID
   /// Whether it was taken or given back.
   public let isHeld: Bool
-  /// The customer who took it, kept when customers merge.
+  /// The customer who took it, kept when customers merge, so that two of one name stay two.
   public let origin: Customer.ID
   /// When, by the server's clock.
   public let at: Instant
@@ -190,7 +190,7 @@ public struct Dismissal: Hashable, Sendable, Codable {
   }
 }
 
-/// A paywall was shown or closed.
+/// A paywall was shown or closed; each time counts.
 public struct PaywallEvent: Hashable, Sendable, Codable {
   /// Which paywall.
   public let paywall: Paywall.ID
@@ -198,9 +198,9 @@ public struct PaywallEvent: Hashable, Sendable, Codable {
   public let action: Action
   /// The request's idempotency key.
   public let key: Idempotency.Key
-  /// The feature that led to it; nil where none did.
+  /// The feature whose denial showed it; nil where none did.
   public let feature: Feature.ID?
-  /// Where it showed; nil where it was asked for by hand.
+  /// The placement that showed it; nil where none did.
   public let placement: Placement.ID?
   /// When, by the server's clock.
   public let at: Instant
@@ -225,13 +225,20 @@ public struct PaywallEvent: Hashable, Sendable, Codable {
     self.placement = placement
     self.at = at
   }
+
+  func outranks(_ other: PaywallEvent) -> Bool {
+    if at != other.at { return at < other.at }
+    return tieBreak.lexicographicallyPrecedes(other.tieBreak)
+  }
+
+  private var tieBreak: [String] { [feature?.rawValue ?? "", placement?.rawValue ?? ""] }
 }
 
 /// A nudge was delivered on a device.
 public struct NudgeDelivery: Hashable, Sendable, Codable {
   /// Which nudge.
   public let nudge: Nudge.ID
-  /// The moment it was planned around.
+  /// What it was about: the instant at which that trial or paid period began, as ``PlannedNudge`` says.
   public let occurrence: Instant
   /// When.
   public let at: Instant

@@ -36,18 +36,18 @@ public struct Nudge: Hashable, Sendable, Codable, Identifiable {
 public struct PlannedNudge: Hashable, Sendable, Codable, Identifiable {
   /// Which nudge; a device holds at most one of each.
   public let id: Nudge.ID
-  /// The moment it is planned around; each is delivered once.
-  public let occurrence: Instant
   /// When it comes.
   public let at: Instant
+  /// What it is about: the instant at which that trial or paid period began. A nudge is delivered once for each.
+  public let occurrence: Instant
   /// What it says.
   public let text: Text.ID
 
   /// Plans a nudge.
-  public init(id: Nudge.ID, occurrence: Instant, at: Instant, text: Text.ID) {
+  public init(id: Nudge.ID, at: Instant, occurrence: Instant, text: Text.ID) {
     self.id = id
-    self.occurrence = occurrence
     self.at = at
+    self.occurrence = occurrence
     self.text = text
   }
 }

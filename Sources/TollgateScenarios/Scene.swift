@@ -100,7 +100,7 @@ struct Scene {
   }
 
   private func isOffered(_ product: Product.ID) -> Bool {
-    blueprint.product(product).map(customer.isEligibleForIntroductoryOffer) ?? false
+    membership.offersIntroductory(product)
   }
 
   /// What a paywall says of a product: its offer to those who would get it, its price to others.

@@ -45,10 +45,10 @@ extension Stage {
       }
     case .show(let paywall):
       _ = try await service.report(
-        paywall, .shown, key: Idempotency.Key("\(step)-\(device)"), by: try await caller(device))
+        paywall, .shown, key: Idempotency.Key("\(step)-shown"), by: try await caller(device))
     case .close(let paywall):
       _ = try await service.report(
-        paywall, .closed, key: Idempotency.Key("\(step)-\(device)"), by: try await caller(device))
+        paywall, .closed, key: Idempotency.Key("\(step)-closed"), by: try await caller(device))
     case .restore, .relaunch:
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
     case .buy(let product, let hand, let isPosted):

@@ -107,8 +107,8 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
 
   /// Writes down a subscription.
   public init(_ subscription: Subscription) {
-    originalID = subscription.originalID
-    environment = subscription.environment
+    originalID = subscription.purchase.originalID
+    environment = subscription.purchase.environment
     product = subscription.product
     condition = subscription.condition
     expiresAt = subscription.expiresAt

@@ -81,7 +81,7 @@ extension TollgateService {
       (record, now) async throws(Problem) -> Step in
       guard record.mergedInto == nil else { throw Self.merged }
       guard
-        let holder = record.customer.holder(of: item, in: feature, for: record.id, at: now)
+        let holder = record.customer.holder(of: item, in: feature, preferring: record.id, at: now)
       else { return .nothing }
       return .append(
         Change(
