@@ -4,6 +4,7 @@ extension Blueprint.Definition {
   func mistakes() -> [BlueprintError.Mistake] {
     var audit = Audit(self)
     audit.checkNames()
+    audit.checkLegal()
     audit.checkProducts()
     audit.checkTrial()
     audit.checkFeatures()
@@ -86,6 +87,16 @@ private struct Audit {
       )
     }
     require(definition.onboarding, in: milestones, "milestone", at: ["onboarding"])
+    let given = Set(
+      definition.products.flatMap(\.entitlements) + (definition.trial?.terms.entitlements ?? [])
+    ).map(\.rawValue).sorted()
+    for name in definition.plan { require(name, in: given, "entitlement", at: ["plan"]) }
+    let offered = definition.offeredProducts.count
+    if offered > Blueprint.Index.limit {
+      add(
+        ["paywalls"],
+        "\(offered) products on paywalls; expected at most \(Blueprint.Index.limit)")
+    }
     for (names, section) in [(entitlements, "products"), (milestones, "milestones")]
     where names.count > Blueprint.Index.limit {
       add(
@@ -93,8 +104,19 @@ private struct Audit {
     }
   }
 
+  mutating func checkLegal() {
+    guard let legal = definition.legal else { return }
+    for (name, address) in [("terms", legal.terms), ("privacy", legal.privacy)]
+    where !Blueprint.Legal.isAddress(address) {
+      add(
+        ["legal", name],
+        "`\(address)` is not a web address; expected one such as `https://example.com/\(name)`")
+    }
+  }
+
   mutating func checkProducts() {
-    for product in definition.products where !product.entitlements.isEmpty {
+    for product in definition.products {
+      guard let entitlement = product.entitlements.first else { continue }
       switch product.kind {
       case .nonRenewing:
         if product.period == nil {
@@ -102,7 +124,13 @@ private struct Audit {
             ["products", product.id.rawValue],
             "nothing says how long it lasts, and the store does not; expected a period")
         }
-      case .autoRenewable, .nonConsumable, .consumable: break
+      case .consumable:
+        add(
+          ["products", product.id.rawValue, "entitlements"],
+          "a consumable is used up, so it cannot give the entitlement "
+            + "`\(entitlement)`; expected credits or an allowance that it fills, "
+            + "or another kind of product")
+      case .autoRenewable, .nonConsumable: break
       }
     }
   }
@@ -111,6 +139,9 @@ private struct Audit {
     guard let trial = definition.trial else { return }
     if case .purchase(let milestone) = trial.start {
       require(milestone, in: milestones, "milestone", at: ["trial", "start", "after"])
+    }
+    for name in trial.products {
+      require(name, in: products, "product", at: ["trial", "products"])
     }
     if let uses = trial.terms.uses {
       require(uses.feature, in: featureNames, "feature", at: ["trial", "uses", "of"])
@@ -123,7 +154,8 @@ private struct Audit {
       if !definition.products.contains(where: { $0.introductoryOffer?.payment == .freeTrial }) {
         add(["trial", "start"], "no product has a free introductory offer for the trial to be")
       }
-    case .signUp, .purchase:
+    case .purchase: break
+    case .signUp:
       if trial.terms.lasts == nil && trial.terms.uses == nil {
         add(["trial"], "the trial never ends; expected `lasts`, `uses` or both")
       }
@@ -160,6 +192,14 @@ private struct Audit {
         switch rule.allowance {
         case .upTo(let limit, let window):
           if limit < 1 { add(path + ["allow"], "up to \(limit); expected at least 1") }
+          if window == .trial, let uses = definition.trial?.terms.uses, uses.feature == feature.id,
+            uses.limit != limit
+          {
+            add(
+              path + ["allow"],
+              "up to \(limit) in the trial, but the trial itself gives \(uses.limit) uses of it; "
+                + "expected the same number in both")
+          }
           if window == .trial && definition.trial == nil {
             add(path + ["allow"], "`per: trial`, but the blueprint has no trial")
           }
@@ -221,11 +261,11 @@ private struct Audit {
   mutating func checkProfile() {
     unique(definition.profile.map(\.name), "table", in: "profile")
     for table in definition.profile {
-      for (position, row) in table.rows.enumerated()
-      where table.rows.firstIndex(of: row) != position {
+      let names = table.rows.map(\.name)
+      for (position, name) in names.enumerated() where names.firstIndex(of: name) != position {
         add(
           ["profile", table.name, "\(position)"],
-          "the row `\(row)` stands twice; expected one of each name")
+          "the row `\(name)` stands twice; expected one of each name")
       }
     }
   }
@@ -235,6 +275,12 @@ private struct Audit {
       let path = ["routes", "\(position)"]
       check(route.when, at: path + ["when"])
       require(route.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+      if route.screen == nil, route.paywall != nil {
+        add(path, "a route that stays shows no paywall; expected a screen")
+      }
+      if let location = route.location, location.screens.isEmpty {
+        add(path + ["location"], "no screens; expected at least one")
+      }
     }
   }
 

@@ -4,6 +4,8 @@ public final class Blueprint: Sendable {
   public struct Definition: Hashable, Sendable, Codable {
     /// The app.
     public var app: App
+    /// The terms of use and the privacy policy that paywalls link to; nil where there are none.
+    public var legal: Legal?
     /// What the store sells.
     public var products: [Product]
     /// Whose purchases are, and how long a renewal may be late.
@@ -14,6 +16,8 @@ public final class Blueprint: Sendable {
     public var onboarding: Milestone.ID?
     /// Whether those without a plan have a free tier (`free`) or are asked to buy (`blocked`).
     public var hasFreeTier: Bool
+    /// The entitlements of which the phase speaks; empty is those that follow from the trial and the products.
+    public var plan: [Entitlement.ID]
     /// The trial, where there is one.
     public var trial: Trial?
     /// What the app lets a customer do.
@@ -26,9 +30,9 @@ public final class Blueprint: Sendable {
     public var prompts: [Prompt]
     /// Local notifications.
     public var nudges: [Nudge]
-    /// The rows a new account gets.
+    /// The rows that a new account gets, with their first values.
     public var profile: [ProfileTable]
-    /// The screens an app starts on, first match wins.
+    /// Where the app goes from where it is; the first match wins.
     public var routes: [Route]
     /// Everything the app says.
     public var texts: [Text]
@@ -37,19 +41,22 @@ public final class Blueprint: Sendable {
 
     /// Describes an app.
     public init(
-      app: App, products: [Product] = [], purchases: PurchaseRules = PurchaseRules(),
+      app: App, legal: Legal? = nil, products: [Product] = [],
+      purchases: PurchaseRules = PurchaseRules(),
       milestones: [Milestone.ID] = [], onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
-      trial: Trial? = nil,
+      plan: [Entitlement.ID] = [], trial: Trial? = nil,
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
       prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
       routes: [Route] = [], texts: [Text] = [], neverSay: [String] = []
     ) {
       self.app = app
+      self.legal = legal
       self.products = products
       self.purchases = purchases
       self.milestones = milestones
       self.onboarding = onboarding
       self.hasFreeTier = hasFreeTier
+      self.plan = plan
       self.trial = trial
       self.features = features
       self.paywalls = paywalls
@@ -100,30 +107,15 @@ public final class Blueprint: Sendable {
     /// What happens to an account's purchase when another customer presents it.
     public let transfer: TransferPolicy
     /// How long a subscription that was to renew gives access after its period while the store has not said whether it
-    /// did; nil is not at all.
-    public let lateRenewal: Period?
+    /// did.
+    public let lateRenewal: LateRenewal
 
-    /// Describes whose purchases are.
-    public init(transfer: TransferPolicy = .keepWithOwner, lateRenewal: Period? = nil) {
+    /// Describes whose purchases are, and how long a renewal may be late.
+    public init(
+      transfer: TransferPolicy = .keepWithOwner, lateRenewal: LateRenewal = .standard
+    ) {
       self.transfer = transfer
       self.lateRenewal = lateRenewal
-    }
-  }
-
-  /// Rows that a new account's profile gets once.
-  public struct ProfileTable: Hashable, Sendable, Codable {
-    /// The table's name.
-    public let name: String
-    /// Its rows.
-    public let rows: [String]
-    /// Whether its rows are made anew each day, in the blueprint's time zone.
-    public let isDaily: Bool
-
-    /// Describes a table.
-    public init(name: String, rows: [String], isDaily: Bool = false) {
-      self.name = name
-      self.rows = rows
-      self.isDaily = isDaily
     }
   }
 
@@ -131,6 +123,13 @@ public final class Blueprint: Sendable {
   public let definition: Definition
   let clock: BlueprintClock
   let products: [Product.ID: Product]
+  let sold: [Product.ID: IndexedProduct]
+  /// The products on paywalls, in the order of their bits.
+  let offered: [IndexedProduct]
+  /// What each paywall sells, as bits of ``offered``.
+  let paywallOffers: [Paywall.ID: UInt64]
+  /// The entitlements of which the phase speaks.
+  let plan: UInt64
   let paywalls: [Paywall.ID: Paywall]
   let placements: [Placement.ID: Placement]
   let texts: [Text.ID: Text]
@@ -156,6 +155,21 @@ public final class Blueprint: Sendable {
     self.clock = clock
     self.index = index
     products = Dictionary(definition.products.map { ($0.id, $0) }) { first, _ in first }
+    let sold = definition.indexedProducts(index)
+    self.sold = sold
+    plan = index.bits(definition.planEntitlements)
+    let onOffer = definition.offeredProducts
+    offered = onOffer.compactMap { sold[$0] }
+    paywallOffers = Dictionary(
+      definition.paywalls.map { paywall in
+        (
+          paywall.id,
+          paywall.packages.reduce(0) { bits, package in
+            bits | (onOffer.firstIndex(of: package.product).map { 1 << UInt64($0) } ?? 0)
+          }
+        )
+      }
+    ) { first, _ in first }
     paywalls = Dictionary(definition.paywalls.map { ($0.id, $0) }) { first, _ in first }
     placements = Dictionary(definition.placements.map { ($0.id, $0) }) { first, _ in first }
     texts = Dictionary(definition.texts.map { ($0.id, $0) }) { first, _ in first }

@@ -9,7 +9,7 @@ extension Scenario {
   ///
   /// - Parameters:
   ///   - path: Where the scenario is.
-  ///   - blueprint: Where its blueprint is; nil takes the one that the scenario names, beside its own folder.
+  ///   - blueprint: Where its blueprint is; nil uses the one that the scenario names, relative to its own folder.
   /// - Returns: The scenario.
   /// - Throws: ``ScenarioError`` with everything that is wrong with it.
   public static func load(
@@ -17,16 +17,15 @@ extension Scenario {
   ) throws(ScenarioError) -> Scenario {
     let url = URL(fileURLWithPath: path)
     let file = url.lastPathComponent
-    let yaml = try text(of: url, named: file)
-    let root = try root(of: yaml, named: file)
-    let location: URL
-    if let blueprint {
-      location = URL(fileURLWithPath: blueprint)
-    } else {
-      guard let named = root["blueprint"]?.string else {
-        throw ScenarioError(.invalidScenario, file, "the scenario names no `blueprint`")
-      }
-      location = url.deletingLastPathComponent().appendingPathComponent(named)
+    let root = try root(of: try text(of: url, named: file), named: file)
+    guard root["steps"] != nil || root["features"] == nil else {
+      throw ScenarioError(.invalidScenario, file, "this is a blueprint, not a scenario")
+    }
+    let named = root["blueprint"]?.string.map {
+      url.deletingLastPathComponent().appendingPathComponent($0)
+    }
+    guard let location = blueprint.map({ URL(fileURLWithPath: $0) }) ?? named else {
+      throw ScenarioError(.invalidScenario, file, "the scenario names no `blueprint`")
     }
     let loaded: BlueprintFile
     do {
@@ -34,8 +33,30 @@ extension Scenario {
     } catch {
       throw ScenarioError(code: .invalidBlueprint, diagnostics: error.diagnostics)
     }
+    if blueprint != nil, let named { try refuse(loaded, at: location, unlessOf: named, root, file) }
     let products = try products(of: loaded, beside: location)
     return try read(root, name: file, blueprint: loaded, products: products)
+  }
+
+  /// Refuses a blueprint of another app than that of the blueprint which the scenario names.
+  private static func refuse(
+    _ blueprint: BlueprintFile, at location: URL, unlessOf named: URL, _ root: Node, _ file: String
+  ) throws(ScenarioError) {
+    let given = blueprint.blueprint.app.id.rawValue
+    guard let wanted = appID(in: named), wanted != given else { return }
+    let node = root["blueprint"] ?? root
+    throw ScenarioError(
+      .otherApp, file, at: Sheet(file: file).place(of: node),
+      "this scenario is for `\(wanted)` (\(named.lastPathComponent)), "
+        + "but \(location.lastPathComponent) is the blueprint of `\(given)`")
+  }
+
+  /// The app that a blueprint is of, also where the rest of the file has mistakes; nil where it cannot be read.
+  private static func appID(in blueprint: URL) -> String? {
+    guard let yaml = try? text(of: blueprint, named: blueprint.lastPathComponent) else {
+      return nil
+    }
+    return try? Yams.compose(yaml: yaml)?["app"]?["id"]?.string
   }
 
   /// Reads a scenario's text.

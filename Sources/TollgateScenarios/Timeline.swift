@@ -46,7 +46,7 @@ extension Timeline: CustomStringConvertible {
       case .note(let note): "\n# \(note)"
       case .event(let at, let who, let what): dated(at, "\(who) \(what)")
       case .state(let at, let state): dated(at, "  \(wrapped(state))")
-      case .failure(let failure): "✗ \(failure)"
+      case .failure(let failure): "\(failure)"
       }
     }
     return ([title] + body).joined(separator: "\n")

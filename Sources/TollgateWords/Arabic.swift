@@ -100,6 +100,13 @@ extension StandardText {
     case .renewsAfterOffer:
       "{offer} لمدة {length}، ثم {price} {per} حتى الإلغاء، وهو ممكن في أي وقت من App Store."
     case .onePayment: "دفعة واحدة، دون اشتراك."
+    case .charged: "يُخصم المبلغ من حساب Apple عند تأكيد الشراء."
+    case .chargedAfterTrial:
+      "يُخصم المبلغ من حساب Apple عند تأكيد الشراء، أو عند انتهاء الفترة التجريبية المجانية إن وُجدت."
+    case .renewsUnlessCancelled:
+      "يتجدد الاشتراك تلقائيًا ما لم يُلغَ قبل 24 ساعة على الأقل من نهاية الفترة."
+    case .termsOfUse: "شروط الاستخدام"
+    case .privacyPolicy: "سياسة الخصوصية"
     case .loading: "جارٍ تحميل الباقات…"
     case .nothingToBuy: "لا يوجد ما يمكن شراؤه هنا الآن."
     case .everythingOwned: "لديك كل شيء بالفعل."

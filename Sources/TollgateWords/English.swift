@@ -62,6 +62,13 @@ extension StandardText {
     case .renewsAfterOffer:
       "{offer} for {length}, then {price} {per} until you cancel. You can cancel any time in the App Store."
     case .onePayment: "One payment, no subscription."
+    case .charged: "Your Apple Account is charged at confirmation of purchase."
+    case .chargedAfterTrial:
+      "Your Apple Account is charged at confirmation of purchase or, with a free trial, when the trial ends."
+    case .renewsUnlessCancelled:
+      "The subscription renews automatically unless you cancel it at least 24 hours before the period ends."
+    case .termsOfUse: "Terms of Use"
+    case .privacyPolicy: "Privacy Policy"
     case .loading: "Getting the plans…"
     case .nothingToBuy: "There is nothing to buy here right now."
     case .everythingOwned: "You have everything already."

@@ -68,6 +68,13 @@ extension StandardText {
     case .renewsAfterOffer:
       "{offer} pendant {length}, puis {price} {per} jusqu’à résiliation, possible à tout moment dans l’App Store."
     case .onePayment: "Un seul paiement, sans abonnement."
+    case .charged: "Votre compte Apple est débité à la confirmation de l’achat."
+    case .chargedAfterTrial:
+      "Votre compte Apple est débité à la confirmation de l’achat ou, avec un essai gratuit, à la fin de l’essai."
+    case .renewsUnlessCancelled:
+      "L’abonnement se renouvelle automatiquement, sauf résiliation au moins 24 heures avant la fin de la période."
+    case .termsOfUse: "Conditions d’utilisation"
+    case .privacyPolicy: "Politique de confidentialité"
     case .loading: "Chargement des offres…"
     case .nothingToBuy: "Il n’y a rien à acheter ici pour le moment."
     case .everythingOwned: "Vous avez déjà tout."

@@ -67,6 +67,13 @@ extension StandardText {
     case .renewsAfterOffer:
       "{offer} für {length}, danach {price} {per}, bis du kündigst. Das geht jederzeit im App Store."
     case .onePayment: "Einmal zahlen, kein Abo."
+    case .charged: "Dein Apple Account wird belastet, wenn du den Kauf bestätigst."
+    case .chargedAfterTrial:
+      "Dein Apple Account wird belastet, wenn du den Kauf bestätigst, oder, bei einer Gratis-Probezeit, wenn sie endet."
+    case .renewsUnlessCancelled:
+      "Das Abo verlängert sich automatisch, wenn du nicht mindestens 24 Stunden vor dem Ende des Zeitraums kündigst."
+    case .termsOfUse: "Nutzungsbedingungen"
+    case .privacyPolicy: "Datenschutz"
     case .loading: "Die Pläne werden geladen …"
     case .nothingToBuy: "Hier gibt es gerade nichts zu kaufen."
     case .everythingOwned: "Du hast schon alles."

@@ -49,6 +49,11 @@ extension StandardText {
     case .renewsAfterOffer:
       "最初の{length}は{offer}、その後は解約するまで{price}/{unit}で自動更新されます。App Storeでいつでも解約できます。"
     case .onePayment: "お支払いは一度だけです。"
+    case .charged: "購入の確定時に、Apple Accountに請求されます。"
+    case .chargedAfterTrial: "購入の確定時(無料お試しの場合は、その終了時)に、Apple Accountに請求されます。"
+    case .renewsUnlessCancelled: "期間終了の24時間以上前に解約しない限り、自動的に更新されます。"
+    case .termsOfUse: "利用規約"
+    case .privacyPolicy: "プライバシーポリシー"
     case .loading: "プランを読み込んでいます…"
     case .nothingToBuy: "現在ご購入いただけるものはありません。"
     case .everythingOwned: "すでにすべてお使いいただけます。"

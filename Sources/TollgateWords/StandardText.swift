@@ -92,6 +92,16 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case renewsAfterOffer = "paywall.renewsAfterOffer"
   /// The footnote of what is bought once.
   case onePayment = "paywall.onePayment"
+  /// When the store account is charged.
+  case charged = "paywall.charged"
+  /// When the store account is charged by a purchase that may begin with a free trial.
+  case chargedAfterTrial = "paywall.chargedAfterTrial"
+  /// How a subscription is kept from renewing.
+  case renewsUnlessCancelled = "paywall.renewsUnlessCancelled"
+  /// The link to the terms of use.
+  case termsOfUse = "paywall.terms"
+  /// The link to the privacy policy.
+  case privacyPolicy = "paywall.privacy"
   /// What is said while the prices are loaded.
   case loading = "paywall.loading"
   /// What is said where the store sells none of it here.

@@ -175,6 +175,35 @@ def test_cp_10_second_person(trial):
     expect(trial.fact("trialForfeited")).to_have_count(1)
 
 
+def test_cp_11(coach):
+    """CP-11 a banner in chat says what is left while the trial is active, and only then"""
+    banner = coach.phone.get_by_role("complementary", name="Suggestion")
+    expect(banner).to_have_count(0)
+    coach.press("Finish discovery")
+    expect(banner).to_have_count(0)
+    coach.buy()
+    expect(banner).to_contain_text("Day 1 of 3 — 100 conversations left")
+    coach.hand("+ 1 day", times=2)
+    expect(banner).to_contain_text("Day 3 of 3 — 100 conversations left")
+    coach.hand("+ 1 day")
+    expect(coach.phase).to_have_text("subscribed")
+    expect(banner).to_have_count(0)
+
+
+def test_cp_11_notification(trial):
+    """CP-11 a notification comes a day before the trial ends, once"""
+    line = "Our trial wraps up tomorrow. I'd love to make the most of today with you."
+    expect(trial.nudges).to_contain_text(line)
+    expect(trial.nudges).to_contain_text("Wed 4 Mar 2026, 09:41")
+    trial.hand("+ 1 day")
+    trial.says_nothing_of(line)
+    trial.hand("+ 1 day")
+    trial.says(line)
+    trial.hand("+ 1 day")
+    expect(trial.nudges.get_by_text(line)).to_have_count(1)
+    expect(trial.nudges).not_to_contain_text("planned")
+
+
 def test_refund(trial):
     """A refund takes away what was bought, at once"""
     trial.hand("Refund")

@@ -125,7 +125,7 @@ struct PaywallModelTests {
       #expect(heads.count == 7)
       #expect(
         heads.contains([
-          "Quick drills", "bolt", "Ten minutes and one ball, whenever you have them.",
+          "Quick AI Drills", "bolt", "Drills from a quick description, ready when you are.",
         ]))
       #expect(await phone.client.showPaywall(for: "library") == .skipped(.notFound))
     }

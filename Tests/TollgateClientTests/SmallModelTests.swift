@@ -122,11 +122,12 @@ struct SmallModelTests {
       await phone.client.launch()
       #expect(card.state == .locked)
       #expect(!card.shouldFetch)
-      #expect((card.title, card.icon, card.lockIcon) == ("Daily coaching", "brain", "lock"))
-      #expect(card.detail == "A word from your coach every morning.")
+      #expect((card.title, card.icon, card.lockIcon) == ("Daily AI Coaching", "brain", "lock"))
+      #expect(card.detail == "Daily tips, and the areas to focus on.")
       #expect((card.statusLine, card.actionLabel) == ("Locked", "Unlock"))
       #expect(
-        card.accessibilityLabel == "Daily coaching, locked. A word from your coach every morning.")
+        card.accessibilityLabel
+          == "Daily AI Coaching, locked. Daily tips, and the areas to focus on.")
       #expect(card.accessibilityHint == "Shows the plans.")
       await card.unlock()
       #expect(phone.client.presentation?.feature == "daily-coaching")
@@ -134,7 +135,8 @@ struct SmallModelTests {
       #expect(card.state == .unlocked)
       #expect(card.shouldFetch)
       #expect((card.statusLine, card.actionLabel, card.lockIcon) == ("Unlimited", nil, nil))
-      #expect(card.accessibilityLabel == "Daily coaching. A word from your coach every morning.")
+      #expect(
+        card.accessibilityLabel == "Daily AI Coaching. Daily tips, and the areas to focus on.")
     }
   }
 

@@ -25,11 +25,11 @@ struct TimelineTests {
         # Nothing is paid.
         2026-03-02T09:00:00Z      phone signs up as ada@example.com
                                     trial, next change 2026-03-03T09:00:00Z; yes: send-message, read-conversation
-        ✗ life.yml:6:15: error: the phase is trial; expected blocked
+        life.yml:6:15: error: the phase is trial; expected blocked
         2026-03-08T09:00:00Z      phone shows the nudge “Your Coach App trial wraps up tomorrow. Want to keep our conversations going?”
         2026-03-09T09:00:00Z        trialExpired, no next change; yes: read-conversation; no: send-message
                                   phone uses send-message, and is refused: denied; paywall plans
-        ✗ life.yml:7:5: error: the action was refused: denied; expected that it succeeds
+        life.yml:7:5: error: the action was refused: denied; expected that it succeeds
         """)
     #expect(timeline.failures.map(\.line) == [6, 7])
   }
