@@ -50,7 +50,7 @@ extension TollgateClient {
   private func dates(_ phrasebook: Phrasebook) -> [Text.Placeholder: String] {
     let date = { phrasebook.date($0, in: self.configuration.timeZone) }
     var dates: [Text.Placeholder: String] = [:]
-    dates[.planStartsOn] = planStartsAt.map(date)
+    dates[.planStartsOn] = membership?.planStartsAt.map(date)
     if let subscription = membership?.subscription {
       dates[.planRenewsOn] = date(subscription.expiresAt)
       dates[.planEndsOn] = date(subscription.endsAt)

@@ -9,6 +9,7 @@ struct Wording {
     let product =
       product ?? membership.subscription.flatMap { membership.blueprint.product($0.product) }
     var strings: [Text.Placeholder: String] = [:]
+    strings[.planStartsOn] = membership.planStartsAt.map { String($0.description.prefix(10)) }
     if let subscription = membership.subscription {
       let end = subscription.graceEndsAt ?? subscription.expiresAt
       strings[.planEndsOn] = String(end.description.prefix(10))

@@ -10,6 +10,7 @@
     private let feature: Feature.ID
 
     @Environment(TollgateClient.self) private var client
+    @Environment(\.openURL) private var openURL
 
     /// Draws the card of a feature.
     public init(_ feature: Feature.ID) { self.feature = feature }
@@ -35,7 +36,12 @@
         .accessibilityLabel(model.accessibilityLabel)
         SwiftUI.Text(verbatim: model.statusLine).font(.footnote).foregroundStyle(.secondary)
         if let label = model.actionLabel {
-          Button(label) { Task { await model.unlock() } }
+          Button(label) {
+            Task {
+              await model.unlock()
+              if let page = model.pageToOpen { openURL(page) }
+            }
+          }
             .mainButton()
             .accessibilityHint(model.accessibilityHint ?? "")
         }

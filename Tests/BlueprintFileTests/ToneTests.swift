@@ -96,20 +96,22 @@ struct ToneTests {
   static let controls: Set<StandardText> = [
     .restore, .manage, .upgrade, .viewPlans, .seePlans, .subscribe, .proceed, .startTrial, .unlock,
     .tryAgain, .cancel, .close, .ok, .notNow, .subscription, .active, .plans, .selected,
-    .suggestion, .priceLine,
+    .suggestion, .priceLine, .termsOfUse, .privacyPolicy,
   ]
 
   /// Standard lines that an app cannot show: it has no free tier, no offer or trial of that kind, or a line of its own.
   static let unreachable: [String: Set<StandardText>] = [
     "coach-paid": [
       .planTrialUses, .planInTrial, .planFree, .trialDaysLeft, .trialUsesLeft, .trialOffer,
-      .paidOffer, .onePayment, .thanks, .freeUsesLeft, .freeUsesMade, .leftToday, .leftThisWeek,
+      .paidOffer, .renewsAfterTrial, .chargedAfterTrial, .onePayment, .thanks, .freeUsesLeft,
+      .freeUsesMade, .leftToday, .leftThisWeek,
       .leftThisMonth,
     ],
     "coach-free": [
       .planOnboarding, .planTrialUses, .planInTrial, .planTrialExpiredUses,
       .planTrialExpiredUsesCancelled, .planTrialExpiredRefund, .planFree, .trialDaysLeft,
-      .trialUsesLeft, .trialOffer, .paidOffer, .renewsAfterTrial, .renewsAfterOffer, .onePayment,
+      .trialUsesLeft, .trialOffer, .paidOffer, .renewsAfterTrial, .renewsAfterOffer,
+      .chargedAfterTrial, .onePayment,
       .thanks, .freeUsesLeft, .freeUsesMade, .left, .leftToday, .leftThisWeek, .leftThisMonth,
     ],
   ]

@@ -1,3 +1,4 @@
+public import Foundation
 public import Observation
 public import Tollgate
 
@@ -23,6 +24,8 @@ public final class LockedCardModel {
   public let client: TollgateClient
   /// The feature.
   public let feature: Feature.ID
+  /// The page on which subscriptions are managed, where the store has no sheet here; the app opens it.
+  public var pageToOpen: URL?
 
   /// Describes the card of a feature.
   public init(_ client: TollgateClient, feature: Feature.ID) {
@@ -83,9 +86,13 @@ public final class LockedCardModel {
     }
   }
 
-  /// The button that unlocks it; nil where it is not locked or nothing is for sale.
+  /// The button that unlocks it, or that manages the subscription where that does; nil where neither helps.
   public var actionLabel: String? {
-    isLocked && client.paywall(for: feature) != nil ? client.line(.unlock) : nil
+    switch action {
+    case .unlock: client.line(.unlock)
+    case .manage: client.line(.manage)
+    case nil: nil
+    }
   }
 
   /// The card as one sentence, for screen readers.
@@ -97,10 +104,29 @@ public final class LockedCardModel {
   }
 
   /// What pressing it does, for screen readers.
-  public var accessibilityHint: String? { actionLabel.map { _ in client.line(.plansHint) } }
+  public var accessibilityHint: String? { action == .unlock ? client.line(.plansHint) : nil }
 
-  /// Shows the plans with this feature on top.
-  public func unlock() async { await client.showPaywall(for: feature) }
+  /// Shows the plans with this feature on top, or the store's sheet for managing subscriptions; where the store has none
+  /// here, it sets ``pageToOpen``.
+  public func unlock() async {
+    switch action {
+    case .manage:
+      switch await client.manageSubscriptions() {
+      case .shown: pageToOpen = nil
+      case .open(let page): pageToOpen = page
+      }
+    case .unlock, nil: await client.showPaywall(for: feature)
+    }
+  }
+
+  /// What lifts the denial.
+  private enum Action { case unlock, manage }
+
+  private var action: Action? {
+    guard case .denied(let denial) = client.access(to: feature) else { return nil }
+    if client.paywall(for: feature) != nil { return .unlock }
+    return denial.isManagedInStore ? .manage : nil
+  }
 
   private var pitch: Feature.Pitch? { client.blueprint?.feature(feature)?.pitch }
 
@@ -117,9 +143,10 @@ public final class LockedCardModel {
   }
 
   private func used(_ denial: Denial) -> String {
-    guard denial.reason == .limitReached else { return client.line(.locked) }
-    if client.planStartsAt != nil { return client.trialOverLine }
-    guard let limit = denial.limit else { return client.line(.locked) }
+    guard denial.reason == .limitReached, let limit = denial.limit else {
+      return client.line(.locked)
+    }
+    if limit.scope == .trial, client.phase == .trialExpired { return client.trialOverLine }
     return limit.scope == .ever
       ? client.line(.freeUsesMade, count: limit.limit, feature: feature, [:]) : left(limit)
   }

@@ -67,6 +67,8 @@ public final class SubscriptionSettingsModel {
     if let subscription = plan {
       if subscription.condition == .grace { return line(.planGrace, subscription) }
       if !subscription.willRenew { return line(.planEnds, subscription) }
+      // The date of its renewal is past, and that of the next is not known yet.
+      if subscription.isRenewalLate { return client.line(.planIncluded) }
     }
     return phaseLine
   }

@@ -56,7 +56,7 @@ public final class TrialBannerModel {
       return trial.usesLeft.map { client.line(.trialUsesLeft, count: $0, [:]) }
     case .trialExpired:
       let own = client.text("trial-over")
-      return own == nil || client.trialEnding == .time ? own : client.trialOverLine
+      return own == nil || trial.ending == .time ? own : client.trialOverLine
     case .unknown, .onboarding, .blocked, .subscribed, .lapsed, .free: return nil
     }
   }

@@ -31,9 +31,8 @@ public final class UpgradeModel {
   public var state: PaywallState {
     if client.isPurchasing { return .purchasing(client.line(.purchasing)) }
     if isOwned {
-      if client.phase == .trialExpired { return .owned(client.trialOverLine) }
-      return hasBought
-        ? .welcome(client.welcome(content?.welcome)) : .owned(client.line(.everythingOwned))
+      return hasBought && client.phase != .trialExpired
+        ? .welcome(client.welcome(content?.welcome)) : .owned(ownedLine)
     }
     switch outcome {
     case .pending(let problem): return .pending(client.message(problem, titled: .purchasePending))
@@ -122,6 +121,13 @@ public final class UpgradeModel {
     guard client.phase != .unknown, let membership = client.membership else { return false }
     guard let target else { return !membership.entitlements.isEmpty }
     return membership.blueprint.paywall(target) != nil && !membership.sells(target)
+  }
+
+  /// Why there is nothing to buy: a plan that was bought and waits, a payment that is due, or nothing left to want.
+  private var ownedLine: String {
+    if client.phase == .trialExpired { return client.trialOverLine }
+    return client.membership?.subscription?.condition == .billingRetry
+      ? client.line(.retryNote) : client.line(.everythingOwned)
   }
 
   private var hasBought: Bool {

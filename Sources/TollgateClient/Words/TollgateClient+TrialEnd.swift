@@ -1,36 +1,21 @@
 import Tollgate
 
 extension TollgateClient {
-  enum TrialEnding { case time, uses, refund }
-  /// How the trial ended; nil while it runs.
-  var trialEnding: TrialEnding? {
-    guard let trial = membership?.trial, !trial.isActive else { return nil }
-    if membership?.subscription?.condition == .revoked { return .refund }
-    return trial.usesLeft == 0 ? .uses : .time
-  }
-
-  /// When the plan that was bought with the trial starts by itself, after the last use; nil where it does not.
-  var planStartsAt: Instant? {
-    guard trialEnding == .uses, let subscription = membership?.subscription,
-      subscription.isActive, subscription.willRenew
-    else { return nil }
-    return subscription.expiresAt
-  }
-
-  /// What is said of a trial that is over, by how it ended.
+  /// The plan after a trial, by how the trial ended.
   var trialOverLine: String {
-    let limit = membership?.trial?.limit
-    switch trialEnding {
+    let trial = membership?.trial
+    switch trial?.ending {
     case .uses:
-      if let planStartsAt {
-        let date = phrasebook.date(planStartsAt, in: configuration.timeZone)
-        return line(.planTrialExpiredUses, count: limit, [.date: date])
+      if let startsAt = membership?.planStartsAt {
+        let date = phrasebook.date(startsAt, in: configuration.timeZone)
+        return line(.planTrialExpiredUses, count: trial?.limit, [.date: date])
       }
-      let isRunning = membership?.subscription?.isActive ?? false
-      return isRunning
-        ? line(.planTrialExpiredUsesCancelled, count: limit, [:]) : line(.planTrialExpired)
+      let subscription = membership?.subscription
+      let isCancelled = subscription.map { $0.isActive && !$0.willRenew } ?? false
+      return isCancelled
+        ? line(.planTrialExpiredUsesCancelled, count: trial?.limit, [:]) : line(.planTrialExpired)
     case .refund: return line(.planTrialExpiredRefund)
-    case .time, nil: return line(.planTrialExpired)
+    case .time, .replacement, .transfer, nil: return line(.planTrialExpired)
     }
   }
 }
