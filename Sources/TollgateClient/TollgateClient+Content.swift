@@ -2,11 +2,15 @@ public import Tollgate
 
 extension TollgateClient {
   /// A paywall with its texts and the store's prices; nil for a name the blueprint lacks.
+  ///
+  /// Its offers are what the store would sell now; while the customer is unknown, all of them.
   public func content(of paywall: Paywall.ID) async -> PaywallContent? {
     guard let blueprint, let paywall = blueprint.paywall(paywall) else { return nil }
-    let problem = await loadProducts(paywall.packages.map(\.product))
+    let isKnown = phase != .unknown
+    let packages = isKnown ? membership?.packages(of: paywall.id) ?? [] : paywall.packages
+    let problem = await loadProducts(packages.map(\.product))
     var offers: [PaywallContent.Offer] = []
-    for package in paywall.packages {
+    for package in packages {
       let isEligible = await isEligibleForIntroductoryOffer(of: package.product)
       offers.append(
         PaywallContent.Offer(
@@ -27,12 +31,19 @@ extension TollgateClient {
       welcome: paywall.welcome.flatMap { text($0) }, problem: problem)
   }
 
-  /// Whether the customer would still get a product's introductory offer: the store and the facts must both say so.
+  /// Whether the customer would get a product's introductory offer now: the store and the facts must both say so.
   public func isEligibleForIntroductoryOffer(of product: Product.ID) async -> Bool {
     guard let known = blueprint?.product(product), known.introductoryOffer != nil else {
       return false
     }
     if let customer = self.known?.facts, !customer.isEligibleForIntroductoryOffer(of: known) {
+      return false
+    }
+    let isOnSale = blueprint?.definition.paywalls.contains { paywall in
+      paywall.packages.contains { $0.product == product }
+    }
+    if isOnSale ?? false, phase != .unknown, let membership, !membership.offersIntroductory(product)
+    {
       return false
     }
     guard let group = products[product]?.group ?? known.group else { return true }
