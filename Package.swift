@@ -194,7 +194,8 @@ let package = Package(
       "TollgateClientTests",
       [
         "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateWire",
-        "TollgateWords", "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKit",
+        "TollgateWords", "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile",
+        "OpenStoreKit",
         "OpenStoreKitTest",
         crypto, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
       ]),

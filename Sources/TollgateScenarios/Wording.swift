@@ -10,9 +10,9 @@ struct Wording {
       product ?? membership.subscription.flatMap { membership.blueprint.product($0.product) }
     var strings: [Text.Placeholder: String] = [:]
     if let subscription = membership.subscription {
-      let day = String(subscription.expiresAt.description.prefix(10))
-      strings[.planEndsOn] = day
-      strings[.planRenewsOn] = day
+      let end = subscription.graceEndsAt ?? subscription.expiresAt
+      strings[.planEndsOn] = String(end.description.prefix(10))
+      strings[.planRenewsOn] = String(subscription.expiresAt.description.prefix(10))
     }
     let words = PeriodWords(language: .english) { "\($0)" }
     strings[.productName] = product?.name
@@ -25,6 +25,18 @@ struct Wording {
       strings[.offerLengthAdjective] = words.span(offer.period, times: offer.periods)
     }
     self.strings = strings
+  }
+
+  /// The standard line about the product's price or offer; nil where no price is known.
+  func line(_ text: StandardText) -> String? {
+    guard let price = strings[.productPrice] else { return nil }
+    guard let per = strings[.productPerPeriod] else { return price }
+    return text.english.line(
+      for: nil, in: .english,
+      [
+        .price: price, .per: per, .offer: strings[.offerPrice] ?? "",
+        .length: strings[.offerLength] ?? "",
+      ])
   }
 
   private static func price(_ money: Money) -> String {
