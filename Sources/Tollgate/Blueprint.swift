@@ -39,7 +39,8 @@ public final class Blueprint: Sendable {
 
     /// Describes an app.
     public init(
-      app: App, legal: Legal? = nil, products: [Product] = [], purchases: PurchaseRules = PurchaseRules(),
+      app: App, legal: Legal? = nil, products: [Product] = [],
+      purchases: PurchaseRules = PurchaseRules(),
       milestones: [Milestone.ID] = [], onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
       trial: Trial? = nil,
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],

@@ -10,12 +10,14 @@ struct BlueprintDraft: Sendable {
 /// How a whole blueprint is written.
 enum BlueprintForms {
   static let blueprint = Form<BlueprintDraft>.object(
-    "a blueprint", appKey, legalKey, products, purchasesKey, milestones, onboarding, hasFreeTier, trialKey,
+    "a blueprint", appKey, legalKey, products, purchasesKey, milestones, onboarding, hasFreeTier,
+    trialKey,
     featuresKey,
     paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
   ) {
     (
-      app: Blueprint.App?, legal: Blueprint.Legal?, products: ProductSource?, purchases: Blueprint.PurchaseRules,
+      app: Blueprint.App?, legal: Blueprint.Legal?, products: ProductSource?,
+      purchases: Blueprint.PurchaseRules,
       milestones: [Milestone.ID], onboarding: Milestone.ID?, hasFreeTier: Bool, trial: Trial?,
       features: [Feature]?,
       paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],

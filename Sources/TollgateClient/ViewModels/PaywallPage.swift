@@ -94,7 +94,8 @@ extension TollgateClient {
       offersLabel: line(.plans), selection: selected?.id,
       purchaseLabel: selected.map(purchaseLabel) ?? line(.proceed),
       restoreLabel: line(.restore), closeLabel: content.isDismissible ? line(.close) : nil,
-      footnote: selected.flatMap(footnote), terms: selected.map(legalLines) ?? [], links: legalLinks)
+      footnote: selected.flatMap(footnote), terms: selected.map(legalLines) ?? [], links: legalLinks
+    )
   }
 
   private func offer(_ offer: PaywallContent.Offer, isSelected: Bool) -> PaywallPage.Offer {
