@@ -11,15 +11,15 @@ struct BlueprintDraft: Sendable {
 enum BlueprintForms {
   static let blueprint = Form<BlueprintDraft>.object(
     "a blueprint", appKey, legalKey, products, purchasesKey, milestones, onboarding, hasFreeTier,
-    trialKey,
-    featuresKey,
+    plan,
+    trialKey, featuresKey,
     paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
   ) {
     (
       app: Blueprint.App?, legal: Blueprint.Legal?, products: ProductSource?,
       purchases: Blueprint.PurchaseRules,
-      milestones: [Milestone.ID], onboarding: Milestone.ID?, hasFreeTier: Bool, trial: Trial?,
-      features: [Feature]?,
+      milestones: [Milestone.ID], onboarding: Milestone.ID?, hasFreeTier: Bool,
+      plan: [Entitlement.ID], trial: Trial?, features: [Feature]?,
       paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],
       profile: [Blueprint.ProfileTable], routes: [Route], texts: [Text], neverSay: [String]
     ) in
@@ -28,7 +28,8 @@ enum BlueprintForms {
       definition: Blueprint.Definition(
         app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), legal: legal,
         purchases: purchases,
-        milestones: milestones, onboarding: onboarding, hasFreeTier: hasFreeTier, trial: trial,
+        milestones: milestones, onboarding: onboarding, hasFreeTier: hasFreeTier, plan: plan,
+        trial: trial,
         features: features ?? [],
         paywalls: paywalls, placements: placements, prompts: prompts, nudges: nudges,
         profile: profile, routes: routes, texts: texts, neverSay: neverSay))
@@ -37,7 +38,7 @@ enum BlueprintForms {
   // In the order of reading: the app's language comes before texts, features before paywalls.
   private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
   private static let legalKey = Key<Blueprint.Legal?>.optional(
-    "legal", legal, "The pages that every paywall links to.")
+    "legal", LegalForms.legal, "The pages that every paywall links to.")
   private static let products = Key<ProductSource?>.optional(
     "products", ProductForms.products, "What the store sells.")
   private static let purchasesKey = Key<Blueprint.PurchaseRules>.defaulted(
@@ -51,6 +52,9 @@ enum BlueprintForms {
   private static let hasFreeTier = Key<Bool>.defaulted(
     "hasFreeTier", .flag, to: false,
     "Whether those without a plan have a free tier, or are asked to buy.")
+  private static let plan = Key<[Entitlement.ID]>.defaulted(
+    "plan", Names.entitlements, to: [],
+    "The entitlements of which the phase speaks; everything else that is sold is an add-on.")
   private static let trialKey = Key<Trial?>.optional(
     "trial", trial, "A time, or a number of uses, in which a customer has what the app sells.")
   private static let featuresKey = Key<[Feature]?>.needed(
@@ -116,24 +120,21 @@ enum BlueprintForms {
     .defaulted(
       "transfer", Form<TransferPolicy>.choice(), to: .keepWithOwner,
       "What happens to an account's purchase when another customer presents it."),
-    .optional(
-      "lateRenewal", .period,
-      "How long a subscription that was to renew gives access while the store has not said whether it did."
+    .defaulted(
+      "lateRenewal", lateRenewal, to: .standard,
+      "How long a subscription that was to renew gives access while the store has not said whether it did; `none` is not at all. A day, or the period's own length where that is shorter, if left out."
     )
   ) { transfer, lateRenewal in
     Blueprint.PurchaseRules(transfer: transfer, lateRenewal: lateRenewal)
   }
 
-  private static let legal = Form<Blueprint.Legal>.object(
-    "a map of legal links",
-    .required("terms", address, "The terms of use."),
-    .required("privacy", address, "The privacy policy.")
-  ) { Blueprint.Legal(terms: $0, privacy: $1) }
-
-  private static let address = Form<String>.pattern(
-    "a web address such as `https://example.com/terms`",
-    "^https://[A-Za-z0-9][A-Za-z0-9.-]*([/?#][A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*)?$",
-    Blueprint.Legal.isAddress)
+  private static let lateRenewal = Form<String>.pattern(
+    "a period such as `PT12H`, or `none`",
+    "^(none|P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM]))$"
+  ) { $0 == "none" || Period($0) != nil && $0.utf8.count <= 9 }
+  .map { (text: String, node: YAMLNode, reader: Reader) -> LateRenewal? in
+    text == "none" ? LateRenewal.none : Period(text).map(LateRenewal.upTo)
+  }
 
   private enum Start: String, CaseIterable {
     case signUp
@@ -167,18 +168,27 @@ enum BlueprintForms {
     "a trial",
     .defaulted("id", Names.trial, to: Trial.ID("trial"), "Its name."),
     .required("start", start, "What starts it."),
-    .optional("lasts", .period, "How long it lasts; until the uses are gone, where left out."),
+    .optional(
+      "lasts", .period,
+      "How long it lasts; until the uses are gone, where left out. A trial that a purchase starts lasts as long as its offer."
+    ),
     .optional("uses", uses, "How many uses end it."),
     .defaulted("entitles", Names.entitlements, to: [], "What it gives."),
     .defaulted(
-      "oncePer", Form<Trial.Scope>.choice(), to: .accountAndDevice, "How often it may be had.")
+      "oncePer", Form<Trial.Scope>.choice(), to: .accountAndDevice,
+      "How often a trial that signing up starts may be had."),
+    .defaulted(
+      "products", .list(of: Names.product), to: [],
+      "The products whose introductory offer is the trial; those that give its entitlements, if left out."
+    )
   ) {
     (
       id: Trial.ID, start: Trial.Start, lasts: Period?, uses: Trial.Uses?,
-      entitles: [Entitlement.ID], oncePer: Trial.Scope
+      entitles: [Entitlement.ID], oncePer: Trial.Scope, products: [Product.ID]
     ) in
     Trial(
       id: id, start: start,
-      terms: Trial.Terms(lasts: lasts, uses: uses, entitlements: entitles), oncePer: oncePer)
+      terms: Trial.Terms(lasts: lasts, uses: uses, entitlements: entitles), oncePer: oncePer,
+      products: products)
   }
 }
