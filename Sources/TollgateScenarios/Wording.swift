@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The prices and dates that texts show, in the plainest English form: `$6.99`, `month`, `2026-03-09`.
+/// The prices and dates in texts, in a plain English form: `$6.99`, `month`, `2026-03-09`.
 struct Wording {
   let strings: [Text.Placeholder: String]
 
