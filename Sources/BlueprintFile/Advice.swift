@@ -7,9 +7,20 @@ struct Advice {
   let reader: Reader
 
   func note() {
+    noteAppleID()
     for product in definition.products where product.kind == .autoRenewable { note(product) }
     for paywall in definition.paywalls { note(paywall) }
     noteLanguages()
+  }
+
+  /// An app that sells and that no server for production could serve.
+  private func noteAppleID() {
+    guard definition.app.appAppleID == nil, !definition.products.isEmpty else { return }
+    let app = root["app"] ?? root
+    reader.report(
+      .warning, at: app.position, app.path + ["appleID"],
+      "the app has no `appleID`: a server for production does not start without it",
+      expected: "the number that App Store Connect shows under App Information")
   }
 
   /// Subscriptions and offers that App Store Connect would refuse.

@@ -12,7 +12,7 @@ struct AdviceTests {
     #expect(report.isUsable)
     #expect(
       report.diagnostics.map(\.description) == [
-        "coach-paid.yml:24:5: warning: App Store Connect cannot create the introductory offer of "
+        "coach-paid.yml:25:5: warning: App Store Connect cannot create the introductory offer of "
           + "`coach.premium.monthly`, a price for 3 days, paid as you go, on a product billed "
           + "every month; expected whole billing periods of the product, 1 to 12 of them"
       ])
@@ -108,7 +108,7 @@ struct AdviceTests {
     #expect(!report.isUsable)
     #expect(
       report.diagnostics.map(\.description) == [
-        "coach-free.yml:83:19: error: the text says “\(phrase)”, which the tone list rules out"
+        "coach-free.yml:84:19: error: the text says “\(phrase)”, which the tone list rules out"
       ])
   }
 
