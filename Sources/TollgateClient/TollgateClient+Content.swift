@@ -2,11 +2,17 @@ public import Tollgate
 
 extension TollgateClient {
   /// A paywall with its texts and the store's prices; nil for a name the blueprint lacks.
+  ///
+  /// It offers the packages that act now and give something the customer has not paid for; all of them while nothing is
+  /// known of the customer.
   public func content(of paywall: Paywall.ID) async -> PaywallContent? {
     guard let blueprint, let paywall = blueprint.paywall(paywall) else { return nil }
-    let problem = await loadProducts(paywall.packages.map(\.product))
+    let packages =
+      membership.flatMap { $0.phase == .unknown ? nil : $0.packages(of: paywall.id) }
+      ?? paywall.packages
+    let problem = await loadProducts(packages.map(\.product))
     var offers: [PaywallContent.Offer] = []
-    for package in paywall.packages {
+    for package in packages {
       let isEligible = await isEligibleForIntroductoryOffer(of: package.product)
       offers.append(
         PaywallContent.Offer(
@@ -32,7 +38,7 @@ extension TollgateClient {
     guard let known = blueprint?.product(product), known.introductoryOffer != nil else {
       return false
     }
-    if let customer = self.known?.facts, !customer.isEligibleForIntroductoryOffer(of: known) {
+    if let membership, membership.phase != .unknown, !membership.offersIntroductory(product) {
       return false
     }
     guard let group = products[product]?.group ?? known.group else { return true }
