@@ -47,14 +47,14 @@ extension Blueprint.Definition {
     return Set(products.lazy.filter { $0.kind != .consumable }.flatMap(\.entitlements))
   }
 
-  /// The products on paywalls, each once.
+  /// The products on paywalls and those with an introductory offer, each once.
   var offeredProducts: [Product.ID] {
+    let known = Set(products.map(\.id))
+    let introductory = products.filter { $0.introductoryOffer != nil }.map(\.id)
     var offered: [Product.ID] = []
-    for package in paywalls.flatMap(\.packages)
-    where !offered.contains(package.product)
-      && products.contains(where: { $0.id == package.product })
-    {
-      offered.append(package.product)
+    for id in paywalls.flatMap(\.packages).map(\.product) + introductory
+    where known.contains(id) && !offered.contains(id) {
+      offered.append(id)
     }
     return offered
   }

@@ -124,7 +124,7 @@ public final class Blueprint: Sendable {
   let clock: BlueprintClock
   let products: [Product.ID: Product]
   let sold: [Product.ID: IndexedProduct]
-  /// The products on paywalls, in the order of their bits.
+  /// The products on paywalls and those with an introductory offer, in the order of their bits.
   let offered: [IndexedProduct]
   /// What each paywall sells, as bits of ``offered``.
   let paywallOffers: [Paywall.ID: UInt64]

@@ -3,11 +3,13 @@ public import Tollgate
 extension TollgateClient {
   /// A paywall with its texts and the store's prices; nil for a name the blueprint lacks.
   ///
-  /// Its offers are what the store would sell now; while the customer is unknown, all of them.
+  /// It offers the packages that act now and give something the customer has not paid for; all of them while nothing is
+  /// known of the customer.
   public func content(of paywall: Paywall.ID) async -> PaywallContent? {
     guard let blueprint, let paywall = blueprint.paywall(paywall) else { return nil }
-    let isKnown = phase != .unknown
-    let packages = isKnown ? membership?.packages(of: paywall.id) ?? [] : paywall.packages
+    let packages =
+      membership.flatMap { $0.phase == .unknown ? nil : $0.packages(of: paywall.id) }
+      ?? paywall.packages
     let problem = await loadProducts(packages.map(\.product))
     var offers: [PaywallContent.Offer] = []
     for package in packages {
@@ -31,19 +33,12 @@ extension TollgateClient {
       welcome: paywall.welcome.flatMap { text($0) }, problem: problem)
   }
 
-  /// Whether the customer would get a product's introductory offer now: the store and the facts must both say so.
+  /// Whether the customer would still get a product's introductory offer: the store and the facts must both say so.
   public func isEligibleForIntroductoryOffer(of product: Product.ID) async -> Bool {
     guard let known = blueprint?.product(product), known.introductoryOffer != nil else {
       return false
     }
-    if let customer = self.known?.facts, !customer.isEligibleForIntroductoryOffer(of: known) {
-      return false
-    }
-    let isOnSale = blueprint?.definition.paywalls.contains { paywall in
-      paywall.packages.contains { $0.product == product }
-    }
-    if isOnSale ?? false, phase != .unknown, let membership, !membership.offersIntroductory(product)
-    {
+    if let membership, membership.phase != .unknown, !membership.offersIntroductory(product) {
       return false
     }
     guard let group = products[product]?.group ?? known.group else { return true }

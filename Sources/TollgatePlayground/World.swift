@@ -139,8 +139,9 @@ final class World {
     session.relaunch()
   }
 
-  /// Goes where the app's table leads, and shows what its main screen shows by itself: the paywall of the route or of a
-  /// placement. In an app with a table, placements come after signing in.
+  /// Goes where the app's table leads, and shows the paywalls that its main screen shows by itself.
+  ///
+  /// Those are the route's and the placements'; in an app with a table, placements come after signing in.
   func arrive() async {
     let route = followRoute()
     guard let client, client.phase != .unknown else { return }

@@ -8,8 +8,8 @@ extension Scenario {
   /// Reads a scenario and the blueprint it is about.
   ///
   /// - Parameters:
-  ///   - path: Where the scenario is.
-  ///   - blueprint: Where its blueprint is; nil uses the one that the scenario names, relative to its own folder.
+  ///   - path: The scenario's path.
+  ///   - blueprint: The blueprint's path; nil uses the one that the scenario names, relative to its own folder.
   /// - Returns: The scenario.
   /// - Throws: ``ScenarioError`` with everything that is wrong with it.
   public static func load(
@@ -38,7 +38,7 @@ extension Scenario {
     return try read(root, name: file, blueprint: loaded, products: products)
   }
 
-  /// Refuses a blueprint of another app than that of the blueprint which the scenario names.
+  /// Refuses a blueprint whose app is not the one that the scenario names.
   private static func refuse(
     _ blueprint: BlueprintFile, at location: URL, unlessOf named: URL, _ root: Node, _ file: String
   ) throws(ScenarioError) {
@@ -51,7 +51,7 @@ extension Scenario {
         + "but \(location.lastPathComponent) is the blueprint of `\(given)`")
   }
 
-  /// The app that a blueprint is of, also where the rest of the file has mistakes; nil where it cannot be read.
+  /// The id of a blueprint's app, even if the rest of the file has mistakes.
   private static func appID(in blueprint: URL) -> String? {
     guard let yaml = try? text(of: blueprint, named: blueprint.lastPathComponent) else {
       return nil
@@ -111,7 +111,7 @@ extension Scenario {
     guard let name = blueprint.storekit else {
       throw ScenarioError(
         .invalidBlueprint, file,
-        "the products come from no `.storekit` file, so there is no store to play with")
+        "the products do not come from a `.storekit` file, which the simulated store needs")
     }
     do {
       return try StoreKitConfiguration(
@@ -135,7 +135,7 @@ extension Scenario {
       throw ScenarioError(.unreadable, file, "the file is larger than \(byteLimit) bytes")
     }
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw ScenarioError(.unreadable, file, "the file is not in UTF-8")
+      throw ScenarioError(.unreadable, file, "the file is not UTF-8")
     }
     return text
   }
@@ -152,7 +152,7 @@ extension ScenarioError {
     case .duplicatedKeysInMapping(let names, let context):
       self.init(
         .invalidYAML, file, at: Place(line: context.mark.line, column: context.mark.column),
-        "the key `\(names.sorted().first ?? "")` stands twice")
+        "the key `\(names.sorted().first ?? "")` is repeated")
     case .reader(let problem, _, _, _):
       self.init(.invalidYAML, file, "broken YAML: \(problem)")
     case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:

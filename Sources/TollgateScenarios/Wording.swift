@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateWords
 
-/// The prices and dates that texts show, in the plainest English form: `$6.99`, `month`, `2026-03-09`.
+/// The prices and dates in texts, in a plain English form: `$6.99`, `month`, `2026-03-09`.
 struct Wording {
   let strings: [Text.Placeholder: String]
 

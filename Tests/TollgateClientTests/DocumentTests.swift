@@ -181,6 +181,7 @@ struct DocumentTests {
       let phone = Phone(world)
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       let snippets = Snippets(phone.client)
+      await phone.client.launch()
       #expect(await snippets.follow(nil) == "login")
       #expect(await snippets.follow("login") == nil)
       await phone.client.paywallClosed()

@@ -64,7 +64,7 @@ struct LegalTests {
   )
   func boughtOnce() async throws {
     try await World.of("studio") { world in
-      let phone = Phone(world)
+      let phone = Phone(world, usesStoreKit: true)
       let model = UpgradeModel(phone.client)
       await phone.client.launch()
       await model.load()
@@ -81,7 +81,7 @@ struct LegalTests {
     try await World.of(
       "studio",
       changing: [
-        "    legal: { terms: \"https://example.com/terms\", privacy: \"https://example.com/privacy\" }\n":
+        "legal: { terms: \"https://example.com/terms\", privacy: \"https://example.com/privacy\" }\n":
           ""
       ]
     ) { world in

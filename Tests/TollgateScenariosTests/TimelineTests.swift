@@ -43,6 +43,19 @@ struct TimelineTests {
       ("nextChange: none", "the next change is 2026-03-03T09:00:00Z"),
       ("access: { send-message: denied }", "the answer of `send-message` is allowed"),
       ("access: { send-message: { limit: 3 } }", "`limit` of `send-message` is none"),
+      (
+        "access: { send-message: { startsAt: 2026-03-05 } }",
+        "`startsAt` of `send-message` is none"
+      ),
+      (
+        "access: { send-message: { isManagedInStore: true } }",
+        "`isManagedInStore` of `send-message` is false"
+      ),
+      ("trial: { ending: uses }", "`ending` of the trial is none"),
+      (
+        "packages: { plans: none }",
+        "the list of packages of `plans` is coach.monthly, coach.yearly"
+      ),
       ("trial: none", "the trial is one"), ("trial: { day: 2 }", "`day` of the trial is 1"),
       ("trial: { endsAt: 2026-03-03 }", "`endsAt` of the trial is 2026-03-09T09:00:00Z"),
       (

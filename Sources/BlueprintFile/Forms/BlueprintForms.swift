@@ -37,7 +37,7 @@ enum BlueprintForms {
   // In the order of reading: the app's language comes before texts, features before paywalls.
   private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
   private static let legalKey = Key<Blueprint.Legal?>.optional(
-    "legal", legal, "The pages that every paywall links to.")
+    "legal", LegalForms.legal, "The pages that every paywall links to.")
   private static let products = Key<ProductSource?>.optional(
     "products", ProductForms.products, "What the store sells.")
   private static let purchasesKey = Key<Blueprint.PurchaseRules>.defaulted(
@@ -134,17 +134,6 @@ enum BlueprintForms {
   .map { (text: String, node: YAMLNode, reader: Reader) -> LateRenewal? in
     text == "none" ? LateRenewal.none : Period(text).map(LateRenewal.upTo)
   }
-
-  private static let legal = Form<Blueprint.Legal>.object(
-    "a map of legal links",
-    .required("terms", address, "The terms of use."),
-    .required("privacy", address, "The privacy policy.")
-  ) { Blueprint.Legal(terms: $0, privacy: $1) }
-
-  private static let address = Form<String>.pattern(
-    "a web address such as `https://example.com/terms`",
-    "^https://[A-Za-z0-9][A-Za-z0-9.-]*([/?#][A-Za-z0-9._~:/?#@!$&'()*+,;=%-]*)?$",
-    Blueprint.Legal.isAddress)
 
   private enum Start: String, CaseIterable {
     case signUp
