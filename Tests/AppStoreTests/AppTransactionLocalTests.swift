@@ -62,6 +62,26 @@ struct AppTransactionLocalTests {
     #expect(error?.code == .wrongEnvironment)
   }
 
+  @Test("is accepted beside production from a pinned certificate, and from no other")
+  func pinned() async throws {
+    let (mine, other) = (try Xcode(), try Xcode())
+    let verifier = SignedDataVerifier(
+      bundleID: Shop.bundleID, appAppleID: 42, environments: [.production, .sandbox, .xcode],
+      localCertificates: [mine.certificate])
+    let transaction = try await verifier.transaction(
+      mine.sign(Self.transaction), at: Shop.start)
+    #expect(transaction.payload.environment == .xcode)
+    let error = await #expect(throws: VerificationError.self) {
+      try await verifier.transaction(other.sign(Self.transaction), at: Shop.start)
+    }
+    #expect(error?.code == .untrustedRoot)
+    let posing = Self.transaction.replacing("\"Xcode\"", with: "\"Production\"")
+    let refused = await #expect(throws: VerificationError.self) {
+      try await verifier.transaction(mine.sign(posing), at: Shop.start)
+    }
+    #expect(refused?.code == .wrongEnvironment)
+  }
+
   @Test("is signed by the certificate that it carries, and gives no payload without a chain")
   func signature() async throws {
     let xcode = try Xcode()
@@ -113,6 +133,8 @@ struct AppTransactionLocalTests {
 private struct Xcode {
   private let key = P256.Signing.PrivateKey()
   private let header: String
+  /// The certificate in DER.
+  let certificate: Data
 
   init() throws {
     let name = try DistinguishedName { CommonName("StoreKit Testing in Xcode") }
@@ -124,7 +146,8 @@ private struct Xcode {
       issuerPrivateKey: .init(key))
     var serializer = DER.Serializer()
     try serializer.serialize(certificate)
-    let der = Data(serializer.serializedBytes).base64EncodedString()
+    self.certificate = Data(serializer.serializedBytes)
+    let der = self.certificate.base64EncodedString()
     header = "{\"typ\":\"JWT\",\"alg\":\"ES256\",\"kid\":\"Apple_Xcode_Key\",\"x5c\":[\"\(der)\"]}"
   }
 

@@ -65,6 +65,28 @@ import TollgateClient
     }
   }
 
+  @Test("each showing of a paywall is counted, with the feature or placement that led to it")
+  func paywalls() async throws {
+    try await World.of("coach-paid") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      await phone.client.reach("discovery-complete")
+      phone.network.fail("/shown", .loseAnswer)
+      await phone.client.showPaywall(at: "chat")
+      await phone.client.paywallClosed()
+      await phone.client.showPaywall(at: "chat")
+      await phone.client.paywallClosed()
+      await phone.client.showPaywall(for: "send-message")
+      await phone.client.timePassed()
+      #expect(phone.client.pendingCount == 0)
+      let customer = try await world.facts(of: phone.client.customer)
+      #expect(customer.count(of: .shown, "after-discovery") == 3)
+      #expect(customer.count(of: .shown, "after-discovery", placement: "chat") == 2)
+      #expect(customer.count(of: .shown, "after-discovery", feature: "send-message") == 1)
+      #expect(customer.count(of: .closed, "after-discovery", placement: "chat") == 2)
+    }
+  }
+
   @Test("a report's answer that shows a gap makes the phone read what it missed")
   func gap() async throws {
     try await World.of("grobro") { world in

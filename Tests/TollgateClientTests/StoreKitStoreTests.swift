@@ -37,6 +37,23 @@ struct StoreKitStoreTests {
     }
   }
 
+  @Test("EX-18 a sandbox purchase through StoreKit ends in access on a server for production")
+  func sandbox() async throws {
+    try await World.of("techniq", identifiers: .random, isProduction: true) { world in
+      let phone = await Phone.launched(world)
+      #expect(await phone.client.purchase(pro) == .purchased)
+      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.isProvisional == false)
+      let bought = try await world.facts(of: phone.client.customer).storeTransactions
+      #expect(bought.map(\.environment) == [.sandbox])
+      try await world.deliverNotifications()
+      world.pass(8 * World.day)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(phone.client.phase == .subscribed)
+    }
+  }
+
   @Test(
     "TQ-1 access is kept with a renewal and lost with a refund, whoever of phone and server hears first",
     arguments: [false, true])

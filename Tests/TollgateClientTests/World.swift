@@ -62,12 +62,14 @@ final class World: Sendable {
   ///   - name: The blueprint.
   ///   - changes: What stands in the blueprint or its `.storekit` file, and what replaces it.
   ///   - identifiers: How the server names customers.
-  ///   - issuers: Whose tokens prove who a person is.
+  ///   - issuers: Trusted token issuers.
+  ///   - isProduction: Whether the server is for production; the store is the sandbox's all the same.
   ///   - life: What happens.
   /// - Throws: What the life throws.
   static func of(
     _ name: String, changing changes: KeyValuePairs<String, String> = [:],
     identifiers: IdentifierSource = .counting(), issuers: [TokenIssuer]? = nil,
+    isProduction: Bool = false,
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
     let sources = try Sources(name, changing: changes)
@@ -76,7 +78,8 @@ final class World: Sendable {
       configuration: sources.products, bundleID: sources.file.blueprint.app.bundleID,
       chain: try chain.get(), now: Milliseconds(start))
     try await serve(
-      sources.file, time, store, MemoryLedger(), identifiers, issuers: issuers, life)
+      sources.file, time, store, MemoryLedger(), identifiers, issuers: issuers,
+      isProduction: isProduction, life)
   }
 
   /// Goes on with another version of the blueprint, which no phone has read yet.
@@ -90,7 +93,7 @@ final class World: Sendable {
 
   private static func serve(
     _ file: BlueprintFile, _ time: WorldTime, _ store: AppStoreSimulator, _ ledger: MemoryLedger,
-    _ identifiers: IdentifierSource, issuers: [TokenIssuer]? = nil,
+    _ identifiers: IdentifierSource, issuers: [TokenIssuer]? = nil, isProduction: Bool = false,
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
     let chain = try chain.get()
@@ -99,7 +102,9 @@ final class World: Sendable {
         AppConfiguration(
           blueprint: file.blueprint, revision: file.revision,
           verifier: SignedDataVerifier(
-            roots: [chain.root], bundleID: file.blueprint.app.bundleID, environments: [.sandbox]),
+            roots: [chain.root], bundleID: file.blueprint.app.bundleID,
+            appAppleID: file.blueprint.app.appAppleID,
+            environments: isProduction ? [.production, .sandbox] : [.sandbox]),
           issuers: issuers)
       ], ledger: ledger, clock: { Instant(milliseconds: time.now) }, identifiers: identifiers,
       passwordCost: .negligible)
