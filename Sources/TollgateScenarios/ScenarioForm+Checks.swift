@@ -163,7 +163,7 @@ extension ScenarioForm {
   }
 
   private func route(_ key: Node, _ value: Node) -> [Check] {
-    let screens = Set(definition.routes.map(\.screen)).sorted()
+    let screens = Set(definition.routes.compactMap(\.screen)).sorted()
     guard value.mapping != nil else {
       return one(key, .route(.screen), sheet.name(value, "screen", in: screens))
         + one(key, .route(.paywall), none)

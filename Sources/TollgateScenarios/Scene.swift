@@ -1,5 +1,6 @@
 import Tollgate
 import TollgateWire
+import TollgateWords
 
 /// What holds on a device at one moment.
 struct Scene {
@@ -115,11 +116,21 @@ struct Scene {
   /// The line that a paywall shows for a product: its offer to those who would get it, its price to others.
   private func line(of product: Product.ID) -> String {
     let packages = blueprint.definition.paywalls.flatMap(\.packages)
-    guard let package = packages.first(where: { $0.product == product }) else { return none }
-    let offer = isOffered(product) ? package.offerLine : nil
-    guard let line = offer ?? package.priceLine else { return none }
-    return membership.text(
-      line, in: language, strings: Wording(membership, blueprint.product(product)).strings)
-      ?? none
+    guard let package = packages.first(where: { $0.product == product }),
+      let known = blueprint.product(product)
+    else { return none }
+    let offer = isOffered(product) ? known.introductoryOffer : nil
+    let wording = Wording(membership, known)
+    if let own = offer == nil ? package.priceLine : package.offerLine {
+      return membership.text(own, in: language, strings: wording.strings) ?? none
+    }
+    let standard: StandardText =
+      switch offer?.payment {
+      case .freeTrial: .trialOffer
+      case .payAsYouGo, .payUpFront, .oneTime: .paidOffer
+      case nil: .priceLine
+      }
+    return membership.text(standard.id, in: language, strings: wording.strings)
+      ?? wording.line(standard) ?? none
   }
 }

@@ -12,7 +12,7 @@ struct FailureTests {
     #expect(command.status == 0)
     #expect(
       command.output.contains(
-        "coach-paid.yml:25:5: warning: App Store Connect cannot create the introductory offer of `coach.premium.monthly`"
+        "coach-paid.yml:29:5: warning: App Store Connect cannot create the introductory offer of `coach.premium.monthly`"
       ))
     #expect(command.output.contains("coach-paid.yml: good, 1 warning"))
   }

@@ -24,6 +24,7 @@ struct SimulateTests {
                                       read-conversation
         2026-03-03T09:00:00Z      phone cancels renewal
                                   the store tells the server DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED
+        2026-03-04T09:00:00Z      phone shows the nudge “Our trial wraps up tomorrow. I'd love to make the most of today with you.”
         2026-03-05T08:59:59.999Z  phone uses send-message
                                     trial, next change 2026-03-05T09:00:00Z; yes: send-message (99 left),
                                       read-conversation
