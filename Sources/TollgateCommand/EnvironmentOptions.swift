@@ -95,8 +95,9 @@ struct EnvironmentOptions: ParsableArguments {
   func verifier(of app: Blueprint.App, in path: String) throws -> SignedDataVerifier {
     if environment == .production, app.appAppleID == nil {
       throw Failure(
+        in: path,
         """
-        \(path): the app has no `appleID`, and without it a server for production refuses every notification of the \
+        the app has no `appleID`, and without it a server for production refuses every notification of the \
         App Store. Add it under `app`, such as `appleID: 1234567890`; App Store Connect shows the number under App \
         Information. To serve the sandbox alone, add --environment sandbox.
         """)
@@ -113,7 +114,7 @@ struct EnvironmentOptions: ParsableArguments {
   private func certificate(_ path: String) throws -> Data {
     try requireFile(path)
     guard let certificate = FileManager.default.contents(atPath: path) else {
-      throw Failure("The certificate \(path) cannot be read.")
+      throw Failure(in: path, "the certificate cannot be read")
     }
     return certificate
   }

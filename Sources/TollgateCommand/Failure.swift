@@ -45,9 +45,6 @@ extension Failure: CustomStringConvertible {
     default: nil
     }
   }
-
-  /// Runs a command's work; an error is reported by the command line as a whole.
-  static func told(_ work: () async throws -> Void) async throws { try await work() }
 }
 
 /// Refuses a path where there is no file, and suggests the nearest name beside it.

@@ -62,22 +62,20 @@ struct ServeCommand: AsyncParsableCommand {
   func validate() throws { try validatePort(port) }
 
   func run() async throws {
-    try await Failure.told {
-      let service = try await TollgateService(
-        apps: try apps(), ledger: try ledger(),
-        clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
-      let names = service.appIDs.map(\.rawValue).joined(separator: ", ")
-      try await runServer(
-        service, configuration: ServerConfiguration(host: host, port: port),
-        logger: Output.logger("tollgate.server", level: .info)
-      ) { port in
-        Output.print(
-          "Serving \(names) (\(environments.line)) with \(inMemory ? "a ledger in memory" : database)."
-        )
-        Output.print(asking)
-        Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
-        Output.print("http://\(host):\(port)")
-      }
+    let service = try await TollgateService(
+      apps: try apps(), ledger: try ledger(),
+      clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
+    let names = service.appIDs.map(\.rawValue).joined(separator: ", ")
+    try await runServer(
+      service, configuration: ServerConfiguration(host: host, port: port),
+      logger: Output.logger("tollgate.server", level: .info)
+    ) { port in
+      Output.print(
+        "Serving \(names) (\(environments.line)) with \(inMemory ? "a ledger in memory" : database)."
+      )
+      Output.print(asking)
+      Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
+      Output.print("http://\(host):\(port)")
     }
   }
 
@@ -102,7 +100,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
     let names = apps.map(\.blueprint.app.id)
     for app in issuers?.apps ?? [] where !names.contains(app) {
-      throw Failure("The issuers name the app \(app), of which there is no blueprint.")
+      throw Failure(in: self.issuers, "there is no blueprint of the app `\(app)`")
     }
     return apps
   }
@@ -111,7 +109,7 @@ struct ServeCommand: AsyncParsableCommand {
     guard let path = issuers else { return nil }
     try requireFile(path)
     guard let contents = FileManager.default.contents(atPath: path) else {
-      throw Failure("The issuers \(path) cannot be read.")
+      throw Failure(in: path, "the issuers cannot be read")
     }
     return try TokenIssuerFile(json: contents)
   }

@@ -55,13 +55,13 @@ struct StoreAPIOptions: ParsableArguments {
     guard let storeKey, let storeKeyID, let storeIssuerID else { return nil }
     try requireFile(storeKey)
     guard let data = FileManager.default.contents(atPath: storeKey) else {
-      throw Failure("The key \(storeKey) cannot be read.")
+      throw Failure(in: storeKey, "the key cannot be read")
     }
     do {
       return try AppStoreKey(
         pem: String(decoding: data, as: UTF8.self), keyID: storeKeyID, issuerID: storeIssuerID)
     } catch {
-      throw Failure("\(storeKey) is no key of App Store Connect. \(error.sentence)")
+      throw Failure(in: storeKey, "this is not a key of App Store Connect: \(error.sentence)")
     }
   }
 

@@ -31,6 +31,23 @@ struct DocumentationTests {
         """)
   }
 
+  @Test("is in agreement with the README, which shows a timeline as it is")
+  func readme() async throws {
+    let page = try String(
+      contentsOf: Lives.folder.deletingLastPathComponent().appendingPathComponent("README.md"),
+      encoding: .utf8)
+    let timeline = try await Scenario.load(path: Lives.path(of: "coach-paid-cancelled")).play()
+    #expect(
+      page.contains(
+        """
+        $ tollgate simulate Blueprints/coach-paid.yml --scenario Scenarios/coach-paid-cancelled.yml
+        \(timeline)
+
+        coach-paid-cancelled.yml: as expected
+        ```
+        """))
+  }
+
   private func block(_ kind: String, of page: String) -> String? {
     page.components(separatedBy: "```\(kind)\n").dropFirst().first?
       .components(separatedBy: "```").first
