@@ -3,8 +3,9 @@ SWIFT ?= swift
 PYTHON := .venv/bin/python
 PORT ?= 8080
 FUZZ_RUNS ?= 1000000
+EXPLORE_RUNS ?= 200000
 
-.PHONY: demo test check docs bench bench-million client-size fuzz rows picture clean
+.PHONY: demo test check docs bench bench-million client-size explore fuzz rows picture clean
 
 ## Live a customer's life in five apps, in a browser.
 demo: .build/packages.installed
@@ -49,6 +50,11 @@ client-size: .build/bench-packages.installed
 fuzz: .build/packages.installed
 	$(SWIFT) build --build-tests
 	FUZZ_RUNS=$(FUZZ_RUNS) timeout 3600 $(SWIFT) test --skip-build --filter FuzzTests
+
+## Random worlds in which the engine must agree with the reference decider; `make test` compares 400.
+explore: .build/packages.installed
+	$(SWIFT) build --build-tests
+	EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test --skip-build --filter ReferenceTests
 
 ## Which requirement row is shown by which test.
 rows:
