@@ -71,7 +71,7 @@ struct AdviceTests {
   @Test("an introductory offer is held against what App Store Connect allows", arguments: offers)
   func offer(period: String, mode: String, length: String, count: Int, mistake: String?) {
     let yaml = """
-      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
       products: { from: coach.storekit, entitlements: { coach.monthly: premium } }
       features: { send-message: allow }
       """
@@ -93,7 +93,7 @@ struct AdviceTests {
   @Test("a text that lacks a language and a line without an offer are pointed out")
   func more() {
     let yaml = """
-      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
       products:
         coach.monthly:
           name: Monthly
@@ -137,7 +137,7 @@ struct AdviceTests {
           features   2, 3 rules
           selling    1 paywall, 1 placement, 1 prompt, 1 nudge
           routes     0
-          texts      XX in de, en, XX lines against 29 phrases of the tone list
+          texts      70 in de, en, 144 lines against 29 phrases of the tone list
           revision   \(report.coverage?.revision.prefix(12) ?? "")
         """)
     #expect(
@@ -148,7 +148,7 @@ struct AdviceTests {
   @Test("a plural form that a language never uses is pointed out, and one that it lacks")
   func plurals() {
     let yaml = """
-      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
       trial: { start: signUp, lasts: P3D }
       features: { send-message: allow }
       texts:
@@ -164,7 +164,7 @@ struct AdviceTests {
       """
     #expect(
       said(of: yaml) == [
-        "coach.yml:6:47: warning: the form `few` is never used: `en` has `one` and `other`",
+        "coach.yml:6:46: warning: the form `few` is never used: `en` has `one` and `other`",
         "coach.yml:7:49: warning: the form `one` is never used: each of its numbers has a line of "
           + "its own",
         "coach.yml:8:5: warning: a form of `ru` is missing: `few`, as for 2, 3, 4; `many`, as for "
@@ -192,7 +192,7 @@ struct AdviceTests {
     ])
   func values(trial: String, value: String, reason: String?) {
     let yaml = """
-      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
       \(trial)
       features: { send-message: allow }
       texts:

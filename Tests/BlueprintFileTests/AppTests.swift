@@ -18,6 +18,10 @@ private func subscribed(to product: Product.ID) -> Fact {
       expiresAt: start.adding(milliseconds: 30 * day), signedAt: start))
 }
 
+/// A customer who has signed nothing yet, on a device: a trial of sign-up waits for one.
+private let phone = Fact.device(DeviceUse(device: "phone", origin: "me", at: start))
+private let onPhone = Customer([phone])
+
 @Suite("The five apps' blueprints")
 struct AppTests {
   @Test("each loads without a mistake", arguments: apps)
@@ -53,7 +57,7 @@ struct AppTests {
   @Test("CF-9 the paywall waits for the memory moment, not for a bare timer")
   func memoryMoment() throws {
     let blueprint = try blueprint("coach-free")
-    let signedUp = blueprint.signUp(Customer(), account: "ada", at: start, history: []).facts
+    let signedUp = blueprint.signUp(onPhone, account: "ada", at: start, history: []).facts + [phone]
     let landed = Fact.milestone(
       MilestoneReached(milestone: "memory-moment", at: start.adding(milliseconds: 2 * day)))
     #expect(membership(blueprint, signedUp, day: 2).paywall(at: "after-memory") == nil)
@@ -76,7 +80,7 @@ struct AppTests {
     ])
   func banner(days: Int64, language: String, line: String) throws {
     let blueprint = try blueprint("coach-free")
-    let facts = blueprint.signUp(Customer(), account: "ada", at: start, history: []).facts
+    let facts = blueprint.signUp(onPhone, account: "ada", at: start, history: []).facts + [phone]
     let membership = membership(blueprint, facts, day: days)
     #expect(membership.prompts == ["trial-banner"])
     #expect(membership.text("trial-banner", in: language) == line)

@@ -267,7 +267,7 @@ func smallBlueprint(
   more: String = ""
 ) -> String {
   """
-  app: { id: coach, name: Coach, bundleID: com.example.coach }
+  app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
   products:
     \(products)
   milestones: [discovery-complete]

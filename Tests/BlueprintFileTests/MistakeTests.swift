@@ -57,7 +57,7 @@ struct MistakeTests {
   @Test("a document with many says them all in one run, in the order of the file")
   func all() {
     let yaml = """
-      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
       products:
         coach.monthly:
           name: Monthly

@@ -108,7 +108,7 @@ let everything = """
   """
 
 let everythingFromFile = """
-  app: { id: coach, name: Coach, bundleID: com.example.coach }
+  app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
   products:
     from: coach.storekit
     currency: USD

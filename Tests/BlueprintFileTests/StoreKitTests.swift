@@ -130,7 +130,7 @@ private let seasons = Data(
 /// A blueprint whose products come from `seasons`, with entitlements and lengths.
 private func seasonBlueprint(_ entitlements: String, _ lasts: String = "") -> String {
   """
-  app: { id: coach, name: Coach, bundleID: com.example.coach }
+  app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
   products:
     from: coach.storekit
     entitlements: { coach.monthly: premium, \(entitlements) }

@@ -23,15 +23,18 @@ struct ToneTests {
       try Data(contentsOf: repository.appendingPathComponent("Blueprints/\(name)"))
     }
     #expect(!report.isUsable)
+    let place = yaml.split(separator: "\n", omittingEmptySubsequences: false)
+      .firstIndex { $0.contains(written) }.map { $0 + 1 }
     #expect(
       report.diagnostics.map(\.description) == [
-        "coach-free.yml:83:19: error: the text says “\(phrase)”, which the tone list rules out"
+        "coach-free.yml:\(place ?? 0):19: error: the text says “\(phrase)”, which the tone list "
+          + "rules out"
       ])
   }
 
   private func blueprint(_ more: String) -> String {
     """
-    app: { id: coach, name: Coach, bundleID: com.example.coach }
+    app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
     features: { send-message: allow }
     \(more)
     """
@@ -72,10 +75,10 @@ struct ToneTests {
       ),
       // An app without texts is in the customer's language.
       (
-        "neverSay: [OK]",
+        "neverSay: [Upgrade]",
         [
-          "3:12: error: the standard text `action.ok` says “OK” in `en`, `de`, `fr`, `ja`, which "
-            + "the tone list rules out; replace it in `texts`"
+          "3:12: error: the standard text `action.upgrade` says “Upgrade” in `en`, `de`, which the "
+            + "tone list rules out; replace it in `texts`"
         ]
       ),
     ] as [(String, [String])])
