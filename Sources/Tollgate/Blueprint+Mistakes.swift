@@ -95,7 +95,8 @@ private struct Audit {
     if offered > Blueprint.Index.limit {
       add(
         ["paywalls"],
-        "\(offered) products on paywalls or with introductory offers; expected at most \(Blueprint.Index.limit)")
+        "\(offered) products on paywalls or with introductory offers; expected at most \(Blueprint.Index.limit)"
+      )
     }
     for (names, section) in [(entitlements, "products"), (milestones, "milestones")]
     where names.count > Blueprint.Index.limit {

@@ -42,8 +42,8 @@
               if let page = model.pageToOpen { openURL(page) }
             }
           }
-            .mainButton()
-            .accessibilityHint(model.accessibilityHint ?? "")
+          .mainButton()
+          .accessibilityHint(model.accessibilityHint ?? "")
         }
       }
       .padding(16)
