@@ -111,8 +111,9 @@ extension ReferenceDecider {
     return counted.map(\.at).sorted()
   }
 
-  /// Items that were taken and not given back; an item given back is never held again under the same name. One taken later
-  /// than now counts as well, as later uses do.
+  /// Items that were taken and not given back; an item given back is never held again under the same name.
+  ///
+  /// One taken later than now counts as well, as later uses do.
   func held(by feature: Feature.ID, at now: Instant) -> Int {
     var taken: [ItemChange] = []
     for case .item(let change) in facts where change.feature == feature && change.isHeld {

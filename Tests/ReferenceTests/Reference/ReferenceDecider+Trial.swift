@@ -19,7 +19,9 @@ struct TrialRun {
   let end: Instant
   let ending: TrialEnding
 
-  /// Whether it gives its terms now; a run of several periods does so only within them. Uses later than now count, so
+  /// Whether it gives its terms now; a run of several periods does so only within them.
+  ///
+  /// Uses later than now count, so
   /// that a trial whose last use is known has ended, whatever the clock says.
   func isActive(at now: Instant) -> Bool {
     guard beginsAt <= now && now < end && ending != .uses else { return false }
@@ -62,7 +64,9 @@ extension ReferenceDecider {
   }
 
   /// A trial started by a purchase is the signed introductory run, all its periods, from the purchase to its signed end;
-  /// the last use ends it early. Each purchase gives its own terms once, to whoever holds it.
+  /// the last use ends it early.
+  ///
+  /// Each purchase gives its own terms once, to whoever holds it.
   private func purchaseRun(of line: PurchaseID, at now: Instant) -> TrialRun? {
     let recorded = recordedStart(of: line)
     guard let terms = recorded?.terms ?? blueprint.trial?.terms else { return nil }
