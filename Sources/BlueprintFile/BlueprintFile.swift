@@ -70,6 +70,7 @@ public struct BlueprintFile: Sendable {
     }
     draft.definition.texts += reader.texts
     let blueprint = Resolution(draft: draft, root: document.root, reader: reader).blueprint()
+    StandardTone(definition: draft.definition, root: document.root, reader: reader).check()
     guard let blueprint, reader.diagnostics.allSatisfy({ $0.severity == .warning }) else {
       throw failure(reader)
     }

@@ -187,9 +187,9 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "nudge: {}"),
-    "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `products`, "
-      + "`purchases`, `milestones`, `onboarding`, `hasFreeTier`, `trial`, `features`, `paywalls`, "
-      + "`placements`, `prompts`, `nudges`, `profile`, `routes`, `texts`, `neverSay`; "
+    "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `legal`, "
+      + "`products`, `purchases`, `milestones`, `onboarding`, `hasFreeTier`, `trial`, `features`, "
+      + "`paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, `texts`, `neverSay`; "
       + "did you mean `nudges`?"
   ),
   (
@@ -212,8 +212,40 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "profile: { users: { rows: [user], dayly: true } }"),
-    "13:35: error: a table has no key `dayly`; expected one of `rows`, `daily`; "
+    "13:35: error: a table has no key `dayly`; expected one of `rows`, "
+      + "`values`, `daily`; "
       + "did you mean `daily`?"
+  ),
+  (
+    smallBlueprint(more: "profile: { users: { rows: [user], values: { level: 1.5 } } }"),
+    "13:52: error: found the number `1.5`; expected text, a whole number, `true` or `false`"
+  ),
+  (
+    smallBlueprint(more: "profile: { users: { rows: { user: { stance: } } } }"),
+    "13:45: error: found nothing; expected text, a whole number, `true` or `false`"
+  ),
+  (
+    smallBlueprint(more: "legal: { terms: \"http://example.com/terms\", privacy: \"https://a\" }"),
+    "13:17: error: found `http://example.com/terms`; "
+      + "expected a web address such as `https://example.com/terms`"
+  ),
+  (
+    smallBlueprint(more: "legal: { terms: \"https://example.com/terms\" }"),
+    "13:1: error: a map of legal links lacks `privacy`; "
+      + "expected a web address such as `https://example.com/terms`"
+  ),
+  (
+    smallBlueprint(more: "routes: [{ location: { nt: login }, stay: true }]"),
+    "13:24: error: a location has no key `nt`; expected one of `not`; did you mean `not`?"
+  ),
+  (
+    smallBlueprint(more: "routes: [{ stay: true, screen: app }]"),
+    "13:24: error: a route that stays has no key `screen`; expected one of `when`, `session`, "
+      + "`location`, `hasSeenOnboarding`, `hasJustSubscribed`, `stay`"
+  ),
+  (
+    smallBlueprint(more: "routes: [{ session: none }]"),
+    "13:10: error: a route lacks `screen`; expected the name of a screen"
   ),
   (
     smallBlueprint(more: "routes: [{ screen: app, paywall: plan }]"),

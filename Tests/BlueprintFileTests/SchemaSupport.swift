@@ -12,6 +12,7 @@ let everything = """
     appleID: 1234567890
     timeZone: Europe/Berlin
     language: en
+  legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy?v=2" }
   products:
     coach.monthly:
       kind: autoRenewable
@@ -85,14 +86,18 @@ let everything = """
     soon: { anchor: trialEnd, before: PT12H, when: { phase: trial }, text: { text: hello } }
   profile:
     users: [user]
+    skills: { rows: { jab: { level: 1, name: Jab, isNew: true }, hook: {} }, values: { xp: 0 } }
     trackers: { rows: [today], daily: true }
   routes:
     - when: { phase: free }
       session: signedIn
       hasSeenOnboarding: true
       hasJustSubscribed: false
+      location: { not: [app, editor] }
       screen: app
       paywall: plans
+    - { location: login, stay: true }
+    - { location: [login, paywall], screen: app }
   texts:
     hello: { en: Hello, pt-BR: Oi, de: Hallo }
     left:

@@ -268,7 +268,8 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
     return .profile(
       ProfileRow(
         table: "trackers", row: name,
-        day: Bool.random(using: &random) ? "2026-03-0\(name)" : nil, at: at))
+        day: Bool.random(using: &random) ? "2026-03-0\(name)" : nil,
+        values: Bool.random(using: &random) ? ["count": 0, "name": .string(name)] : [:], at: at))
   case 12:
     return .transfer(
       PurchaseTransfer(

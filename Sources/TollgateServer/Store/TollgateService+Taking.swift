@@ -114,16 +114,16 @@ extension TollgateService {
         .transfer(PurchaseTransfer(purchase: purchase, isHeld: isHeld, number: number, at: now))
       }
       var change = try await joining(
-        owner.customer.facts(of: purchase) + [transfer(isHeld: true)], news, on: record, in: app,
-        at: now)
+        app.facts(of: purchase, from: owner.customer, at: now) + [transfer(isHeld: true)], news,
+        on: record, in: app, at: now)
       change.claims.append(.purchase(purchase))
       change.releases = LedgerRelease(
         customer: owner.id, expectedVersion: owner.version, facts: [transfer(isHeld: false)])
       return change
     case .shared(let owner, let place):
+      let now = try instant(for: record, owner)
       var change = try await joining(
-        owner.customer.facts(of: purchase), news, on: record, in: app,
-        at: try instant(for: record, owner))
+        app.facts(of: purchase, from: owner.customer, at: now), news, on: record, in: app, at: now)
       change.claims.append(.share(purchase, place))
       // The owner's new version turns back news that does not know of the sharing yet.
       change.releases = LedgerRelease(customer: owner.id, expectedVersion: owner.version)
