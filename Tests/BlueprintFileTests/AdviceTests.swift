@@ -137,7 +137,7 @@ struct AdviceTests {
           features   2, 3 rules
           selling    1 paywall, 1 placement, 1 prompt, 1 nudge
           routes     0
-          texts      XX in de, en, XX lines against 29 phrases of the tone list
+          texts      70 in de, en, 144 lines against 29 phrases of the tone list
           revision   \(report.coverage?.revision.prefix(12) ?? "")
         """)
     #expect(
