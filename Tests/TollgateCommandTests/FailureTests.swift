@@ -65,7 +65,7 @@ struct FailureTests {
         [
           "--store-key", "key.p8", "--store-key-id", "K", "--store-issuer-id", "I", "--store-api",
           "localhost",
-        ], "localhost is no address; expected one such as http://127.0.0.1:8090."
+        ], "localhost is not a URL; use one such as http://127.0.0.1:8090."
       ),
     ])
   func storeKeyInParts(options: [String], sentence: String) throws {
