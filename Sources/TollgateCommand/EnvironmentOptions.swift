@@ -95,10 +95,11 @@ struct EnvironmentOptions: ParsableArguments {
   func verifier(of app: Blueprint.App, in path: String) throws -> SignedDataVerifier {
     if environment == .production, app.appAppleID == nil {
       throw Failure(
+        in: path,
         """
-        \(path): the app has no `appleID`, and without it a server for production refuses every notification of the \
-        App Store. Add it under `app`, such as `appleID: 1234567890`; App Store Connect shows the number under App \
-        Information. To serve the sandbox alone, add --environment sandbox.
+        the app has no `appleID`, and without it a server for production refuses every notification of the App Store; \
+        add it under `app`, such as `appleID: 1234567890` (App Store Connect shows the number under App Information), \
+        or serve the sandbox alone with --environment sandbox
         """)
     }
     var accepted: Set<AppStore.Environment> = [.sandbox]

@@ -56,6 +56,9 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup
   var storeOptions: StoreAPIOptions
 
+  @OptionGroup
+  var outputOptions: OutputOptions
+
   func validate() throws { try validatePort(port) }
 
   func run() async throws {

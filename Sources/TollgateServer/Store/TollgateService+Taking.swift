@@ -22,11 +22,11 @@ extension TollgateService {
   ) async throws(Problem) -> Presentation {
     let holders = ownership.holders
     guard !holders.includes(presenter.id) else { return .taken(absorbing: nil) }
-    guard let owner = ownership.owner else {
+    guard let owner = ownership.owner, owner.id != presenter.id else {
+      // What the store reported first waits under a customer of its own, also where it was bought for the presenter.
       guard let waiting = holders.owner else { return .taken(absorbing: nil) }
       return .taken(absorbing: try await load(CustomerKey(app: app.id, customer: waiting)))
     }
-    guard owner.id != presenter.id else { return .taken(absorbing: nil) }
     guard owner.customer.account != nil else { return .taken(absorbing: owner) }
     let decision = app.blueprint.settle(
       news.transactions, presentedBy: presenter.id, presenter.customer, ownedBy: owner.customer,
