@@ -48,11 +48,11 @@ struct StoreKitProducts {
         expected: "`currency`, such as `currency: USD`")
       return []
     }
+    let others = configuration.products + configuration.nonRenewingSubscriptions
+    let names = configuration.subscriptions.map(\.productID) + others.map(\.productID)
     let products =
       configuration.subscriptions.map { product($0, currency) }
-      + (configuration.products + configuration.nonRenewingSubscriptions).compactMap {
-        product($0, currency, reader)
-      }
+      + others.compactMap { product($0, currency, lasting: length(of: $0.productID, among: names)) }
     check(products, reader)
     return products
   }
@@ -71,57 +71,59 @@ struct StoreKitProducts {
     entitlements.first { $0.product.rawValue == id }?.entitlements ?? []
   }
 
+  /// How long a product lasts; some length where it is said with a mistake, of which enough was noted then.
+  private func length(of product: String, among names: [String]) -> Period? {
+    let said = lengths.first { $0.product.rawValue == product }
+    let meant = lengths.first {
+      !names.contains($0.product.rawValue)
+        && nearestName(to: $0.product.rawValue, in: names) == product
+    }
+    if let length = said ?? meant { return length.period }
+    return node["lasts"]?[product].map { _ in Period(1, .day) }
+  }
+
   /// Notes what is said of products that the file lacks, and what is missing of those that it has.
   private func check(_ products: [Product], _ reader: Reader) {
     let names = products.map(\.id.rawValue)
-    var meant: Set<String> = []
     let said =
       entitlements.map { ("entitlements", $0.product) } + lengths.map { ("lasts", $0.product) }
     for (section, product) in said where !names.contains(product.rawValue) {
-      let nearest = nearestName(to: product.rawValue, in: names)
-      if section == "lasts", let nearest { meant.insert(nearest) }
       report(
-        .error, section, product, reader, "there is no product `\(product)` in `\(file)`",
-        nearest: nearest)
+        section, product, reader, "there is no product `\(product)` in `\(file)`",
+        nearest: nearestName(to: product.rawValue, in: names))
     }
-    for product in products {
-      check(product, reader, mayLackLength: meant.contains(product.id.rawValue))
-    }
+    for product in products { check(product, reader) }
   }
 
-  private func check(_ product: Product, _ reader: Reader, mayLackLength: Bool) {
-    let isLengthSaid = lengths.contains { $0.product == product.id }
-    if isLengthSaid, product.kind != .nonRenewing {
+  private func check(_ product: Product, _ reader: Reader) {
+    if product.kind != .nonRenewing, lengths.contains(where: { $0.product == product.id }) {
       report(
-        .error, "lasts", product.id, reader,
+        "lasts", product.id, reader,
         "`\(product.id)` is a product of the kind `\(product.kind.rawValue)`",
         expected: "one that is `nonRenewing`")
     }
-    switch product.kind {
-    case .consumable: return
-    case .autoRenewable, .nonConsumable, .nonRenewing: break
-    }
     if product.entitlements.isEmpty {
+      guard product.kind != .consumable else { return }
       reader.report(
         .warning, at: place.position, place.path,
         "the product `\(product.id)` of `\(file)` gives no entitlement",
         expected: "its name under `entitlements`")
-    } else if product.kind == .nonRenewing, product.period == nil, !mayLackLength {
+    } else if product.kind == .nonRenewing, product.period == nil {
       report(
-        .error, "entitlements", product.id, reader,
+        "entitlements", product.id, reader,
         "nothing says how long `\(product.id)` lasts, and the store does not",
         expected: "`lasts: { \(product.id): P90D }`")
     }
   }
 
-  /// Notes something about a product where a section of the blueprint's `products` names it.
+  /// Notes a mistake about a product where a section of the blueprint's `products` names it.
   private func report(
-    _ severity: BlueprintDiagnostic.Severity, _ section: String, _ product: Product.ID,
-    _ reader: Reader, _ message: String, expected: String? = nil, nearest: String? = nil
+    _ section: String, _ product: Product.ID, _ reader: Reader, _ message: String,
+    expected: String? = nil, nearest: String? = nil
   ) {
     let position = node[section]?.keyPosition(of: product.rawValue) ?? place.position
     reader.report(
-      severity, at: position, ["products", product.rawValue], message, expected: expected,
+      .error, at: position, ["products", product.rawValue], message, expected: expected,
       nearest: nearest)
   }
 
@@ -145,7 +147,7 @@ struct StoreKitProducts {
   }
 
   private func product(
-    _ product: StoreKitConfiguration.Product, _ currency: String, _ reader: Reader
+    _ product: StoreKitConfiguration.Product, _ currency: String, lasting length: Period?
   ) -> Product? {
     let kinds: [ProductType: Product.Kind] = [
       .consumable: .consumable, .nonConsumable: .nonConsumable, .nonRenewing: .nonRenewing,
@@ -157,8 +159,7 @@ struct StoreKitProducts {
       name: name(product.localizations, product.referenceName, product.productID),
       entitlements: given(product.productID),
       price: Money(milliunits: product.price.rawValue, currency: currency),
-      period: kind == .nonRenewing
-        ? lengths.first { $0.product.rawValue == product.productID }?.period : nil)
+      period: kind == .nonRenewing ? length : nil)
   }
 
   private func payment(_ mode: StoreKitConfiguration.PaymentMode) -> StoreOffer.Payment {

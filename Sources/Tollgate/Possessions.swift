@@ -98,9 +98,7 @@ extension PendingPlan {
   /// The plan that a subscription becomes: when it renews after its trial's last use, or once its payment is mended.
   fileprivate init?(_ subscription: Subscription, _ run: TrialRun?, in blueprint: Blueprint) {
     let next = subscription.renewsTo ?? subscription.product
-    guard !subscription.isFamilyShared, let sold = blueprint.sold[next], sold.isPlan else {
-      return nil
-    }
+    guard let sold = blueprint.sold[next], sold.isPlan else { return nil }
     switch subscription.condition {
     case .active:
       guard let run, run.status.ending == .uses, subscription.isIntroductory,
@@ -113,6 +111,8 @@ extension PendingPlan {
       startsAt = nil
     case .grace, .expired, .revoked: return nil
     }
+    // Nobody but the one who pays can act in the store's settings.
+    guard startsAt != nil || !subscription.isFamilyShared else { return nil }
     entitled = sold.entitled
   }
 }

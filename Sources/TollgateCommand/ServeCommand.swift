@@ -32,16 +32,16 @@ struct ServeCommand: AsyncParsableCommand {
   @Argument(help: ArgumentHelp("A blueprint.", valueName: "blueprint"))
   var blueprints: [String]
 
-  @Option(help: "The address to listen at.")
+  @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
 
-  @Option(help: "The port to listen at; 0 takes any that is free.")
+  @Option(help: "The port to listen on; 0 takes any free port.")
   var port = 8080
 
-  @Option(help: ArgumentHelp("The ledger's file, made where there is none.", valueName: "file"))
+  @Option(help: ArgumentHelp("The ledger's file; created if it does not exist.", valueName: "file"))
   var database = "tollgate.sqlite"
 
-  @Flag(help: "Keep the ledger in memory; it is gone when the server ends.")
+  @Flag(help: "Keep the ledger in memory; it is lost when the server stops.")
   var inMemory = false
 
   @OptionGroup

@@ -7,7 +7,7 @@ import Tollgate
 struct StoreAPIOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A key (.p8) of App Store Connect, to ask the store about missed notifications.",
+      "A key (.p8) of App Store Connect, to recover missed notifications.",
       valueName: "file"))
   var storeKey: String?
 
@@ -19,12 +19,13 @@ struct StoreAPIOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where to ask instead of at Apple's address, such as a simulator's.", valueName: "url"))
+      "The address of the store's API, such as a simulator's, instead of Apple's.", valueName: "url"
+    ))
   var storeAPI: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where a server for production asks about the sandbox; with --store-api, nowhere by default.",
+      "The address of the sandbox's API; with --store-api, none by default.",
       valueName: "url"))
   var sandboxStoreAPI: String?
 
@@ -40,12 +41,12 @@ struct StoreAPIOptions: ParsableArguments {
     ] {
       guard let address else { continue }
       guard storeKey != nil else {
-        throw ValidationError("\(option) needs a key to ask with: name it with --store-key.")
+        throw ValidationError("\(option) needs a key: name it with --store-key.")
       }
       guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host != nil
       else {
         throw ValidationError(
-          "\(address) is no address; expected one such as http://127.0.0.1:8090.")
+          "\(address) is not a URL; use one such as http://127.0.0.1:8090.")
       }
     }
   }

@@ -22,7 +22,7 @@ extension Action {
     case .show(let paywall): "shows the paywall \(paywall)"
     case .close(let paywall): "closes the paywall \(paywall)"
     case .buy(let product, _, let isPosted):
-      "buys \(product)" + (isPosted ? "" : ", and stops before it tells the server")
+      "buys \(product)" + (isPosted ? "" : ", and stops before it reports that")
     case .restore: "restores purchases"
     case .atStore(let action): action.words
     case .notifications(.held): "holds notifications back"

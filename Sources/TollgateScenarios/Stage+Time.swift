@@ -114,9 +114,9 @@ extension Stage {
       let response = try await service.receive(
         NotificationRequest(signedPayload: notification.jws), in: app)
       let again = response.outcome == .duplicate ? ", again" : ""
-      event("the store", "tells the server \(name)\(again)")
+      event("the store", "notifies the server: \(name)\(again)")
     } catch {
-      event("the store", "tells the server \(name), and is refused: \(error.code.rawValue)")
+      event("the store", "notifies the server: \(name), and is refused: \(error.code.rawValue)")
     }
   }
 }

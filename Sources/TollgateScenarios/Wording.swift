@@ -14,6 +14,9 @@ struct Wording {
       let end = subscription.graceEndsAt ?? subscription.expiresAt
       strings[.planEndsOn] = String(end.description.prefix(10))
       strings[.planRenewsOn] = String(subscription.expiresAt.description.prefix(10))
+      if membership.trial?.ending == .uses, subscription.isActive, subscription.willRenew {
+        strings[.planStartsOn] = strings[.planRenewsOn]
+      }
     }
     let words = PeriodWords(language: .english) { "\($0)" }
     strings[.productName] = product?.name

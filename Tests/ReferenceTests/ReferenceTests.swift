@@ -3,40 +3,59 @@ import Foundation
 import Testing
 import Tollgate
 
-/// The engine against a second opinion that shares nothing with it, over worlds made from seeds.
+/// The engine against a second opinion that shares none of its code, over worlds made from seeds.
+///
+/// `EXPLORE_RUNS` says how many worlds, and `EXPLORE_SEED` where to begin: a world that a failure names by its seed is
+/// `EXPLORE_RUNS=1 EXPLORE_SEED=…`.
 @Suite struct ReferenceTests {
-  /// How many worlds are compared; each is asked about ``World/instantsPerWorld`` instants.
-  static var runs: Int {
-    ProcessInfo.processInfo.environment["EXPLORE_RUNS"].flatMap { Int($0) } ?? 400
-  }
-
-  /// The first seed, to repeat a single world.
-  static var firstSeed: UInt64 {
-    ProcessInfo.processInfo.environment["EXPLORE_SEED"].flatMap { UInt64($0) } ?? 1
-  }
-
-  @Test("EX-9 the engine answers as a reference written from the rules alone does")
+  @Test("EX-9 the engine answers as the reference decider does")
   func engineAgrees() throws {
-    let shipped = try Shipped.blueprints()
-    var disagreements: [String] = []
-    for offset in 0..<UInt64(Self.runs) {
-      let world = World(seed: Self.firstSeed &+ offset, shipped: shipped)
-      guard let disagreement = Disagreement.find(in: world) else { continue }
-      disagreements.append(disagreement.description)
-      if disagreements.count == 3 { break }
+    try expectNone(worlds: Exploration.runs, Disagreement.find)
+  }
+
+  @Test("EX-2 nothing changes before the next change, and something does at it")
+  func nextChangeIsExact() throws {
+    try expectNone(worlds: Exploration.runs / 4, WrongNextChange.find)
+  }
+
+  @Test("EX-9 a paywall sells what the store would start now, and all of it that gives something")
+  func offersAreSound() throws {
+    try expectNone(worlds: Exploration.runs / 4, UnsoundOffer.find)
+  }
+
+  /// Finds at most three faults, as short lives.
+  private func expectNone<Fault: CustomStringConvertible>(
+    worlds: Int, _ find: (World) -> Fault?
+  ) throws {
+    let shipped = try Exploration.shippedBlueprints()
+    var faults: [String] = []
+    for offset in 0..<UInt64(max(1, worlds)) where faults.count < 3 {
+      let world = World(seed: Exploration.firstSeed &+ offset, shipped: shipped)
+      if let fault = find(world) { faults.append("\(fault)") }
     }
-    #expect(disagreements.isEmpty, "\(disagreements.joined(separator: "\n\n"))")
+    #expect(faults.isEmpty, "\(faults.joined(separator: "\n\n"))")
   }
 }
 
-/// The blueprints of this repository.
-enum Shipped {
-  static func blueprints() throws -> [Blueprint] {
+/// How far an exploration goes, and over which blueprints.
+enum Exploration {
+  /// How many worlds are compared; each is asked about ``World/instantsPerWorld`` instants.
+  static var runs: Int { number("EXPLORE_RUNS") ?? 400 }
+
+  /// The seed of the first world.
+  static var firstSeed: UInt64 { UInt64(number("EXPLORE_SEED") ?? 1) }
+
+  /// The blueprints of this repository.
+  static func shippedBlueprints() throws -> [Blueprint] {
     let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     return try ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"].map {
       try BlueprintFile.load(path: repository.appendingPathComponent("Blueprints/\($0).yml").path)
         .blueprint
     }
+  }
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 }

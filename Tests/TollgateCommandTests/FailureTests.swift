@@ -45,6 +45,54 @@ struct FailureTests {
     #expect(command.errors == "nope.yml: error: there is no such file\n")
   }
 
+  @Test(
+    "a server for production does not start without the app's Apple ID, and says where to add it")
+  func noAppleID() throws {
+    let folder = try TemporaryFolder()
+    try """
+    app: { id: a, name: A, bundleID: a.b }
+    products:
+      pro: { kind: nonConsumable, name: Pro, entitlements: pro, price: 1 USD }
+    features:
+      scan:
+        - when: { entitled: pro }
+          allow: unlimited
+        - otherwise: deny
+    """.write(to: folder.url.appendingPathComponent("a.yml"), atomically: true, encoding: .utf8)
+    let command = try Command(["serve", "a.yml", "--in-memory"], in: folder.url)
+    #expect(command.status == 1)
+    #expect(
+      command.errors == """
+        a.yml: error: the app has no `appleID`, and without it a server for production refuses every notification of \
+        the App Store; add it under `app`, such as `appleID: 1234567890` (App Store Connect shows the number under App \
+        Information), or serve the sandbox alone with --environment sandbox
+
+        """)
+    let check = try Command(["check", "a.yml"], in: folder.url)
+    #expect(check.status == 0)
+    #expect(
+      check.output.contains(
+        "warning: the app has no `appleID`: a server for production does not start without it"))
+  }
+
+  @Test(
+    "environments that do not go together are refused at once",
+    arguments: [
+      (["--sandbox", "testers"], "--sandbox testers and --sandbox-tester go together"),
+      (["--sandbox-tester", "cus_1"], "--sandbox testers and --sandbox-tester go together"),
+      (
+        ["--environment", "sandbox", "--sandbox", "refused"],
+        "A server for the sandbox cannot refuse it"
+      ),
+      (["--allow-xcode"], "--allow-xcode lets anybody sign purchases"),
+      (["--sandbox-store-api", "http://127.0.0.1:8090"], "name it with --store-key"),
+    ])
+  func environments(options: [String], sentence: String) throws {
+    let command = try Command(["serve", "Blueprints/grobro.yml", "--in-memory"] + options)
+    #expect(command.status == 64)
+    #expect(command.errors.contains(sentence))
+  }
+
   @Test("a port out of range is refused before anything starts")
   func noPort() throws {
     let command = try Command(["serve", "Blueprints/grobro.yml", "--port", "70000"])
@@ -65,7 +113,7 @@ struct FailureTests {
         [
           "--store-key", "key.p8", "--store-key-id", "K", "--store-issuer-id", "I", "--store-api",
           "localhost",
-        ], "localhost is no address; expected one such as http://127.0.0.1:8090."
+        ], "localhost is not a URL; use one such as http://127.0.0.1:8090."
       ),
     ])
   func storeKeyInParts(options: [String], sentence: String) throws {

@@ -48,45 +48,61 @@ struct HelpTests {
       TollgateCommand.helpMessage(for: ServeCommand.self, columns: 80) == """
         OVERVIEW: Serve apps over HTTP, each by its blueprint.
 
-        The ledger is one SQLite file, or memory for a try-out. Store data is
-        accepted from one environment only, signed by a chain that ends in Apple's
-        root, or in the one you name. With a key of App Store Connect, the server
-        asks the store about notifications it missed; one key serves all the
-        blueprints, whose apps belong to one team then.
+        The ledger is one SQLite file, or memory for a try-out. Store data must be
+        signed by a chain that ends in Apple's root, or in the one you name. A server
+        for production also accepts the sandbox, where App Review and TestFlight buy;
+        limit that with --sandbox. With a key of App Store Connect, the server
+        recovers notifications it missed; one key serves all the blueprints, whose
+        apps then belong to one team.
 
         EXAMPLES:
           tollgate serve coach.yml
           tollgate serve coach.yml garden.yml --port 9000 --database all.sqlite
           tollgate serve coach.yml --environment sandbox --in-memory
+          tollgate serve coach.yml --sandbox testers --sandbox-tester review@coach.app
           tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
             --store-key-id 2X9R4HXF34 --store-issuer-id $ISSUER
 
-        USAGE: tollgate serve <blueprint> ... [--host <host>] [--port <port>] [--database <file>] [--in-memory] [--environment <environment>] [--store-root <file>] [--issuers <file>] [--store-key <file>] [--store-key-id <id>] [--store-issuer-id <id>] [--store-api <url>] [--color <color>]
+        USAGE: tollgate serve [<options>] <blueprint> ...
 
         ARGUMENTS:
           <blueprint>             A blueprint.
 
         OPTIONS:
-          --host <host>           The address to listen at. (default: 127.0.0.1)
-          --port <port>           The port to listen at; 0 takes any that is free.
+          --host <host>           The address to listen on. (default: 127.0.0.1)
+          --port <port>           The port to listen on; 0 takes any free port.
                                   (default: 8080)
-          --database <file>       The ledger's file, made where there is none.
+          --database <file>       The ledger's file; created if it does not exist.
                                   (default: tollgate.sqlite)
-          --in-memory             Keep the ledger in memory; it is gone when the server
-                                  ends.
+          --in-memory             Keep the ledger in memory; it is lost when the server
+                                  stops.
           --environment <environment>
-                                  The store environment to accept. (values: production,
-                                  sandbox; default: production)
+                                  The environment of the store that the server is for.
+                                  (values: production, sandbox; default: production)
+          --sandbox <sandbox>     Whose sandbox purchases a server for production
+                                  accepts. (values: allowed, testers, refused; default:
+                                  allowed)
+          --sandbox-tester <tester>
+                                  A tester, by customer id or by the email address of
+                                  an account with a password; repeatable.
           --store-root <file>     A root certificate (DER) to trust instead of Apple's,
                                   such as a simulator's.
-          --issuers <file>        Whose tokens prove who a person is, by app (JSON);
-                                  without it Apple's.
-          --store-key <file>      A key (.p8) of App Store Connect, to ask the store
-                                  about missed notifications.
+          --xcode-certificate <file>
+                                  A certificate (DER) of Xcode's local testing to
+                                  trust, as Xcode saves it.
+          --allow-xcode           Accept what anybody's Xcode signs; only with
+                                  --environment sandbox.
+          --issuers <file>        Trusted token issuers for each app (JSON); without it
+                                  Apple's.
+          --store-key <file>      A key (.p8) of App Store Connect, to recover missed
+                                  notifications.
           --store-key-id <id>     The key's identifier.
           --store-issuer-id <id>  The issuer's identifier.
-          --store-api <url>       Where to ask instead of at Apple's address, such as a
-                                  simulator's.
+          --store-api <url>       The address of the store's API, such as a
+                                  simulator's, instead of Apple's.
+          --sandbox-store-api <url>
+                                  The address of the sandbox's API; with --store-api,
+                                  none by default.
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)

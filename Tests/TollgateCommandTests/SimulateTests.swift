@@ -19,22 +19,22 @@ struct SimulateTests {
                                   phone reaches discovery-complete
                                     blocked, no next change; yes: read-conversation; no: send-message
                                   phone buys coach.premium.monthly
-                                  the store tells the server SUBSCRIBED INITIAL_BUY
+                                  the store notifies the server: SUBSCRIBED INITIAL_BUY
                                     trial, next change 2026-03-03T09:00:00Z; yes: send-message (100 left),
                                       read-conversation
         2026-03-03T09:00:00Z      phone cancels renewal
-                                  the store tells the server DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED
+                                  the store notifies the server: DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED
         2026-03-04T09:00:00Z      phone shows the nudge “Our trial wraps up tomorrow. I'd love to make the most of today with you.”
         2026-03-05T08:59:59.999Z  phone uses send-message
                                     trial, next change 2026-03-05T09:00:00Z; yes: send-message (99 left),
                                       read-conversation
-        2026-03-05T09:00:00Z      the store tells the server EXPIRED VOLUNTARY
+        2026-03-05T09:00:00Z      the store notifies the server: EXPIRED VOLUNTARY
                                     trialExpired, no next change; yes: read-conversation; no: send-message
                                   phone uses send-message, and is refused: denied; paywall after-discovery
 
         # Buying again is at the full price, with no second trial.
         2026-03-12T09:00:00Z      phone buys coach.premium.monthly
-                                  the store tells the server SUBSCRIBED RESUBSCRIBE
+                                  the store notifies the server: SUBSCRIBED RESUBSCRIBE
                                     subscribed, next change 2026-04-12T09:00:00Z; yes: send-message,
                                       read-conversation
 

@@ -117,7 +117,7 @@ struct AskingFaultTests {
       let transaction = StoreTransaction(
         id: StoreTransaction.ID(id), originalID: StoreTransaction.OriginalID(id), product: "gold",
         purchasedAt: start, expiresAt: start.adding(milliseconds: Int64(number) + 1),
-        signedAt: start)
+        environment: .sandbox, signedAt: start)
       _ = try await server.ledger.append(
         LedgerWrite(
           app: server.app, customer: Customer.ID("c\(number)"), expectedVersion: 0,
@@ -148,7 +148,7 @@ struct AskingFaultTests {
     await jobs.runOnce()
     #expect(
       lines.all == [
-        "warning asked the store app=market asked=1 caught-up=0 ended=0 facts=2 failures=notReached 1 known=0 refused=0"
+        "warning asked the store app=market asked=1 caught-up=0 ended=0 facts=2 failures=notReached 1 known=0 recovered=0 refused=0 store=sandbox"
       ])
   }
 }

@@ -40,7 +40,7 @@ private struct TwoServers {
 }
 
 extension TestServer {
-  /// The code of the problem that a use ends in; nil where it goes through. What can be retried is.
+  /// The code of the problem that a use ends in, nil where it goes through; what can be retried is.
   fileprivate func outcome(
     of endpoint: Endpoint, token: String, key: String, _ body: UseRequest
   ) async throws -> ProblemCode? {

@@ -62,15 +62,16 @@ struct CoachPaidTests {
     #expect(try await server.entries() == recorded)
   }
 
-  @Test("CP-3 a purchase before discovery ends starts the trial when it does")
+  @Test("CP-3 a purchase before discovery ends is the trial once it does, from the purchase on")
   func purchaseBeforeMilestone() async throws {
     let server = try await TestServer("coach-paid")
     let phone = try await server.phone()
+    let bought = server.now
     try await phone.buy("coach.premium.monthly")
     #expect(try await phone.membership().trial == nil)
     server.advance(Period(2, .hour))
     let snapshot = try await phone.reach("discovery-complete")
-    #expect(snapshot.membership.trial?.activatedAt == server.now)
+    #expect(snapshot.membership.trial?.activatedAt == bought)
   }
 
   @Test("CP-4 with nothing bought the server refuses messages and keeps the conversation readable")
@@ -101,7 +102,7 @@ struct CoachPaidTests {
     #expect(try await phone.use("read-conversation", key: "read").access.answer == .allowed)
   }
 
-  @Test("CP-6 the trial ends with its 100th message, and the 101st brings the paywall")
+  @Test("CP-6 the trial ends with its 100th message, and the 101st waits for the plan")
   func hundredMessages() async throws {
     let server = try await TestServer("coach-paid")
     let phone = try await server.phone()
@@ -115,7 +116,11 @@ struct CoachPaidTests {
     let last = try await phone.use("send-message", key: "100")
     #expect(last.facts.count == 1)
     #expect(try await phone.phase() == .trialExpired)
-    #expect(try await phone.refusal(of: "send-message", key: "101")?.paywall == "after-discovery")
+    // The plan starts by itself when the store renews, so nothing is sold before.
+    let denial = try #require(try await phone.refusal(of: "send-message", key: "101"))
+    #expect(denial.reason == .limitReached)
+    #expect(denial.paywall == nil)
+    #expect(denial.startsAt == (try await phone.membership().subscription?.expiresAt))
     #expect(try await phone.membership().trial?.used == 100)
   }
 

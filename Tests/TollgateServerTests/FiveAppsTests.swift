@@ -28,8 +28,10 @@ struct FiveAppsTests {
     server.advance(Period(7, .day))
     #expect(try await phone.refusal(of: "send-message", key: "hello")?.paywall == "plans")
     #expect(try await phone.use("read-conversation", key: "read").access.answer == .allowed)
-    let shown: ChangeResponse = try await server.send(.paywallShown("plans"), token: phone.token)
-    let closed: ChangeResponse = try await server.send(.paywallClosed("plans"), token: phone.token)
+    let shown: ChangeResponse = try await server.send(
+      .paywallShown("plans"), token: phone.token, key: "shown")
+    let closed: ChangeResponse = try await server.send(
+      .paywallClosed("plans"), token: phone.token, key: "closed")
     #expect(shown.facts.count == 1)
     #expect(closed.facts.count == 1)
     try await phone.buy("coach.monthly")

@@ -109,7 +109,11 @@ struct RefusedNotificationTests {
       $0.sandbox = .testers(customers: ["somebody-else"])
     }
     let first = await StoreJobs(refusing.service, logger: quietLogger).runOnce()
-    #expect(first.refused == 2)
+    // Parts of the past overlap, so one may be refused twice.
+    #expect(first.refused >= 2)
+    #expect(
+      try await Self.kept(refusing).map(\.reason)
+        == Array(repeating: "sandbox_not_allowed", count: 2))
     #expect(
       try await server.ledger.instant(of: .notifications(of: .sandbox), in: server.app)
         == server.now)

@@ -115,7 +115,18 @@ struct RouteTests {
       Precedence(path: "\(app)/customers/me/prompts/none/dismissals", code: .unknownPrompt),
       Precedence(path: "\(app)/customers/me/paywalls/none/shown", code: .unknownPaywall),
       Precedence(path: "\(app)/customers/me/paywalls/none/closed", code: .unknownPaywall),
-      Precedence(path: "\(app)/customers/me/nudges/none/delivered", code: .unknownNudge),
+      Precedence(
+        path: "\(app)/customers/me/paywalls/pro/shown", key: nil, code: .missingIdempotencyKey),
+      Precedence(
+        path: "\(app)/customers/me/paywalls/none/shown", body: #"{"feature":"none"}"#,
+        code: .unknownFeature),
+      Precedence(
+        path: "\(app)/customers/me/paywalls/pro/shown", body: #"{"placement":"none"}"#,
+        code: .unknownPlacement),
+      Precedence(
+        path: "\(app)/customers/me/nudges/none/delivered", body: #"{"occurrence":0}"#,
+        code: .unknownNudge),
+      Precedence(path: "\(app)/customers/me/device", body: #"{"device":""}"#, code: .invalidValue),
     ]
   }()
 

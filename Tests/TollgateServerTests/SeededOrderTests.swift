@@ -83,7 +83,8 @@ struct SeededOrderTests {
 extension Correspondence.Courier {
   /// Starts the server anew after an outage; answers how many notifications it learnt of.
   fileprivate func catchUp(from start: Instant) async throws -> Int {
-    try await letters.ledger.advance(.notifications, in: letters.server.app, to: start)
+    try await letters.ledger.advance(
+      .notifications(of: .sandbox), in: letters.server.app, to: start)
     let report = await StoreJobs(letters.server.service, logger: quietLogger).runOnce()
     try #require(report.stopped == nil && report.failures.isEmpty, "\(report)")
     return report.caughtUp

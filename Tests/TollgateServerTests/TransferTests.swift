@@ -69,11 +69,11 @@ struct TransferTests {
               "gains": [
                 "pro"
               ],
-              "originalID": "\(id)",
               "otherLoses": [
                 "pro"
               ],
-              "outcome": "transferred"
+              "outcome": "transferred",
+              "purchase": "sandbox:\(id)"
             }
           ]
         }

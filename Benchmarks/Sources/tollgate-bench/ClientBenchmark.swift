@@ -108,7 +108,8 @@ enum ClientBenchmark {
       apps: [
         AppConfiguration(
           blueprint: try Blueprint(EngineBenchmark.definition), revision: "bench",
-          verifier: SignedDataVerifier(bundleID: "com.example.bench", environments: [.production]))
+          verifier: SignedDataVerifier(
+            bundleID: "com.example.bench", appAppleID: 1, environments: [.production]))
       ], ledger: ledger, clock: { Instant(milliseconds: 1_772_100_000_000) })
     let application = Application(
       router: makeRouter(service), logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })

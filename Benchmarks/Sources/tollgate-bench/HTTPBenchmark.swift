@@ -22,7 +22,8 @@ enum HTTPBenchmark {
       apps: [
         AppConfiguration(
           blueprint: try Blueprint(definition), revision: "bench",
-          verifier: SignedDataVerifier(bundleID: "com.example.bench", environments: [.production]))
+          verifier: SignedDataVerifier(
+            bundleID: "com.example.bench", appAppleID: 1, environments: [.production]))
       ], ledger: ledger,
       clock: {
         Instant(milliseconds: 1_772_000_000_000 + (ContinuousClock.now - start).milliseconds)

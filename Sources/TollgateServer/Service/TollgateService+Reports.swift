@@ -46,7 +46,7 @@ extension TollgateService {
   ///
   /// - Parameters:
   ///   - nudge: The nudge.
-  ///   - occurrence: The moment it was planned around.
+  ///   - occurrence: The start of the trial or paid period it is about, as it was planned.
   ///   - device: The device that showed it.
   ///   - caller: Who got it.
   /// - Returns: What was appended.

@@ -54,13 +54,14 @@ public struct StoreJobReport: Hashable, Sendable {
 }
 
 extension StoreJobReport {
-  /// Writes what a round did for an app: counts, and the codes of what failed.
-  func log(of app: String, to logger: Logger) {
+  /// Writes what a round did for an app and the store it asked, if any: counts, and the codes of what failed.
+  func log(of app: Blueprint.App.ID, asking store: StoreEnvironment?, to logger: Logger) {
     var metadata: Logger.Metadata = [
       "app": "\(app)", "asked": "\(asked)", "facts": "\(facts)", "ended": "\(ended)",
       "caught-up": "\(caughtUp)", "known": "\(known)", "recovered": "\(recovered)",
       "refused": "\(refused)",
     ]
+    if let store { metadata["store"] = "\(store.rawValue)" }
     if !failures.isEmpty {
       let counts = failures.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
       metadata["failures"] = "\(counts.joined(separator: ", "))"

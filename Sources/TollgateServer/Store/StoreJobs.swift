@@ -80,14 +80,14 @@ public actor StoreJobs: Service {
     var total = StoreJobReport()
     for id in service.appIDs {
       guard let app = service.apps[id] else { continue }
-      var rounds: [(name: String, report: StoreJobReport)] = [("\(id)", await judge(app))]
+      var rounds: [(store: StoreEnvironment?, report: StoreJobReport)] = [(nil, await judge(app))]
       for environment in StoreEnvironment.asked {
         guard let api = app.storeAPIs[environment] else { continue }
-        let name = environment == .production ? "\(id)" : "\(id) (\(environment.rawValue))"
-        rounds.append((name, await round(Source(app: id, environment: environment), app, api)))
+        rounds.append(
+          (environment, await round(Source(app: id, environment: environment), app, api)))
       }
-      for (name, report) in rounds where report != StoreJobReport() {
-        report.log(of: name, to: logger)
+      for (store, report) in rounds where report != StoreJobReport() {
+        report.log(of: id, asking: store, to: logger)
         total.add(report)
       }
     }

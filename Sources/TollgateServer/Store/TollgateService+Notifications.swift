@@ -43,7 +43,7 @@ extension TollgateService {
       throw Problem(
         .signedDataWrongEnvironment, "The transaction is from another environment.")
     }
-    let receipt = LedgerClaim.notification(notification.payload.notificationUUID)
+    let receipt = environment.receipt(of: notification.payload.notificationUUID)
     guard try await owner(of: receipt, in: app) == nil else {
       return NotificationResponse(.duplicate)
     }
@@ -96,5 +96,15 @@ extension TollgateService {
       guard hasMoved else { return written.facts.count }
     }
     throw Problem(.busy, "The purchase is being handed over.")
+  }
+}
+
+extension StoreEnvironment {
+  /// The claim that a notification was recorded; one of the sandbox never stands for one of production.
+  fileprivate func receipt(of notification: String) -> LedgerClaim {
+    switch self {
+    case .production: .notification(notification)
+    case .sandbox, .xcode: .notification("\(rawValue):\(notification)")
+    }
   }
 }

@@ -25,13 +25,14 @@ extension ReferenceDecider {
   ) -> Answer.Feature {
     let inTrial = decide(
       feature, phase: .trial, entitlements: entitlements(at: now) + run.terms.entitlements, at: now)
-    guard let limit = run.terms.uses, let purchase = run.purchase else { return answer }
+    guard let limit = run.terms.uses else { return answer }
     switch inTrial {
     case .denied(.notIncluded, _, _), .unknown: return answer
     case .allowed, .denied(.limitReached, _, _):
-      let renewal = renewal(of: purchase)
+      let renewal = run.periods.last.flatMap(spoken)
       var startsAt: Instant?
-      if let renewal, renewal.willRenew, let next = product(renewal.renewsTo),
+      if renewal?.willRenew ?? true,
+        let next = renewal.map({ product($0.renewsTo) }) ?? run.periods.last?.product,
         case .allowed = decide(
           feature, phase: .subscribed, entitlements: next.entitlements, at: run.scheduledEnd)
       {
@@ -64,7 +65,7 @@ extension ReferenceDecider {
     if condition.notEntitled.contains(where: entitlements.contains) { return false }
     for milestone in condition.reached where !isReached(milestone, at: now) { return false }
     for milestone in condition.notReached where isReached(milestone, at: now) { return false }
-    if let wanted = condition.held, held(by: wanted.feature) < wanted.atLeast {
+    if let wanted = condition.held, held(by: wanted.feature, at: now) < wanted.atLeast {
       return false
     }
     return true
@@ -83,7 +84,7 @@ extension ReferenceDecider {
         limit: kept(count, window, of: feature, at: now),
         used: used(feature, in: window, at: now), scope: scope(of: window))
     case .holding(let count):
-      limit = Limit(limit: count, used: held(by: feature), scope: .held)
+      limit = Limit(limit: count, used: held(by: feature, at: now), scope: .held)
     }
     return limit.used < limit.limit
       ? .allowed(limit) : .denied(.limitReached, limit, startsAt: nil)

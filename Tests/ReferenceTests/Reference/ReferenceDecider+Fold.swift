@@ -45,7 +45,8 @@ extension ReferenceDecider {
     if one.signedAt != other.signedAt { return one.signedAt > other.signedAt }
     let grace = (one.graceEndsAt?.milliseconds ?? .min, other.graceEndsAt?.milliseconds ?? .min)
     if grace.0 != grace.1 { return grace.0 > grace.1 }
-    return one.willRenew && !other.willRenew
+    if one.willRenew != other.willRenew { return one.willRenew }
+    return (one.resumesAt ?? never) < (other.resumesAt ?? never)
   }
 
   /// The change of hands that came last stands, and of its two sides the one that holds.
@@ -110,12 +111,16 @@ extension ReferenceDecider {
     return counted.map(\.at).sorted()
   }
 
-  /// Items that were taken and not given back; an item given back is never held again under the same name. Changes
-  /// later than now count as well, as later uses do.
-  func held(by feature: Feature.ID) -> Int {
+  /// Items that were taken and not given back; an item given back is never held again under the same name.
+  ///
+  /// One taken later than now counts as well, as later uses do.
+  func held(by feature: Feature.ID, at now: Instant) -> Int {
     var taken: [ItemChange] = []
     for case .item(let change) in facts where change.feature == feature && change.isHeld {
-      if !taken.contains(where: { $0.item == change.item && $0.origin == change.origin }) {
+      let same = taken.firstIndex { $0.item == change.item && $0.origin == change.origin }
+      if let same {
+        if change.at < taken[same].at { taken[same] = change }
+      } else {
         taken.append(change)
       }
     }
@@ -123,7 +128,7 @@ extension ReferenceDecider {
       !facts.contains { fact in
         guard case .item(let change) = fact else { return false }
         return change.feature == feature && !change.isHeld && change.item == item.item
-          && change.origin == item.origin
+          && change.origin == item.origin && change.at <= max(now, item.at)
       }
     }.count
   }

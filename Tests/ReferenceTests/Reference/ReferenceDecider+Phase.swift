@@ -32,7 +32,7 @@ extension ReferenceDecider {
 
   /// What a customer is entitled to: everything paid for that runs, in grace or renewed late, every grant, and the trial.
   func entitlements(at now: Instant) -> [Entitlement.ID] {
-    var all = runs.filter { $0.isActive(at: now) }.flatMap(\.terms.entitlements)
+    var all = runs(at: now).filter { $0.isActive(at: now) }.flatMap(\.terms.entitlements)
     all += planned(at: now)
     for run in runs(at: now) where run.periods.contains(where: { $0.isActive(at: now) }) {
       let product = run.periods.first { $0.isActive(at: now) }?.product
@@ -71,7 +71,7 @@ extension ReferenceDecider {
         start: grant.startsAt, end: min(grant.endsAt ?? Self.never, grant.revokedAt ?? Self.never),
         entitlements: [grant.entitlement])
     }
-    return paid + granted
+    return (paid + granted).filter { $0.start < $0.end }
   }
 
   /// Where a customer stands: only the plan's entitlements decide.
@@ -98,9 +98,9 @@ extension ReferenceDecider {
   /// When the plan last gave something, apart from trials.
   private func lastPlanEnd(_ plan: [Entitlement.ID], at now: Instant) -> Instant? {
     let spans = spans(at: now).filter {
-      $0.start <= now && $0.end <= now && $0.entitlements.contains(where: plan.contains)
+      $0.end <= now && $0.entitlements.contains(where: plan.contains)
     }
-    return spans.map { max($0.start, $0.end) }.max()
+    return spans.map(\.end).max()
   }
 
   /// The subscription that stands for the plan: one that gives access first, then production's, then the higher level

@@ -41,7 +41,7 @@ extension ReferenceDecider {
       (wentAt(transaction.purchase), .transfer),
     ]
     for case (let instant?, let cause) in ends where instant < end {
-      end = instant
+      end = max(instant, transaction.purchasedAt)
       cut = cause
     }
     return PaidTime(

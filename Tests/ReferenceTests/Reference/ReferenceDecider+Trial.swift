@@ -19,7 +19,9 @@ struct TrialRun {
   let end: Instant
   let ending: TrialEnding
 
-  /// Whether it gives its terms now; a run of several periods does so only within them. Uses later than now count, so
+  /// Whether it gives its terms now; a run of several periods does so only within them.
+  ///
+  /// Uses later than now count, so
   /// that a trial whose last use is known has ended, whatever the clock says.
   func isActive(at now: Instant) -> Bool {
     guard beginsAt <= now && now < end && ending != .uses else { return false }
@@ -31,9 +33,11 @@ struct TrialRun {
 }
 
 extension ReferenceDecider {
-  /// A trial is started by a sign-up, which the server records, or is the introductory run of a purchase.
-  func findRuns() -> [TrialRun] {
-    lines.compactMap(purchaseRun) + [signUpRun].compactMap { $0 }
+  /// The trials that have begun: a trial is started by a sign-up, which the server records, or is the introductory run of
+  /// a purchase.
+  func runs(at now: Instant) -> [TrialRun] {
+    (lines.compactMap { purchaseRun(of: $0, at: now) } + [signUpRun].compactMap { $0 })
+      .filter { $0.beginsAt <= now }
   }
 
   /// The terms that a trial started with, where they were recorded: the earliest start of each purchase stands.
@@ -60,11 +64,13 @@ extension ReferenceDecider {
   }
 
   /// A trial started by a purchase is the signed introductory run, all its periods, from the purchase to its signed end;
-  /// the last use ends it early. Each purchase gives its own terms once, to whoever holds it.
-  private func purchaseRun(of line: PurchaseID) -> TrialRun? {
+  /// the last use ends it early.
+  ///
+  /// Each purchase gives its own terms once, to whoever holds it.
+  private func purchaseRun(of line: PurchaseID, at now: Instant) -> TrialRun? {
     let recorded = recordedStart(of: line)
     guard let terms = recorded?.terms ?? blueprint.trial?.terms else { return nil }
-    let periods = Array(paidTimes(of: line).prefix(while: isOffer))
+    let periods = introductoryPeriods(of: line, at: now)
     guard let first = periods.first, let last = periods.last,
       recorded != nil || starts(first.product)
     else { return nil }
@@ -83,6 +89,18 @@ extension ReferenceDecider {
     guard let offer = time.transaction.offer, offer.kind == .introductory else { return false }
     guard case .introductoryOffer = blueprint.trial?.start else { return true }
     return offer.payment == .freeTrial
+  }
+
+  /// The periods of a line's introductory offer that have begun, and those signed already that follow without a gap.
+  private func introductoryPeriods(of line: PurchaseID, at now: Instant) -> [PaidTime] {
+    let times = paidTimes(of: line)
+    var periods: [PaidTime] = []
+    for time in times {
+      guard isOffer(time), time.product.id == times.first?.product.id else { break }
+      if let last = periods.last, time.start > now && time.start > last.signedEnd { break }
+      periods.append(time)
+    }
+    return periods
   }
 
   /// An introductory offer starts the trial only where the trial names its product or, where it names none, where the product gives
@@ -124,9 +142,6 @@ extension ReferenceDecider {
     return min(count, limit.limit)
   }
 
-  /// The trials that have begun.
-  func runs(at now: Instant) -> [TrialRun] { runs.filter { $0.beginsAt <= now } }
-
   /// The trial that is shown: one that runs, production's first; else the one that ended last.
   func shownRun(at now: Instant) -> TrialRun? {
     let begun = runs(at: now)
@@ -150,7 +165,9 @@ extension ReferenceDecider {
 
   /// A trial of sign-up is forfeited where the device had it with another customer; a start outweighs that.
   var forfeitedAt: Instant? {
-    guard let trial = blueprint.trial, case .signUp = trial.start, runs.isEmpty else { return nil }
+    guard let trial = blueprint.trial, case .signUp = trial.start, signUpRun == nil else {
+      return nil
+    }
     var earliest: Instant?
     for case .trialForfeited(let forfeit) in facts where forfeit.trial == trial.id {
       earliest = min(earliest ?? forfeit.at, forfeit.at)

@@ -12,7 +12,6 @@ struct ReferenceDecider {
   let transfers: [PurchaseTransfer]
   let grants: [Grant]
   private(set) var paidTimes: [PaidTime] = []
-  private(set) var runs: [TrialRun] = []
 
   init(_ blueprint: Blueprint.Definition, facts: [Fact]) {
     self.blueprint = blueprint
@@ -22,7 +21,6 @@ struct ReferenceDecider {
     transfers = Self.standingTransfers(facts)
     grants = Self.standingGrants(facts)
     paidTimes = findPaidTimes()
-    runs = findRuns()
   }
 
   /// Facts, a blueprint and an instant give an answer.

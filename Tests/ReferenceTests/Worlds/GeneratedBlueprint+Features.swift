@@ -62,3 +62,30 @@ extension GeneratedBlueprint {
     .upTo(random.number(1...3), per: random.pick(.day, .week, .month, .ever))
   }
 }
+
+extension GeneratedBlueprint {
+  /// A prompt, nudges and a placement, which answer differently as time goes by.
+  mutating func addSurfaces() {
+    definition.prompts = [
+      Prompt(
+        id: "card", shape: .card, placement: "garden",
+        when: random.pick(
+          .always, Condition(phases: [.free, .blocked, .lapsed]), Condition(notEntitled: ["pro"])),
+        icon: "leaf", text: "hello", paywall: "plans",
+        patience: Prompt.Patience(dismissals: random.number(1...2), staysAway: Period(3, .day)))
+    ].filter { _ in definition.products.contains { $0.entitlements.contains("pro") } }
+    definition.nudges = [
+      Nudge(
+        id: "trial", anchor: .trialEnd, before: Period(random.number(1...2), .day),
+        when: random.pick(.always, Condition(phases: [.trial])), text: "hello"),
+      Nudge(
+        id: "period", anchor: .periodEnd, before: Period(1, .day), when: .always, text: "hello"),
+    ]
+    definition.placements = [
+      Placement(
+        id: "chat",
+        when: random.pick(.always, Condition(phases: [.blocked, .free, .trialExpired, .lapsed])),
+        paywall: "plans")
+    ]
+  }
+}

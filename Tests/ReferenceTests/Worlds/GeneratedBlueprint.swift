@@ -2,8 +2,8 @@ import Tollgate
 
 /// Blueprints of every shape that the rules tell apart: trials, tiers, add-ons, allowances, free tiers.
 struct GeneratedBlueprint {
-  private var random: Seeded
-  private var definition: Blueprint.Definition
+  var random: Seeded
+  var definition: Blueprint.Definition
 
   /// Makes a definition that a blueprint accepts; the same seed gives the same one.
   static func make(_ random: inout Seeded) -> Blueprint {
@@ -39,6 +39,7 @@ struct GeneratedBlueprint {
         id: "plans", title: "hello",
         packages: definition.products.map { Paywall.Package(product: $0.id) })
     ]
+    addSurfaces()
     if random.chance(10), let named = definition.products.first?.entitlements, !named.isEmpty {
       definition.plan = named + (definition.trial?.terms.entitlements ?? [])
     }

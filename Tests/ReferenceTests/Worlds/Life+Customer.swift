@@ -70,6 +70,20 @@ extension Life {
     }
   }
 
+  /// Dismisses a prompt, or gets a nudge on a device.
+  mutating func dismiss() {
+    if let prompt = random.pick(from: definition.prompts.map(\.id)), random.chance(60) {
+      arrive(
+        .dismissal(Dismissal(prompt: prompt, key: Idempotency.Key(name()), at: now)), at: now)
+    }
+    let membership = Membership(of: Customer(known), in: blueprint, at: now)
+    if let nudge = random.pick(from: membership.nudges), random.chance(60) {
+      now = max(now, nudge.at)
+      arrive(
+        .nudge(NudgeDelivery(nudge: nudge.id, occurrence: nudge.occurrence, at: now)), at: now)
+    }
+  }
+
   /// Support gives an entitlement, for a time or for ever, now or from some day on, and may take it back.
   mutating func grant() {
     let entitlements = definition.products.flatMap(\.entitlements)

@@ -73,6 +73,7 @@ struct Life {
     case 15: grant()
     case 16: reverseRefund()
     case 17: signAgain()
+    case 18: dismiss()
     default: break
     }
   }

@@ -1,0 +1,75 @@
+import Tollgate
+
+extension ReferenceDecider {
+  /// The customer's own subscriptions in a product's group that give access now, in production.
+  private func running(inGroupOf product: Product, at now: Instant) -> [LineState] {
+    lines.compactMap { state(of: $0, at: now) }.filter { state in
+      state.gives != nil && state.purchase.environment == .production
+        && state.current.transaction.ownership == .purchased
+        && state.current.product.group == product.group
+    }
+  }
+
+  /// A paywall shows only what acts now: a higher level, an equal level of equal length, another group, one-time; and
+  /// nothing that the customer has paid for already.
+  func reasonNotToSell(_ product: Product, at now: Instant) -> String? {
+    switch product.kind {
+    case .consumable: return nil
+    case .nonRenewing: return nil
+    case .nonConsumable:
+      let isOwned = paidTimes.contains {
+        $0.product.id == product.id && $0.isActive(at: now)
+          && $0.transaction.environment == .production
+          && $0.transaction.ownership == .purchased
+      }
+      return isOwned ? "\(product.id) is sold, and is owned already" : nil
+    case .autoRenewable:
+      for state in running(inGroupOf: product, at: now) {
+        let current = state.current.product
+        if current.id == product.id { return "\(product.id) is sold, and runs already" }
+        let (level, currentLevel) = (product.level ?? .max, current.level ?? .max)
+        if level > currentLevel {
+          return "\(product.id) is sold, a lower level than \(current.id), and would wait"
+        }
+        if level == currentLevel && product.period != current.period {
+          return "\(product.id) is sold, of another length than \(current.id), and would wait"
+        }
+      }
+      return nil
+    }
+  }
+
+  /// A paywall shows what gives an entitlement that the customer lacks, where nothing of its kind was ever bought.
+  func reasonToSell(_ product: Product, at now: Instant) -> String? {
+    let held = entitlements(at: now)
+    guard product.entitlements.contains(where: { !held.contains($0) }) else { return nil }
+    let isNew = !transactions.contains { transaction in
+      transaction.product == product.id
+        || self.product(transaction.product).map { $0.group != nil && $0.group == product.group }
+          ?? true
+    }
+    return isNew ? "\(product.id) gives what the customer lacks, and is not sold" : nil
+  }
+
+  /// An introductory offer is for those who never had one in the group and whose subscription of it does not run.
+  func problem(withPromise isPromised: Bool, of product: Product, at now: Instant) -> String? {
+    guard product.kind == .autoRenewable else {
+      return isPromised ? "\(product.id) has no offer to promise" : nil
+    }
+    let inGroup = transactions.filter { self.product($0.product)?.group == product.group }
+    let hasHad = inGroup.contains {
+      $0.offer?.kind == .introductory && $0.environment == .production
+        && $0.ownership == .purchased && wentAt($0.purchase) == nil
+    }
+    if isPromised {
+      if product.introductoryOffer == nil { return "\(product.id) has no offer to promise" }
+      if hasHad { return "\(product.id) promises an offer that was had" }
+      if !running(inGroupOf: product, at: now).isEmpty {
+        return "\(product.id) promises an offer to a running subscriber"
+      }
+      return nil
+    }
+    return inGroup.isEmpty && product.introductoryOffer != nil
+      ? "\(product.id) promises no offer to a newcomer" : nil
+  }
+}

@@ -1,0 +1,74 @@
+import Tollgate
+
+/// Something that a paywall offers and the store would not sell, or that the customer has paid for already.
+struct UnsoundOffer {
+  let world: World
+  let facts: [Fact]
+  let now: Instant
+  let problem: String
+
+  /// The first one in a world, with every fact removed that it does not take; nil where there is none.
+  static func find(in world: World) -> UnsoundOffer? {
+    for now in world.instants.prefix(8) {
+      guard var found = first(world, world.facts, now) else { continue }
+      var facts = world.facts
+      var index = 0
+      while index < facts.count {
+        var fewer = facts
+        fewer.remove(at: index)
+        if let still = first(world, fewer, now), still.problem == found.problem {
+          facts = fewer
+          found = still
+        } else {
+          index += 1
+        }
+      }
+      return found
+    }
+    return nil
+  }
+
+  private static func first(_ world: World, _ facts: [Fact], _ now: Instant) -> UnsoundOffer? {
+    let membership = Membership(of: Customer(facts), in: world.blueprint, at: now)
+    let reference = ReferenceDecider(world.blueprint.definition, facts: facts)
+    let definition = world.blueprint.definition
+    for paywall in definition.paywalls {
+      let packages = membership.packages(of: paywall.id)
+      let sold = packages.map(\.product)
+      for product in paywall.packages.compactMap({ reference.product($0.product) }) {
+        let problem =
+          sold.contains(product.id)
+          ? reference.reasonNotToSell(product, at: now)
+          : reference.reasonToSell(product, at: now)
+        if let problem {
+          return UnsoundOffer(world: world, facts: facts, now: now, problem: problem)
+        }
+      }
+      for feature in definition.features {
+        guard case .denied(let denial) = membership.access(to: feature.id) else { continue }
+        if denial.paywall == paywall.id && packages.isEmpty {
+          return UnsoundOffer(
+            world: world, facts: facts, now: now,
+            problem: "\(feature.id) shows a paywall that sells nothing")
+        }
+      }
+    }
+    for product in definition.products {
+      let promised = membership.offersIntroductory(product.id)
+      if let problem = reference.problem(withPromise: promised, of: product, at: now) {
+        return UnsoundOffer(world: world, facts: facts, now: now, problem: problem)
+      }
+    }
+    return nil
+  }
+}
+
+extension UnsoundOffer: CustomStringConvertible {
+  var description: String {
+    """
+    seed \(world.seed), at \(now), in \(Report.summary(of: world.blueprint.definition))
+    \(facts.map { "  " + Report.line(of: $0) }.joined(separator: "\n"))
+      \(problem)
+    """
+  }
+}
