@@ -64,8 +64,8 @@ struct FailureTests {
     #expect(
       command.errors == """
         a.yml: error: the app has no `appleID`, and without it a server for production refuses every notification of \
-        the App Store; add it under `app`, such as `appleID: 1234567890` (App Store Connect shows the number under App \
-        Information), or serve the sandbox alone with --environment sandbox
+        the App Store. Add it under `app`, such as `appleID: 1234567890`; App Store Connect shows the number under App \
+        Information. To serve the sandbox alone, add --environment sandbox.
 
         """)
     let check = try Command(["check", "a.yml"], in: folder.url)
