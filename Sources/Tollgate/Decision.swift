@@ -127,8 +127,9 @@ extension Blueprint {
     }
   }
 
-  /// Starts the trial that signing up gives: once for each account and, where the blueprint says so, each device. A customer
-  /// who has named no device yet waits for one.
+  /// Starts the trial that signing up gives: once for each account and, where the blueprint says so, each device.
+  ///
+  /// A customer who has named no device yet waits for one.
   private func startTrial(
     _ trial: Trial, ofSignUp customer: inout Customer, _ decision: inout Decision,
     history: [Decision.DeviceHistory]

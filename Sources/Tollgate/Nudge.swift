@@ -38,7 +38,9 @@ public struct PlannedNudge: Hashable, Sendable, Codable, Identifiable {
   public let id: Nudge.ID
   /// When it comes.
   public let at: Instant
-  /// What it is about: the instant at which that trial or paid period began. A nudge is delivered once for each.
+  /// What it is about: the instant at which that trial or paid period began.
+  ///
+  /// A nudge is delivered once for each.
   public let occurrence: Instant
   /// What it says.
   public let text: Text.ID

@@ -62,6 +62,7 @@ extension Customer {
   /// - Parameters:
   ///   - product: The product.
   ///   - environment: The store that would sell it; what another sold does not count.
+  /// - Returns: Whether no introductory offer of the group was had there.
   public func isEligibleForIntroductoryOffer(
     of product: Product, in environment: StoreEnvironment = .production
   ) -> Bool {

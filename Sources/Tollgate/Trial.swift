@@ -16,7 +16,9 @@ public struct Trial: Hashable, Sendable, Codable, Identifiable {
 
   /// What a trial gives, kept from its start.
   public struct Terms: Hashable, Sendable, Codable {
-    /// How long it lasts; nil is until the uses are gone. A trial that a purchase starts lasts as long as the store signed.
+    /// How long it lasts; nil is until the uses are gone.
+    ///
+    /// A trial that a purchase starts lasts as long as the store signed.
     public let lasts: Period?
     /// How many uses of what it gives; nil is any number.
     public let uses: Uses?

@@ -44,11 +44,7 @@ public struct TrialStatus: Hashable, Sendable {
 }
 
 extension TrialStatus {
-  /// Describes a trial from its start.
-  ///
-  /// - Parameters:
-  ///   - scheduledEnd: When its time is over, whatever else ends it before.
-  ///   - end: What ends it, and when: its time, or what came before.
+  /// Describes a trial from its start: its time is over at the scheduled end, if nothing ends it before.
   init(
     id: Trial.ID, purchase: PurchaseID?, activatedAt: Instant, scheduledEnd: Instant?,
     end: (at: Instant, by: TrialEnding)?, used: Int, limit: Int?, at now: Instant
