@@ -29,7 +29,9 @@ extension Answer.Trial {
   init(_ status: TrialStatus) {
     self.init(
       purchase: status.purchase, isActive: status.isActive, activatedAt: status.activatedAt,
-      endsAt: status.endsAt, used: status.used, limit: status.limit, ending: status.ending,
+      endsAt: status.endsAt,
+      used: status.used,
+      limit: status.limit, ending: status.ending,
       day: status.day, days: status.days, daysLeft: status.daysLeft)
   }
 }

@@ -40,7 +40,7 @@ import Tollgate
 /// How far an exploration goes, and over which blueprints.
 enum Exploration {
   /// How many worlds are compared; each is asked about ``World/instantsPerWorld`` instants.
-  static var runs: Int { number("EXPLORE_RUNS") ?? 400 }
+  static var runs: Int { number("EXPLORE_RUNS") ?? 150 }
 
   /// The seed of the first world.
   static var firstSeed: UInt64 { UInt64(number("EXPLORE_SEED") ?? 1) }

@@ -3,45 +3,53 @@ import Tollgate
 
 extension ReferenceDecider {
   /// What a feature answers: the first rule whose condition holds decides, and where none does the answer is no.
-  func access(to feature: Feature, at now: Instant) -> Answer.Feature {
-    let answer = decide(
-      feature, phase: phase(at: now), entitlements: entitlements(at: now), at: now)
+  func access(
+    to feature: Feature, phase: Phase, entitlements: [Entitlement.ID], at now: Instant
+  ) -> Answer.Feature {
+    let answer = decide(feature, phase: phase, entitlements: entitlements, at: now)
     guard case .denied = answer, let run = usedUpRun(at: now) else { return answer }
-    return denial(answer, of: feature, usedUp: run, at: now)
+    return denial(answer, of: feature, usedUp: run)
   }
 
   /// The purchase whose trial its last use ended, and whose paid time still runs.
-  private func usedUpRun(at now: Instant) -> TrialRun? {
-    guard let run = shownRun(at: now), run.purchase != nil, run.isUsedUp(at: now),
-      run.periods.contains(where: { $0.isActive(at: now) })
-    else { return nil }
-    return run
+  func usedUpRun(at now: Instant) -> TrialRun? {
+    runs(at: now).first { run in
+      run.purchase != nil && run.isUsedUp(at: now)
+        && run.periods.contains { $0.isActive(at: now) }
+    }
   }
 
-  /// After the last use of a paid trial the limit is the reason, and the plan starts by itself at the signed end where the
-  /// store will renew.
+  /// After the last use of a paid trial the limit is the reason for what the plan would lift, and the plan starts by
+  /// itself at the signed end where the store will renew.
   private func denial(
-    _ answer: Answer.Feature, of feature: Feature, usedUp run: TrialRun, at now: Instant
+    _ answer: Answer.Feature, of feature: Feature, usedUp run: TrialRun
   ) -> Answer.Feature {
-    let inTrial = decide(
-      feature, phase: .trial, entitlements: entitlements(at: now) + run.terms.entitlements, at: now)
-    guard let limit = run.terms.uses else { return answer }
-    switch inTrial {
-    case .denied(.notIncluded, _, _), .unknown: return answer
-    case .allowed, .denied(.limitReached, _, _):
-      let renewal = run.periods.last.flatMap(spoken)
-      var startsAt: Instant?
-      if renewal?.willRenew ?? true,
-        let next = renewal.map({ product($0.renewsTo) }) ?? run.periods.last?.product,
-        case .allowed = decide(
-          feature, phase: .subscribed, entitlements: next.entitlements, at: run.scheduledEnd)
-      {
-        startsAt = run.scheduledEnd
-      }
-      return .denied(
-        .limitReached, Limit(limit: limit.limit, used: limit.limit, scope: .trial),
-        startsAt: startsAt)
+    guard let limit = run.terms.uses, let last = run.periods.last else { return answer }
+    let renewal = spoken(of: last)
+    let next = renewal.flatMap { product($0.renewsTo) } ?? last.product
+    guard lifts(feature, next.entitlements, at: run.scheduledEnd) else { return answer }
+    if last.transaction.ownership == .familyShared && KnownDifference.familyLastUse.isPending {
+      return answer
     }
+    return .denied(
+      .limitReached, Limit(limit: limit.limit, used: limit.limit, scope: .trial),
+      startsAt: renewal?.willRenew ?? true ? run.scheduledEnd : nil)
+  }
+
+  /// Whether the plan allows a feature from its start on.
+  private func lifts(_ feature: Feature, _ entitlements: [Entitlement.ID], at start: Instant)
+    -> Bool
+  {
+    if KnownDifference.startOfUsedAllowance.isPending {
+      let rule = feature.rules.first {
+        holds($0.when, phase: .subscribed, entitlements: entitlements, at: start)
+      }
+      return rule.map { $0.allowance != .none } ?? false
+    }
+    if case .allowed = decide(feature, phase: .subscribed, entitlements: entitlements, at: start) {
+      return true
+    }
+    return false
   }
 
   private func decide(

@@ -38,7 +38,11 @@ extension ReferenceDecider {
       let product = run.periods.first { $0.isActive(at: now) }?.product
       let sold = product?.entitlements ?? []
       // The last use takes the trial's own entitlement away; the rest of what was bought holds.
-      all += run.isActive(at: now) ? sold : sold.filter { !run.terms.entitlements.contains($0) }
+      if run.isActive(at: now) {
+        all += sold
+      } else if !KnownDifference.lastUseTakesAll.isPending {
+        all += sold.filter { !run.terms.entitlements.contains($0) }
+      }
     }
     var unique: [Entitlement.ID] = []
     for entitlement in all where !unique.contains(entitlement) { unique.append(entitlement) }
@@ -71,7 +75,7 @@ extension ReferenceDecider {
         start: grant.startsAt, end: min(grant.endsAt ?? Self.never, grant.revokedAt ?? Self.never),
         entitlements: [grant.entitlement])
     }
-    return (paid + granted).filter { $0.start < $0.end }
+    return paid + granted
   }
 
   /// Where a customer stands: only the plan's entitlements decide.
@@ -82,8 +86,14 @@ extension ReferenceDecider {
     let planEnd = lastPlanEnd(plan, at: now)
     let trialEnd =
       runs(at: now).filter { !$0.isActive(at: now) }.map { min($0.end, now) }.max()
-      ?? forfeitedAt.flatMap { $0 <= now ? $0 : nil }
-    if let trialEnd { return planEnd ?? trialEnd <= trialEnd ? .trialExpired : .lapsed }
+      ?? forfeitedAt(by: now)
+    if let trialEnd {
+      if KnownDifference.lapsedBeforeTrial.isPending {
+        let isUsedUp = usedUpRun(at: now) != nil
+        return planEnd == nil || isUsedUp ? .trialExpired : .lapsed
+      }
+      return planEnd ?? trialEnd <= trialEnd ? .trialExpired : .lapsed
+    }
     if let onboarding = blueprint.onboarding, !isReached(onboarding, at: now) {
       return .onboarding
     }
@@ -98,20 +108,22 @@ extension ReferenceDecider {
   /// When the plan last gave something, apart from trials.
   private func lastPlanEnd(_ plan: [Entitlement.ID], at now: Instant) -> Instant? {
     let spans = spans(at: now).filter {
-      $0.end <= now && $0.entitlements.contains(where: plan.contains)
+      ($0.start < $0.end || KnownDifference.gaveNothing.isPending)
+        && max($0.start, $0.end) <= now && $0.entitlements.contains(where: plan.contains)
     }
-    return spans.map(\.end).max()
+    return spans.map { max($0.start, $0.end) }.max()
   }
 
   /// The subscription that stands for the plan: one that gives access first, then production's, then the higher level
-  /// where they give access, then the one that ends last.
+  /// and the customer's own where they give access, then the one that ends last.
   func planSubscription(at now: Instant) -> Answer.Subscription? {
     let plan = planEntitlements
     let states = lines.compactMap { state(of: $0, at: now) }
       .filter { $0.current.product.entitlements.contains(where: plan.contains) }
     let best = states.max { one, other in
       let (left, right) = (order(of: one), order(of: other))
-      return left.lexicographicallyPrecedes(right)
+      return left == right
+        ? one.purchase < other.purchase : left.lexicographicallyPrecedes(right)
     }
     guard let best else { return nil }
     let givesAccess = best.gives != nil
@@ -128,11 +140,12 @@ extension ReferenceDecider {
     case .sandbox: environment = 1
     case .xcode: environment = 0
     }
-    return [
-      state.gives == nil ? 0 : 1, environment, rank(of: state.condition),
-      state.gives == nil ? 0 : Int64(-(state.current.product.level ?? .max)),
-      state.current.signedEnd.milliseconds,
-    ]
+    let level = Int64(-(state.current.product.level ?? .max))
+    let isOwn: Int64 = state.current.transaction.ownership == .purchased ? 1 : 0
+    let rank: [Int64] =
+      state.gives == nil || KnownDifference.laterEndBeforeLevel.isPending ? [] : [level, isOwn]
+    return [state.gives == nil ? 0 : 1, environment, self.rank(of: state.condition)] + rank
+      + [state.current.signedEnd.milliseconds]
   }
 
   /// What is paid for goes before grace, and what may come back before what is over.

@@ -70,11 +70,17 @@ extension ReferenceDecider {
     var earliest: Instant?
     for other in transactions
     where other.purchase == transaction.purchase && other.product != transaction.product
-      && other.purchasedAt > transaction.purchasedAt && other.purchasedAt < signedEnd
+      && isLater(other, than: transaction) && other.purchasedAt < signedEnd
     {
       earliest = min(earliest ?? other.purchasedAt, other.purchasedAt)
     }
     return earliest
+  }
+
+  /// Of two bought at the same instant the one that Apple does not mark as replaced is the later.
+  private func isLater(_ one: StoreTransaction, than other: StoreTransaction) -> Bool {
+    if one.purchasedAt != other.purchasedAt { return one.purchasedAt > other.purchasedAt }
+    return !one.isUpgraded && other.isUpgraded
   }
 
   /// The purchases that are subscription lines, each named once.

@@ -97,7 +97,9 @@ extension ReferenceDecider {
     var periods: [PaidTime] = []
     for time in times {
       guard isOffer(time), time.product.id == times.first?.product.id else { break }
-      if let last = periods.last, time.start > now && time.start > last.signedEnd { break }
+      if let last = periods.last, time.start > now {
+        if KnownDifference.periodNotBegun.isPending || time.start > last.signedEnd { break }
+      }
       periods.append(time)
     }
     return periods
@@ -113,7 +115,8 @@ extension ReferenceDecider {
       if !trial.products.isEmpty { return trial.products.contains(product.id) }
       let wanted = trial.terms.entitlements
       if wanted.isEmpty {
-        return product.entitlements.contains(where: planEntitlements.contains)
+        return KnownDifference.offerOutsidePlan.isPending
+          || product.entitlements.contains(where: planEntitlements.contains)
       }
       return product.entitlements.contains(where: wanted.contains)
     }
@@ -140,63 +143,5 @@ extension ReferenceDecider {
     let count = uses(of: feature).filter { run.countsFrom <= $0 && $0 < end }.count
     guard let limit = run.terms.uses, limit.feature == feature else { return count }
     return min(count, limit.limit)
-  }
-
-  /// The trial that is shown: one that runs, production's first; else the one that ended last.
-  func shownRun(at now: Instant) -> TrialRun? {
-    let begun = runs(at: now)
-    let active = begun.filter { $0.isActive(at: now) }
-    let candidates = active.isEmpty ? begun : active
-    return candidates.max { one, other in
-      let (left, right) = (rank(one), rank(other))
-      if !active.isEmpty && left != right { return left < right }
-      if one.end != other.end { return one.end < other.end }
-      return left < right
-    }
-  }
-
-  private func rank(_ run: TrialRun) -> Int {
-    switch run.purchase?.environment {
-    case .production, nil: 2
-    case .sandbox: 1
-    case .xcode: 0
-    }
-  }
-
-  /// A trial of sign-up is forfeited where the device had it with another customer; a start outweighs that.
-  var forfeitedAt: Instant? {
-    guard let trial = blueprint.trial, case .signUp = trial.start, signUpRun == nil else {
-      return nil
-    }
-    var earliest: Instant?
-    for case .trialForfeited(let forfeit) in facts where forfeit.trial == trial.id {
-      earliest = min(earliest ?? forfeit.at, forfeit.at)
-    }
-    return earliest
-  }
-
-  /// How the trial stands, with its days: a day that has begun counts whole.
-  func trialStatus(at now: Instant) -> Answer.Trial? {
-    guard let run = shownRun(at: now) else {
-      guard let forfeitedAt, forfeitedAt <= now else { return nil }
-      return Answer.Trial(
-        purchase: nil, isActive: false, activatedAt: nil, endsAt: forfeitedAt, used: 0, limit: nil,
-        ending: nil, day: nil, days: nil, daysLeft: nil)
-    }
-    let isActive = run.isActive(at: now)
-    let hasTime = run.scheduledEnd != Self.never
-    let days = daysBegun(run.scheduledEnd.since(run.activatedAt))
-    let elapsed = min(now, run.end).since(run.activatedAt)
-    return Answer.Trial(
-      purchase: run.purchase, isActive: isActive, activatedAt: run.activatedAt,
-      endsAt: run.end == Self.never ? nil : run.end,
-      used: run.terms.uses.map { uses(of: $0.feature, in: run) } ?? 0,
-      limit: run.terms.uses?.limit, ending: isActive ? nil : run.ending,
-      day: hasTime ? min(Int(elapsed / 86_400_000) + 1, days) : nil, days: hasTime ? days : nil,
-      daysLeft: hasTime ? (isActive ? daysBegun(run.scheduledEnd.since(now)) : 0) : nil)
-  }
-
-  private func daysBegun(_ milliseconds: Int64) -> Int {
-    Int((milliseconds + 86_399_999) / 86_400_000)
   }
 }

@@ -29,7 +29,8 @@ struct ReferenceDecider {
     let entitlements = entitlements(at: now)
     var features: [Feature.ID: Answer.Feature] = [:]
     for feature in blueprint.features {
-      features[feature.id] = access(to: feature, at: now)
+      features[feature.id] = access(
+        to: feature, phase: phase, entitlements: entitlements, at: now)
     }
     return Answer(
       phase: phase, entitlements: entitlements.sorted(), features: features,

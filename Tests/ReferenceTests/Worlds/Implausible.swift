@@ -29,6 +29,10 @@ enum Implausible {
     }
     let signedAt = random.chance(60) ? transaction.signedAt : instant
     let shift = random.pick(-1, 1) * random.time(upTo: 3 * .day)
+    if random.chance(20) && !KnownDifference.subscriptionWithoutEnd.isPending {
+      return transaction.changed(
+        expiresAt: .some(nil), signedAt: signedAt.adding(milliseconds: 1))
+    }
     return random.pick(
       transaction.changed(
         expiresAt: .some(transaction.expiresAt.map { $0.adding(milliseconds: shift) }),
@@ -36,8 +40,7 @@ enum Implausible {
       transaction.changed(
         revokedAt: .some(instant.adding(milliseconds: shift)), signedAt: signedAt),
       transaction.changed(
-        isUpgraded: !transaction.isUpgraded, signedAt: signedAt.adding(milliseconds: 1)),
-      transaction.changed(expiresAt: .some(nil), signedAt: signedAt.adding(milliseconds: 1)))
+        isUpgraded: !transaction.isUpgraded, signedAt: signedAt.adding(milliseconds: 1)))
   }
 
   /// Another version of renewal info, signed at the same instant or later.

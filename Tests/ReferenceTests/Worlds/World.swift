@@ -35,7 +35,9 @@ struct World {
   ) -> [Instant] {
     var candidates = Moments.all(of: facts, in: definition)
     let stamp = Moments.newestStamp(facts) ?? Life.start
-    if random.chance(75) { candidates.removeAll { $0 < stamp } }
+    let isUsed = facts.contains { fact in if case .use = fact { true } else { false } }
+    // Uses later than now count, so that the past of a life with uses is none that anybody saw.
+    if isUsed || random.chance(75) { candidates.removeAll { $0 < stamp } }
     candidates += (0..<6).map { _ in stamp.adding(milliseconds: random.time(upTo: 70 * .day)) }
     candidates.append(stamp)
     return Array(candidates.shuffled(using: &random).prefix(instantsPerWorld)).sorted()

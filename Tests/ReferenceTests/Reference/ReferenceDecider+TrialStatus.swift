@@ -1,0 +1,64 @@
+import Tollgate
+
+extension ReferenceDecider {
+  /// The trial that is shown: one that runs, production's first; else the one that ended last.
+  func shownRun(at now: Instant) -> TrialRun? {
+    let begun = runs(at: now)
+    let active = begun.filter { $0.isActive(at: now) }
+    let candidates = active.isEmpty ? begun : active
+    return candidates.max { one, other in
+      let (left, right) = (rank(one), rank(other))
+      if !active.isEmpty && left != right && !KnownDifference.sandboxTrialShown.isPending {
+        return left < right
+      }
+      if one.end != other.end { return one.end < other.end }
+      return left < right
+    }
+  }
+
+  private func rank(_ run: TrialRun) -> Int {
+    switch run.purchase?.environment {
+    case .production, nil: 2
+    case .sandbox: 1
+    case .xcode: 0
+    }
+  }
+
+  /// A trial of sign-up is forfeited where the device had it with another customer; a start outweighs that.
+  func forfeitedAt(by now: Instant) -> Instant? {
+    guard let trial = blueprint.trial, case .signUp = trial.start, shownRun(at: now) == nil else {
+      return nil
+    }
+    var earliest: Instant?
+    for case .trialForfeited(let forfeit) in facts
+    where forfeit.trial == trial.id && forfeit.at <= now {
+      earliest = min(earliest ?? forfeit.at, forfeit.at)
+    }
+    return earliest
+  }
+
+  /// How the trial stands, with its days: a day that has begun counts whole.
+  func trialStatus(at now: Instant) -> Answer.Trial? {
+    guard let run = shownRun(at: now) else {
+      guard let forfeitedAt = forfeitedAt(by: now) else { return nil }
+      return Answer.Trial(
+        purchase: nil, isActive: false, activatedAt: nil, endsAt: forfeitedAt, used: 0, limit: nil,
+        ending: nil, day: nil, days: nil, daysLeft: nil)
+    }
+    let isActive = run.isActive(at: now)
+    let hasTime = run.scheduledEnd != Self.never
+    let days = daysBegun(run.scheduledEnd.since(run.activatedAt))
+    let elapsed = min(now, run.end).since(run.activatedAt)
+    return Answer.Trial(
+      purchase: run.purchase, isActive: isActive, activatedAt: run.activatedAt,
+      endsAt: run.end == Self.never ? nil : run.end,
+      used: run.terms.uses.map { uses(of: $0.feature, in: run) } ?? 0,
+      limit: run.terms.uses?.limit, ending: isActive ? nil : run.ending,
+      day: hasTime ? min(Int(elapsed / 86_400_000) + 1, days) : nil, days: hasTime ? days : nil,
+      daysLeft: hasTime ? (isActive ? daysBegun(run.scheduledEnd.since(now)) : 0) : nil)
+  }
+
+  private func daysBegun(_ milliseconds: Int64) -> Int {
+    Int((milliseconds + 86_399_999) / 86_400_000)
+  }
+}
