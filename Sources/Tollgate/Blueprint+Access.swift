@@ -56,7 +56,7 @@ extension IndexedFeature {
   fileprivate func gives(_ standing: borrowing Standing, with entitled: UInt64) -> Bool {
     for rule in rules
     where rule.when.holds(standing, phase: .subscribed, entitled: standing.entitled | entitled) {
-      return rule.gives
+      return rule.gives(standing)
     }
     return false
   }

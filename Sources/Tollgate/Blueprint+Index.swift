@@ -118,10 +118,13 @@ struct IndexedRule: Sendable {
   let allowance: Allowance
   let paywall: Paywall.ID?
 
-  /// Whether it gives anything at all.
-  var gives: Bool {
+  /// Whether it gives anything later to somebody who has used what stands: a window that turns over counts as room.
+  func gives(_ standing: borrowing Standing) -> Bool {
     switch allowance {
-    case .unlimited, .upTo, .holding: true
+    case .unlimited: true
+    case .upTo(let limit, let position, .ever): standing.counts[position] < limit
+    case .upTo: true
+    case .holding(let limit, let position): standing.held[position] < limit
     case .none: false
     }
   }

@@ -7,9 +7,12 @@ struct TrialRun {
   /// Uses counted in it, however many there may be.
   let uses: Int
 
-  /// Whether it outranks another where a customer has several: one that runs, then the one that ends or ended last.
+  /// Whether it outranks another where a customer has several: one that runs, then production's, then the one that ends or
+  /// ended last.
   func outranks(_ other: TrialRun) -> Bool {
     if status.isActive != other.status.isActive { return status.isActive }
+    let (environment, others) = (status.environmentRank, other.status.environmentRank)
+    if environment != others { return environment > others }
     let (end, otherEnd) = (status.endsAt ?? .distantFuture, other.status.endsAt ?? .distantFuture)
     if end != otherEnd { return end > otherEnd }
     return (status.id, status.purchase?.description ?? "")
@@ -86,7 +89,7 @@ extension Customer {
     if let uses = terms?.uses {
       let instants = history.uses[uses.feature] ?? []
       let first = instants.count(before: countsFrom)
-      used = instants.count(before: end?.at ?? .distantFuture) - first
+      used = max(0, instants.count(before: end?.at ?? .distantFuture) - first)
       if used >= uses.limit { end = (instants[first + uses.limit - 1], .uses) }
     }
     let status = TrialStatus(
@@ -107,5 +110,12 @@ extension PaidPeriod {
       if let at, at < end?.at ?? .distantFuture { end = (max(at, startsAt), cause) }
     }
     return end
+  }
+}
+
+extension TrialStatus {
+  /// Which environment it is of; one that signing up started is production's.
+  fileprivate var environmentRank: Int {
+    (purchase?.environment ?? .production).rank
   }
 }

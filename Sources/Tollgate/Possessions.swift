@@ -4,8 +4,10 @@ struct Possessions {
   var trialEntitled: UInt64 = 0
   /// Entitlements of purchases, grace, late renewals and grants.
   var entitled: UInt64 = 0
-  /// Whether anything but a trial ever gave the plan.
-  var hasHadPlan = false
+  /// What is left of a purchase whose trial the last use ended; it changes no phase.
+  var leftover: UInt64 = 0
+  /// When anything but a trial last stopped giving the plan; nil where nothing did.
+  var planEndedAt: Instant?
   var trial: TrialRun?
   /// The subscription that decides the plan.
   var subscription: Subscription?
@@ -38,16 +40,18 @@ struct Possessions {
       }
       guard let sold, sold.entitled != 0, sold.product.kind != .consumable else { continue }
       let isTrial = run != nil && line.introduction.contains(index)
-      if !isTrial && sold.isPlan { hasHadPlan = true }
       let end = earliest(period.ends(as: sold.product), line.transferredAt)
-      guard end.map({ now < $0 }) ?? true else { continue }
+      if let end, end <= now {
+        if !isTrial && sold.isPlan && period.startsAt < end { planEnded(at: end) }
+        continue
+      }
       if !isTrial {
         entitled |= sold.entitled
       } else if run?.status.isActive ?? false {
         trialEntitled |= sold.entitled
       } else {
-        // The last use took the plan away, and nothing else that was bought with it.
-        entitled |= sold.entitled & ~blueprint.plan
+        // The last use took the trial's own entitlements, and nothing else that was bought with them.
+        leftover |= sold.entitled & ~blueprint.index.bits(run?.terms?.entitlements ?? [])
       }
     }
     guard
@@ -71,7 +75,6 @@ struct Possessions {
     let sold = blueprint.sold[subscription.plan]
     if subscription.condition == .grace || subscription.isRenewalLate, let sold {
       entitled |= sold.entitled
-      if sold.isPlan { hasHadPlan = true }
     }
     if subscription.isActive && !subscription.isFamilyShared {
       running.append(subscription.product)
@@ -83,13 +86,22 @@ struct Possessions {
     }
   }
 
+  private mutating func planEnded(at end: Instant) {
+    planEndedAt = max(planEndedAt ?? .distantPast, end)
+  }
+
   private mutating func addGrants(
     of customer: Customer, in blueprint: Blueprint, at now: Instant
   ) {
     for grant in customer.grants.values where grant.startsAt <= now {
       let bit = blueprint.index.bit(grant.entitlement)
-      if bit & blueprint.plan != 0 { hasHadPlan = true }
-      if grant.isActive(at: now) { entitled |= bit }
+      if grant.isActive(at: now) {
+        entitled |= bit
+      } else if bit & blueprint.plan != 0, let end = earliest(grant.endsAt, grant.revokedAt),
+        grant.startsAt < end
+      {
+        planEnded(at: end)
+      }
     }
   }
 }
@@ -120,14 +132,18 @@ extension PendingPlan {
 extension Subscription {
   /// Whether this one decides the plan: a product of the blueprint, one that gives access, production, then the best.
   fileprivate func outranks(_ other: Subscription, in blueprint: Blueprint) -> Bool {
-    func rank(_ subscription: Subscription) -> (Int, Int, Int, Int, Instant) {
-      (
-        blueprint.sold[subscription.product] == nil ? 0 : 1, subscription.isActive ? 1 : 0,
-        subscription.purchase.environment.rank, subscription.condition.rank,
-        subscription.expiresAt
-      )
+    func rank(_ subscription: Subscription) -> [Int64] {
+      let sold = blueprint.sold[subscription.product]
+      // Of two that give access the higher level goes first, then the customer's own.
+      let quality =
+        subscription.isActive
+        ? [-Int64(sold?.product.level ?? .max), subscription.isFamilyShared ? 0 : 1] : [0, 0]
+      return [
+        sold == nil ? 0 : 1, subscription.isActive ? 1 : 0,
+        Int64(subscription.purchase.environment.rank), Int64(subscription.condition.rank),
+      ] + quality + [subscription.expiresAt.milliseconds]
     }
     let (own, others) = (rank(self), rank(other))
-    return own == others ? purchase > other.purchase : own > others
+    return own == others ? purchase > other.purchase : others.lexicographicallyPrecedes(own)
   }
 }

@@ -36,7 +36,7 @@ struct Standing: Hashable, Sendable {
     subscription = possessions.subscription
     pending = possessions.pending
     trial = possessions.trial?.status ?? customer.forfeitedTrial(in: blueprint, at: now)
-    entitled = possessions.trialEntitled | possessions.entitled
+    entitled = possessions.trialEntitled | possessions.entitled | possessions.leftover
     phase = Self.phase(of: customer, possessions, trial: trial, in: blueprint, at: now)
     (selling, introductory) = possessions.offers(to: customer, in: blueprint)
     count(customer, possessions, in: blueprint, at: now)
@@ -49,13 +49,18 @@ struct Standing: Hashable, Sendable {
   ) -> Phase {
     if possessions.entitled & blueprint.plan != 0 { return .subscribed }
     if let trial, trial.isActive { return .trial }
-    if trial == nil, let onboarding = blueprint.definition.onboarding,
+    let planEndedAt = possessions.planEndedAt
+    if let trial {
+      // What ended last says what is over; after a trial's last use the plan that is paid for is still to come.
+      guard let planEndedAt, possessions.pending?.spent == nil else { return .trialExpired }
+      return planEndedAt <= min(trial.endsAt ?? now, now) ? .trialExpired : .lapsed
+    }
+    if let onboarding = blueprint.definition.onboarding,
       customer.milestones[onboarding].map({ now < $0 }) ?? true
     {
       return .onboarding
     }
-    if possessions.hasHadPlan && possessions.pending?.spent == nil { return .lapsed }
-    if trial != nil { return .trialExpired }
+    if planEndedAt != nil { return .lapsed }
     return blueprint.definition.hasFreeTier ? .free : .blocked
   }
 
@@ -128,8 +133,10 @@ extension Customer {
     switch allowance.window {
     case .trial:
       guard let trial else { return 0 }
-      return uses.count(notAfter: trial.status.endsAt ?? .distantFuture)
+      let counted =
+        uses.count(notAfter: trial.status.endsAt ?? .distantFuture)
         - uses.count(before: trial.countsFrom)
+      return max(0, counted)
     case .ever: return uses.count
     case .day, .week, .month: start = clock.window(allowance.window, at: now).start
     }

@@ -52,10 +52,10 @@ public struct StoreRenewal: Hashable, Sendable, Codable {
     let (grace, otherGrace) = (graceEndsAt ?? .distantPast, other.graceEndsAt ?? .distantPast)
     if grace != otherGrace { return grace > otherGrace }
     if willRenew != other.willRenew { return willRenew }
-    if isInBillingRetry != other.isInBillingRetry { return isInBillingRetry }
+    if isInBillingRetry != other.isInBillingRetry { return other.isInBillingRetry }
     let (next, otherNext) = (renewsAt ?? .distantPast, other.renewsAt ?? .distantPast)
     if next != otherNext { return next > otherNext }
-    let (resumes, otherResumes) = (resumesAt ?? .distantFuture, other.resumesAt ?? .distantFuture)
+    let (resumes, otherResumes) = (resumesAt ?? .distantPast, other.resumesAt ?? .distantPast)
     if resumes != otherResumes { return resumes < otherResumes }
     return renewsTo < other.renewsTo
   }

@@ -64,8 +64,10 @@ extension Subscription {
       return nil
     }
     let transaction = latest.transaction
-    // Renewal info signed before the latest purchase speaks of an earlier period.
-    let news = renewal.flatMap { $0.signedAt >= transaction.purchasedAt ? $0 : nil }
+    // Renewal info signed before the latest purchase speaks of an earlier period; the store may sign a renewal a little
+    // before its period begins.
+    let since = min(transaction.purchasedAt, transaction.signedAt)
+    let news = renewal.flatMap { $0.signedAt >= since ? $0 : nil }
     purchase = line.id
     product = transaction.product
     startedAt = transaction.purchasedAt

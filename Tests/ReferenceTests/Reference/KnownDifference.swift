@@ -32,7 +32,9 @@ enum KnownDifference: CaseIterable {
   /// where it is introductory.
   case subscriptionWithoutEnd
 
-  static let pending = Set(allCases)
+  static let pending: Set<KnownDifference> = [
+    .usesOutsideTrial, .periodNotBegun, .offerOutsidePlan, .subscriptionWithoutEnd,
+  ]
 
   var isPending: Bool { Self.pending.contains(self) }
 }
