@@ -12,7 +12,7 @@ struct TrialRun {
   func outranks(_ other: TrialRun) -> Bool {
     if status.isActive != other.status.isActive { return status.isActive }
     let (environment, others) = (status.environmentRank, other.status.environmentRank)
-    if environment != others { return environment > others }
+    if status.isActive && environment != others { return environment > others }
     let (end, otherEnd) = (status.endsAt ?? .distantFuture, other.status.endsAt ?? .distantFuture)
     if end != otherEnd { return end > otherEnd }
     return (status.id, status.purchase?.description ?? "")

@@ -29,6 +29,8 @@ extension TollgateClient {
         answer = try await report(feature, UseRequest(item: item), key)
       }
       if isStale { await refreshQuietly() }
+      // The last use of a trial ends it, and with it what was to remind of its end.
+      if let planned = membership?.nudges, planned != scheduledNudges { await reconcileNudges() }
       return .allowed(answer.access.limit)
     } catch {
       guard let denial = error.problem?.denial else {

@@ -117,22 +117,4 @@ struct PaidTrialTests {
       #expect(other.nudges.steps.isEmpty)
     }
   }
-
-  @Test("CP-11 a run that the sandbox has shortened ends as signed, and has no day before its end")
-  func sandbox() async throws {
-    try await World.of("coach-paid") { world in
-      world.store.setTerms(renewalRate: .monthIn5Minutes, gracePeriod: .off)
-      let phone = await trial(in: world)
-      #expect(phone.client.phase == .trial)
-      #expect(banner(phone) != nil)
-      let end = try #require(phone.client.membership?.trial?.endsAt)
-      #expect(end.since(Instant(milliseconds: world.time.now)) < World.hour)
-      #expect(phone.nudges.steps.isEmpty)
-      world.pass(World.hour)
-      await phone.client.timePassed()
-      #expect(phone.client.phase != .trial)
-      #expect(banner(phone) == nil)
-      #expect(phone.nudges.steps.isEmpty)
-    }
-  }
 }

@@ -121,7 +121,11 @@ import TollgateClient
         await phone.client.content(of: "pro")?.offers.map(\.line)
           == ["7 days free, then $6.99/month"])
       #expect(await phone.client.purchase("techniq.pro.monthly") == .purchased)
+      // Nothing is sold to somebody whose subscription runs.
+      #expect(await phone.client.content(of: "pro")?.offers.isEmpty == true)
       world.store.expireNow(phone.store.account)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
       #expect(await phone.client.content(of: "pro")?.offers.map(\.line) == ["$6.99/month"])
       let next = Phone(world, "next")
       await next.client.launch()

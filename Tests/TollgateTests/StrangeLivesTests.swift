@@ -253,6 +253,28 @@ struct StrangeLivesTests {
     #expect(customer.membership(blueprint, start.days(30)).nudges.map(\.at) == [start.days(59)])
   }
 
+  @Test("CP-11 a trial that is shorter than a nudge comes before its end plans none")
+  func shortenedTrial() {
+    let blueprint = Fixture.blueprint {
+      $0 = coach.definition
+      $0.nudges = [
+        Nudge(id: "ends", anchor: .trialEnd, before: Period(1, .day), when: .always, text: "hello")
+      ]
+    }
+    func nudges(lasting minutes: Int) -> [Instant] {
+      var customer = Customer.onPhone()
+      customer.reach("discovery-complete", blueprint, start)
+      customer.record(
+        .transaction(
+          .subscription(
+            "1", product: "coach.monthly", from: start,
+            to: start.adding(Period(minutes, .minute)), offer: .payAsYouGo)), blueprint, start)
+      return customer.membership(blueprint, start).nudges.map(\.at)
+    }
+    #expect(nudges(lasting: 3).isEmpty)
+    #expect(nudges(lasting: 3 * 24 * 60) == [start.days(2)])
+  }
+
   @Test("gardens with equal plant names lose none in a merge")
   func gardens() {
     func garden(_ origin: Customer.ID) -> Customer {
