@@ -42,7 +42,7 @@ struct Possessions {
       let isTrial = run != nil && line.introduction.contains(index)
       let end = earliest(period.ends(as: sold.product), line.transferredAt)
       if let end, end <= now {
-        if !isTrial && sold.isPlan && period.startsAt < end { planEnded(at: end) }
+        if !isTrial && sold.isPlan { planEnded(at: max(end, period.startsAt)) }
         continue
       }
       if !isTrial {
@@ -98,7 +98,7 @@ struct Possessions {
       if grant.isActive(at: now) {
         entitled |= bit
       } else if bit & blueprint.plan != 0, let end = earliest(grant.endsAt, grant.revokedAt),
-        grant.startsAt < end
+        grant.startsAt <= end
       {
         planEnded(at: end)
       }

@@ -53,7 +53,7 @@ struct Standing: Hashable, Sendable {
     if let trial {
       // What ended last says what is over; after a trial's last use the plan that is paid for is still to come.
       guard let planEndedAt, possessions.pending?.spent == nil else { return .trialExpired }
-      return planEndedAt <= min(trial.endsAt ?? now, now) ? .trialExpired : .lapsed
+      return planEndedAt < min(trial.endsAt ?? now, now) ? .trialExpired : .lapsed
     }
     if let onboarding = blueprint.definition.onboarding,
       customer.milestones[onboarding].map({ now < $0 }) ?? true

@@ -123,6 +123,7 @@ import TollgateClient
       #expect(await phone.client.purchase("techniq.pro.monthly") == .purchased)
       // Nothing is sold to somebody whose subscription runs.
       #expect(await phone.client.content(of: "pro")?.offers.isEmpty == true)
+      world.pass(World.hour)
       world.store.expireNow(phone.store.account)
       try await world.deliverNotifications()
       try await phone.client.refresh()

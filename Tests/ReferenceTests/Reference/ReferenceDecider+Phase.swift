@@ -92,7 +92,7 @@ extension ReferenceDecider {
         let isUsedUp = usedUpRun(at: now) != nil
         return planEnd == nil || isUsedUp ? .trialExpired : .lapsed
       }
-      return planEnd ?? trialEnd <= trialEnd ? .trialExpired : .lapsed
+      return planEnd.map { $0 < trialEnd } ?? true ? .trialExpired : .lapsed
     }
     if let onboarding = blueprint.onboarding, !isReached(onboarding, at: now) {
       return .onboarding
@@ -108,7 +108,7 @@ extension ReferenceDecider {
   /// When the plan last gave something, apart from trials.
   private func lastPlanEnd(_ plan: [Entitlement.ID], at now: Instant) -> Instant? {
     let spans = spans(at: now).filter {
-      ($0.start < $0.end || KnownDifference.gaveNothing.isPending)
+      ($0.start <= $0.end || KnownDifference.gaveNothing.isPending)
         && max($0.start, $0.end) <= now && $0.entitlements.contains(where: plan.contains)
     }
     return spans.map { max($0.start, $0.end) }.max()
