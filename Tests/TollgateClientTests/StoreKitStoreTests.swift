@@ -37,7 +37,7 @@ struct StoreKitStoreTests {
     }
   }
 
-  @Test("EX-18 a sandbox purchase through StoreKit ends in access on a server for production")
+  @Test("a sandbox purchase through StoreKit ends in access on a server for production")
   func sandbox() async throws {
     try await World.of("techniq", identifiers: .random, isProduction: true) { world in
       let phone = await Phone.launched(world)

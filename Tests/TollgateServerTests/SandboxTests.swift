@@ -40,7 +40,7 @@ struct SandboxTests {
     return bought
   }
 
-  @Test("EX-18 a sandbox purchase gives access on a server for production, and is marked")
+  @Test("a sandbox purchase gives access on a server for production, and is marked")
   func access() async throws {
     let server = try await Self.server()
     let phone = try await server.phone(device: "phone")
