@@ -14,7 +14,10 @@ struct AdviceTests {
       report.diagnostics.map(\.description) == [
         "coach-paid.yml:24:5: warning: App Store Connect cannot create the introductory offer of "
           + "`coach.premium.monthly`, a price for 3 days, paid as you go, on a product billed "
-          + "every month; expected whole billing periods of the product, 1 to 12 of them"
+          + "every month; expected whole billing periods of the product, 1 to 12 of them",
+        "coach-paid.yml:60:20: warning: the line says “/week”, which is no length of "
+          + "`coach.premium.monthly`; expected `{product.period}`, `{offer.length}` or "
+          + "`{trial.days}`",
       ])
     let paywall = try #require(try blueprint("coach-paid").paywall("after-discovery"))
     let line = try #require(paywall.packages.first?.offerLine)
@@ -127,7 +130,7 @@ struct AdviceTests {
           period: P1Y
           introductoryOffer: { payment: freeTrial, period: P1W }
       trial: { start: purchase, lasts: P3D }
-      features: { send-message: allow }
+      features: { send-message: [{ when: { phase: subscribed }, allow: unlimited }, { otherwise: deny, paywall: plans }] }
       paywalls:
         plans:
           title: { en: Plans, de: Pläne }

@@ -1,0 +1,74 @@
+import Tollgate
+
+/// Products, offers and their lines that App Store Connect, or the store itself, would not have.
+struct OfferAdvice {
+  let subject: Subject
+
+  private var definition: Blueprint.Definition { subject.definition }
+
+  func note() {
+    guard subject.isSound("products") else { return }
+    for product in definition.products {
+      switch product.kind {
+      case .autoRenewable: note(product)
+      case .consumable: noteConsumable(product)
+      case .nonRenewing, .nonConsumable: break
+      }
+    }
+    for paywall in definition.paywalls { note(paywall) }
+  }
+
+  /// Subscriptions and offers that App Store Connect would refuse.
+  private func note(_ product: Product) {
+    guard let period = product.period else { return }
+    let path = subject.path(of: product.id)
+    if !OfferRules.billingPeriods.contains(period.inWholeUnits) {
+      subject.warning(
+        path,
+        "App Store Connect has no subscription that is billed every \(period.wordsAfterEvery)",
+        expected: "1 week, 1, 2, 3 or 6 months, or 1 year")
+    }
+    guard let offer = product.introductoryOffer else { return }
+    if let mistake = OfferRules.mistake(in: offer, billedEvery: period) {
+      subject.warning(
+        path,
+        "App Store Connect cannot create the introductory offer of `\(product.id)`, "
+          + mistake.sentence, expected: mistake.expected)
+    }
+    guard case .purchase? = definition.trial?.start, let lasts = definition.trial?.terms.lasts,
+      definition.trialProducts.contains(where: { $0.id == product.id })
+    else { return }
+    if offer.length.inWholeUnits != lasts.inWholeUnits {
+      subject.warning(
+        ["trial", "lasts"],
+        "the trial lasts \(lasts.words), the introductory offer of `\(product.id)` "
+          + offer.length.words)
+    }
+  }
+
+  private func noteConsumable(_ product: Product) {
+    guard !product.entitlements.isEmpty else { return }
+    subject.mistake(
+      subject.path(of: product.id),
+      "a consumable gives no entitlement: it is used up, so `\(product.id)` gives nothing")
+  }
+
+  /// Packages that say nothing of their product's offer, or of an offer that there is not.
+  private func note(_ paywall: Paywall) {
+    for (index, package) in paywall.packages.enumerated() {
+      guard let product = subject.product(package.product) else { continue }
+      let path = ["paywalls", paywall.id.rawValue, "packages", "\(index)"]
+      switch (product.introductoryOffer, package.offerLine) {
+      case (nil, .some):
+        subject.warning(
+          path + ["offerLine"],
+          "the line is never shown: `\(product.id)` has no introductory offer")
+      case (.some, nil):
+        subject.warning(
+          path, "nothing is said of the introductory offer of `\(product.id)`",
+          expected: "`offerLine`")
+      case (nil, nil), (.some, .some): break
+      }
+    }
+  }
+}
