@@ -66,13 +66,50 @@ public struct Denial: Hashable, Sendable, Codable, Error {
   public let reason: Reason
   /// The allowance that is used up.
   public let limit: Limit?
-  /// The paywall to show.
+  /// The paywall to show; nil where it would sell nothing that acts now.
   public let paywall: Paywall.ID?
+  /// When the plan that lifts the denial starts by itself, because it was paid for; nil where it does not.
+  public let startsAt: Instant?
+  /// Whether the store's subscription settings lift the denial: to renew again, or to mend a payment.
+  public let isManagedInStore: Bool
 
   /// Describes a refusal.
-  public init(reason: Reason, limit: Limit? = nil, paywall: Paywall.ID?) {
+  public init(
+    reason: Reason, limit: Limit? = nil, paywall: Paywall.ID?, startsAt: Instant? = nil,
+    isManagedInStore: Bool = false
+  ) {
     self.reason = reason
     self.limit = limit
     self.paywall = paywall
+    self.startsAt = startsAt
+    self.isManagedInStore = isManagedInStore
+  }
+}
+
+extension Denial {
+  /// Reads a refusal; what an older server does not say of it is as if left out.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      reason: try container.decode(Reason.self, forKey: .reason),
+      limit: try container.decodeIfPresent(Limit.self, forKey: .limit),
+      paywall: try container.decodeIfPresent(Paywall.ID.self, forKey: .paywall),
+      startsAt: try container.decodeIfPresent(Instant.self, forKey: .startsAt),
+      isManagedInStore: try container.decodeIfPresent(Bool.self, forKey: .isManagedInStore)
+        ?? false)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case reason, limit, paywall, startsAt, isManagedInStore
+  }
+
+  /// Writes a refusal; what does not hold is left out.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(reason, forKey: .reason)
+    try container.encodeIfPresent(limit, forKey: .limit)
+    try container.encodeIfPresent(paywall, forKey: .paywall)
+    try container.encodeIfPresent(startsAt, forKey: .startsAt)
+    if isManagedInStore { try container.encode(true, forKey: .isManagedInStore) }
   }
 }

@@ -10,24 +10,54 @@ extension Blueprint {
     for rule in feature.rules where rule.when.holds(standing) {
       switch rule.allowance {
       case .unlimited: return .allowed(nil)
-      case .none:
-        return .denied(Denial(reason: .notIncluded, paywall: rule.paywall))
+      case .none: return .denied(denial(of: feature, .notIncluded, nil, rule.paywall, standing))
       case .upTo(let written, let position, let scope):
         let limit = position == standing.trialAllowance ? standing.trialLimit : written
         return answer(
-          Limit(limit: limit, used: standing.counts[position], scope: scope), rule.paywall)
+          Limit(limit: limit, used: standing.counts[position], scope: scope), feature,
+          rule.paywall, standing)
       case .holding(let limit, let position):
         return answer(
-          Limit(limit: limit, used: standing.held[position], scope: .held), rule.paywall)
+          Limit(limit: limit, used: standing.held[position], scope: .held), feature, rule.paywall,
+          standing)
       }
     }
-    return .denied(Denial(reason: .notIncluded, paywall: feature.paywall))
+    return .denied(denial(of: feature, .notIncluded, nil, feature.paywall, standing))
   }
 
-  private func answer(_ limit: Limit, _ paywall: Paywall.ID?) -> Access {
-    limit.used < limit.limit
-      ? .allowed(limit)
-      : .denied(Denial(reason: .limitReached, limit: limit, paywall: paywall))
+  @inline(__always)
+  private func answer(
+    _ limit: Limit, _ feature: IndexedFeature, _ paywall: Paywall.ID?,
+    _ standing: borrowing Standing
+  ) -> Access {
+    if limit.used < limit.limit { return .allowed(limit) }
+    return .denied(denial(of: feature, .limitReached, limit, paywall, standing))
   }
 
+  /// Why a feature answers no, and what lifts it: a purchase that acts now, a plan that starts by itself, or the store's
+  /// settings.
+  private func denial(
+    of feature: IndexedFeature, _ reason: Denial.Reason, _ limit: Limit?, _ paywall: Paywall.ID?,
+    _ standing: borrowing Standing
+  ) -> Denial {
+    let sells = paywall.flatMap { paywallOffers[$0] }.map { $0 & standing.selling != 0 } ?? false
+    let paywall = sells ? paywall : nil
+    guard let pending = standing.pending, feature.gives(standing, with: pending.entitled) else {
+      return Denial(reason: reason, limit: limit, paywall: paywall)
+    }
+    return Denial(
+      reason: pending.spent == nil ? reason : .limitReached, limit: pending.spent ?? limit,
+      paywall: paywall, startsAt: pending.startsAt, isManagedInStore: pending.startsAt == nil)
+  }
+}
+
+extension IndexedFeature {
+  /// Whether it would give anything to a subscriber with these entitlements besides those there are.
+  fileprivate func gives(_ standing: borrowing Standing, with entitled: UInt64) -> Bool {
+    for rule in rules
+    where rule.when.holds(standing, phase: .subscribed, entitled: standing.entitled | entitled) {
+      return rule.gives
+    }
+    return false
+  }
 }

@@ -34,8 +34,12 @@ extension Blueprint {
       self.allowances = allowances
     }
 
-    func bits(_ names: Set<Entitlement.ID>) -> UInt64 {
-      names.reduce(0) { $0 | (entitlements[$1].map { 1 << UInt64($0) } ?? 0) }
+    func bit(_ name: Entitlement.ID) -> UInt64 {
+      entitlements[name].map { 1 << UInt64($0) } ?? 0
+    }
+
+    func bits(_ names: some Sequence<Entitlement.ID>) -> UInt64 {
+      names.reduce(0) { $0 | bit($1) }
     }
 
     func bits(_ names: Set<Milestone.ID>) -> UInt64 {
@@ -47,7 +51,7 @@ extension Blueprint {
 extension Blueprint.Definition {
   /// Every entitlement the blueprint gives, sorted.
   public var entitlements: [Entitlement.ID] {
-    Set(products.flatMap(\.entitlements) + (trial?.terms.entitlements ?? [])).sorted()
+    Set(products.flatMap(\.entitlements) + (trial?.terms.entitlements ?? []) + plan).sorted()
   }
 }
 
@@ -77,9 +81,15 @@ struct IndexedCondition: Hashable, Sendable {
 
   @inline(__always)
   func holds(_ standing: borrowing Standing) -> Bool {
-    phases & standing.phase.bit != 0
-      && (entitled == 0 || entitled & standing.entitled != 0)
-      && notEntitled & standing.entitled == 0
+    holds(standing, phase: standing.phase, entitled: standing.entitled)
+  }
+
+  /// Whether it holds of a standing, were the phase and the entitlements these.
+  @inline(__always)
+  func holds(_ standing: borrowing Standing, phase: Phase, entitled given: UInt64) -> Bool {
+    phases & phase.bit != 0
+      && (entitled == 0 || entitled & given != 0)
+      && notEntitled & given == 0
       && reached & standing.reached == reached
       && notReached & standing.reached == 0
       && (heldPosition < 0 || standing.held[heldPosition] >= heldAtLeast)
@@ -107,6 +117,14 @@ struct IndexedRule: Sendable {
   let when: IndexedCondition
   let allowance: Allowance
   let paywall: Paywall.ID?
+
+  /// Whether it gives anything at all.
+  var gives: Bool {
+    switch allowance {
+    case .unlimited, .upTo, .holding: true
+    case .none: false
+    }
+  }
 
   init(_ rule: Feature.Rule, of feature: Feature, _ index: Blueprint.Index) {
     when = IndexedCondition(rule.when, index)

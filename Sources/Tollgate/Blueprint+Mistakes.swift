@@ -84,6 +84,16 @@ private struct Audit {
       )
     }
     require(definition.onboarding, in: milestones, "milestone", at: ["onboarding"])
+    let given = Set(
+      definition.products.flatMap(\.entitlements) + (definition.trial?.terms.entitlements ?? [])
+    ).map(\.rawValue).sorted()
+    for name in definition.plan { require(name, in: given, "entitlement", at: ["plan"]) }
+    let offered = definition.offeredProducts.count
+    if offered > Blueprint.Index.limit {
+      add(
+        ["paywalls"],
+        "\(offered) products on paywalls; expected at most \(Blueprint.Index.limit)")
+    }
     for (names, section) in [(entitlements, "products"), (milestones, "milestones")]
     where names.count > Blueprint.Index.limit {
       add(
@@ -110,6 +120,9 @@ private struct Audit {
     if case .purchase(let milestone) = trial.start {
       require(milestone, in: milestones, "milestone", at: ["trial", "start", "after"])
     }
+    for name in trial.products {
+      require(name, in: products, "product", at: ["trial", "products"])
+    }
     if let uses = trial.terms.uses {
       require(uses.feature, in: featureNames, "feature", at: ["trial", "uses", "of"])
       if uses.limit < 1 {
@@ -121,7 +134,8 @@ private struct Audit {
       if !definition.products.contains(where: { $0.introductoryOffer?.payment == .freeTrial }) {
         add(["trial", "start"], "no product has a free introductory offer for the trial to be")
       }
-    case .signUp, .purchase:
+    case .purchase: break
+    case .signUp:
       if trial.terms.lasts == nil && trial.terms.uses == nil {
         add(["trial"], "the trial never ends; expected `lasts`, `uses` or both")
       }
@@ -158,6 +172,14 @@ private struct Audit {
         switch rule.allowance {
         case .upTo(let limit, let window):
           if limit < 1 { add(path + ["allow"], "up to \(limit); expected at least 1") }
+          if window == .trial, let uses = definition.trial?.terms.uses, uses.feature == feature.id,
+            uses.limit != limit
+          {
+            add(
+              path + ["allow"],
+              "up to \(limit) in the trial, but the trial itself gives \(uses.limit) uses of it; "
+                + "expected the same number in both")
+          }
           if window == .trial && definition.trial == nil {
             add(path + ["allow"], "`per: trial`, but the blueprint has no trial")
           }

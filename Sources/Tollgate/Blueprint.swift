@@ -14,6 +14,8 @@ public final class Blueprint: Sendable {
     public var onboarding: Milestone.ID?
     /// Whether those without a plan have a free tier (`free`) or are asked to buy (`blocked`).
     public var hasFreeTier: Bool
+    /// The entitlements of which the phase speaks; empty is those that follow from the trial and the products.
+    public var plan: [Entitlement.ID]
     /// The trial, where there is one.
     public var trial: Trial?
     /// What the app lets a customer do.
@@ -39,7 +41,7 @@ public final class Blueprint: Sendable {
     public init(
       app: App, products: [Product] = [], purchases: PurchaseRules = PurchaseRules(),
       milestones: [Milestone.ID] = [], onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
-      trial: Trial? = nil,
+      plan: [Entitlement.ID] = [], trial: Trial? = nil,
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
       prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
       routes: [Route] = [], texts: [Text] = [], neverSay: [String] = []
@@ -50,6 +52,7 @@ public final class Blueprint: Sendable {
       self.milestones = milestones
       self.onboarding = onboarding
       self.hasFreeTier = hasFreeTier
+      self.plan = plan
       self.trial = trial
       self.features = features
       self.paywalls = paywalls
@@ -100,11 +103,13 @@ public final class Blueprint: Sendable {
     /// What happens to an account's purchase when another customer presents it.
     public let transfer: TransferPolicy
     /// How long a subscription that was to renew gives access after its period while the store has not said whether it
-    /// did; nil is not at all.
-    public let lateRenewal: Period?
+    /// did.
+    public let lateRenewal: LateRenewal
 
-    /// Describes whose purchases are.
-    public init(transfer: TransferPolicy = .keepWithOwner, lateRenewal: Period? = nil) {
+    /// Describes whose purchases are, and how long a renewal may be late.
+    public init(
+      transfer: TransferPolicy = .keepWithOwner, lateRenewal: LateRenewal = .standard
+    ) {
       self.transfer = transfer
       self.lateRenewal = lateRenewal
     }
@@ -131,6 +136,13 @@ public final class Blueprint: Sendable {
   public let definition: Definition
   let clock: BlueprintClock
   let products: [Product.ID: Product]
+  let sold: [Product.ID: IndexedProduct]
+  /// The products on paywalls, in the order of their bits.
+  let offered: [IndexedProduct]
+  /// What each paywall sells, as bits of ``offered``.
+  let paywallOffers: [Paywall.ID: UInt64]
+  /// The entitlements of which the phase speaks.
+  let plan: UInt64
   let paywalls: [Paywall.ID: Paywall]
   let placements: [Placement.ID: Placement]
   let texts: [Text.ID: Text]
@@ -156,6 +168,21 @@ public final class Blueprint: Sendable {
     self.clock = clock
     self.index = index
     products = Dictionary(definition.products.map { ($0.id, $0) }) { first, _ in first }
+    let sold = definition.indexedProducts(index)
+    self.sold = sold
+    plan = index.bits(definition.planEntitlements)
+    let onOffer = definition.offeredProducts
+    offered = onOffer.compactMap { sold[$0] }
+    paywallOffers = Dictionary(
+      definition.paywalls.map { paywall in
+        (
+          paywall.id,
+          paywall.packages.reduce(0) { bits, package in
+            bits | (onOffer.firstIndex(of: package.product).map { 1 << UInt64($0) } ?? 0)
+          }
+        )
+      }
+    ) { first, _ in first }
     paywalls = Dictionary(definition.paywalls.map { ($0.id, $0) }) { first, _ in first }
     placements = Dictionary(definition.placements.map { ($0.id, $0) }) { first, _ in first }
     texts = Dictionary(definition.texts.map { ($0.id, $0) }) { first, _ in first }

@@ -71,7 +71,8 @@ private struct FactRun: Codable {
       first = .item(
         ItemChange(
           feature: try container.decode(Feature.ID.self, forKey: .feature), item: Item.ID(name),
-          isHeld: try container.decode(Bool.self, forKey: .isHeld), at: at))
+          isHeld: try container.decode(Bool.self, forKey: .isHeld),
+          origin: try container.decode(Customer.ID.self, forKey: .origin), at: at))
     case .dismissals:
       first = .dismissal(
         Dismissal(
@@ -98,6 +99,7 @@ private struct FactRun: Codable {
       try container.encode(Kind.items, forKey: .kind)
       try container.encode(item.feature, forKey: .feature)
       try container.encode(item.isHeld, forKey: .isHeld)
+      try container.encode(item.origin, forKey: .origin)
     case .dismissal(let dismissal):
       try container.encode(Kind.dismissals, forKey: .kind)
       try container.encode(dismissal.prompt, forKey: .prompt)
@@ -130,7 +132,9 @@ extension Fact {
       .use(Use(feature: use.feature, key: Idempotency.Key(name), origin: use.origin, at: at))
     case .item(let item):
       .item(
-        ItemChange(feature: item.feature, item: Item.ID(name), isHeld: item.isHeld, at: at))
+        ItemChange(
+          feature: item.feature, item: Item.ID(name), isHeld: item.isHeld, origin: item.origin,
+          at: at))
     case .dismissal(let dismissal):
       .dismissal(Dismissal(prompt: dismissal.prompt, key: Idempotency.Key(name), at: at))
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,

@@ -2,34 +2,73 @@ extension Customer {
   /// Takes a fact in; answers whether anything is known now that was not before.
   @discardableResult
   public mutating func join(_ fact: Fact) -> Bool {
+    let isNews = keep(fact)
+    if isNews, let stamp = fact.stamp { history.stamp(stamp) }
+    return isNews
+  }
+
+  private mutating func keep(_ fact: Fact) -> Bool {
     switch fact {
-    case .signedUp(let fact): accounts.keepEarliest(fact.at, of: fact.account)
+    case .signedUp(let fact): return accounts.keepEarliest(fact.at, of: fact.account)
     case .device(let fact):
-      devices.keepEarliest(fact.at, of: DeviceKey(device: fact.device, origin: fact.origin))
-    case .milestone(let fact): milestones.keepEarliest(fact.at, of: fact.milestone)
-    case .trialStarted(let fact): trials.keep(fact, of: fact.trial) { $0.outranks($1) }
+      return devices.keepEarliest(fact.at, of: DeviceKey(device: fact.device, origin: fact.origin))
+    case .milestone(let fact): return milestones.keepEarliest(fact.at, of: fact.milestone)
+    case .trialStarted(let fact):
+      return trials.keep(fact, of: TrialKey(trial: fact.trial, purchase: fact.purchase)) {
+        $0.outranks($1)
+      }
     case .trialForfeited(let fact):
-      forfeits.keepEarliest(fact.at, of: ForfeitKey(trial: fact.trial, device: fact.device))
-    case .transaction(let fact): transactions.keep(fact, of: fact.id) { $0.outranks($1) }
-    case .renewal(let fact): renewals.keep(fact, of: fact.originalID) { $0.outranks($1) }
-    case .transfer(let fact): transfers.keep(fact, of: fact.purchase) { $0.outranks($1) }
+      return forfeits.keepEarliest(fact.at, of: ForfeitKey(trial: fact.trial, device: fact.device))
+    case .transaction(let fact):
+      let key = TransactionKey(environment: fact.environment, id: fact.id)
+      let old = transactions[key]
+      guard transactions.keep(fact, of: key, where: { $0.outranks($1) }) else { return false }
+      history.record(fact, replacing: old)
+      return true
+    case .renewal(let fact): return renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
+    case .transfer(let fact):
+      guard transfers.keep(fact, of: fact.purchase, where: { $0.outranks($1) }) else {
+        return false
+      }
+      history.record(fact)
+      return true
     case .use(let fact):
-      uses[fact.feature, default: [:]].keepEarliest(
-        fact.at, of: UseKey(origin: fact.origin, key: fact.key))
-    case .item(let fact):
-      items[fact.feature, default: [:]][fact.item, default: Holding()].join(
-        Holding(
-          takenAt: fact.isHeld ? fact.at : nil, releasedAt: fact.isHeld ? nil : fact.at))
+      let key = UseKey(origin: fact.origin, key: fact.key)
+      let old = uses[fact.feature]?[key]
+      guard uses[fact.feature, default: [:]].keepEarliest(fact.at, of: key) else { return false }
+      history.recordUse(of: fact.feature, at: fact.at, replacing: old)
+      return true
+    case .item(let fact): return join(fact)
     case .dismissal(let fact):
-      dismissals[fact.prompt, default: [:]].keepEarliest(fact.at, of: fact.key)
+      let old = dismissals[fact.prompt]?[fact.key]
+      guard dismissals[fact.prompt, default: [:]].keepEarliest(fact.at, of: fact.key) else {
+        return false
+      }
+      history.recordDismissal(of: fact.prompt, at: fact.at, replacing: old)
+      return true
     case .paywall(let fact):
-      paywalls.keepEarliest(
-        fact.at, of: PaywallKey(paywall: fact.paywall, action: fact.action))
-    case .nudge(let fact): nudges.keepEarliest(fact.at, of: fact.nudge)
+      let key = PaywallKey(paywall: fact.paywall, action: fact.action, key: fact.key)
+      return paywalls.keep(fact, of: key) { $0.outranks($1) }
+    case .nudge(let fact):
+      return nudges.keepEarliest(
+        fact.at, of: NudgeKey(nudge: fact.nudge, occurrence: fact.occurrence))
     case .grant(let fact):
-      grants.keep(fact.joined(with: grants[fact.id]), of: fact.id) { $0 != $1 }
-    case .profile(let fact): profile.keep(fact, of: ProfileKey(fact)) { $0.outranks($1) }
+      return grants.keep(fact.joined(with: grants[fact.id]), of: fact.id) { $0 != $1 }
+    case .profile(let fact): return profile.keep(fact, of: ProfileKey(fact)) { $0.outranks($1) }
     }
+  }
+
+  private mutating func join(_ change: ItemChange) -> Bool {
+    let key = ItemKey(origin: change.origin, item: change.item)
+    let old = items[change.feature]?[key] ?? Holding()
+    var holding = old
+    holding.join(
+      Holding(
+        takenAt: change.isHeld ? change.at : nil, releasedAt: change.isHeld ? nil : change.at))
+    guard holding != old else { return false }
+    items[change.feature, default: [:]][key] = holding
+    history.recordItem(of: change.feature, holding, replacing: old)
+    return true
   }
 
   /// Takes in everything known of another customer, who is then the same one.
@@ -44,12 +83,12 @@ extension Customer {
     facts += devices.sorted { $0.key.order < $1.key.order }
       .map { .device(DeviceUse(device: $0.key.device, origin: $0.key.origin, at: $0.value)) }
     facts += milestones.inOrder { .milestone(MilestoneReached(milestone: $0, at: $1)) }
-    facts += trials.inOrder { .trialStarted($1) }
+    facts += trials.values.sorted { $0.order < $1.order }.map(Fact.trialStarted)
     facts += forfeits.sorted { ($0.key.trial, $0.key.device) < ($1.key.trial, $1.key.device) }
       .map {
         .trialForfeited(TrialForfeit(trial: $0.key.trial, device: $0.key.device, at: $0.value))
       }
-    facts += transactions.inOrder { .transaction($1) }
+    facts += transactions.values.sorted { $0.order < $1.order }.map(Fact.transaction)
     facts += renewals.inOrder { .renewal($1) }
     facts += transfers.inOrder { .transfer($1) }
     for (feature, uses) in uses.sorted(by: { $0.key < $1.key }) {
@@ -59,39 +98,74 @@ extension Customer {
         }
     }
     for (feature, items) in items.sorted(by: { $0.key < $1.key }) {
-      for (item, holding) in items.sorted(by: { $0.key < $1.key }) {
-        if let at = holding.takenAt {
-          facts.append(.item(ItemChange(feature: feature, item: item, isHeld: true, at: at)))
+      for (key, holding) in items.sorted(by: { $0.key.order < $1.key.order }) {
+        func change(isHeld: Bool, _ at: Instant) -> Fact {
+          .item(
+            ItemChange(
+              feature: feature, item: key.item, isHeld: isHeld, origin: key.origin, at: at))
         }
-        if let at = holding.releasedAt {
-          facts.append(.item(ItemChange(feature: feature, item: item, isHeld: false, at: at)))
-        }
+        if let at = holding.takenAt { facts.append(change(isHeld: true, at)) }
+        if let at = holding.releasedAt { facts.append(change(isHeld: false, at)) }
       }
     }
     for (prompt, dismissals) in dismissals.sorted(by: { $0.key < $1.key }) {
       facts += dismissals.inOrder { .dismissal(Dismissal(prompt: prompt, key: $0, at: $1)) }
     }
-    facts +=
-      paywalls
-      .sorted {
-        ($0.key.paywall, $0.key.action.rawValue) < ($1.key.paywall, $1.key.action.rawValue)
-      }
+    facts += paywalls.sorted { $0.key.order < $1.key.order }.map { .paywall($0.value) }
+    facts += nudges.sorted { $0.key.order < $1.key.order }
       .map {
-        .paywall(PaywallEvent(paywall: $0.key.paywall, action: $0.key.action, at: $0.value))
+        .nudge(NudgeDelivery(nudge: $0.key.nudge, occurrence: $0.key.occurrence, at: $0.value))
       }
-    facts += nudges.inOrder { .nudge(NudgeDelivery(nudge: $0, at: $1)) }
     facts += grants.inOrder { .grant($1) }
     facts += profile.values.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.map(Fact.profile)
     return facts
   }
 }
 
+extension Fact {
+  /// When our own server stamped it; nil for what the store, an operator or a period says.
+  var stamp: Instant? {
+    switch self {
+    case .signedUp(let fact): fact.at
+    case .device(let fact): fact.at
+    case .milestone(let fact): fact.at
+    case .trialForfeited(let fact): fact.at
+    case .transfer(let fact): fact.at
+    case .use(let fact): fact.at
+    case .item(let fact): fact.at
+    case .dismissal(let fact): fact.at
+    case .paywall(let fact): fact.at
+    case .nudge(let fact): fact.at
+    case .profile(let fact): fact.at
+    case .trialStarted, .transaction, .renewal, .grant: nil
+    }
+  }
+}
+
+extension TrialStart {
+  fileprivate var order: (Trial.ID, String) { (trial, purchase?.description ?? "") }
+}
+
+extension StoreTransaction {
+  fileprivate var order: (ID, Int) { (id, environment.rank) }
+}
+
+extension Customer.ItemKey {
+  fileprivate var order: (Customer.ID, Item.ID) { (origin, item) }
+}
+
+extension Customer.PaywallKey {
+  fileprivate var order: (Paywall.ID, String, Idempotency.Key) { (paywall, action.rawValue, key) }
+}
+
+extension Customer.NudgeKey {
+  fileprivate var order: (Nudge.ID, Instant) { (nudge, occurrence) }
+}
+
 extension Customer.Holding {
-  fileprivate mutating func join(_ other: Self) -> Bool {
-    let before = self
+  fileprivate mutating func join(_ other: Self) {
     takenAt = earliest(takenAt, other.takenAt)
     releasedAt = earliest(releasedAt, other.releasedAt)
-    return self != before
   }
 }
 
@@ -104,12 +178,6 @@ extension Grant {
       id: id, entitlement: first, startsAt: max(startsAt, other.startsAt),
       endsAt: earliest(endsAt, other.endsAt), revokedAt: earliest(revokedAt, other.revokedAt))
   }
-}
-
-private func earliest(_ left: Instant?, _ right: Instant?) -> Instant? {
-  guard let left else { return right }
-  guard let right else { return left }
-  return min(left, right)
 }
 
 extension Dictionary where Value == Instant {

@@ -1,12 +1,11 @@
 extension Customer {
-  /// The next instant at which the standing differs though nothing new is learnt; nil where it never does.
+  /// The next instant at which any answer differs though nothing new is learnt; nil where it never does.
   func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
-    let held = asHeld
     var instant = now
     var current = standing
-    while let candidate = held.nextCandidate(after: instant, current, in: blueprint) {
-      let next = Standing(of: held, in: blueprint, at: candidate)
-      if next != standing { return candidate }
+    while let candidate = nextCandidate(after: instant, current, in: blueprint) {
+      let next = Standing(of: self, in: blueprint, at: candidate)
+      if !next.answers(like: standing, in: blueprint) { return candidate }
       instant = candidate
       current = next
     }
@@ -18,18 +17,7 @@ extension Customer {
     after now: Instant, _ standing: Standing, in blueprint: Blueprint
   ) -> Instant? {
     var soonest = Soonest(after: now)
-    for transaction in transactions.values {
-      soonest.offer(transaction.purchasedAt)
-      soonest.offer(transaction.expiresAt)
-      soonest.offer(transaction.revokedAt)
-      soonest.offer(transaction.expiresAt?.adding(Subscription.billingRetry))
-      if let late = blueprint.definition.purchases.lateRenewal {
-        soonest.offer(transaction.expiresAt?.adding(late))
-      }
-      if let product = blueprint.products[transaction.product] {
-        soonest.offer(transaction.ends(as: product))
-      }
-    }
+    for line in history.lines { offer(line, in: blueprint, to: &soonest) }
     for renewal in renewals.values {
       soonest.offer(renewal.graceEndsAt)
       soonest.offer(renewal.resumesAt)
@@ -42,37 +30,79 @@ extension Customer {
     for start in trials.values { soonest.offer(start.at) }
     for at in forfeits.values { soonest.offer(at) }
     for at in milestones.values { soonest.offer(at) }
-    for uses in uses.values { for at in uses.values { soonest.offer(at) } }
-    for items in items.values {
-      for holding in items.values {
-        soonest.offer(holding.takenAt)
-        soonest.offer(holding.releasedAt)
-      }
+    for feature in blueprint.index.heldFeatures {
+      guard let released = history.items[feature]?.released, let last = released.last, now < last
+      else { continue }
+      soonest.offer(released[released.count(notAfter: now)])
     }
     for prompt in blueprint.definition.prompts {
-      for at in (dismissals[prompt.id] ?? [:]).values { soonest.offer(at) }
+      if let dismissals = history.dismissals[prompt.id], let last = dismissals.last, now < last {
+        soonest.offer(dismissals[dismissals.count(notAfter: now)])
+      }
       soonest.offer(returns(prompt, at: now))
     }
-    for nudge in blueprint.definition.nudges { soonest.offer(standing.fires(nudge)) }
-    if let trial = standing.trial, trial.isActive, let activatedAt = trial.activatedAt {
-      soonest.offer(trial.endsAt)
-      if let end = trials[trial.id]?.scheduledEnd ?? trial.endsAt, trial.days != nil {
-        let day = Instant.millisecondsPerDay
-        soonest.offer(
-          activatedAt.adding(
-            milliseconds: (now.since(activatedAt) / day + 1).saturatingMultiplied(by: day)))
-        soonest.offer(end.adding(milliseconds: -((end.since(now) - 1) / day) * day))
-      }
-    }
+    for nudge in blueprint.definition.nudges { soonest.offer(standing.fires(nudge)?.at) }
+    if let trial = standing.trial, trial.isActive { offer(trial, at: now, to: &soonest) }
     for (allowance, count) in zip(blueprint.allowances, standing.counts) where count > 0 {
       soonest.offer(blueprint.clock.window(allowance.window, at: now).end)
     }
     return soonest.instant
   }
+
+  private func offer(_ line: PurchaseLine, in blueprint: Blueprint, to soonest: inout Soonest) {
+    soonest.offer(line.transferredAt)
+    for period in line.periods {
+      let transaction = period.transaction
+      soonest.offer(transaction.purchasedAt)
+      soonest.offer(transaction.revokedAt)
+      soonest.offer(period.replacedAt)
+      if let end = transaction.expiresAt {
+        soonest.offer(end)
+        if soonest.after < end.adding(Subscription.billingRetry) {
+          soonest.offer(end.adding(Subscription.billingRetry))
+          soonest.offer(
+            blueprint.definition.purchases.lateRenewal.deadline(
+              after: end, ofPeriodFrom: transaction.purchasedAt))
+        }
+      } else if let product = blueprint.products[transaction.product] {
+        soonest.offer(transaction.ends(as: product))
+      }
+    }
+  }
+
+  /// The trial's end, and when the day that runs and the days left turn over.
+  private func offer(_ trial: TrialStatus, at now: Instant, to soonest: inout Soonest) {
+    soonest.offer(trial.endsAt)
+    guard let activatedAt = trial.activatedAt, let end = trial.scheduledEnd else { return }
+    let day = Instant.millisecondsPerDay
+    soonest.offer(
+      activatedAt.adding(
+        milliseconds: (now.since(activatedAt) / day + 1).saturatingMultiplied(by: day)))
+    soonest.offer(end.adding(milliseconds: -((end.since(now) - 1) / day) * day))
+  }
 }
 
-extension TrialStart {
-  var scheduledEnd: Instant? { terms.lasts.map { at.adding($0) } }
+extension Standing {
+  /// Whether two standings answer every question alike, whatever they count behind it.
+  func answers(like other: Standing, in blueprint: Blueprint) -> Bool {
+    guard
+      phase == other.phase, entitled == other.entitled, reached == other.reached,
+      trial == other.trial, subscription == other.subscription, selling == other.selling,
+      introductory == other.introductory, prompts == other.prompts, nudges == other.nudges
+    else { return false }
+    if held == other.held, counts == other.counts, trialAllowance == other.trialAllowance,
+      trialLimit == other.trialLimit, pending == other.pending
+    {
+      return true
+    }
+    return blueprint.definition.features.indices.allSatisfy {
+      let handle = FeatureHandle(position: $0)
+      return blueprint.access(to: handle, self) == blueprint.access(to: handle, other)
+    }
+      && blueprint.placementConditions.allSatisfy {
+        $0.value.holds(self) == $0.value.holds(other)
+      } && blueprint.routeConditions.allSatisfy { $0.holds(self) == $0.holds(other) }
+  }
 }
 
 private struct Soonest {

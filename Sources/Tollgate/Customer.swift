@@ -25,9 +25,30 @@ public struct Customer: Hashable, Sendable {
     var releasedAt: Instant?
   }
 
+  struct ItemKey: Hashable, Sendable {
+    let origin: Customer.ID
+    let item: Item.ID
+  }
+
   struct PaywallKey: Hashable, Sendable {
     let paywall: Paywall.ID
     let action: PaywallEvent.Action
+    let key: Idempotency.Key
+  }
+
+  struct NudgeKey: Hashable, Sendable {
+    let nudge: Nudge.ID
+    let occurrence: Instant
+  }
+
+  struct TransactionKey: Hashable, Sendable {
+    let environment: StoreEnvironment
+    let id: StoreTransaction.ID
+  }
+
+  struct TrialKey: Hashable, Sendable {
+    let trial: Trial.ID
+    let purchase: PurchaseID?
   }
 
   struct ForfeitKey: Hashable, Sendable {
@@ -38,23 +59,25 @@ public struct Customer: Hashable, Sendable {
   var accounts: [Account.ID: Instant] = [:]
   var devices: [DeviceKey: Instant] = [:]
   var milestones: [Milestone.ID: Instant] = [:]
-  var trials: [Trial.ID: TrialStart] = [:]
+  var trials: [TrialKey: TrialStart] = [:]
   var forfeits: [ForfeitKey: Instant] = [:]
-  var transactions: [StoreTransaction.ID: StoreTransaction] = [:]
-  var renewals: [StoreTransaction.OriginalID: StoreRenewal] = [:]
-  var transfers: [StoreTransaction.OriginalID: PurchaseTransfer] = [:]
+  var transactions: [TransactionKey: StoreTransaction] = [:]
+  var renewals: [PurchaseID: StoreRenewal] = [:]
+  var transfers: [PurchaseID: PurchaseTransfer] = [:]
   var uses: [Feature.ID: [UseKey: Instant]] = [:]
-  var items: [Feature.ID: [Item.ID: Holding]] = [:]
+  var items: [Feature.ID: [ItemKey: Holding]] = [:]
   var dismissals: [Prompt.ID: [Idempotency.Key: Instant]] = [:]
-  var paywalls: [PaywallKey: Instant] = [:]
-  var nudges: [Nudge.ID: Instant] = [:]
+  var paywalls: [PaywallKey: PaywallEvent] = [:]
+  var nudges: [NudgeKey: Instant] = [:]
   var grants: [Grant.ID: Grant] = [:]
   var profile: [ProfileKey: ProfileRow] = [:]
+  /// What follows from the facts above.
+  var history = History()
 
   /// A customer of whom nothing is known.
   public init() {}
 
-  /// The fold of facts, in whatever order they come.
+  /// The fold of facts, in any order.
   public init(_ facts: some Sequence<Fact>) {
     for fact in facts { join(fact) }
   }
@@ -78,8 +101,16 @@ public struct Customer: Hashable, Sendable {
   /// The instant a milestone was reached, or nil where it was not.
   public func reached(_ milestone: Milestone.ID) -> Instant? { milestones[milestone] }
 
-  /// The trial's start, or nil where it has not started.
-  public func start(of trial: Trial.ID) -> TrialStart? { trials[trial] }
+  /// The trial's start: the one that signing up gave, or the earliest a purchase gave; nil where it has not started.
+  public func start(of trial: Trial.ID) -> TrialStart? {
+    trials[TrialKey(trial: trial, purchase: nil)]
+      ?? trials.values.filter { $0.trial == trial }.min { $0.outranks($1) }
+  }
+
+  /// The start that a purchase gave to a trial, or nil where it gave none.
+  public func start(of trial: Trial.ID, by purchase: PurchaseID) -> TrialStart? {
+    trials[TrialKey(trial: trial, purchase: purchase)]
+  }
 
   /// The store's transactions, the newest version of each, in order of purchase.
   public var storeTransactions: [StoreTransaction] {
@@ -87,18 +118,64 @@ public struct Customer: Hashable, Sendable {
   }
 
   /// What the store will do with a subscription next, as it last signed it; nil where it said nothing.
-  public func renewal(of subscription: StoreTransaction.OriginalID) -> StoreRenewal? {
-    renewals[subscription]
+  public func renewal(of purchase: PurchaseID) -> StoreRenewal? { renewals[purchase] }
+
+  func line(of purchase: PurchaseID) -> PurchaseLine? { history.line(of: purchase) }
+
+  /// The names of the items a feature holds at an instant, sorted; a name stands twice where two customers who became one
+  /// each had an item of that name.
+  public func heldItems(of feature: Feature.ID, at instant: Instant) -> [Item.ID] {
+    (items[feature] ?? [:]).filter { $0.value.isHeld(at: instant) }.map(\.key.item).sorted()
   }
 
-  /// The names of the items a feature holds at an instant, sorted.
-  public func heldItems(of feature: Feature.ID, at instant: Instant) -> [Item.ID] {
-    (items[feature] ?? [:]).filter { $0.value.isHeld(at: instant) }.keys.sorted()
+  /// Which customer's item of a name a feature holds at an instant: this one's own, else the first of others who became
+  /// part of it; nil where none is held.
+  public func holder(
+    of item: Item.ID, in feature: Feature.ID, preferring id: Customer.ID, at instant: Instant
+  ) -> Customer.ID? {
+    let held = (items[feature] ?? [:]).filter {
+      $0.key.item == item && $0.value.isHeld(at: instant)
+    }
+    let origins = held.keys.map(\.origin)
+    return origins.contains(id) ? id : origins.min()
+  }
+
+  /// How often a paywall was shown or closed, in all or where a feature or a placement showed it.
+  public func count(
+    of action: PaywallEvent.Action, _ paywall: Paywall.ID, feature: Feature.ID? = nil,
+    placement: Placement.ID? = nil
+  ) -> Int {
+    paywalls.values.count {
+      $0.paywall == paywall && $0.action == action && (feature == nil || feature == $0.feature)
+        && (placement == nil || placement == $0.placement)
+    }
   }
 
   /// Whether a use with this key was counted.
   public func hasUse(of feature: Feature.ID, key: Idempotency.Key, by origin: Customer.ID) -> Bool {
     uses[feature]?[UseKey(origin: origin, key: key)] != nil
+  }
+}
+
+extension Customer {
+  /// The newest instant that our own server stamped for the customer; nil where it stamped none.
+  ///
+  /// The store's instants, a grant's and a period's do not count.
+  public var newestStamp: Instant? {
+    history.newestStamp == .distantPast ? nil : history.newestStamp
+  }
+
+  /// How far a decision's instant may be lifted above a clock that went back: a day.
+  static let greatestLift = Period(1, .day)
+
+  /// The instant to decide at: the clock's, lifted to the newest instant our server stamped, so that a clock that went back
+  /// gives nothing twice.
+  ///
+  /// - Parameter clock: The server's clock.
+  /// - Returns: The instant, or nil where the clock is more than a day behind and cannot be trusted.
+  public func now(notBefore clock: Instant) -> Instant? {
+    guard clock < history.newestStamp else { return clock }
+    return history.newestStamp <= clock.adding(Self.greatestLift) ? history.newestStamp : nil
   }
 }
 

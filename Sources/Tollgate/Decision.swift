@@ -84,7 +84,7 @@ extension Blueprint {
     let beyond = isReport ? definition.features[feature.position].offline.beyondAllowance : 0
     let held = item ?? Item.ID(key.rawValue)
     if index.heldFeatures.contains(name),
-      customer.items[name]?[held]?.isHeld(at: now) ?? false
+      customer.holder(of: held, in: name, preferring: id, at: now) != nil
     {
       return Decision()
     }
@@ -99,7 +99,8 @@ extension Blueprint {
     }
     var decision = Decision()
     if index.heldFeatures.contains(name) {
-      decision.facts.append(.item(ItemChange(feature: name, item: held, isHeld: true, at: now)))
+      decision.facts.append(
+        .item(ItemChange(feature: name, item: held, isHeld: true, origin: id, at: now)))
     }
     let isCounted = limit.map { $0.scope != .held } ?? false
     if isCounted || standing.phase == .trial && standing.trialUses == name {
@@ -117,11 +118,30 @@ extension Blueprint {
     _ customer: inout Customer, _ decision: inout Decision, at now: Instant,
     history: [Decision.DeviceHistory]
   ) {
-    guard let trial = definition.trial, let (at, purchase) = customer.qualifies(for: trial, at: now)
-    else { return }
-    let standing = customer.trials[trial.id]
-    let start = TrialStart(
-      trial: trial.id, at: at, terms: standing?.terms ?? trial.terms, purchase: purchase)
+    guard let trial = definition.trial else { return }
+    switch trial.start {
+    case .introductoryOffer: return
+    case .signUp: startTrial(trial, ofSignUp: &customer, &decision, history: history)
+    case .purchase(let milestone):
+      startTrials(trial, after: milestone, of: &customer, &decision, at: now)
+    }
+  }
+
+  /// Starts the trial that signing up gives: once for each account and, where the blueprint says so, each device. A customer
+  /// who has named no device yet waits for one.
+  private func startTrial(
+    _ trial: Trial, ofSignUp customer: inout Customer, _ decision: inout Decision,
+    history: [Decision.DeviceHistory]
+  ) {
+    guard var at = customer.accounts.values.min() else { return }
+    switch trial.oncePer {
+    case .account: break
+    case .accountAndDevice:
+      guard let seen = customer.devices.values.min() else { return }
+      at = max(at, seen)
+    }
+    let standing = customer.trials[Customer.TrialKey(trial: trial.id, purchase: nil)]
+    let start = TrialStart(trial: trial.id, at: at, terms: standing?.terms ?? trial.terms)
     if let standing, !start.outranks(standing) { return }
     if standing == nil, customer.forfeits.keys.contains(where: { $0.trial == trial.id }) { return }
     if standing == nil, trial.oncePer == .accountAndDevice,
@@ -134,29 +154,31 @@ extension Blueprint {
     }
     append(.trialStarted(start), to: &customer, &decision)
   }
-}
 
-extension Customer {
-  /// The instant from which the customer has earned a trial, and the purchase that earned it.
+  /// Starts a trial by the terms of today for each purchase that is one: every purchase the store signed with its
+  /// introductory offer gives the terms once, whoever holds it.
   ///
-  /// The store's signed purchase date counts, never a device's clock and never later than the server's own, so that a
-  /// message that comes late or twice gives the same trial.
-  fileprivate func qualifies(
-    for trial: Trial, at now: Instant
-  ) -> (Instant, StoreTransaction.OriginalID?)? {
-    switch trial.start {
-    case .introductoryOffer: return nil
-    case .signUp: return accounts.values.min().map { ($0, nil) }
-    case .purchase(let milestone):
-      var from = Instant(milliseconds: .min)
-      if let milestone {
-        guard let reached = milestones[milestone] else { return nil }
-        from = reached
-      }
-      return transactions.values
-        .filter { $0.offer?.kind == .introductory && $0.ownership == .purchased }
-        .map { (max(from, min($0.purchasedAt, now)), $0.originalID) }
-        .min { ($0.0, $0.1) < ($1.0, $1.1) }
+  /// The store's signed purchase date counts, never a device's clock and never later than the server's own, so that a message
+  /// that comes late or twice gives the same trial.
+  private func startTrials(
+    _ trial: Trial, after milestone: Milestone.ID?, of customer: inout Customer,
+    _ decision: inout Decision, at now: Instant
+  ) {
+    var from = Instant.distantPast
+    if let milestone {
+      guard let reached = customer.milestones[milestone] else { return }
+      from = reached
+    }
+    for line in customer.history.lines {
+      guard let first = line.periods[line.introduction].first,
+        sold[first.transaction.product]?.startsTrial ?? false
+      else { continue }
+      let standing = customer.trials[Customer.TrialKey(trial: trial.id, purchase: line.id)]
+      let start = TrialStart(
+        trial: trial.id, at: max(from, min(first.startsAt, now)),
+        terms: standing?.terms ?? trial.terms, purchase: line.id)
+      if let standing, !start.outranks(standing) { continue }
+      append(.trialStarted(start), to: &customer, &decision)
     }
   }
 }

@@ -81,16 +81,16 @@ public struct MilestoneReached: Hashable, Sendable, Codable {
 public struct TrialStart: Hashable, Sendable, Codable {
   /// Which trial.
   public let trial: Trial.ID
-  /// When it is active from; the earliest start stands.
+  /// When it is active from; the earliest start of each purchase stands.
   public let at: Instant
   /// How long and how much it gives.
   public let terms: Trial.Terms
-  /// The subscription whose purchase started it; nil when signing up did.
-  public let purchase: StoreTransaction.OriginalID?
+  /// The purchase that started it; nil when signing up did.
+  public let purchase: PurchaseID?
 
   /// Records a trial's start.
   public init(
-    trial: Trial.ID, at: Instant, terms: Trial.Terms, purchase: StoreTransaction.OriginalID? = nil
+    trial: Trial.ID, at: Instant, terms: Trial.Terms, purchase: PurchaseID? = nil
   ) {
     self.trial = trial
     self.at = at
@@ -105,7 +105,7 @@ public struct TrialStart: Hashable, Sendable, Codable {
 
   private var tieBreak: [String] {
     [
-      purchase?.rawValue ?? "", terms.lasts?.description ?? "", "\(terms.uses?.limit ?? 0)",
+      purchase?.description ?? "", terms.lasts?.description ?? "", "\(terms.uses?.limit ?? 0)",
       terms.uses?.feature.rawValue ?? "", "\(terms.entitlements)",
     ]
   }
@@ -156,14 +156,19 @@ public struct ItemChange: Hashable, Sendable, Codable {
   public let item: Item.ID
   /// Whether it was taken or given back.
   public let isHeld: Bool
+  /// The customer who took it, kept when customers merge, so that two of one name stay two.
+  public let origin: Customer.ID
   /// When, by the server's clock.
   public let at: Instant
 
   /// Records that an item was taken or given back.
-  public init(feature: Feature.ID, item: Item.ID, isHeld: Bool, at: Instant) {
+  public init(
+    feature: Feature.ID, item: Item.ID, isHeld: Bool, origin: Customer.ID, at: Instant
+  ) {
     self.feature = feature
     self.item = item
     self.isHeld = isHeld
+    self.origin = origin
     self.at = at
   }
 }
@@ -185,13 +190,19 @@ public struct Dismissal: Hashable, Sendable, Codable {
   }
 }
 
-/// A paywall was shown or closed.
+/// A paywall was shown or closed; each time counts.
 public struct PaywallEvent: Hashable, Sendable, Codable {
   /// Which paywall.
   public let paywall: Paywall.ID
   /// Whether it was shown or closed.
   public let action: Action
-  /// When, by the server's clock; the earliest of each kind stands.
+  /// The request's idempotency key.
+  public let key: Idempotency.Key
+  /// The feature whose denial showed it; nil where none did.
+  public let feature: Feature.ID?
+  /// The placement that showed it; nil where none did.
+  public let placement: Placement.ID?
+  /// When, by the server's clock.
   public let at: Instant
 
   /// What happened to a paywall.
@@ -203,23 +214,39 @@ public struct PaywallEvent: Hashable, Sendable, Codable {
   }
 
   /// Records what happened to a paywall.
-  public init(paywall: Paywall.ID, action: Action, at: Instant) {
+  public init(
+    paywall: Paywall.ID, action: Action, key: Idempotency.Key, feature: Feature.ID? = nil,
+    placement: Placement.ID? = nil, at: Instant
+  ) {
     self.paywall = paywall
     self.action = action
+    self.key = key
+    self.feature = feature
+    self.placement = placement
     self.at = at
   }
+
+  func outranks(_ other: PaywallEvent) -> Bool {
+    if at != other.at { return at < other.at }
+    return tieBreak.lexicographicallyPrecedes(other.tieBreak)
+  }
+
+  private var tieBreak: [String] { [feature?.rawValue ?? "", placement?.rawValue ?? ""] }
 }
 
 /// A nudge was delivered on a device.
 public struct NudgeDelivery: Hashable, Sendable, Codable {
   /// Which nudge.
   public let nudge: Nudge.ID
+  /// What it was about: the instant at which that trial or paid period began, as ``PlannedNudge`` says.
+  public let occurrence: Instant
   /// When.
   public let at: Instant
 
   /// Records a delivery.
-  public init(nudge: Nudge.ID, at: Instant) {
+  public init(nudge: Nudge.ID, occurrence: Instant, at: Instant) {
     self.nudge = nudge
+    self.occurrence = occurrence
     self.at = at
   }
 }

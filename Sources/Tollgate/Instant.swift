@@ -74,6 +74,7 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
   }
 
   static let distantFuture = Instant(milliseconds: .max)
+  static let distantPast = Instant(milliseconds: .min)
 
   static let millisecondsPerDay: Int64 = 86_400_000
 

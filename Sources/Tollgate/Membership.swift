@@ -88,7 +88,7 @@ public struct Membership: Sendable {
     contents.blueprint.access(to: handle, contents.standing)
   }
 
-  /// The paywall a placement shows now, or nil: never while unknown, and never to those entitled to all it sells.
+  /// The paywall a placement shows now, or nil: never while unknown, and never where it would sell nothing that acts now.
   public func paywall(at placement: Placement.ID) -> Paywall.ID? {
     guard standing.phase != .unknown, let placed = blueprint.placements[placement],
       let condition = blueprint.placementConditions[placement], condition.holds(standing)
@@ -96,13 +96,22 @@ public struct Membership: Sendable {
     return sells(placed.paywall) ? placed.paywall : nil
   }
 
-  /// Whether a paywall sells anything the customer does not have.
+  /// Whether a paywall sells anything that acts now and that the customer has not paid for already.
   public func sells(_ paywall: Paywall.ID) -> Bool {
-    guard standing.phase != .unknown, let paywall = blueprint.paywall(paywall) else { return false }
-    let entitlements = Set(
-      paywall.packages.flatMap { blueprint.product($0.product)?.entitlements ?? [] })
-    let owned = standing.phase != .trial || subscription?.isActive ?? false
-    return !owned || entitlements.isEmpty || !entitlements.allSatisfy { isEntitled(to: $0) }
+    (blueprint.paywallOffers[paywall] ?? 0) & standing.selling != 0
+  }
+
+  /// The packages of a paywall that act now and give something the customer has not paid for already, in its order.
+  public func packages(of paywall: Paywall.ID) -> [Paywall.Package] {
+    (blueprint.paywall(paywall)?.packages ?? []).filter {
+      blueprint.isOffered($0.product, in: standing.selling)
+    }
+  }
+
+  /// Whether the store would sell a product with its introductory offer now, as far as the facts tell: never to those whose
+  /// subscription of the same group runs, whom the store charges in full.
+  public func offersIntroductory(_ product: Product.ID) -> Bool {
+    blueprint.isOffered(product, in: standing.introductory)
   }
 
   /// The route the app starts on, or nil where the blueprint's table has none: the first whose condition holds, without
@@ -156,25 +165,13 @@ extension Membership: Hashable {
   /// Hashes what the membership answers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(instant)
-    hasher.combine(standing)
+    hasher.combine(standing.phase)
+    hasher.combine(standing.entitled)
   }
 
   /// Whether two memberships, perhaps of different instants, answer everything alike.
   public func answers(like other: Membership) -> Bool {
-    standing == other.standing && blueprint.definition == other.blueprint.definition
-  }
-}
-
-extension Customer {
-  /// Whether the store would still give the introductory offer of a product's group, as far as the facts tell.
-  ///
-  /// One introductory offer is given for each customer and subscription group
-  /// ([Apple](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer)).
-  public func isEligibleForIntroductoryOffer(of product: Product) -> Bool {
-    guard product.introductoryOffer != nil else { return false }
-    return !transactions.values.contains {
-      $0.offer?.kind == .introductory && $0.ownership == .purchased
-        && ($0.group == product.group || $0.product == product.id)
-    }
+    blueprint.definition == other.blueprint.definition
+      && standing.answers(like: other.standing, in: blueprint)
   }
 }

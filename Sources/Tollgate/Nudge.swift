@@ -38,13 +38,16 @@ public struct PlannedNudge: Hashable, Sendable, Codable, Identifiable {
   public let id: Nudge.ID
   /// When it comes.
   public let at: Instant
+  /// What it is about: the instant at which that trial or paid period began. A nudge is delivered once for each.
+  public let occurrence: Instant
   /// What it says.
   public let text: Text.ID
 
   /// Plans a nudge.
-  public init(id: Nudge.ID, at: Instant, text: Text.ID) {
+  public init(id: Nudge.ID, at: Instant, occurrence: Instant, text: Text.ID) {
     self.id = id
     self.at = at
+    self.occurrence = occurrence
     self.text = text
   }
 }

@@ -46,17 +46,19 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
   public let entitlements: [Entitlement.ID]
   /// The price of one billing period, or of the product.
   public let price: Money?
-  /// The billing period of a subscription.
+  /// The billing period of a subscription, or how long a non-renewing product lasts.
   public let period: Period?
   /// The subscription group.
   public let group: SubscriptionGroup.ID?
+  /// The level in the subscription group, from 1, the highest; nil where it is not known.
+  public let level: Int?
   /// The introductory offer, where there is one.
   public let introductoryOffer: IntroductoryOffer?
 
   /// Describes a product.
   public init(
     id: ID, kind: Kind, name: String, entitlements: [Entitlement.ID], price: Money? = nil,
-    period: Period? = nil, group: SubscriptionGroup.ID? = nil,
+    period: Period? = nil, group: SubscriptionGroup.ID? = nil, level: Int? = nil,
     introductoryOffer: IntroductoryOffer? = nil
   ) {
     self.id = id
@@ -66,6 +68,7 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
     self.price = price
     self.period = period
     self.group = group
+    self.level = level
     self.introductoryOffer = introductoryOffer
   }
 }

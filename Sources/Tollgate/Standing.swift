@@ -12,6 +12,12 @@ struct Standing: Hashable, Sendable {
   /// What the running trial's own terms count.
   var trialUses: Feature.ID?
   var subscription: Subscription?
+  /// The plan that what is paid for becomes by itself, or in the store's settings.
+  var pending: PendingPlan?
+  /// Which products on paywalls would act now and give something.
+  var selling: UInt64 = 0
+  /// Which products would be sold with their introductory offer, as far as the facts tell.
+  var introductory: UInt64 = 0
   var prompts: [Prompt.ID] = []
   var nudges: [PlannedNudge] = []
 
@@ -21,29 +27,58 @@ struct Standing: Hashable, Sendable {
   init() {}
 
   init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
-    let customer = customer.asHeld
     let index = blueprint.index
-    reached = index.bits(Set(customer.milestones.lazy.filter { $0.value <= now }.map(\.key)))
-    held = index.heldFeatures.map { feature in
-      customer.items[feature]?.values.count { $0.isHeld(at: now) } ?? 0
+    for (milestone, at) in customer.milestones where at <= now {
+      if let position = index.milestones[milestone] { reached |= 1 << UInt64(position) }
     }
-    subscription = customer.subscription(in: blueprint, at: now)
-    trial = customer.trialStatus(in: blueprint, at: now)
-    let sources = Sources(of: customer, in: blueprint, trial: trial, at: now)
-    entitled = index.bits(sources.trial.union(sources.other))
-    phase = sources.phase(of: customer, in: blueprint, trial: trial, at: now)
+    held = index.heldFeatures.map { customer.history.items[$0]?.count(at: now) ?? 0 }
+    let possessions = Possessions(of: customer, in: blueprint, at: now)
+    subscription = possessions.subscription
+    pending = possessions.pending
+    trial = possessions.trial?.status ?? customer.forfeitedTrial(in: blueprint, at: now)
+    entitled = possessions.trialEntitled | possessions.entitled
+    phase = Self.phase(of: customer, possessions, trial: trial, in: blueprint, at: now)
+    (selling, introductory) = possessions.offers(to: customer, in: blueprint)
+    count(customer, possessions, in: blueprint, at: now)
+    plan(customer, in: blueprint, at: now)
+  }
+
+  private static func phase(
+    of customer: Customer, _ possessions: Possessions, trial: TrialStatus?,
+    in blueprint: Blueprint, at now: Instant
+  ) -> Phase {
+    if possessions.entitled & blueprint.plan != 0 { return .subscribed }
+    if let trial, trial.isActive { return .trial }
+    if trial == nil, let onboarding = blueprint.definition.onboarding,
+      customer.milestones[onboarding].map({ now < $0 }) ?? true
+    {
+      return .onboarding
+    }
+    if possessions.hasHadPlan && possessions.pending?.spent == nil { return .lapsed }
+    if trial != nil { return .trialExpired }
+    return blueprint.definition.hasFreeTier ? .free : .blocked
+  }
+
+  private mutating func count(
+    _ customer: Customer, _ possessions: Possessions, in blueprint: Blueprint, at now: Instant
+  ) {
     counts = blueprint.allowances.map {
-      customer.count($0, trial: trial, clock: blueprint.clock, at: now)
+      customer.count($0, trial: possessions.trial, clock: blueprint.clock, at: now)
     }
-    if let uses = trial.flatMap(customer.start)?.terms.uses {
-      trialUses = uses.feature
-      if let position = blueprint.allowances.firstIndex(
-        of: IndexedAllowance(feature: uses.feature, window: .trial))
-      {
-        trialAllowance = position
-        trialLimit = uses.limit
-      }
+    guard let run = possessions.trial, run.status.isActive, let uses = run.terms?.uses else {
+      return
     }
+    trialUses = uses.feature
+    if let position = blueprint.allowances.firstIndex(
+      of: IndexedAllowance(feature: uses.feature, window: .trial))
+    {
+      trialAllowance = position
+      trialLimit = uses.limit
+    }
+  }
+
+  /// Finds the prompts and nudges that are due, now that the rest is known.
+  private mutating func plan(_ customer: Customer, in blueprint: Blueprint, at now: Instant) {
     for (prompt, condition) in zip(blueprint.definition.prompts, blueprint.promptConditions)
     where condition.holds(self)
       && customer.returns(prompt, at: now).map({ $0 <= now }) ?? true
@@ -51,100 +86,72 @@ struct Standing: Hashable, Sendable {
       prompts.append(prompt.id)
     }
     for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.nudgeConditions)
-    where customer.nudges[nudge.id] == nil && condition.holds(self) {
-      if let at = fires(nudge), now < at {
-        nudges.append(PlannedNudge(id: nudge.id, at: at, text: nudge.text))
-      }
+    where condition.holds(self) {
+      guard let (at, occurrence) = fires(nudge), now < at else { continue }
+      let key = Customer.NudgeKey(nudge: nudge.id, occurrence: occurrence)
+      guard customer.nudges[key] == nil else { continue }
+      nudges.append(
+        PlannedNudge(id: nudge.id, at: at, occurrence: occurrence, text: nudge.text))
     }
   }
 
-  /// When a nudge comes, whether or not its condition holds.
-  func fires(_ nudge: Nudge) -> Instant? {
+  /// When a nudge comes, whether or not its condition holds, and what it is about.
+  func fires(_ nudge: Nudge) -> (at: Instant, occurrence: Instant)? {
     switch nudge.anchor {
     case .trialEnd:
-      guard let trial, trial.isActive, let end = trial.endsAt else { return nil }
-      return end.subtracting(nudge.before)
+      guard let trial, trial.isActive, let end = trial.endsAt, let activatedAt = trial.activatedAt
+      else { return nil }
+      return (end.subtracting(nudge.before), activatedAt)
     case .periodEnd:
       guard let subscription, subscription.condition == .active else { return nil }
-      return subscription.expiresAt.subtracting(nudge.before)
+      return (subscription.expiresAt.subtracting(nudge.before), subscription.startedAt)
     }
   }
 }
 
-/// What gives a customer access at an instant.
-private struct Sources {
-  /// Entitlements of a running trial.
-  var trial: Set<Entitlement.ID> = []
-  /// Entitlements of purchases, grace, late renewals and grants.
-  var other: Set<Entitlement.ID> = []
-  /// Whether anything but a trial ever gave access.
-  var hasHadMore = false
-
-  init(of customer: Customer, in blueprint: Blueprint, trial: TrialStatus?, at now: Instant) {
-    if let start = trial.flatMap(customer.start) {
-      self.trial.formUnion(start.terms.entitlements)
-    }
-    for transaction in customer.transactions.values where transaction.purchasedAt <= now {
-      guard let product = blueprint.products[transaction.product], !product.entitlements.isEmpty
-      else { continue }
-      switch product.kind {
-      case .consumable: continue
-      case .autoRenewable, .nonRenewing, .nonConsumable: break
-      }
-      let isTrial = customer.isTrial(transaction, in: blueprint)
-      hasHadMore = hasHadMore || !isTrial
-      guard transaction.isActive(as: product, at: now) else { continue }
-      if !isTrial {
-        other.formUnion(product.entitlements)
-      } else if trial?.isActive ?? false {
-        self.trial.formUnion(product.entitlements)
-      }
-    }
-    let waits = blueprint.definition.purchases.lateRenewal != nil
-    for (id, renewal) in customer.renewals where renewal.graceEndsAt != nil || waits {
-      guard let subscription = customer.subscription(id, in: blueprint, at: now),
-        subscription.condition == .grace || subscription.isRenewalLate,
-        let product = blueprint.products[subscription.plan]
-      else { continue }
-      hasHadMore = true
-      other.formUnion(product.entitlements)
-    }
-    for grant in customer.grants.values where grant.startsAt <= now {
-      hasHadMore = true
-      if grant.isActive(at: now) { other.insert(grant.entitlement) }
-    }
-  }
-
-  func phase(
-    of customer: Customer, in blueprint: Blueprint, trial: TrialStatus?, at now: Instant
-  ) -> Phase {
-    if !other.isEmpty { return .subscribed }
-    if let trial, trial.isActive { return .trial }
-    if trial == nil, let onboarding = blueprint.definition.onboarding,
-      customer.milestones[onboarding].map({ now < $0 }) ?? true
-    {
-      return .onboarding
-    }
-    if hasHadMore { return .lapsed }
-    if trial != nil { return .trialExpired }
-    return blueprint.definition.hasFreeTier ? .free : .blocked
-  }
+/// A plan that will hold by itself, or once the customer acts in the store's settings.
+struct PendingPlan: Hashable, Sendable {
+  /// What it entitles to.
+  let entitled: UInt64
+  /// When it starts by itself; nil where the customer has to act in the store's settings.
+  let startsAt: Instant?
+  /// The uses that ended the trial before; nil where a payment is due instead.
+  let spent: Limit?
 }
 
-extension StoreTransaction {
-  /// When the transaction stops giving access by itself; nil is never.
-  func ends(as product: Product) -> Instant? {
-    if let expiresAt { return expiresAt }
-    switch product.kind {
-    case .autoRenewable, .nonRenewing: return product.period.map { purchasedAt.adding($0) }
-    case .nonConsumable, .consumable: return nil
+extension Customer {
+  func count(
+    _ allowance: IndexedAllowance, trial: TrialRun?, clock: BlueprintClock, at now: Instant
+  ) -> Int {
+    guard let uses = history.uses[allowance.feature], let last = uses.last else { return 0 }
+    let start: Instant
+    switch allowance.window {
+    case .trial:
+      guard let trial else { return 0 }
+      return uses.count(notAfter: trial.status.endsAt ?? .distantFuture)
+        - uses.count(before: trial.countsFrom)
+    case .ever: return uses.count
+    case .day, .week, .month: start = clock.window(allowance.window, at: now).start
     }
+    return last < start ? 0 : uses.count - uses.count(before: start)
   }
 
-  func isActive(as product: Product, at now: Instant) -> Bool {
-    guard purchasedAt <= now, !isUpgraded else { return false }
-    if let revokedAt, revokedAt <= now { return false }
-    return ends(as: product).map { now < $0 } ?? true
+  /// When a prompt that was sent away may return; nil where it was not.
+  func returns(_ prompt: Prompt, at now: Instant) -> Instant? {
+    guard let patience = prompt.patience, let dismissals = history.dismissals[prompt.id] else {
+      return nil
+    }
+    var count = 0
+    var returnsAt: Instant?
+    for at in dismissals where at <= now {
+      if let returnsAt, at < returnsAt { continue }
+      count += 1
+      if count == patience.dismissals {
+        returnsAt = at.adding(patience.staysAway)
+        count = 0
+      }
+    }
+    return returnsAt
   }
 }
 

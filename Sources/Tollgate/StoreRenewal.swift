@@ -5,6 +5,8 @@
 public struct StoreRenewal: Hashable, Sendable, Codable {
   /// The subscription it speaks of.
   public let originalID: StoreTransaction.OriginalID
+  /// The store that signed it.
+  public let environment: StoreEnvironment
   /// The product it will renew to.
   public let renewsTo: Product.ID
   /// Whether it will renew at all.
@@ -23,9 +25,10 @@ public struct StoreRenewal: Hashable, Sendable, Codable {
   package init(
     originalID: StoreTransaction.OriginalID, renewsTo: Product.ID, willRenew: Bool,
     renewsAt: Instant? = nil, graceEndsAt: Instant? = nil, isInBillingRetry: Bool = false,
-    resumesAt: Instant? = nil, signedAt: Instant
+    resumesAt: Instant? = nil, environment: StoreEnvironment = .production, signedAt: Instant
   ) {
     self.originalID = originalID
+    self.environment = environment
     self.renewsTo = renewsTo
     self.willRenew = willRenew
     self.renewsAt = renewsAt
@@ -35,6 +38,9 @@ public struct StoreRenewal: Hashable, Sendable, Codable {
     self.signedAt = signedAt
   }
 
+  /// The purchase it speaks of.
+  public var purchase: PurchaseID { PurchaseID(originalID, in: environment) }
+
   /// Whether it was signed before a period's end and says that the subscription will renew then.
   func promisesRenewal(at end: Instant) -> Bool {
     willRenew && !isInBillingRetry && resumesAt == nil && signedAt < end
@@ -43,14 +49,14 @@ public struct StoreRenewal: Hashable, Sendable, Codable {
   /// Whether this version stands where the store signed both: the newest does, then the one that gives more.
   func outranks(_ other: StoreRenewal) -> Bool {
     if signedAt != other.signedAt { return signedAt > other.signedAt }
-    return tieBreak.lexicographicallyPrecedes(other.tieBreak)
-  }
-
-  private var tieBreak: [String] {
-    [
-      graceEndsAt == nil ? "1" : "0", willRenew ? "0" : "1", isInBillingRetry ? "0" : "1",
-      "\(graceEndsAt?.milliseconds ?? 0)", "\(renewsAt?.milliseconds ?? 0)",
-      "\(resumesAt?.milliseconds ?? 0)", renewsTo.rawValue,
-    ]
+    let (grace, otherGrace) = (graceEndsAt ?? .distantPast, other.graceEndsAt ?? .distantPast)
+    if grace != otherGrace { return grace > otherGrace }
+    if willRenew != other.willRenew { return willRenew }
+    if isInBillingRetry != other.isInBillingRetry { return isInBillingRetry }
+    let (next, otherNext) = (renewsAt ?? .distantPast, other.renewsAt ?? .distantPast)
+    if next != otherNext { return next > otherNext }
+    let (resumes, otherResumes) = (resumesAt ?? .distantFuture, other.resumesAt ?? .distantFuture)
+    if resumes != otherResumes { return resumes < otherResumes }
+    return renewsTo < other.renewsTo
   }
 }

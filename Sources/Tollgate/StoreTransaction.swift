@@ -81,20 +81,26 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
     self.signedAt = signedAt
   }
 
-  /// Whether this version stands where the store signed both: the newest does, then the revoked one, then the larger.
+  /// The purchase it belongs to.
+  public var purchase: PurchaseID { PurchaseID(originalID, in: environment) }
+
+  /// Whether this version stands where the store signed both: the newest does, then the revoked one, then the one that
+  /// gives more.
   func outranks(_ other: StoreTransaction) -> Bool {
     if signedAt != other.signedAt { return signedAt > other.signedAt }
     if (revokedAt == nil) != (other.revokedAt == nil) { return revokedAt != nil }
+    if let revokedAt, let other = other.revokedAt, revokedAt != other { return revokedAt > other }
+    let (end, otherEnd) = (expiresAt ?? .distantFuture, other.expiresAt ?? .distantFuture)
+    if end != otherEnd { return end > otherEnd }
+    if purchasedAt != other.purchasedAt { return purchasedAt < other.purchasedAt }
     return tieBreak.lexicographicallyPrecedes(other.tieBreak)
   }
 
   private var tieBreak: [String] {
     [
-      "\(revokedAt?.milliseconds ?? 0)", isUpgraded ? "0" : "1",
-      "\(expiresAt?.milliseconds ?? .max)", "\(purchasedAt.milliseconds)", product.rawValue,
-      originalID.rawValue, group?.rawValue ?? "", offer.map { "\($0)" } ?? "", ownership.rawValue,
-      "\(quantity)", "\(price?.milliunits ?? 0)", price?.currency ?? "", environment.rawValue,
-      signedFor?.rawValue ?? "",
+      isUpgraded ? "1" : "0", product.rawValue, originalID.rawValue, group?.rawValue ?? "",
+      offer.map { "\($0)" } ?? "", ownership.rawValue, "\(quantity)",
+      "\(price?.milliunits ?? 0)", price?.currency ?? "", signedFor?.rawValue ?? "",
     ]
   }
 }
@@ -139,7 +145,7 @@ public struct StoreOffer: Hashable, Sendable, Codable {
   }
 }
 
-/// The store that signed a transaction; facts of different environments never mix in one server.
+/// The store that signed a transaction; purchases of different environments stand side by side.
 public enum StoreEnvironment: String, Hashable, Sendable, Codable {
   /// Real money.
   case production

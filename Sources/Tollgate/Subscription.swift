@@ -1,11 +1,13 @@
 /// The subscription that decides a customer's plan at an instant.
 public struct Subscription: Hashable, Sendable {
-  /// The identifier shared by its transactions.
-  public let originalID: StoreTransaction.OriginalID
+  /// The purchase its transactions share.
+  public let purchase: PurchaseID
   /// What is subscribed to.
   public let product: Product.ID
   /// What the store says of it.
   public let condition: StoreCondition
+  /// When the paid period began.
+  public let startedAt: Instant
   /// When the paid period ends; the grace period comes after it.
   public let expiresAt: Instant
   /// The end of the grace period, while it runs.
@@ -57,43 +59,38 @@ extension Subscription {
   static let billingRetry = Period(60, .day)
 
   /// The state of one subscription, or nil before its first purchase and for products that don't expire.
-  init?(
-    _ transactions: [StoreTransaction], renewal: StoreRenewal?, lateRenewal: Period?,
-    at now: Instant
-  ) {
-    let begun = transactions.filter { $0.purchasedAt <= now }
-    let standing = begun.filter { !$0.isUpgraded }
-    let running = standing.filter {
-      $0.expiresAt.map { now < $0 } ?? false && $0.revokedAt.map { now < $0 } ?? true
+  init?(_ line: PurchaseLine, renewal: StoreRenewal?, lateRenewal: LateRenewal, at now: Instant) {
+    guard let latest = line.deciding(at: now), let expiresAt = latest.transaction.expiresAt else {
+      return nil
     }
-    guard
-      let latest = [running, standing, begun].first(where: { !$0.isEmpty })?.max(by: {
-        ($0.purchasedAt, $0.expiresAt ?? $0.purchasedAt, $0.id)
-          < ($1.purchasedAt, $1.expiresAt ?? $1.purchasedAt, $1.id)
-      }), let expiresAt = latest.expiresAt
-    else { return nil }
+    let transaction = latest.transaction
     // Renewal info signed before the latest purchase speaks of an earlier period.
-    let news = renewal.flatMap { $0.signedAt >= latest.purchasedAt ? $0 : nil }
-    originalID = latest.originalID
-    product = latest.product
+    let news = renewal.flatMap { $0.signedAt >= transaction.purchasedAt ? $0 : nil }
+    purchase = line.id
+    product = transaction.product
+    startedAt = transaction.purchasedAt
     self.expiresAt = expiresAt
-    isIntroductory = latest.offer?.kind == .introductory
-    isFamilyShared = latest.ownership == .familyShared
-    let condition = Self.condition(of: latest, expiresAt: expiresAt, news: news, at: now)
+    isIntroductory = latest.isIntroductory
+    isFamilyShared = transaction.ownership == .familyShared
+    let lostAt = earliest(transaction.revokedAt, line.transferredAt)
+    let condition = Self.condition(
+      of: transaction, lostAt: lostAt, expiresAt: expiresAt, news: news, at: now)
     isRenewalLate =
-      condition == .expired && news?.promisesRenewal(at: expiresAt) ?? false
-      && lateRenewal.map { now < expiresAt.adding($0) } ?? false
+      condition == .expired && line.signedAt < expiresAt
+      && news?.promisesRenewal(at: expiresAt) ?? false
+      && now < lateRenewal.deadline(after: expiresAt, ofPeriodFrom: transaction.purchasedAt)
     self.condition = isRenewalLate ? .active : condition
     graceEndsAt = condition == .grace ? news?.graceEndsAt : nil
     willRenew =
       (news?.willRenew ?? true) && self.condition != .expired && condition != .revoked
-    renewsTo = news.flatMap { $0.renewsTo == latest.product ? nil : $0.renewsTo }
+    renewsTo = news.flatMap { $0.renewsTo == transaction.product ? nil : $0.renewsTo }
   }
 
   private static func condition(
-    of latest: StoreTransaction, expiresAt: Instant, news: StoreRenewal?, at now: Instant
+    of latest: StoreTransaction, lostAt: Instant?, expiresAt: Instant, news: StoreRenewal?,
+    at now: Instant
   ) -> StoreCondition {
-    if let revokedAt = latest.revokedAt, revokedAt <= now { return .revoked }
+    if let lostAt, lostAt <= now { return .revoked }
     if now < expiresAt { return .active }
     // No period fails to renew at the instant it begins: such news speaks of the one before.
     guard let news, news.signedAt > latest.purchasedAt else { return .expired }
@@ -101,5 +98,23 @@ extension Subscription {
     if news.isInBillingRetry, now < expiresAt.adding(billingRetry) { return .billingRetry }
     if let resumesAt = news.resumesAt, now < resumesAt { return .paused }
     return .expired
+  }
+}
+
+extension PurchaseLine {
+  /// The period that speaks for the line at an instant: the latest that runs, else the latest that was not replaced, else
+  /// the latest; nil before the first.
+  fileprivate func deciding(at now: Instant) -> PaidPeriod? {
+    var latest: PaidPeriod?
+    var standing: PaidPeriod?
+    for period in periods.reversed() where period.startsAt <= now {
+      latest = latest ?? period
+      guard period.replacedAt.map({ now < $0 }) ?? true else { continue }
+      standing = standing ?? period
+      if now < period.signedEnd, period.transaction.revokedAt.map({ now < $0 }) ?? true {
+        return period
+      }
+    }
+    return standing ?? latest
   }
 }

@@ -41,7 +41,7 @@ extension Blueprint {
     _ news: [StoreTransaction], presentedBy presenter: Customer.ID, _ customer: Customer,
     ownedBy owner: Customer, isRestore: Bool, at now: Instant
   ) -> TransferDecision {
-    guard let purchase = news.first?.originalID else { return .keep }
+    guard let purchase = news.first?.purchase else { return .keep }
     let wentAt = customer.transfer(of: purchase).flatMap { $0.isHeld ? nil : $0.at }
     let isBoughtForPresenter = news.contains {
       $0.signedFor == presenter && $0.purchasedAt >= wentAt ?? $0.purchasedAt
@@ -60,19 +60,20 @@ extension Blueprint {
 extension Customer {
   /// Whether a purchase gives the customer anything now, apart from what was bought for somebody else.
   fileprivate func has(
-    _ purchase: StoreTransaction.OriginalID, apartFrom other: Customer.ID, in blueprint: Blueprint,
-    at now: Instant
+    _ purchase: PurchaseID, apartFrom other: Customer.ID, in blueprint: Blueprint, at now: Instant
   ) -> Bool {
-    let own = asHeld.transactions.values.filter {
-      $0.originalID == purchase && $0.signedFor != other
-    }
-    let isRunning = own.contains { transaction in
-      blueprint.products[transaction.product].map { transaction.isActive(as: $0, at: now) }
-        ?? false
+    guard transfer(of: purchase)?.isHeld ?? true else { return false }
+    let line = PurchaseLine(
+      purchase,
+      transactions.values.lazy.filter { $0.purchase == purchase && $0.signedFor != other })
+    let isRunning = line.periods.contains { period in
+      guard period.startsAt <= now, let product = blueprint.products[period.transaction.product]
+      else { return false }
+      return period.ends(as: product).map { now < $0 } ?? true
     }
     return isRunning
       || Subscription(
-        own, renewal: renewals[purchase],
+        line, renewal: renewals[purchase],
         lateRenewal: blueprint.definition.purchases.lateRenewal, at: now)?.isActive ?? false
   }
 }

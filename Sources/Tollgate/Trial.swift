@@ -7,7 +7,8 @@ public struct Trial: Hashable, Sendable, Codable, Identifiable {
   public enum Start: Hashable, Sendable, Codable {
     /// Opening an account.
     case signUp
-    /// Buying with an introductory offer, once a milestone (if any) is reached; the store must have signed the purchase.
+    /// Buying with an introductory offer, once a milestone (if any) is reached: the trial is the run of that offer as the
+    /// store signed it, from the purchase to its end, with the terms' uses.
     case purchase(after: Milestone.ID?)
     /// The store's own free introductory offer: the trial is that transaction, and nothing else is kept.
     case introductoryOffer
@@ -15,7 +16,7 @@ public struct Trial: Hashable, Sendable, Codable, Identifiable {
 
   /// What a trial gives, kept from its start.
   public struct Terms: Hashable, Sendable, Codable {
-    /// How long it lasts; nil is until the uses are gone.
+    /// How long it lasts; nil is until the uses are gone. A trial that a purchase starts lasts as long as the store signed.
     public let lasts: Period?
     /// How many uses of what it gives; nil is any number.
     public let uses: Uses?
@@ -58,14 +59,18 @@ public struct Trial: Hashable, Sendable, Codable, Identifiable {
   public let start: Start
   /// What it gives.
   public let terms: Terms
-  /// How often it may be had.
+  /// How often one that signing up starts may be had; a purchase's own the store keeps count of.
   public let oncePer: Scope
+  /// The products whose introductory offer is the trial; empty is those that give its entitlements.
+  public let products: [Product.ID]
 
   /// Describes a trial.
   public init(
-    id: ID = "trial", start: Start, terms: Terms, oncePer: Scope = .accountAndDevice
+    id: ID = "trial", start: Start, terms: Terms, oncePer: Scope = .accountAndDevice,
+    products: [Product.ID] = []
   ) {
     self.id = id
+    self.products = products
     self.start = start
     self.terms = terms
     self.oncePer = oncePer

@@ -62,6 +62,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let profileNotFound = Code(.profileNotFound)
     /// The purchase belongs to another account.
     public static let ownedByAnotherCustomer = Code(.ownedByAnotherCustomer)
+    /// The app takes no purchases of the sandbox from this customer.
+    public static let sandboxNotAllowed = Code(.sandboxNotAllowed)
 
     init(_ code: ProblemCode) { self.init(rawValue: code.rawValue) }
   }

@@ -49,7 +49,7 @@ extension TollgateClient {
     guard !delivered.isEmpty else { return }
     scheduledNudges.removeAll { $0.at <= now }
     save(scheduledNudges, as: .nudges)
-    for nudge in delivered { enqueue(.nudge(nudge.id)) }
+    for nudge in delivered { enqueue(.nudge(nudge.id, occurrence: nudge.occurrence)) }
     await flush()
   }
 

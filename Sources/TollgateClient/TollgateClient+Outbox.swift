@@ -124,11 +124,18 @@ extension TollgateClient {
     case .use(let use): return try await send(use, key: write.key)
     case .milestone(let id): return accept(try await authorized(.milestone(id)), .snapshot)
     case .dismissal(let id): change = try await authorized(.dismissal(id), key: write.key)
-    case .paywall(let id, .shown): change = try await authorized(.paywallShown(id))
-    case .paywall(let id, .closed): change = try await authorized(.paywallClosed(id))
-    case .nudge(let id):
+    case .paywall(let report):
+      let endpoint: Endpoint =
+        switch report.action {
+        case .shown: .paywallShown(report.paywall)
+        case .closed: .paywallClosed(report.paywall)
+        }
       change = try await authorized(
-        .nudgeDelivered(id), body: NudgeDeliveredRequest(device: device))
+        endpoint, key: write.key,
+        body: PaywallReportRequest(feature: report.feature, placement: report.placement))
+    case .nudge(let id, let occurrence):
+      change = try await authorized(
+        .nudgeDelivered(id), body: NudgeDeliveredRequest(occurrence: occurrence, device: device))
     }
     accept(change.answer, change.signed(.change))
   }

@@ -68,7 +68,7 @@ extension TollgateClient {
     guard let presentation else { return }
     endPresentation(presentation.stage.ending)
     guard presentation.stage != .welcome else { return }
-    enqueue(.paywall(presentation.paywall, .closed))
+    enqueue(presentation.report(.closed))
     await flush()
   }
 
@@ -131,7 +131,7 @@ extension TollgateClient {
     let presentation = PaywallPresentation(
       id: number, content: content, placement: placement, feature: feature, stage: .offering)
     self.presentation = presentation
-    enqueue(.paywall(paywall, .shown))
+    enqueue(presentation.report(.shown))
     return Showing(outcome: decision, presentation: presentation)
   }
 
@@ -173,5 +173,14 @@ extension TollgateClient {
     case .pending: self.presentation?.stage = .welcome
     case .offering, .failed: endPresentation(.restored)
     }
+  }
+}
+
+extension PaywallPresentation {
+  /// What the server is told of it.
+  fileprivate func report(_ action: PaywallEvent.Action) -> PendingWrite.Report {
+    .paywall(
+      PendingWrite.PaywallReport(
+        paywall: paywall, action: action, feature: feature, placement: placement))
   }
 }

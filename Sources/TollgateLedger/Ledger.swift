@@ -43,17 +43,18 @@ public protocol Ledger: Sendable {
   func entries(after sequence: Int, in app: Blueprint.App.ID, limit: Int) async throws(LedgerError)
     -> [LedgerEntry]
 
-  /// The subscriptions to ask the store about at an instant, those due for longest first.
+  /// The subscriptions of one environment to ask the store about at an instant, the longest overdue first.
   ///
   /// - Parameters:
   ///   - instant: The server's clock.
+  ///   - environment: The store that signed them.
   ///   - app: The app.
-  ///   - limit: How many at the most.
+  ///   - limit: The greatest number to return.
   /// - Returns: The checks that are due.
   /// - Throws: ``LedgerError`` where the storage cannot be read.
-  func checks(dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int)
-    async throws(LedgerError)
-    -> [LedgerCheck]
+  func checks(
+    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerCheck]
 
   /// Puts a check off, or ends it; nothing changes where the subscription has another check by now.
   ///
@@ -71,6 +72,31 @@ public protocol Ledger: Sendable {
   /// Remembers an instant under a name; an earlier one than is remembered changes nothing.
   func advance(_ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant)
     async throws(LedgerError)
+
+  /// Keeps a refused notification, in place of an earlier refusal of the same one.
+  ///
+  /// Where an app has more than ``LedgerRefusal/limit``, those refused first are dropped.
+  ///
+  /// - Parameters:
+  ///   - refusal: The notification and the reason.
+  ///   - app: The app.
+  /// - Throws: ``LedgerError`` where the storage cannot be written.
+  func refuse(_ refusal: LedgerRefusal, in app: Blueprint.App.ID) async throws(LedgerError)
+
+  /// The refused notifications that were not judged under a configuration revision, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - revision: The configuration revision; empty returns all.
+  ///   - app: The app.
+  ///   - limit: The greatest number to return.
+  /// - Returns: The refused notifications.
+  /// - Throws: ``LedgerError`` where the storage cannot be read.
+  func refusals(
+    notJudgedUnder revision: String, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerRefusal]
+
+  /// Forgets a refused notification, as once it is recorded after all; one that is not kept changes nothing.
+  func forgetRefusal(of notification: String, in app: Blueprint.App.ID) async throws(LedgerError)
 
   /// A secret that stays the same for the life of the ledger, made on first use.
   ///
@@ -101,88 +127,6 @@ public struct CustomerRecord: Hashable, Sendable {
     self.version = version
     self.customer = customer
     self.mergedInto = mergedInto
-  }
-}
-
-/// Something that one customer of an app has and no other may.
-public enum LedgerClaim: Hashable, Sendable {
-  /// A subscription or purchase, by its original transaction id.
-  case purchase(StoreTransaction.OriginalID)
-  /// A trial had on a device.
-  case trial(Trial.ID, Device.ID)
-  /// An email address, lowercased.
-  case email(String)
-  /// A store notification that was taken in, by its UUID.
-  case notification(String)
-  /// A session that was ended, by its name.
-  case endedSession(String)
-  /// A user of an issuer, by the issuer's name and the user's there.
-  case identity(String, String)
-  /// A place among those who share a purchase with its owner, counted from 0.
-  case share(StoreTransaction.OriginalID, Int)
-}
-
-/// One atomic write.
-public struct LedgerWrite: Hashable, Sendable {
-  /// The app.
-  public var app: Blueprint.App.ID
-  /// The customer written to.
-  public var customer: Customer.ID
-  /// The version the decision was made on; 0 makes the customer.
-  public var expectedVersion: Int
-  /// The facts to append.
-  public var facts: [Fact]
-  /// When, by the server's clock.
-  public var at: Instant
-  /// What the customer must own afterwards: taken where nobody owns it, refused where somebody else does.
-  public var claims: [LedgerClaim]
-  /// The answer to keep under the request's idempotency key.
-  public var answer: LedgerAnswer?
-  /// The account's password hash, written with an email claim.
-  public var credentials: LedgerCredentials?
-  /// A customer that becomes this one: marked as merged, with a new version, so that nobody writes to it unaware.
-  ///
-  /// Its claims, credentials and answers are handed over; its facts stay its own and count as this customer's too.
-  public var absorbs: Customer.ID?
-  /// What another customer gives up in the same commit.
-  public var releases: LedgerRelease?
-
-  /// Describes a write.
-  public init(
-    app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, facts: [Fact] = [],
-    at: Instant, claims: [LedgerClaim] = [], answer: LedgerAnswer? = nil,
-    credentials: LedgerCredentials? = nil, absorbs: Customer.ID? = nil,
-    releases: LedgerRelease? = nil
-  ) {
-    self.app = app
-    self.customer = customer
-    self.expectedVersion = expectedVersion
-    self.facts = facts
-    self.at = at
-    self.claims = claims
-    self.answer = answer
-    self.credentials = credentials
-    self.absorbs = absorbs
-    self.releases = releases
-  }
-}
-
-/// The other side of a write: a customer who stays apart and gives something up.
-///
-/// The other gets a new version. Whatever the write claims and the other has goes over.
-public struct LedgerRelease: Hashable, Sendable {
-  /// The other customer.
-  public let customer: Customer.ID
-  /// The other's version that the decision was made on.
-  public let expectedVersion: Int
-  /// The facts to append to the other.
-  public let facts: [Fact]
-
-  /// Describes what another gives up.
-  public init(customer: Customer.ID, expectedVersion: Int, facts: [Fact] = []) {
-    self.customer = customer
-    self.expectedVersion = expectedVersion
-    self.facts = facts
   }
 }
 
@@ -243,47 +187,5 @@ public struct LedgerEntry: Hashable, Sendable {
     self.customer = customer
     self.at = at
     self.fact = fact
-  }
-}
-
-/// Why a ledger did not do what was asked; nothing was written.
-public struct LedgerError: Error, Hashable, Sendable {
-  /// What went wrong.
-  public enum Code: Hashable, Sendable {
-    /// The customer has a newer version: load it and decide again.
-    case conflict
-    /// The idempotency key has an answer already.
-    case answered(LedgerAnswer)
-    /// A claim belongs to another customer.
-    case claimed(LedgerClaim, by: Customer.ID)
-    /// The file was written by a newer version of this software.
-    case newerSchema
-    /// The file cannot be written: read-only, or no permission.
-    case readOnly
-    /// The disk is full.
-    case full
-    /// The file is damaged, or something else than a ledger.
-    case corrupt
-    /// Anything else the storage says.
-    case unavailable
-  }
-
-  /// What went wrong.
-  public let code: Code
-  /// A sentence for operators, without personal values.
-  public let message: String
-
-  /// Describes a failure.
-  public init(_ code: Code, _ message: String) {
-    self.code = code
-    self.message = message
-  }
-
-  /// Whether the same call may succeed later.
-  public var isRetryable: Bool {
-    switch code {
-    case .conflict, .full, .unavailable: true
-    case .answered, .claimed, .newerSchema, .readOnly, .corrupt: false
-    }
   }
 }

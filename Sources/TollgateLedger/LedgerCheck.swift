@@ -6,7 +6,7 @@ public import Tollgate
 /// last, until it is put off or ended by ``Ledger/settle(_:in:next:)``. A later period begins it anew.
 public struct LedgerCheck: Hashable, Sendable {
   /// The subscription.
-  public let purchase: StoreTransaction.OriginalID
+  public let purchase: PurchaseID
   /// When the latest period known began, of whichever product.
   public let periodStart: Instant
   /// When it ends.
@@ -18,7 +18,7 @@ public struct LedgerCheck: Hashable, Sendable {
 
   /// Describes a check.
   public init(
-    purchase: StoreTransaction.OriginalID, periodStart: Instant, periodEnd: Instant,
+    purchase: PurchaseID, periodStart: Instant, periodEnd: Instant,
     dueAt: Instant, tries: Int = 0
   ) {
     self.purchase = purchase
@@ -43,8 +43,16 @@ public struct LedgerCheck: Hashable, Sendable {
 
 /// An instant that a ledger remembers of an app under a name, and that never moves back.
 public struct LedgerMark: Hashable, Sendable {
-  /// Up to when the store's notifications are known to be recorded, all of them.
-  public static let notifications = LedgerMark("notifications")
+  /// The instant up to which all of production's notifications are known to be recorded.
+  public static let notifications = notifications(of: .production)
+
+  /// The instant up to which all notifications of an environment are known to be recorded.
+  public static func notifications(of environment: StoreEnvironment) -> LedgerMark {
+    switch environment {
+    case .production: LedgerMark("notifications")
+    case .sandbox, .xcode: LedgerMark("notifications of \(environment.rawValue)")
+    }
+  }
 
   /// The name.
   public let name: String
@@ -56,11 +64,11 @@ public struct LedgerMark: Hashable, Sendable {
 extension LedgerWrite {
   /// The checks that the write's facts begin: one for each subscription, at the end of the latest period told of.
   var checks: [LedgerCheck] {
-    var checks: [StoreTransaction.OriginalID: LedgerCheck] = [:]
+    var checks: [PurchaseID: LedgerCheck] = [:]
     for case .transaction(let transaction) in facts {
       guard let end = transaction.expiresAt else { continue }
       let check = LedgerCheck(
-        purchase: transaction.originalID, periodStart: transaction.purchasedAt, periodEnd: end,
+        purchase: transaction.purchase, periodStart: transaction.purchasedAt, periodEnd: end,
         dueAt: end)
       if checks[check.purchase].map(check.isLater) ?? true { checks[check.purchase] = check }
     }

@@ -10,6 +10,8 @@ enum LedgerSchema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1-ledger") { try $0.execute(sql: ledger) }
     migrator.registerMigration("2-store-checks") { try $0.execute(sql: storeChecks) }
+    migrator.registerMigration("3-environments") { try $0.execute(sql: environments) }
+    migrator.registerMigration("4-refusals") { try $0.execute(sql: refusals) }
     return migrator
   }
 
@@ -104,5 +106,25 @@ enum LedgerSchema {
       at INTEGER NOT NULL,
       PRIMARY KEY (app, name)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  private static let environments = """
+    ALTER TABLE checks ADD COLUMN environment TEXT NOT NULL DEFAULT 'production';
+    DROP INDEX checksByInstant;
+    CREATE INDEX checksByInstant ON checks (app, environment, dueAt);
+    """
+
+  /// Each refusal has a new sequence number, so that the oldest can be dropped.
+  private static let refusals = """
+    CREATE TABLE refusals (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      app TEXT NOT NULL,
+      notification TEXT NOT NULL,
+      signedPayload TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      revision TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      UNIQUE (app, notification)
+    ) STRICT;
     """
 }

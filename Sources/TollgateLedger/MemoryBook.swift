@@ -12,7 +12,8 @@ struct MemoryBook {
 
   private var pages: [Customer.ID: Page] = [:]
   private var log: [LedgerEntry] = []
-  private var checks: [StoreTransaction.OriginalID: LedgerCheck] = [:]
+  private var checks: [PurchaseID: LedgerCheck] = [:]
+  private var refusals: [LedgerRefusal] = []
   private(set) var marks: [LedgerMark: Instant] = [:]
   private(set) var claims: [LedgerClaim: Customer.ID] = [:]
   private(set) var credentials: [String: LedgerCredentials] = [:]
@@ -41,15 +42,33 @@ struct MemoryBook {
     return Array(log[low...].prefix(max(0, limit)))
   }
 
-  func checks(dueAt instant: Instant, limit: Int) -> [LedgerCheck] {
+  func checks(
+    dueAt instant: Instant, of environment: StoreEnvironment, limit: Int
+  ) -> [LedgerCheck] {
     Array(
-      checks.values.filter { $0.dueAt <= instant }
+      checks.values.filter { $0.dueAt <= instant && $0.purchase.environment == environment }
         .sorted { ($0.dueAt, $0.purchase) < ($1.dueAt, $1.purchase) }.prefix(max(0, limit)))
   }
 
   mutating func settle(_ check: LedgerCheck, next: Instant?) {
     guard checks[check.purchase] == check else { return }
     checks[check.purchase] = next.map(check.putOff)
+  }
+
+  mutating func refuse(_ refusal: LedgerRefusal) {
+    refusals.removeAll { $0.notification == refusal.notification }
+    refusals.append(refusal)
+    refusals.removeFirst(max(0, refusals.count - LedgerRefusal.limit))
+  }
+
+  func refusals(notJudgedUnder revision: String, limit: Int) -> [LedgerRefusal] {
+    Array(
+      refusals.lazy.filter { $0.revision.isEmpty || $0.revision != revision }
+        .prefix(max(0, limit)))
+  }
+
+  mutating func forgetRefusal(of notification: String) {
+    refusals.removeAll { $0.notification == notification }
   }
 
   mutating func advance(_ mark: LedgerMark, to instant: Instant) {

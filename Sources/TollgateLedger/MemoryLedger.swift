@@ -55,11 +55,11 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.entries(after: sequence, limit: limit) ?? [] }
   }
 
-  /// The subscriptions to ask the store about at an instant, those due for longest first.
+  /// The subscriptions of one environment to ask the store about at an instant, the longest overdue first.
   public func checks(
-    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerCheck] {
-    apps.withLock { $0[app]?.checks(dueAt: instant, limit: limit) ?? [] }
+    apps.withLock { $0[app]?.checks(dueAt: instant, of: environment, limit: limit) ?? [] }
   }
 
   /// Puts a check off, or ends it; nothing changes where the subscription has another check by now.
@@ -81,6 +81,27 @@ public final class MemoryLedger: Ledger {
     _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
   ) async throws(LedgerError) {
     apps.withLock { $0[app, default: MemoryBook()].advance(mark, to: instant) }
+  }
+
+  /// Keeps a refused notification, in place of an earlier refusal of the same one.
+  public func refuse(
+    _ refusal: LedgerRefusal, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app, default: MemoryBook()].refuse(refusal) }
+  }
+
+  /// The refused notifications that were not judged under a configuration revision, the oldest first.
+  public func refusals(
+    notJudgedUnder revision: String, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerRefusal] {
+    apps.withLock { $0[app]?.refusals(notJudgedUnder: revision, limit: limit) ?? [] }
+  }
+
+  /// Forgets a refused notification, as once it is recorded after all; one that is not kept changes nothing.
+  public func forgetRefusal(
+    of notification: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app]?.forgetRefusal(of: notification) }
   }
 
   /// A secret that stays the same for the life of the ledger, made on first use.

@@ -179,7 +179,8 @@ struct AppendStatements {
     for check in write.checks {
       try insertCheck.execute(
         arguments: [
-          stored.app, StoredText.encode(check.purchase.rawValue), check.periodStart.milliseconds,
+          stored.app, StoredText.encode(check.purchase.description),
+          check.purchase.environment.rawValue, check.periodStart.milliseconds,
           check.periodEnd.milliseconds, check.dueAt.milliseconds,
         ])
     }

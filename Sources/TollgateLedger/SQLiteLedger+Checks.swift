@@ -3,16 +3,16 @@ public import Tollgate
 
 extension SQLiteLedger {
   static let insertCheck = """
-    INSERT INTO checks (app, purchase, periodStart, periodEnd, dueAt, tries)
-    VALUES (?, ?, ?, ?, ?, 0)
+    INSERT INTO checks (app, purchase, environment, periodStart, periodEnd, dueAt, tries)
+    VALUES (?, ?, ?, ?, ?, ?, 0)
     ON CONFLICT DO UPDATE SET periodStart = excluded.periodStart, periodEnd = excluded.periodEnd,
       dueAt = excluded.dueAt, tries = 0
     WHERE (excluded.periodStart, excluded.periodEnd) > (periodStart, periodEnd)
     """
 
-  /// The subscriptions to ask about at an instant, those due for longest first.
+  /// The subscriptions of one environment to ask the store about at an instant, the longest overdue first.
   public func checks(
-    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerCheck] {
     let app = StoredText.encode(app.rawValue)
     return try await read { database in
@@ -20,11 +20,12 @@ extension SQLiteLedger {
         database.cachedStatement(
           sql: """
             SELECT purchase, periodStart, periodEnd, dueAt, tries FROM checks
-            WHERE app = ? AND dueAt <= ? ORDER BY dueAt, purchase LIMIT ?
-            """), arguments: [app, instant.milliseconds, max(0, limit)]
+            WHERE app = ? AND environment = ? AND dueAt <= ? ORDER BY dueAt, purchase LIMIT ?
+            """),
+        arguments: [app, environment.rawValue, instant.milliseconds, max(0, limit)]
       ).map { row in
         LedgerCheck(
-          purchase: StoreTransaction.OriginalID(StoredText.decode(row[0])),
+          purchase: PurchaseID(StoredText.decode(row[0])),
           periodStart: Instant(milliseconds: row[1]), periodEnd: Instant(milliseconds: row[2]),
           dueAt: Instant(milliseconds: row[3]), tries: row[4])
       }
@@ -36,7 +37,7 @@ extension SQLiteLedger {
     _ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?
   ) async throws(LedgerError) {
     let key: StatementArguments = [
-      StoredText.encode(app.rawValue), StoredText.encode(check.purchase.rawValue),
+      StoredText.encode(app.rawValue), StoredText.encode(check.purchase.description),
       check.periodStart.milliseconds, check.periodEnd.milliseconds, check.dueAt.milliseconds,
       check.tries,
     ]

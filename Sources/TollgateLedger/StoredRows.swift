@@ -44,13 +44,13 @@ struct StoredClaim: Sendable {
 
   init(_ claim: LedgerClaim) {
     switch claim {
-    case .purchase(let id): self.init("purchase", id.rawValue)
+    case .purchase(let id): self.init("purchase", id.description)
     case .trial(let trial, let device): self.init("trial", trial.rawValue, device.rawValue)
     case .email(let email): self.init("email", email)
     case .notification(let id): self.init("notification", id)
     case .endedSession(let name): self.init("endedSession", name)
     case .identity(let issuer, let user): self.init("identity", issuer, user)
-    case .share(let purchase, let place): self.init("share", purchase.rawValue, "\(place)")
+    case .share(let purchase, let place): self.init("share", purchase.description, "\(place)")
     }
   }
 

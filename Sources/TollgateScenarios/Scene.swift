@@ -64,7 +64,7 @@ struct Scene {
     case .isActive: "\(trial.isActive)"
     case .day: number(trial.day)
     case .days: number(trial.days)
-    case .daysLeft: "\(trial.daysLeft)"
+    case .daysLeft: number(trial.daysLeft)
     case .used: "\(trial.used)"
     case .usesLeft: number(trial.usesLeft)
     case .limit: number(trial.limit)
@@ -100,7 +100,7 @@ struct Scene {
   }
 
   private func isOffered(_ product: Product.ID) -> Bool {
-    blueprint.product(product).map(customer.isEligibleForIntroductoryOffer) ?? false
+    membership.offersIntroductory(product)
   }
 
   /// What a paywall says of a product: its offer to those who would get it, its price to others.

@@ -44,9 +44,11 @@ extension Stage {
           prompt, key: Idempotency.Key("\(step)-\(number)"), by: try await caller(device))
       }
     case .show(let paywall):
-      _ = try await service.report(paywall, .shown, by: try await caller(device))
+      _ = try await service.report(
+        paywall, .shown, key: Idempotency.Key("\(step)-shown"), by: try await caller(device))
     case .close(let paywall):
-      _ = try await service.report(paywall, .closed, by: try await caller(device))
+      _ = try await service.report(
+        paywall, .closed, key: Idempotency.Key("\(step)-closed"), by: try await caller(device))
     case .restore, .relaunch:
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
     case .buy(let product, let hand, let isPosted):

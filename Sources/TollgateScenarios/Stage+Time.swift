@@ -72,7 +72,8 @@ extension Stage {
         }
         event(name.rawValue, "shows the nudge “\(line ?? nudge.id.rawValue)”")
         do throws(Problem) {
-          _ = try await service.reportDelivery(of: nudge.id, on: name, by: caller(name))
+          _ = try await service.reportDelivery(
+            of: nudge.id, occurrence: nudge.occurrence, on: name, by: caller(name))
         } catch {
           event(name.rawValue, "cannot report it: \(error.code.rawValue)")
         }

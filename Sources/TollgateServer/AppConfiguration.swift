@@ -7,27 +7,33 @@ public struct AppConfiguration: Sendable {
   public let blueprint: Blueprint
   /// The revision of the blueprint, which clients compare to know that it changed.
   public let revision: String
-  /// Verifies what the store signs for the app; it accepts exactly one environment.
+  /// Verifies what the store signs for the app, in every environment that the server accepts.
   public let verifier: SignedDataVerifier
-  /// Asks the store about missed notifications and periods that ended without news; nil never asks.
-  public let storeAPI: AppStoreServerAPI?
-  /// Whose tokens prove who a person is.
+  /// The clients that ask each environment's store about missed notifications and periods that ended without news; an
+  /// environment without one is not asked.
+  public let storeAPIs: [StoreEnvironment: AppStoreServerAPI]
+  /// Trusted token issuers.
   public let issuers: [TokenIssuer]
+  /// Whose purchases of the sandbox are accepted, where the verifier accepts that environment.
+  public let sandbox: SandboxPolicy
 
   /// Describes an app.
   ///
   /// - Parameters:
   ///   - blueprint: The app's rules.
   ///   - revision: The revision of the blueprint.
-  ///   - verifier: Verifies what the store signs for the app.
-  ///   - storeAPI: Asks the store; its verifier is for the same app and environment. Its retries should be few, as
-  ///     ``StoreJobs`` tries again later by itself.
-  ///   - issuers: Whose tokens prove who a person is; nil is Sign in with Apple in the app itself.
+  ///   - verifier: Verifies what the store signs for the app; for production it has the app's Apple ID.
+  ///   - storeAPIs: Ask the store; their verifiers are for the same app and accept the environment they ask. Their
+  ///     retries should be few, as ``StoreJobs`` tries again later by itself.
+  ///   - issuers: Trusted token issuers; nil is Sign in with Apple in the app itself.
+  ///   - sandbox: Whose purchases of the sandbox are accepted.
   public init(
     blueprint: Blueprint, revision: String, verifier: SignedDataVerifier,
-    storeAPI: AppStoreServerAPI? = nil, issuers: [TokenIssuer]? = nil
+    storeAPIs: [StoreEnvironment: AppStoreServerAPI] = [:], issuers: [TokenIssuer]? = nil,
+    sandbox: SandboxPolicy = .allowed
   ) {
-    self.storeAPI = storeAPI
+    self.storeAPIs = storeAPIs
+    self.sandbox = sandbox
     self.issuers = issuers ?? [.apple(bundleID: blueprint.app.bundleID)]
     self.blueprint = blueprint
     self.revision = revision
@@ -43,11 +49,13 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     case noApps
     /// Two blueprints name the same app.
     case duplicateApp
-    /// A verifier accepts none or several environments; facts of different environments never mix.
-    case mixedEnvironments
+    /// No environment of the store is accepted.
+    case noEnvironment
+    /// A server for production lacks the app's Apple ID, without which it would refuse every notification.
+    case missingAppleID
     /// A verifier's bundle identifier is not the blueprint's.
     case bundleMismatch
-    /// The client of the store's API is for another app or environment than the verifier.
+    /// A client of the store's API is for another app or environment than the verifier.
     case storeAPIMismatch
     /// The ledger cannot be read or written.
     case ledger
@@ -55,6 +63,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     case blueprint
     /// An issuer cannot be used as it is described.
     case issuers
+    /// A tester's email address is invalid.
+    case testers
   }
 
   /// The stable name of the reason.

@@ -20,6 +20,10 @@ public struct AccessSummary: Hashable, Sendable, Codable {
   public let reason: Denial.Reason?
   /// The paywall to show with a no.
   public let paywall: Paywall.ID?
+  /// When the plan that lifts a no starts by itself; nil where none does.
+  public let startsAt: Instant?
+  /// Whether a no is lifted in the store's subscription management rather than by buying; nil is no.
+  public let isManagedInStore: Bool?
 
   /// Writes down a feature's answer.
   public init(_ access: Access) {
@@ -29,16 +33,22 @@ public struct AccessSummary: Hashable, Sendable, Codable {
       limit = nil
       reason = nil
       paywall = nil
+      startsAt = nil
+      isManagedInStore = nil
     case .allowed(let limit):
       answer = .allowed
       self.limit = limit
       reason = nil
       paywall = nil
+      startsAt = nil
+      isManagedInStore = nil
     case .denied(let denial):
       answer = .denied
       limit = denial.limit
       reason = denial.reason
       paywall = denial.paywall
+      startsAt = denial.startsAt
+      isManagedInStore = denial.isManagedInStore ? true : nil
     }
   }
 
@@ -48,7 +58,10 @@ public struct AccessSummary: Hashable, Sendable, Codable {
     case .unknown: .unknown
     case .allowed: .allowed(limit)
     case .denied:
-      .denied(Denial(reason: reason ?? .notIncluded, limit: limit, paywall: paywall))
+      .denied(
+        Denial(
+          reason: reason ?? .notIncluded, limit: limit, paywall: paywall, startsAt: startsAt,
+          isManagedInStore: isManagedInStore ?? false))
     }
   }
 }

@@ -24,6 +24,8 @@ public enum Endpoint: Hashable, Sendable {
   case profile
   /// Makes what the profile of the caller's account lacks.
   case makeProfile
+  /// Names the device that the caller is on.
+  case device
   /// Reports that a milestone was reached.
   case milestone(Milestone.ID)
   /// Uses a feature once.
@@ -69,7 +71,7 @@ public enum Endpoint: Hashable, Sendable {
     switch self {
     case .me, .customer, .membership, .profile, .blueprint, .signingKey, .health: .get
     case .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .makeProfile,
-      .milestone, .use, .release, .transactions, .restore, .restorePreview, .dismissal,
+      .device, .milestone, .use, .release, .transactions, .restore, .restorePreview, .dismissal,
       .paywallShown, .paywallClosed, .nudgeDelivered, .appStoreNotifications:
       .post
     }
@@ -78,11 +80,10 @@ public enum Endpoint: Hashable, Sendable {
   /// Whether a request must carry an ``Header/idempotencyKey``.
   public var needsIdempotencyKey: Bool {
     switch self {
-    case .use, .dismissal: true
+    case .use, .dismissal, .paywallShown, .paywallClosed: true
     case .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me, .customer,
-      .membership, .profile, .makeProfile, .milestone, .release, .transactions, .restore,
-      .restorePreview, .paywallShown, .paywallClosed, .nudgeDelivered, .blueprint, .signingKey,
-      .appStoreNotifications, .health:
+      .membership, .profile, .makeProfile, .device, .milestone, .release, .transactions, .restore,
+      .restorePreview, .nudgeDelivered, .blueprint, .signingKey, .appStoreNotifications, .health:
       false
     }
   }
@@ -100,8 +101,9 @@ public enum Endpoint: Hashable, Sendable {
   /// Every endpoint, with a placeholder in braces where a name belongs.
   public static let templates: [Endpoint] = [
     .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
-    .customer("{customer}"), .membership, .profile, .makeProfile, .milestone("{milestone}"),
-    .use("{feature}"), .release("{feature}"), .transactions, .restore, .restorePreview,
+    .customer("{customer}"), .membership, .profile, .makeProfile, .device,
+    .milestone("{milestone}"), .use("{feature}"), .release("{feature}"), .transactions, .restore,
+    .restorePreview,
     .dismissal("{prompt}"), .paywallShown("{paywall}"), .paywallClosed("{paywall}"),
     .nudgeDelivered("{nudge}"), .blueprint, .signingKey, .appStoreNotifications, .health,
   ]
@@ -125,6 +127,7 @@ public enum Endpoint: Hashable, Sendable {
     case .customer(let id): ["customers", id.rawValue]
     case .membership: ["customers", "me", "membership"]
     case .profile, .makeProfile: ["customers", "me", "profile"]
+    case .device: ["customers", "me", "device"]
     case .milestone(let id): ["customers", "me", "milestones", id.rawValue]
     case .use(let id): ["customers", "me", "features", id.rawValue, "uses"]
     case .release(let id): ["customers", "me", "features", id.rawValue, "releases"]

@@ -55,12 +55,16 @@ public struct TrialSummary: Hashable, Sendable, Codable {
   public let day: Int?
   /// Its length in days, a day begun counting whole; nil where only uses can end it.
   public let days: Int?
-  /// Days left, counting the one that runs; 0 when ended.
-  public let daysLeft: Int
+  /// Days left, counting the one that runs; 0 when ended, nil where only uses can end it.
+  public let daysLeft: Int?
   /// Uses counted in it.
   public let used: Int
   /// How many uses end it; nil is any number.
   public let limit: Int?
+  /// The purchase that started it, as `2000000123` or `sandbox:2000000123`; nil where none did.
+  public let purchase: PurchaseID?
+  /// How it ended; nil while it runs.
+  public let ending: TrialEnding?
 
   /// Writes down how a trial stands.
   public init(_ trial: TrialStatus) {
@@ -73,6 +77,8 @@ public struct TrialSummary: Hashable, Sendable, Codable {
     daysLeft = trial.daysLeft
     used = trial.used
     limit = trial.limit
+    purchase = trial.purchase
+    ending = trial.ending
   }
 }
 
@@ -80,6 +86,8 @@ public struct TrialSummary: Hashable, Sendable, Codable {
 public struct SubscriptionSummary: Hashable, Sendable, Codable {
   /// The identifier shared by its transactions.
   public let originalID: StoreTransaction.OriginalID
+  /// The store that signed them; nobody has paid for one of the sandbox or of Xcode.
+  public let environment: StoreEnvironment
   /// What is subscribed to.
   public let product: Product.ID
   /// What the store says of it.
@@ -99,7 +107,8 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
 
   /// Writes down a subscription.
   public init(_ subscription: Subscription) {
-    originalID = subscription.originalID
+    originalID = subscription.purchase.originalID
+    environment = subscription.purchase.environment
     product = subscription.product
     condition = subscription.condition
     expiresAt = subscription.expiresAt

@@ -45,6 +45,8 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
   case unknownPrompt = "unknown_prompt"
   /// The blueprint has no such paywall.
   case unknownPaywall = "unknown_paywall"
+  /// The blueprint has no such placement.
+  case unknownPlacement = "unknown_placement"
   /// The blueprint has no such nudge.
   case unknownNudge = "unknown_nudge"
   /// Signed data is longer than the store makes it.
@@ -75,6 +77,8 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
   case signedDataWrongEnvironment = "signed_data_wrong_environment"
   /// The renewal info speaks of another subscription than the transaction.
   case renewalMismatch = "renewal_mismatch"
+  /// The app takes no purchases of the sandbox from this customer.
+  case sandboxNotAllowed = "sandbox_not_allowed"
   /// Too many passwords were wrong: try again later.
   case tooManyAttempts = "too_many_attempts"
   /// The email address or the password is wrong.
@@ -103,6 +107,8 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
   case issuerUnavailable = "issuer_unavailable"
   /// Too many requests of one kind wait.
   case busy
+  /// The server's clock is over a day behind what it recorded of the customer.
+  case clockBehind = "clock_behind"
   /// The ledger cannot be read or written now.
   case ledgerUnavailable = "ledger_unavailable"
   /// The ledger cannot be written until an operator acts.
@@ -120,9 +126,9 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
       .wrongCredentials,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
       401
-    case .anotherCustomer, .accountNeeded, .denied: 403
+    case .anotherCustomer, .sandboxNotAllowed, .accountNeeded, .denied: 403
     case .notFound, .unknownApp, .unknownMilestone, .unknownFeature, .unknownPrompt,
-      .unknownPaywall, .unknownNudge, .profileNotFound:
+      .unknownPaywall, .unknownPlacement, .unknownNudge, .profileNotFound:
       404
     case .methodNotAllowed: 405
     case .emailTaken, .ownedByAnotherCustomer, .itemReleased: 409
@@ -136,14 +142,16 @@ public enum ProblemCode: String, Hashable, Sendable, CaseIterable {
       422
     case .tooManyAttempts: 429
     case .internalError, .unrecognized: 500
-    case .issuerUnavailable, .busy, .ledgerUnavailable, .ledgerReadOnly: 503
+    case .issuerUnavailable, .busy, .clockBehind, .ledgerUnavailable, .ledgerReadOnly: 503
     }
   }
 
   /// Whether the same request may succeed later without anything else being done.
   public var isRetryable: Bool {
     switch self {
-    case .tooManyAttempts, .issuerUnavailable, .busy, .ledgerUnavailable, .internalError: true
+    case .tooManyAttempts, .issuerUnavailable, .busy, .clockBehind, .ledgerUnavailable,
+      .internalError:
+      true
     default: false
     }
   }

@@ -111,9 +111,37 @@ public struct NotificationRequest: Hashable, Sendable, Codable {
 
 /// Reports that a nudge was delivered.
 public struct NudgeDeliveredRequest: Hashable, Sendable, Codable {
+  /// The nudge's `occurrence`, as it was planned; each occurrence is delivered once.
+  public let occurrence: Instant
   /// The device that showed it.
   public let device: Device.ID?
 
   /// Reports a delivery on a device.
-  public init(device: Device.ID? = nil) { self.device = device }
+  public init(occurrence: Instant, device: Device.ID? = nil) {
+    self.occurrence = occurrence
+    self.device = device
+  }
+}
+
+/// Reports that a paywall was shown or closed; needs an idempotency key.
+public struct PaywallReportRequest: Hashable, Sendable, Codable {
+  /// The feature that led to it; nil where none did.
+  public let feature: Feature.ID?
+  /// The placement it showed at; nil where it was asked for by hand.
+  public let placement: Placement.ID?
+
+  /// Reports what led to a paywall.
+  public init(feature: Feature.ID? = nil, placement: Placement.ID? = nil) {
+    self.feature = feature
+    self.placement = placement
+  }
+}
+
+/// Names the device that the caller is on.
+public struct DeviceRequest: Hashable, Sendable, Codable {
+  /// The device, by an identifier that survives a reinstall; 1 to 128 characters.
+  public let device: Device.ID
+
+  /// Names a device.
+  public init(device: Device.ID) { self.device = device }
 }

@@ -16,12 +16,14 @@ public struct RestorePreview: Hashable, Sendable, Codable {
     case shared
     /// It would stay with another account, and the restore would refuse it as `owned_by_another_customer`.
     case keptByOwner
+    /// It is from the sandbox, and the restore would refuse it as `sandbox_not_allowed`.
+    case notAllowed
   }
 
   /// What would become of one purchase.
   public struct Purchase: Hashable, Sendable, Codable {
-    /// The purchase.
-    public let originalID: StoreTransaction.OriginalID
+    /// The purchase, as `2000000123` or `sandbox:2000000123`.
+    public let purchase: PurchaseID
     /// What would become of it.
     public let outcome: Outcome
     /// The entitlements that the caller would have and has not now, sorted.
@@ -31,10 +33,10 @@ public struct RestorePreview: Hashable, Sendable, Codable {
 
     /// Describes what would become of a purchase.
     public init(
-      originalID: StoreTransaction.OriginalID, outcome: Outcome, gains: [Entitlement.ID],
+      purchase: PurchaseID, outcome: Outcome, gains: [Entitlement.ID],
       otherLoses: [Entitlement.ID]
     ) {
-      self.originalID = originalID
+      self.purchase = purchase
       self.outcome = outcome
       self.gains = gains
       self.otherLoses = otherLoses

@@ -133,7 +133,10 @@ struct AppendTests {
           try await ledger.append(
             .of(
               Customer.ID(name), at: 0, [.used(name, by: Customer.ID(name))],
-              claims: [.email(name), .purchase(.init(name)), .trial(.init(name), .init(name))],
+              claims: [
+                .email(name), .purchase(PurchaseID(StoreTransaction.OriginalID(name))),
+                .trial(.init(name), .init(name)),
+              ],
               answer: .of(Idempotency.Key(name), Array(name.utf8)))) == 1)
       }
       for name in hostileNames {

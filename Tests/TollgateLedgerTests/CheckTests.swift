@@ -5,17 +5,19 @@ import TollgateLedger
 @Suite("Every ledger keeps when to ask the store about a subscription")
 struct CheckTests {
   private static func period(
-    _ id: StoreTransaction.ID, of original: StoreTransaction.OriginalID = "1000",
+    _ id: StoreTransaction.ID, of original: PurchaseID = "1000",
     from start: Int64 = 0, endingAfter seconds: Int64?
   ) -> Fact {
     .transaction(
       StoreTransaction(
-        id: id, originalID: original, product: "monthly", purchasedAt: .start.after(seconds: start),
-        expiresAt: seconds.map(Instant.start.after(seconds:)), signedAt: .start))
+        id: id, originalID: original.originalID, product: "monthly",
+        purchasedAt: .start.after(seconds: start),
+        expiresAt: seconds.map(Instant.start.after(seconds:)),
+        environment: original.environment, signedAt: .start))
   }
 
   private static func check(
-    _ purchase: StoreTransaction.OriginalID = "1000", from start: Int64 = 0, end: Int64,
+    _ purchase: PurchaseID = "1000", from start: Int64 = 0, end: Int64,
     due: Int64? = nil, tries: Int = 0
   ) -> LedgerCheck {
     LedgerCheck(
@@ -25,9 +27,11 @@ struct CheckTests {
   }
 
   private static func due(
-    _ ledger: any Ledger, at seconds: Int64 = 1_000_000, limit: Int = 100
+    _ ledger: any Ledger, at seconds: Int64 = 1_000_000,
+    of environment: StoreEnvironment = .production, limit: Int = 100
   ) async throws -> [LedgerCheck] {
-    try await ledger.checks(dueAt: .start.after(seconds: seconds), in: "coach", limit: limit)
+    try await ledger.checks(
+      dueAt: .start.after(seconds: seconds), of: environment, in: "coach", limit: limit)
   }
 
   @Test("a subscription is due at the end of its latest period", arguments: LedgerKind.allCases)
@@ -56,7 +60,7 @@ struct CheckTests {
   func bounded(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       for (number, end) in [50, 10, 40, 10, 30].enumerated() {
-        let id = StoreTransaction.OriginalID("\(number)")
+        let id = PurchaseID("\(number)")
         _ = try await ledger.append(
           .of(Customer.ID("c\(number)"), at: 0, [Self.period("1", of: id, endingAfter: Int64(end))])
         )
@@ -117,6 +121,25 @@ struct CheckTests {
     }
   }
 
+  @Test(
+    "a sandbox purchase and a production purchase of one number are checked apart",
+    arguments: LedgerKind.allCases)
+  func environments(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      let sandbox = PurchaseID("1000", in: .sandbox)
+      _ = try await ledger.append(.of("c1", at: 0, [Self.period("1", endingAfter: 60)]))
+      _ = try await ledger.append(
+        .of("c2", at: 0, [Self.period("1", of: sandbox, endingAfter: 30)]))
+      #expect(try await Self.due(ledger) == [Self.check(end: 60)])
+      let due = try await Self.due(ledger, of: .sandbox)
+      #expect(due == [Self.check(sandbox, end: 30)])
+      try await ledger.settle(due[0], in: "coach", next: nil)
+      #expect(try await Self.due(ledger, of: .sandbox).isEmpty)
+      #expect(try await Self.due(ledger, of: .xcode).isEmpty)
+      #expect(try await Self.due(ledger) == [Self.check(end: 60)])
+    }
+  }
+
   @Test("a refused write begins no check", arguments: LedgerKind.allCases)
   func refused(kind: LedgerKind) async throws {
     try await kind.open { ledger in
@@ -136,10 +159,10 @@ struct CheckTests {
         _ = try await ledger.append(
           .of(
             Customer.ID("c\(number)"), at: 0,
-            [Self.period("1", of: StoreTransaction.OriginalID(name), endingAfter: 60)]))
+            [Self.period("1", of: PurchaseID(StoreTransaction.OriginalID(name)), endingAfter: 60)]))
       }
       let checks = try await Self.due(ledger)
-      #expect(Set(checks.map(\.purchase.rawValue)) == Set(hostileNames))
+      #expect(Set(checks.map(\.purchase.originalID.rawValue)) == Set(hostileNames))
       for check in checks { try await ledger.settle(check, in: "coach", next: nil) }
       #expect(try await Self.due(ledger).isEmpty)
     }
@@ -157,6 +180,7 @@ struct CheckTests {
             == Instant.start.after(seconds: expected))
       }
       #expect(try await ledger.instant(of: .notifications, in: "garden") == nil)
+      #expect(try await ledger.instant(of: .notifications(of: .sandbox), in: "coach") == nil)
       #expect(try await ledger.instant(of: LedgerMark("other"), in: "coach") == nil)
     }
   }

@@ -5,7 +5,8 @@ import TollgateLedger
 @Suite("Every ledger keeps claims, answers and accounts")
 struct ClaimTests {
   static let claims: [LedgerClaim] = [
-    .purchase("1000"), .trial("paid", "phone"), .email("ann@example.com"), .notification("n-1"),
+    .purchase("1000"), .purchase(PurchaseID("1000", in: .sandbox)), .trial("paid", "phone"),
+    .email("ann@example.com"), .notification("n-1"),
     .share("1000", 0), .identity("https://id.example.com", "u1"),
     .endedSession("s1"),
   ]
@@ -39,8 +40,11 @@ struct ClaimTests {
   func distinct(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       let claims: [LedgerClaim] = [
-        .purchase("x"), .email("x"), .notification("x"), .trial("x", ""), .trial("", "x"),
-        .trial("x", "x"), .share("x", 0), .share("x", 1), .share("y", 0), .identity("x", "x"),
+        .purchase("x"), .purchase(PurchaseID("x", in: .sandbox)),
+        .purchase(PurchaseID("x", in: .xcode)), .email("x"), .notification("x"), .trial("x", ""),
+        .trial("", "x"),
+        .trial("x", "x"), .share("x", 0), .share("x", 1), .share("y", 0),
+        .share(PurchaseID("x", in: .sandbox), 0), .identity("x", "x"),
         .identity("x", "y"), .endedSession("x"),
       ]
       for (number, claim) in claims.enumerated() {

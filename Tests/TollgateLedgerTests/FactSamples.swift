@@ -25,13 +25,18 @@ let factsOfEveryKind: [Fact] = [
   .renewal(
     StoreRenewal(
       originalID: "1000", renewsTo: "yearly", willRenew: false, renewsAt: .start,
-      graceEndsAt: .start, isInBillingRetry: true, resumesAt: .start, signedAt: .start)),
+      graceEndsAt: .start, isInBillingRetry: true, resumesAt: .start,
+      environment: .sandbox, signedAt: .start)),
   .transfer(PurchaseTransfer(purchase: "1000", isHeld: false, number: 2, at: .start)),
   .used("k1", by: "c1"),
-  .item(ItemChange(feature: "plants", item: "fern", isHeld: true, at: .start)),
+  .item(ItemChange(feature: "plants", item: "fern", isHeld: true, origin: "c1", at: .start)),
   .dismissal(Dismissal(prompt: "garden", key: "k2", at: .start)),
-  .paywall(PaywallEvent(paywall: "plans", action: .closed, at: .start)),
-  .nudge(NudgeDelivery(nudge: "tomorrow", at: .start)),
+  .paywall(
+    PaywallEvent(
+      paywall: "plans", action: .closed, key: "k3", feature: "send-message", placement: "start",
+      at: .start)),
+  .paywall(PaywallEvent(paywall: "plans", action: .shown, key: "k4", at: .start)),
+  .nudge(NudgeDelivery(nudge: "tomorrow", occurrence: .start, at: .start)),
   .profile(ProfileRow(table: "users", row: "user", at: .start)),
   .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: .start)),
   .grant(Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil)),

@@ -151,9 +151,11 @@ struct SQLiteFileTests {
     try await ledger.close()
   }
 
+  private static let migrations = ["1-ledger", "2-store-checks", "3-environments", "4-refusals"]
+
   @Test("is brought up to date by named migrations")
   func migrations() async throws {
-    #expect(LedgerSchema.migrator.migrations == ["1-ledger", "2-store-checks"])
+    #expect(LedgerSchema.migrator.migrations == Self.migrations)
     let folder = try TemporaryFolder()
     try await SQLiteLedger(path: folder.file).close()
     let (applied, mark) = try edit(folder.file) { database in
@@ -162,7 +164,7 @@ struct SQLiteFileTests {
         try Int.fetchOne(database, sql: "PRAGMA application_id")
       )
     }
-    #expect(applied == ["1-ledger", "2-store-checks"])
+    #expect(applied == Self.migrations)
     #expect(mark == LedgerSchema.applicationID)
   }
 
@@ -191,7 +193,7 @@ struct SQLiteFileTests {
     let ledger = try SQLiteLedger(path: folder.file)
     let end = Instant.start.after(seconds: 120)
     #expect(
-      try await ledger.checks(dueAt: end, in: "coach", limit: 9)
+      try await ledger.checks(dueAt: end, of: .production, in: "coach", limit: 9)
         == [
           LedgerCheck(
             purchase: "1000", periodStart: Instant(milliseconds: 9), periodEnd: end, dueAt: end)

@@ -20,7 +20,7 @@ struct CustomerCodingTests {
   private static func item(_ number: Int, isHeld: Bool) -> Fact {
     .item(
       ItemChange(
-        feature: "add-plant", item: Item.ID("plant-\(number)"), isHeld: isHeld,
+        feature: "add-plant", item: Item.ID("plant-\(number)"), isHeld: isHeld, origin: "me",
         at: start.adding(milliseconds: Int64(number))))
   }
 

@@ -16,7 +16,8 @@ struct FeatureTests {
     #expect(
       customer.use("add-plant", "iris", blueprint, start)
         == Denial(reason: .limitReached, limit: limit, paywall: "upgrade"))
-    customer.join(.item(ItemChange(feature: "add-plant", item: "rose", isHeld: false, at: start)))
+    customer.join(
+      .item(ItemChange(feature: "add-plant", item: "rose", isHeld: false, origin: "me", at: start)))
     #expect(customer.use("add-plant", "iris", blueprint, start) == nil)
 
     customer.join(.transaction(.subscription("1", from: start, to: start.days(30))))

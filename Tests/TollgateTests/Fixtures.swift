@@ -164,6 +164,11 @@ extension StoreTransaction {
 }
 
 extension Customer {
+  /// Somebody who has opened the app on a phone.
+  static func onPhone(at instant: Instant = Fixture.start) -> Customer {
+    Customer([.device(DeviceUse(device: "phone", origin: "me", at: instant))])
+  }
+
   func membership(_ blueprint: Blueprint, _ now: Instant) -> Membership {
     Membership(of: self, in: blueprint, at: now)
   }
@@ -250,15 +255,15 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
     return .item(
       ItemChange(
         feature: "add-plant", item: Item.ID("\(Int.random(in: 1...5, using: &random))"),
-        isHeld: Int.random(in: 0..<4, using: &random) > 0, at: at))
+        isHeld: Int.random(in: 0..<4, using: &random) > 0, origin: Customer.ID(name), at: at))
   case 10:
     return .dismissal(
       Dismissal(
         prompt: "card", key: Idempotency.Key("\(Int.random(in: 1...6, using: &random))"), at: at))
   case 11:
     return Bool.random(using: &random)
-      ? .paywall(PaywallEvent(paywall: "plans", action: .shown, at: at))
-      : .nudge(NudgeDelivery(nudge: "tomorrow", at: at))
+      ? .paywall(PaywallEvent(paywall: "plans", action: .shown, key: Idempotency.Key(name), at: at))
+      : .nudge(NudgeDelivery(nudge: "tomorrow", occurrence: start.days(1), at: at))
   case 13:
     return .profile(
       ProfileRow(
@@ -267,7 +272,7 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
   case 12:
     return .transfer(
       PurchaseTransfer(
-        purchase: StoreTransaction.OriginalID("\(Int.random(in: 1...2, using: &random))"),
+        purchase: PurchaseID("\(Int.random(in: 1...2, using: &random))"),
         isHeld: Bool.random(using: &random), number: Int.random(in: 1...3, using: &random), at: at))
   default:
     return .grant(

@@ -39,9 +39,11 @@ struct FoldTests {
       .trialForfeited(TrialForfeit(trial: "trial", device: "phone", at: at)),
     ],
     [
-      .item(ItemChange(feature: "add-plant", item: "fern", isHeld: true, at: at)),
-      .item(ItemChange(feature: "add-plant", item: "fern", isHeld: false, at: at.days(1))),
-      .item(ItemChange(feature: "add-plant", item: "fern", isHeld: true, at: at.days(2))),
+      .item(ItemChange(feature: "add-plant", item: "fern", isHeld: true, origin: "me", at: at)),
+      .item(
+        ItemChange(feature: "add-plant", item: "fern", isHeld: false, origin: "me", at: at.days(1))),
+      .item(
+        ItemChange(feature: "add-plant", item: "fern", isHeld: true, origin: "me", at: at.days(2))),
       .use(Use(feature: "scan", key: "a", origin: "me", at: at)),
       .use(Use(feature: "scan", key: "a", origin: "me", at: at.days(1))),
       .use(Use(feature: "scan", key: "a", origin: "you", at: at)),
@@ -68,8 +70,8 @@ struct FoldTests {
       .dismissal(Dismissal(prompt: "card", key: "1", at: at)),
       .dismissal(Dismissal(prompt: "card", key: "1", at: at.days(1))),
       .dismissal(Dismissal(prompt: "card", key: "2", at: at)),
-      .nudge(NudgeDelivery(nudge: "tomorrow", at: at)),
-      .paywall(PaywallEvent(paywall: "plans", action: .shown, at: at)),
+      .nudge(NudgeDelivery(nudge: "tomorrow", occurrence: at, at: at)),
+      .paywall(PaywallEvent(paywall: "plans", action: .shown, key: "1", at: at)),
       .device(DeviceUse(device: "phone", origin: "me", at: at)),
     ],
     [

@@ -62,10 +62,39 @@ struct LateRenewalTests {
     #expect(membership.isEntitled(to: "pro") == (line.phase == .subscribed))
   }
 
-  @Test("is not waited for unless the blueprint says so")
+  @Test("is waited for a day by default, or the period's own length where that is shorter")
+  func standard() {
+    let end = SubscriptionTests.start.days(30)
+    let customer = Customer(Self.life(SubscriptionTests.news(signed: 0)))
+    #expect(customer.membership(Fixture.garden, end.hours(24)).phase == .lapsed)
+    #expect(customer.membership(Fixture.garden, end.hours(23)).phase == .subscribed)
+    let start = SubscriptionTests.start
+    let sandbox = Customer([
+      .transaction(.subscription("1", from: start, to: start.adding(Period(5, .minute)))),
+      SubscriptionTests.news(signed: 0),
+    ])
+    let late = start.adding(Period(10, .minute))
+    #expect(sandbox.membership(Fixture.garden, late.adding(milliseconds: -1)).phase == .subscribed)
+    #expect(sandbox.membership(Fixture.garden, late).phase == .lapsed)
+  }
+
+  @Test("is not waited for where the blueprint says so")
   func impatient() {
     let customer = Customer(Self.life(SubscriptionTests.news(signed: 0)))
     let end = SubscriptionTests.start.days(30)
+    let blueprint = Fixture.blueprint {
+      $0 = Fixture.garden.definition
+      $0.purchases = Blueprint.PurchaseRules(lateRenewal: LateRenewal.none)
+    }
+    #expect(customer.membership(blueprint, end).phase == .lapsed)
+  }
+
+  @Test("any news signed at or after the period's end ends the wait")
+  func news() {
+    let end = SubscriptionTests.start.days(30)
+    let refund = Fact.transaction(
+      .subscription("1", from: SubscriptionTests.start, to: end, signed: end))
+    let customer = Customer(Self.life(SubscriptionTests.news(signed: 0), refund))
     #expect(customer.membership(Fixture.garden, end).phase == .lapsed)
   }
 
@@ -85,7 +114,7 @@ struct LateRenewalTests {
   @Test("gives what the subscription renews to, where that is another product")
   func downgrade() {
     let blueprint = Fixture.blueprint { definition in
-      definition.purchases = Blueprint.PurchaseRules(lateRenewal: Self.day)
+      definition.purchases = Blueprint.PurchaseRules(lateRenewal: .upTo(Self.day))
       definition.products = [
         Product(id: "pro.monthly", kind: .autoRenewable, name: "Pro", entitlements: ["pro"]),
         Product(id: "basic.monthly", kind: .autoRenewable, name: "Basic", entitlements: ["basic"]),
@@ -110,7 +139,7 @@ extension Blueprint {
   fileprivate static func patient(_ blueprint: Blueprint) -> Blueprint {
     Fixture.blueprint {
       $0 = blueprint.definition
-      $0.purchases = PurchaseRules(lateRenewal: Period(1, .day))
+      $0.purchases = PurchaseRules(lateRenewal: .upTo(Period(1, .day)))
     }
   }
 }

@@ -8,7 +8,9 @@ struct PromptTests {
   private var gardener: Customer {
     Customer(
       ["a", "b", "c"].map {
-        .item(ItemChange(feature: "add-plant", item: Item.ID($0), isHeld: true, at: start))
+        .item(
+          ItemChange(feature: "add-plant", item: Item.ID($0), isHeld: true, origin: "me", at: start)
+        )
       })
   }
 
@@ -54,8 +56,10 @@ struct PromptTests {
   func nudge() {
     let blueprint = Fixture.coachFree
     var customer = Customer(
-      blueprint.signUp(Customer(), account: "a", at: start, history: []).facts)
-    let planned = [PlannedNudge(id: "tomorrow", at: start.days(6), text: "hello")]
+      blueprint.signUp(.onPhone(at: start), account: "a", at: start, history: []).facts)
+    let planned = [
+      PlannedNudge(id: "tomorrow", at: start.days(6), occurrence: start, text: "hello")
+    ]
     #expect(customer.membership(blueprint, start).nudges == planned)
     #expect(customer.membership(blueprint, start.days(6)).nudges.isEmpty)
     var subscribed = customer
@@ -63,15 +67,15 @@ struct PromptTests {
       .transaction(
         .subscription("1", product: "coach.monthly", from: start.days(1), to: start.days(31))))
     #expect(subscribed.membership(blueprint, start.days(1)).nudges.isEmpty)
-    customer.join(.nudge(NudgeDelivery(nudge: "tomorrow", at: start.days(6))))
+    customer.join(.nudge(NudgeDelivery(nudge: "tomorrow", occurrence: start, at: start.days(6))))
     #expect(customer.membership(blueprint, start).nudges.isEmpty)
   }
 
   @Test("CF-3 a plan is reached in the fewest steps: add, move, cancel")
   func steps() {
-    let one = PlannedNudge(id: "a", at: start, text: "hello")
-    let moved = PlannedNudge(id: "a", at: start.days(1), text: "hello")
-    let other = PlannedNudge(id: "b", at: start, text: "hello")
+    let one = PlannedNudge(id: "a", at: start, occurrence: start, text: "hello")
+    let moved = PlannedNudge(id: "a", at: start.days(1), occurrence: start, text: "hello")
+    let other = PlannedNudge(id: "b", at: start, occurrence: start, text: "hello")
     #expect(NudgeChange.steps(from: [], to: [one]) == [.add(one)])
     #expect(NudgeChange.steps(from: [one], to: [one]).isEmpty)
     #expect(NudgeChange.steps(from: [one], to: [moved]) == [.move(moved)])

@@ -13,7 +13,7 @@ struct TrialTermsTests {
       $0.products[0] = Product(
         id: "coach.monthly", kind: .autoRenewable, name: "Monthly", entitlements: ["premium"])
     }
-    var customer = Customer()
+    var customer = Customer.onPhone()
     for fact in Fixture.coachFree.signUp(customer, account: "a", at: start, history: []).facts {
       customer.join(fact)
     }
@@ -33,7 +33,7 @@ struct TrialTermsTests {
           lasts: Period(7, .day), uses: Trial.Uses(feature: "send-message", limit: 2),
           entitlements: ["premium"]))
     }
-    var customer = Customer()
+    var customer = Customer.onPhone()
     for fact in blueprint.signUp(customer, account: "a", at: start, history: []).facts {
       customer.join(fact)
     }
@@ -56,7 +56,7 @@ struct TrialTermsTests {
           Feature.Rule(when: Condition(entitled: ["premium"]), allowance: .unlimited),
         ], paywall: "plans")
     }
-    var customer = Customer()
+    var customer = Customer.onPhone()
     for fact in blueprint.signUp(customer, account: "a", at: start, history: []).facts {
       customer.join(fact)
     }

@@ -81,7 +81,9 @@ struct TrialTests {
     #expect(!spent.isEntitled(to: "premium"))
     #expect(
       customer.use("send-message", "100", blueprint, start.hours(3))
-        == Denial(reason: .notIncluded, paywall: "plans"))
+        == Denial(
+          reason: .limitReached, limit: Limit(limit: 100, used: 100, scope: .trial), paywall: nil,
+          startsAt: start.days(3)))
     #expect(spent.access(to: "read-conversation") == .allowed(nil))
   }
 
@@ -121,23 +123,38 @@ struct TrialTests {
     #expect(renewed.membership(blueprint, start.days(33)).phase == .lapsed)
   }
 
-  @Test("CP-10 a device that has had the trial gives no second one; the purchase is honoured")
+  @Test("CP-10 whoever pays on a device that had its trial gets what was paid for, and not more")
   func device() {
     let blueprint = Fixture.coachPaid
     let history = [Decision.DeviceHistory(device: "phone", trial: "trial")]
-    var customer = Customer(
-      blueprint.reach("discovery-complete", Customer(), at: start, history: history).facts)
+    var customer = Customer.onPhone()
+    customer.reach("discovery-complete", blueprint, start)
     let purchase = Fact.transaction(
       .subscription(
         "1", product: "coach.monthly", from: start, to: start.days(3), offer: .payAsYouGo))
     for fact in blueprint.record([purchase], customer, at: start, history: history).facts {
       customer.join(fact)
     }
+    let membership = customer.membership(blueprint, start)
+    #expect(membership.phase == .trial)
+    #expect(
+      membership.access(to: "send-message")
+        == .allowed(Limit(limit: 100, used: 0, scope: .trial)))
+  }
+
+  @Test("CP-10 a sign-up that names no device opens the account, and the trial waits for one")
+  func noDevice() {
+    let blueprint = Fixture.coachFree
+    var customer = Customer(
+      blueprint.signUp(Customer(), account: "a", at: start, history: []).facts)
+    #expect(customer.account == "a")
     #expect(customer.start(of: "trial") == nil)
-    #expect(customer.membership(blueprint, start).phase == .subscribed)
-    // Forgotten history does not give it back.
-    customer.record(purchase, blueprint, start)
-    #expect(customer.start(of: "trial") == nil)
+    #expect(customer.membership(blueprint, start).phase == .blocked)
+    customer.record(
+      .device(DeviceUse(device: "phone", origin: "me", at: start.days(2))), blueprint,
+      start.days(2))
+    #expect(customer.start(of: "trial")?.at == start.days(2))
+    #expect(customer.membership(blueprint, start.days(8)).phase == .trial)
   }
 
   @Test("CP-10 a free trial is had once on a device, by whichever account comes first")
@@ -145,7 +162,7 @@ struct TrialTests {
     let blueprint = Fixture.coachFree
     let history = [Decision.DeviceHistory(device: "phone", trial: "trial")]
     let second = Customer(
-      blueprint.signUp(Customer(), account: "b", at: start, history: history).facts)
+      blueprint.signUp(.onPhone(at: start), account: "b", at: start, history: history).facts)
     #expect(second.membership(blueprint, start).phase == .trialExpired)
     #expect(!second.membership(blueprint, start).access(to: "send-message").isAllowed)
   }
@@ -170,7 +187,7 @@ struct TrialTests {
   func signUp() throws {
     let blueprint = Fixture.coachFree
     let customer = Customer(
-      blueprint.signUp(Customer(), account: "a", at: start, history: []).facts)
+      blueprint.signUp(.onPhone(at: start), account: "a", at: start, history: []).facts)
     #expect(customer.membership(blueprint, start).phase == .trial)
     #expect(customer.membership(blueprint, start.days(7).adding(milliseconds: -1)).phase == .trial)
     #expect(customer.membership(blueprint, start.days(7)).phase == .trialExpired)
@@ -191,14 +208,13 @@ struct TrialTests {
     definition.features[0] = Feature(
       id: "send-message",
       rules: [
-        Feature.Rule(when: Condition(phases: [.trial]), allowance: .upTo(9, per: .trial)),
+        Feature.Rule(when: Condition(phases: [.trial]), allowance: .upTo(2, per: .trial)),
         Feature.Rule(allowance: .none),
       ], paywall: "plans")
     let blueprint = try Blueprint(definition)
     var customer = Customer(
-      blueprint.signUp(Customer(), account: "a", at: start, history: []).facts)
+      blueprint.signUp(.onPhone(at: start), account: "a", at: start, history: []).facts)
     #expect(customer.use("send-message", "1", blueprint, start.days(100)) == nil)
-    // The trial's own terms stand, not the rule's larger number.
     let access = customer.membership(blueprint, start.days(100)).access(to: "send-message")
     #expect(access == .allowed(Limit(limit: 2, used: 1, scope: .trial)))
     #expect(customer.use("send-message", "2", blueprint, start.days(101)) == nil)

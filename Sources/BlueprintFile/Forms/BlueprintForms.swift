@@ -10,14 +10,14 @@ struct BlueprintDraft: Sendable {
 /// How a whole blueprint is written.
 enum BlueprintForms {
   static let blueprint = Form<BlueprintDraft>.object(
-    "a blueprint", appKey, products, purchasesKey, milestones, onboarding, hasFreeTier, trialKey,
-    featuresKey,
+    "a blueprint", appKey, products, purchasesKey, milestones, onboarding, hasFreeTier, plan,
+    trialKey, featuresKey,
     paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
   ) {
     (
       app: Blueprint.App?, products: ProductSource?, purchases: Blueprint.PurchaseRules,
-      milestones: [Milestone.ID], onboarding: Milestone.ID?, hasFreeTier: Bool, trial: Trial?,
-      features: [Feature]?,
+      milestones: [Milestone.ID], onboarding: Milestone.ID?, hasFreeTier: Bool,
+      plan: [Entitlement.ID], trial: Trial?, features: [Feature]?,
       paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],
       profile: [Blueprint.ProfileTable], routes: [Route], texts: [Text], neverSay: [String]
     ) in
@@ -25,7 +25,8 @@ enum BlueprintForms {
       app: app, products: products,
       definition: Blueprint.Definition(
         app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), purchases: purchases,
-        milestones: milestones, onboarding: onboarding, hasFreeTier: hasFreeTier, trial: trial,
+        milestones: milestones, onboarding: onboarding, hasFreeTier: hasFreeTier, plan: plan,
+        trial: trial,
         features: features ?? [],
         paywalls: paywalls, placements: placements, prompts: prompts, nudges: nudges,
         profile: profile, routes: routes, texts: texts, neverSay: neverSay))
@@ -46,6 +47,9 @@ enum BlueprintForms {
   private static let hasFreeTier = Key<Bool>.defaulted(
     "hasFreeTier", .flag, to: false,
     "Whether those without a plan have a free tier, or are asked to buy.")
+  private static let plan = Key<[Entitlement.ID]>.defaulted(
+    "plan", Names.entitlements, to: [],
+    "The entitlements of which the phase speaks; everything else that is sold is an add-on.")
   private static let trialKey = Key<Trial?>.optional(
     "trial", trial, "A time, or a number of uses, in which a customer has what the app sells.")
   private static let featuresKey = Key<[Feature]?>.needed(
@@ -110,12 +114,20 @@ enum BlueprintForms {
     .defaulted(
       "transfer", Form<TransferPolicy>.choice(), to: .keepWithOwner,
       "What happens to an account's purchase when another customer presents it."),
-    .optional(
-      "lateRenewal", .period,
-      "How long a subscription that was to renew gives access while the store has not said whether it did."
+    .defaulted(
+      "lateRenewal", lateRenewal, to: .standard,
+      "How long a subscription that was to renew gives access while the store has not said whether it did; `none` is not at all. A day, or the period's own length where that is shorter, if left out."
     )
   ) { transfer, lateRenewal in
     Blueprint.PurchaseRules(transfer: transfer, lateRenewal: lateRenewal)
+  }
+
+  private static let lateRenewal = Form<String>.pattern(
+    "a period such as `PT12H`, or `none`",
+    "^(none|P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM]))$"
+  ) { $0 == "none" || Period($0) != nil && $0.utf8.count <= 9 }
+  .map { (text: String, node: YAMLNode, reader: Reader) -> LateRenewal? in
+    text == "none" ? LateRenewal.none : Period(text).map(LateRenewal.upTo)
   }
 
   private enum Table {}
@@ -168,18 +180,27 @@ enum BlueprintForms {
     "a trial",
     .defaulted("id", Names.trial, to: Trial.ID("trial"), "Its name."),
     .required("start", start, "What starts it."),
-    .optional("lasts", .period, "How long it lasts; until the uses are gone, where left out."),
+    .optional(
+      "lasts", .period,
+      "How long it lasts; until the uses are gone, where left out. A trial that a purchase starts lasts as long as its offer."
+    ),
     .optional("uses", uses, "How many uses end it."),
     .defaulted("entitles", Names.entitlements, to: [], "What it gives."),
     .defaulted(
-      "oncePer", Form<Trial.Scope>.choice(), to: .accountAndDevice, "How often it may be had.")
+      "oncePer", Form<Trial.Scope>.choice(), to: .accountAndDevice,
+      "How often a trial that signing up starts may be had."),
+    .defaulted(
+      "products", .list(of: Names.product), to: [],
+      "The products whose introductory offer is the trial; those that give its entitlements, if left out."
+    )
   ) {
     (
       id: Trial.ID, start: Trial.Start, lasts: Period?, uses: Trial.Uses?,
-      entitles: [Entitlement.ID], oncePer: Trial.Scope
+      entitles: [Entitlement.ID], oncePer: Trial.Scope, products: [Product.ID]
     ) in
     Trial(
       id: id, start: start,
-      terms: Trial.Terms(lasts: lasts, uses: uses, entitlements: entitles), oncePer: oncePer)
+      terms: Trial.Terms(lasts: lasts, uses: uses, entitlements: entitles), oncePer: oncePer,
+      products: products)
   }
 }

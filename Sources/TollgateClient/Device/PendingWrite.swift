@@ -7,10 +7,18 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case purchase(SignedPurchase)
     case milestone(Milestone.ID)
     case dismissal(Prompt.ID)
-    case paywall(Paywall.ID, PaywallEvent.Action)
-    case nudge(Nudge.ID)
+    case paywall(PaywallReport)
+    case nudge(Nudge.ID, occurrence: Instant)
     /// A use made without a network.
     case use(OfflineUse)
+  }
+
+  /// A paywall that came on screen or was closed, and what led to it.
+  struct PaywallReport: Hashable, Sendable, Codable {
+    let paywall: Paywall.ID
+    let action: PaywallEvent.Action
+    let feature: Feature.ID?
+    let placement: Placement.ID?
   }
 
   /// A use that the server could not be asked about.
@@ -78,9 +86,15 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case .purchase: return []
     case .milestone(let id): return [.milestone(MilestoneReached(milestone: id, at: at))]
     case .dismissal(let id): return [.dismissal(Dismissal(prompt: id, key: key, at: at))]
-    case .paywall(let id, let action):
-      return [.paywall(PaywallEvent(paywall: id, action: action, at: at))]
-    case .nudge(let id): return [.nudge(NudgeDelivery(nudge: id, at: at))]
+    case .paywall(let report):
+      return [
+        .paywall(
+          PaywallEvent(
+            paywall: report.paywall, action: report.action, key: key, feature: report.feature,
+            placement: report.placement, at: at))
+      ]
+    case .nudge(let id, let occurrence):
+      return [.nudge(NudgeDelivery(nudge: id, occurrence: occurrence, at: at))]
     case .use(let use): return use.facts
     }
   }

@@ -31,8 +31,8 @@ extension SubscriptionSettingsModel {
     case .onboarding: return client.line(.planOnboarding)
     case .blocked: return client.line(.planBlocked)
     case .trial:
-      guard let trial = membership?.trial, trial.days != nil else { return trialLine }
-      return client.line(.planTrial, count: trial.daysLeft, [:])
+      guard let left = membership?.trial?.daysLeft else { return trialLine }
+      return client.line(.planTrial, count: left, [:])
     case .trialExpired: return client.line(.planTrialExpired)
     case .subscribed:
       guard let subscription = membership?.subscription, subscription.isActive else {

@@ -52,7 +52,7 @@ public final class TrialBannerModel {
       if let own = client.text("trial-banner") ?? client.text("trial-status") { return own }
       // Who has bought already is told by the plan; how a paid trial is told is the blueprint's.
       guard client.membership?.subscription?.isActive != true else { return nil }
-      if trial.days != nil { return client.line(.trialDaysLeft, count: trial.daysLeft, [:]) }
+      if let left = trial.daysLeft { return client.line(.trialDaysLeft, count: left, [:]) }
       return trial.usesLeft.map { client.line(.trialUsesLeft, count: $0, [:]) }
     case .trialExpired: return client.text("trial-over")
     case .unknown, .onboarding, .blocked, .subscribed, .lapsed, .free: return nil

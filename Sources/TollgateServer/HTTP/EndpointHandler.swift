@@ -22,6 +22,7 @@ struct EndpointHandler: Sendable {
       .personal(try await service.membershipBody(of: try await caller(incoming)))
     case .profile: try await profile(incoming)
     case .makeProfile: try await makeProfile(incoming)
+    case .device: try await device(incoming)
     case .milestone: try await milestone(incoming)
     case .use: try await use(incoming)
     case .release: try await release(incoming)
@@ -111,16 +112,26 @@ extension EndpointHandler {
     _ action: PaywallEvent.Action, _ incoming: IncomingRequest
   ) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
-    let response = try await service.report(try incoming.name("paywall"), action, by: caller)
-    return try signed(response, for: caller)
+    let key = try incoming.key
+    let request = try incoming.jsonOrEmpty(PaywallReportRequest.self)
+    let answer = try await service.report(
+      try incoming.name("paywall"), action, request, key: key, by: caller)
+    return try signed(answer.body, for: caller, isReplay: answer.isReplay)
   }
 
   private func nudge(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
-    let request = try incoming.jsonOrEmpty(NudgeDeliveredRequest.self)
+    let request = try incoming.json(NudgeDeliveredRequest.self)
     let response = try await service.reportDelivery(
-      of: try incoming.name("nudge"), on: request.device, by: caller)
+      of: try incoming.name("nudge"), occurrence: request.occurrence, on: request.device,
+      by: caller)
     return try signed(response, for: caller)
+  }
+
+  private func device(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.json(DeviceRequest.self)
+    return try signed(try await service.report(request.device, by: caller), for: caller)
   }
 }
 

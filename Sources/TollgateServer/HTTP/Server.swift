@@ -32,7 +32,7 @@ public func buildServer(
 
 /// Runs a server until the process is asked to end, and answers the requests that have begun.
 ///
-/// Where an app's configuration carries a client of the store's API, ``StoreJobs`` run beside it.
+/// ``StoreJobs`` run beside it.
 ///
 /// - Parameters:
 ///   - service: What answers.
@@ -44,7 +44,7 @@ public func runServer(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
   logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) async throws {
-  let jobs = service.appsThatAsk.isEmpty ? [] : [StoreJobs(service, logger: logger)]
+  let jobs = [StoreJobs(service, logger: logger)]
   try await runListening(
     buildServer(
       service, configuration: configuration, services: jobs, logger: logger, onRunning: onRunning),

@@ -7,7 +7,7 @@ public struct Caller: Sendable {
   public let customer: Customer.ID
   /// The email address of the customer's account, where the token says it.
   public let email: String?
-  /// The server's clock when the request came.
+  /// The server's clock when the request came; decisions read the clock themselves.
   public let now: Instant
   /// The customer that this one was merged into; nil while it stands alone.
   public let mergedInto: Customer.ID?

@@ -9,7 +9,7 @@ extension TollgateService {
     }
   }
 
-  private func credentials(
+  func credentials(
     of email: EmailAddress, in app: ServedApp
   ) async throws(Problem) -> LedgerCredentials? {
     do {

@@ -10,7 +10,7 @@ extension TollgateService {
   ///   - record: The customer.
   ///   - other: A customer who turned out to be the same.
   ///   - app: The app.
-  ///   - now: The server's clock.
+  ///   - now: The instant of the decision, as ``instant(for:)`` gives it for both customers.
   ///   - engine: Decides on the customer, with the other's facts taken in.
   /// - Returns: What to append; trials that start or are carried to a device claim it.
   /// - Throws: Why the ledger could not be read.
@@ -20,7 +20,7 @@ extension TollgateService {
   ) async throws(Problem) -> Change {
     var customer = record.customer
     if let other { customer.join(other.customer) }
-    var change = Change(absorbs: other?.id)
+    var change = Change(at: now, absorbs: other?.id)
     for fact in facts where customer.join(fact) { change.facts.append(fact) }
     let selves: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
     let history = try await history(of: customer, selves, in: app)
@@ -29,7 +29,7 @@ extension TollgateService {
     for fact in decision.facts { customer.join(fact) }
     change.facts += decision.facts
     if other != nil || change.facts.contains(where: \.concernsTrialsOfDevices) {
-      // A trial that starts needs its devices: where one is taken meanwhile, the ledger has it decided anew.
+      // A trial that starts needs its devices: where one is taken meanwhile, the ledger has it decided again.
       let starts = !hasHadTrial && app.hasHadTrial(customer)
       change.claims = try await claims(of: customer, selves, starts: starts, in: app)
     }
@@ -66,12 +66,13 @@ extension TollgateService {
 }
 
 extension ServedApp {
-  /// The trial that a device may have once; nil where there is none, or the store itself keeps count.
+  /// The trial that a device may have once; nil where there is none, or where the store keeps count of purchases.
   fileprivate var trialOncePerDevice: Trial.ID? {
     guard let trial = blueprint.definition.trial else { return nil }
     switch (trial.oncePer, trial.start) {
-    case (.accountAndDevice, .signUp), (.accountAndDevice, .purchase): return trial.id
-    case (.accountAndDevice, .introductoryOffer), (.account, _): return nil
+    case (.accountAndDevice, .signUp): return trial.id
+    case (.accountAndDevice, .purchase), (.accountAndDevice, .introductoryOffer), (.account, _):
+      return nil
     }
   }
 

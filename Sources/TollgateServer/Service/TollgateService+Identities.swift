@@ -25,24 +25,24 @@ extension TollgateService {
     in app: Blueprint.App.ID, presenting token: String?,
     reading: () throws(Problem) -> TokenSignInRequest
   ) async throws(Problem) -> SessionResponse {
-    let now = clock()
+    let clock = clock()
     let app = try served(app)
-    let presented = try await presented(token, in: app, at: now)
+    let presented = try await presented(token, in: app, at: clock)
     let request = try reading()
     try Self.check(request.device)
     let verifier = IdentityVerifier(issuers: app.issuers, keySets: keySets)
-    let identity = try await verifier.identity(request.token, nonce: request.nonce, at: now)
+    let identity = try await verifier.identity(request.token, nonce: request.nonce, at: clock)
     let claim = LedgerClaim.identity(identity.issuer, identity.user)
     for _ in 0..<Self.attempts {
       let owner = try await owner(of: claim, in: app)
-      let written: CustomerRecord?
+      let written: Written?
       if let owner {
-        written = try await enter(owner, claim, presented, request.device, in: app, at: now)
+        written = try await enter(owner, claim, presented, request.device, in: app)
       } else {
-        written = try await open(claim, presented, request.device, in: app, at: now)
+        written = try await open(claim, presented, request.device, in: app)
       }
       guard let written else { continue }
-      return try await session(of: written, in: app, email: identity.email, at: now)
+      return try await session(of: written, in: app, email: identity.email)
     }
     throw Problem(.busy, "The account is being opened by too many requests.")
   }
@@ -50,41 +50,37 @@ extension TollgateService {
   /// Merges the presented anonymous customer into the account's; nil where the account has moved.
   private func enter(
     _ owner: Customer.ID, _ claim: LedgerClaim, _ presented: Presented?, _ device: Device.ID?,
-    in app: ServedApp, at now: Instant
-  ) async throws(Problem) -> CustomerRecord? {
+    in app: ServedApp
+  ) async throws(Problem) -> Written? {
     var hasMoved = false
-    let written = try await write(to: owner, in: app, at: now) {
-      (record) async throws(Problem) -> Step in
+    let written = try await write(to: owner, in: app) {
+      (record, _) async throws(Problem) -> Step in
       hasMoved = record.mergedInto != nil
       guard !hasMoved else { return .nothing }
       let other = try await anonymous(presented?.customer, besides: record.id, in: app)
       return .appending(
-        try await decide(
-          Self.seen(device, with: record.id, at: now), on: record, absorbing: other, in: app,
-          at: now
-        ) { customer, history in
-          app.blueprint.record([], customer, at: now, history: history)
-        })
+        try await seeing(
+          device, on: record, absorbing: other, in: app, at: try instant(for: record, other)))
     }
-    return hasMoved ? nil : written.record
+    return hasMoved ? nil : written
   }
 
   /// Makes an account of the presented anonymous customer, or of a new one; nil where the identity got one meanwhile.
   private func open(
-    _ claim: LedgerClaim, _ presented: Presented?, _ device: Device.ID?, in app: ServedApp,
-    at now: Instant
-  ) async throws(Problem) -> CustomerRecord? {
+    _ claim: LedgerClaim, _ presented: Presented?, _ device: Device.ID?, in app: ServedApp
+  ) async throws(Problem) -> Written? {
     let account = identifiers.account()
     let customer = presented.flatMap { $0.isShared ? nil : $0.customer } ?? identifiers.customer()
     var isTaken = false
-    let written = try await write(to: customer, in: app, at: now) {
-      (record) async throws(Problem) -> Step in
+    let written = try await write(to: customer, in: app) {
+      (record, _) async throws(Problem) -> Step in
       isTaken = try await owner(of: claim, in: app) != nil
       guard !isTaken else { return .nothing }
       guard record.mergedInto == nil, record.customer.account == nil else {
         throw Problem(.busy, "The customer got an account at the same time.")
       }
       let other = try await anonymous(presented?.customer, besides: record.id, in: app)
+      let now = try instant(for: record, other)
       var change = try await decide(
         Self.seen(device, with: record.id, at: now), on: record, absorbing: other, in: app, at: now
       ) { customer, history in
@@ -93,6 +89,6 @@ extension TollgateService {
       change.claims.append(claim)
       return .append(change)
     }
-    return isTaken ? nil : written.record
+    return isTaken ? nil : written
   }
 }

@@ -18,15 +18,14 @@ extension TollgateService {
       guard try EmailAddress(email).text == caller.email else { throw Self.another }
     }
     let app = caller.app
-    let now = caller.now
-    let written = try await write(to: caller.customer, in: app, at: now) {
-      (record) async throws(Problem) -> Step in
+    let written = try await write(to: caller.customer, in: app) {
+      (record, now) async throws(Problem) -> Step in
       guard record.mergedInto == nil else { throw Self.merged }
       guard record.customer.account != nil else { throw Self.accountNeeded }
       return .appending(
-        Change(facts: app.blueprint.makeProfile(of: record.customer, at: now).facts))
+        Change(at: now, facts: app.blueprint.makeProfile(of: record.customer, at: now).facts))
     }
-    return try response(written.record, written.facts, for: caller)
+    return try response(written.record, written.facts, for: caller, at: written.at)
   }
 
   /// The caller's profile.
@@ -35,14 +34,15 @@ extension TollgateService {
   /// - Returns: The profile; rows that are made every day only where today's were made.
   /// - Throws: `Problem` with code `account_needed` or `profile_not_found`.
   public func profile(of caller: Caller) async throws(Problem) -> ProfileResponse {
-    try response(try await record(of: caller), [], for: caller)
+    let record = try await record(of: caller)
+    return try response(record, [], for: caller, at: try instant(for: record))
   }
 
   private func response(
-    _ record: CustomerRecord, _ facts: [Fact], for caller: Caller
+    _ record: CustomerRecord, _ facts: [Fact], for caller: Caller, at now: Instant
   ) throws(Problem) -> ProfileResponse {
     guard let account = record.customer.account else { throw Self.accountNeeded }
-    guard let rows = caller.app.blueprint.profile(of: record.customer, at: caller.now) else {
+    guard let rows = caller.app.blueprint.profile(of: record.customer, at: now) else {
       throw Problem(.profileNotFound, "The profile was not made yet.")
     }
     let tables = caller.app.blueprint.definition.profile.map { table in
@@ -50,7 +50,7 @@ extension TollgateService {
     }
     return ProfileResponse(
       id: record.id, account: account, email: caller.email, tables: tables, facts: facts,
-      version: record.version, serverTime: caller.now)
+      version: record.version, serverTime: now)
   }
 
   private static let another = Problem(

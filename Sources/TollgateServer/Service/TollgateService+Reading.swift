@@ -7,10 +7,11 @@ extension TollgateService {
   ///
   /// - Parameter caller: Who asks.
   /// - Returns: The caller's snapshot.
-  /// - Throws: `Problem` where the ledger cannot be read.
+  /// - Throws: `Problem` where the ledger cannot be read, or with code `clock_behind`.
   public func snapshot(of caller: Caller) async throws(Problem) -> CustomerSnapshot {
     let record = try await record(of: caller)
-    return snapshot(of: record, in: caller.app, email: caller.email, at: caller.now)
+    return try await snapshot(
+      of: record, in: caller.app, email: caller.email, at: try instant(for: record))
   }
 
   /// Everything known of a customer, who must be the caller.
@@ -33,26 +34,28 @@ extension TollgateService {
   ///
   /// - Parameter caller: Who asks.
   /// - Returns: The caller's membership.
-  /// - Throws: `Problem` where the ledger cannot be read.
+  /// - Throws: `Problem` where the ledger cannot be read, or with code `clock_behind`.
   public func membership(of caller: Caller) async throws(Problem) -> Membership {
-    Membership(
-      of: try await record(of: caller).customer, in: caller.app.blueprint, at: caller.now)
+    let record = try await record(of: caller)
+    return try await reading(record, in: caller.app, at: try instant(for: record)).membership
   }
 
   /// What holds for the caller now, as JSON, kept until it changes.
   func membershipBody(of caller: Caller) async throws(Problem) -> [UInt8] {
     let record = try await record(of: caller)
-    if let written = cache.membership(caller.key, version: record.version),
-      written.holds(at: caller.now)
-    {
+    let now = try instant(for: record)
+    if let written = cache.membership(caller.key, version: record.version), written.holds(at: now) {
       return written.body
     }
-    let membership = Membership(of: record.customer, in: caller.app.blueprint, at: caller.now)
-    let body = try JSON.bytes(MembershipSummary(membership))
-    cache.keep(
-      RecordCache.WrittenMembership(
-        from: caller.now, until: membership.nextChange, body: body),
-      caller.key, version: record.version)
+    let reading = try await reading(record, in: caller.app, at: now)
+    let body = try JSON.bytes(MembershipSummary(reading.membership))
+    // A trial shared with another customer changes without a write to this one.
+    if !reading.isShared {
+      cache.keep(
+        RecordCache.WrittenMembership(
+          from: now, until: reading.membership.nextChange, body: body),
+        caller.key, version: record.version)
+    }
     return body
   }
 
@@ -65,11 +68,18 @@ extension TollgateService {
 
   func snapshot(
     of record: CustomerRecord, in app: ServedApp, email: String?, at now: Instant
-  ) -> CustomerSnapshot {
-    CustomerSnapshot(
+  ) async throws(Problem) -> CustomerSnapshot {
+    let reading = try await reading(record, in: app, at: now)
+    return CustomerSnapshot(
       id: record.id, app: app.id, account: record.customer.account, email: email,
-      facts: record.customer, version: record.version, serverTime: now,
-      blueprintRevision: app.revision,
-      membership: MembershipSummary(Membership(of: record.customer, in: app.blueprint, at: now)))
+      facts: reading.customer, version: record.version, serverTime: reading.membership.instant,
+      blueprintRevision: app.revision, membership: MembershipSummary(reading.membership))
+  }
+
+  func snapshot(
+    of written: Written, for caller: Caller
+  ) async throws(Problem) -> CustomerSnapshot {
+    try await snapshot(
+      of: written.record, in: caller.app, email: caller.email, at: written.at)
   }
 }

@@ -14,72 +14,139 @@ extension TollgateService {
     _ milestone: Milestone.ID, by caller: Caller
   ) async throws(Problem) -> CustomerSnapshot {
     let app = caller.app
-    let now = caller.now
     guard app.blueprint.definition.milestones.contains(milestone) else {
       throw Problem(.unknownMilestone, "The blueprint has no such milestone.")
     }
-    let written = try await write(to: caller.customer, in: app, at: now) {
-      (record) async throws(Problem) -> Step in
+    let written = try await write(to: caller.customer, in: app) {
+      (record, now) async throws(Problem) -> Step in
       guard record.mergedInto == nil else { throw Self.merged }
       return .appending(
         try await decide([], on: record, in: app, at: now) { customer, history in
           app.blueprint.reach(milestone, customer, at: now, history: history)
         })
     }
-    return snapshot(of: written.record, in: app, email: caller.email, at: now)
+    return try await snapshot(of: written, for: caller)
   }
 
-  /// Records that a paywall was shown or closed; the first report of each stands.
+  /// Records that the caller is on a device; a trial that waited for one starts.
   ///
   /// - Parameters:
-  ///   - paywall: The paywall.
-  ///   - action: What happened to it.
-  ///   - caller: Who saw it.
+  ///   - device: The device.
+  ///   - caller: Who is on it.
   /// - Returns: What was appended.
-  /// - Throws: `Problem` with code `unknown_paywall`.
+  /// - Throws: `Problem` with code `invalid_value`.
   public func report(
-    _ paywall: Paywall.ID, _ action: PaywallEvent.Action, by caller: Caller
+    _ device: Device.ID, by caller: Caller
   ) async throws(Problem) -> ChangeResponse {
-    guard caller.app.blueprint.paywall(paywall) != nil else {
-      throw Problem(.unknownPaywall, "The blueprint has no such paywall.")
-    }
-    return try await report(
-      [.paywall(PaywallEvent(paywall: paywall, action: action, at: caller.now))], by: caller)
+    try Self.check(device)
+    return try await report(on: device, by: caller) { _ in [] }
   }
 
-  /// Records that a nudge was delivered, so that it never comes twice.
+  /// Records that a nudge was delivered, so that the same occurrence never comes twice.
   ///
   /// - Parameters:
   ///   - nudge: The nudge.
+  ///   - occurrence: The moment it was planned around.
   ///   - device: The device that showed it.
   ///   - caller: Who got it.
   /// - Returns: What was appended.
   /// - Throws: `Problem` with code `unknown_nudge`.
   public func reportDelivery(
-    of nudge: Nudge.ID, on device: Device.ID? = nil, by caller: Caller
+    of nudge: Nudge.ID, occurrence: Instant, on device: Device.ID? = nil, by caller: Caller
   ) async throws(Problem) -> ChangeResponse {
     try Self.check(device)
     guard caller.app.blueprint.definition.nudges.contains(where: { $0.id == nudge }) else {
       throw Problem(.unknownNudge, "The blueprint has no such nudge.")
     }
-    return try await report(
-      [.nudge(NudgeDelivery(nudge: nudge, at: caller.now))]
-        + Self.seen(device, with: caller.customer, at: caller.now), by: caller)
+    return try await report(on: device, by: caller) { now in
+      [.nudge(NudgeDelivery(nudge: nudge, occurrence: occurrence, at: now))]
+    }
   }
 
   private func report(
-    _ facts: [Fact], by caller: Caller
+    on device: Device.ID?, by caller: Caller, _ facts: (Instant) -> [Fact]
   ) async throws(Problem) -> ChangeResponse {
-    let written = try await write(to: caller.customer, in: caller.app, at: caller.now) {
-      (record) async throws(Problem) -> Step in
+    let written = try await write(to: caller.customer, in: caller.app) {
+      (record, now) async throws(Problem) -> Step in
       guard record.mergedInto == nil else { throw Self.merged }
       return .appending(
-        try await decide(facts, on: record, in: caller.app, at: caller.now) {
-          customer, history in
-          caller.app.blueprint.record([], customer, at: caller.now, history: history)
-        })
+        try await seeing(device, on: record, besides: facts(now), in: caller.app, at: now))
     }
     return ChangeResponse(
-      facts: written.facts, version: written.record.version, serverTime: caller.now)
+      facts: written.facts, version: written.record.version, serverTime: written.at)
+  }
+}
+
+extension TollgateService {
+  /// Records that a paywall was shown or closed; each report counts, and a repeated one counts once.
+  ///
+  /// - Parameters:
+  ///   - paywall: The paywall.
+  ///   - action: What happened to it.
+  ///   - request: What led to it.
+  ///   - key: Makes a repeated request count once.
+  ///   - caller: Who saw it.
+  /// - Returns: What was appended.
+  /// - Throws: `Problem` with code `unknown_feature`, `unknown_paywall`, `unknown_placement` or
+  ///   `idempotency_key_reused`.
+  public func report(
+    _ paywall: Paywall.ID, _ action: PaywallEvent.Action,
+    _ request: PaywallReportRequest = PaywallReportRequest(), key: Idempotency.Key,
+    by caller: Caller
+  ) async throws(Problem) -> KeptAnswer<ChangeResponse> {
+    let blueprint = caller.app.blueprint
+    if let feature = request.feature { _ = try Self.handle(of: feature, in: caller.app) }
+    guard blueprint.paywall(paywall) != nil else {
+      throw Problem(.unknownPaywall, "The blueprint has no such paywall.")
+    }
+    if let placement = request.placement {
+      guard blueprint.placement(placement) != nil else {
+        throw Problem(.unknownPlacement, "The blueprint has no such placement.")
+      }
+    }
+    return try await report(key, "paywall \(paywall) \(action.rawValue)", by: caller) { now in
+      .paywall(
+        PaywallEvent(
+          paywall: paywall, action: action, key: key, feature: request.feature,
+          placement: request.placement, at: now))
+    }
+  }
+
+  /// Records that a prompt was dismissed.
+  ///
+  /// - Parameters:
+  ///   - prompt: The prompt.
+  ///   - key: Makes a repeated request count once.
+  ///   - caller: Who asks.
+  /// - Returns: What was appended.
+  /// - Throws: `Problem` with code `unknown_prompt` or `idempotency_key_reused`.
+  public func dismiss(
+    _ prompt: Prompt.ID, key: Idempotency.Key, by caller: Caller
+  ) async throws(Problem) -> KeptAnswer<ChangeResponse> {
+    guard caller.app.blueprint.prompt(prompt) != nil else {
+      throw Problem(.unknownPrompt, "The blueprint has no such prompt.")
+    }
+    return try await report(key, "dismiss \(prompt)", by: caller) { now in
+      .dismissal(Dismissal(prompt: prompt, key: key, at: now))
+    }
+  }
+
+  /// Appends a fact once for each key, and keeps the answer.
+  private func report(
+    _ key: Idempotency.Key, _ purpose: String, by caller: Caller, _ fact: (Instant) -> Fact
+  ) async throws(Problem) -> KeptAnswer<ChangeResponse> {
+    let written = try await write(to: caller.customer, in: caller.app) {
+      (record, now) async throws(Problem) -> Step in
+      guard record.mergedInto == nil else { throw Self.merged }
+      var customer = record.customer
+      let facts = [fact(now)].filter { customer.join($0) }
+      let response = ChangeResponse(facts: facts, version: record.version + 1, serverTime: now)
+      return .append(
+        Change(
+          at: now, facts: facts,
+          answer: LedgerAnswer(
+            key: key, purpose: purpose, status: 200, body: try JSON.bytes(response))))
+    }
+    return try Self.kept(written, purpose: purpose)
   }
 }

@@ -13,15 +13,13 @@ extension TollgateService {
   public func createCustomer(
     in app: Blueprint.App.ID, device: Device.ID? = nil
   ) async throws(Problem) -> SessionResponse {
-    let now = clock()
     let app = try served(app)
     try Self.check(device)
-    let customer = identifiers.customer()
-    let facts = Self.seen(device, with: customer, at: now)
-    let written = try await write(to: customer, in: app, at: now) {
-      (_) async throws(Problem) -> Step in .append(Change(facts: facts))
+    let written = try await write(to: identifiers.customer(), in: app) {
+      (record, now) async throws(Problem) -> Step in
+      .append(try await seeing(device, on: record, in: app, at: now))
     }
-    return try await session(of: written.record, in: app, email: nil, at: now)
+    return try await session(of: written, in: app, email: nil)
   }
 
   /// Opens an account: the presented anonymous customer becomes the account's, or a new one does.
@@ -43,9 +41,8 @@ extension TollgateService {
     in app: Blueprint.App.ID, presenting token: String?,
     reading: () throws(Problem) -> CredentialsRequest
   ) async throws(Problem) -> SessionResponse {
-    let now = clock()
     let app = try served(app)
-    let presented = try await presented(token, in: app, at: now)
+    let presented = try await presented(token, in: app, at: clock())
     let request = try reading()
     try Self.check(request.device)
     let email = try EmailAddress(request.email)
@@ -54,13 +51,14 @@ extension TollgateService {
     let hash = try await passwords.hash(request.password)
     let account = identifiers.account()
     let customer = presented.flatMap { $0.isShared ? nil : $0.customer } ?? identifiers.customer()
-    let written = try await write(to: customer, in: app, at: now) {
-      (record) async throws(Problem) -> Step in
+    let written = try await write(to: customer, in: app) {
+      (record, _) async throws(Problem) -> Step in
       guard record.mergedInto == nil, record.customer.account == nil else {
         throw Problem(.busy, "The customer got an account at the same time.")
       }
       try await refuseTaken(email, in: app)
       let other = try await anonymous(presented?.customer, besides: record.id, in: app)
+      let now = try instant(for: record, other)
       var change = try await decide(
         Self.seen(request.device, with: record.id, at: now), on: record, absorbing: other,
         in: app, at: now
@@ -72,7 +70,7 @@ extension TollgateService {
         email: email.text, passwordHash: hash, account: account, customer: record.id)
       return .append(change)
     }
-    return try await session(of: written.record, in: app, email: email.text, at: now)
+    return try await session(of: written, in: app, email: email.text)
   }
 
   /// Opens a session of an account; a presented anonymous customer is merged into the account's, once.
@@ -95,29 +93,25 @@ extension TollgateService {
     in app: Blueprint.App.ID, presenting token: String?,
     reading: () throws(Problem) -> CredentialsRequest
   ) async throws(Problem) -> SessionResponse {
-    let now = clock()
+    let clock = clock()
     let app = try served(app)
-    let presented = try await presented(token, in: app, at: now)
+    let presented = try await presented(token, in: app, at: clock)
     let request = try reading()
     try Self.check(request.device)
-    let credentials = try await attempts.attempt(request, in: app.id, at: now) {
+    let credentials = try await attempts.attempt(request, in: app.id, at: clock) {
       () async throws(Problem) in try await proven(request, in: app)
     }
-    let written = try await write(to: credentials.customer, in: app, at: now) {
-      (record) async throws(Problem) -> Step in
+    let written = try await write(to: credentials.customer, in: app) {
+      (record, _) async throws(Problem) -> Step in
       guard record.mergedInto == nil else {
         throw Problem(.busy, "The customer was merged at the same time.")
       }
       let other = try await anonymous(presented?.customer, besides: record.id, in: app)
+      let now = try instant(for: record, other)
       return .appending(
-        try await decide(
-          Self.seen(request.device, with: record.id, at: now), on: record, absorbing: other,
-          in: app, at: now
-        ) { customer, history in
-          app.blueprint.record([], customer, at: now, history: history)
-        })
+        try await seeing(request.device, on: record, absorbing: other, in: app, at: now))
     }
-    return try await session(of: written.record, in: app, email: credentials.email, at: now)
+    return try await session(of: written, in: app, email: credentials.email)
   }
 
   /// Exchanges a token for a new one; it may have expired, up to 400 days after it was made.
@@ -133,17 +127,17 @@ extension TollgateService {
   public func renewSession(
     _ token: String, in app: Blueprint.App.ID
   ) async throws(Problem) -> SessionResponse {
-    let now = clock()
     let app = try served(app)
-    let (claims, record) = try await renewable(token, in: app, at: now)
+    let (claims, record) = try await renewable(token, in: app, at: clock())
     guard record.mergedInto != nil else {
       return try await session(
-        of: record, in: app, email: claims.email, session: claims.session, at: now)
+        of: record, in: app, email: claims.email, session: claims.session,
+        at: try instant(for: record))
     }
     let whole = try await whole(record, in: app)
     guard whole.customer.account == nil else { throw Self.merged }
     return try await session(
-      of: whole, in: app, email: nil, session: claims.session, at: now)
+      of: whole, in: app, email: nil, session: claims.session, at: try instant(for: whole))
   }
 }
 
@@ -154,16 +148,35 @@ extension TollgateService {
     device.map { [.device(DeviceUse(device: $0, origin: customer, at: now))] } ?? []
   }
 
+  /// What follows where a customer is seen on a device: a trial that waited for one may start.
+  func seeing(
+    _ device: Device.ID?, on record: CustomerRecord, besides facts: [Fact] = [],
+    absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Change {
+    try await decide(
+      facts + Self.seen(device, with: record.id, at: now), on: record, absorbing: other, in: app,
+      at: now
+    ) { customer, history in
+      app.blueprint.record([], customer, at: now, history: history)
+    }
+  }
+
+  func session(
+    of written: Written, in app: ServedApp, email: String?
+  ) async throws(Problem) -> SessionResponse {
+    try await session(of: written.record, in: app, email: email, at: written.at)
+  }
+
   func session(
     of record: CustomerRecord, in app: ServedApp, email: String?, session: String? = nil,
     at now: Instant
   ) async throws(Problem) -> SessionResponse {
     let (token, expiresAt) = try await tokens.make(
       for: record.id, in: app.id, email: email, session: session ?? newSession(of: record.id),
-      at: now)
+      at: clock())
     return SessionResponse(
       token: token, tokenExpiresAt: expiresAt,
-      snapshot: snapshot(of: record, in: app, email: email, at: now))
+      snapshot: try await snapshot(of: record, in: app, email: email, at: now))
   }
 
   /// The name of a new session: its first customer, and enough random bytes that nobody guesses it.

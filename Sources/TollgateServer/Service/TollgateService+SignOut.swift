@@ -15,22 +15,21 @@ extension TollgateService {
   public func signOut(
     _ token: String, in app: Blueprint.App.ID
   ) async throws(Problem) -> ChangeResponse {
-    let now = clock()
     let app = try served(app)
     let claims = try await tokens.claims(of: token, in: app.id)
-    guard now < claims.renewableUntil else { throw Self.tooOld }
+    guard clock() < claims.renewableUntil else { throw Self.tooOld }
     let claim = LedgerClaim.endedSession(claims.session)
     let record = try await whole(try await named(claims, in: app), in: app)
-    let written = try await write(to: record.id, in: app, at: now) {
-      (record) async throws(Problem) -> Step in
+    let written = try await write(to: record.id, in: app) {
+      (record, now) async throws(Problem) -> Step in
       guard record.mergedInto == nil else {
         throw Problem(.busy, "The customer was merged at the same time.")
       }
       guard try await owner(of: claim, in: app) == nil else { return .nothing }
-      return .append(Change(claims: [claim]))
+      return .append(Change(at: now, claims: [claim]))
     }
     tokens.end(claims.session)
-    return ChangeResponse(facts: [], version: written.record.version, serverTime: now)
+    return ChangeResponse(facts: [], version: written.record.version, serverTime: written.at)
   }
 
   /// Refuses the token of a session that was ended.

@@ -24,21 +24,38 @@ extension TollgateService {
     let handle = try Self.handle(of: feature, in: caller.app)
     let purpose = "use \(feature)" + (item.map { " of \($0)" } ?? "")
     let app = caller.app
-    let now = caller.now
-    let written = try await write(to: caller.customer, in: app, at: now) {
-      (record) async throws(Problem) -> Step in
+    // Those who share a trial wait in its owner's queue, as every use is written to the owner too.
+    let before = try await record(of: caller)
+    let owner = try await sharedTrial(of: before, in: app, at: try instant(for: before))?.owner.id
+    let written = try await write(to: caller.customer, in: app, queuedWith: owner) {
+      (record, now) async throws(Problem) -> Step in
       guard record.mergedInto == nil else { throw Self.merged }
+      let shared = try await sharedTrial(of: record, in: app, at: now)
+      let now = try instant(for: record, shared?.owner)
+      let customer = shared?.joined(into: record.customer) ?? record.customer
       let facts: [Fact]
       do throws(Denial) {
         facts = try app.blueprint.use(
-          handle, record.customer, id: record.id, key: key, item: item, isReport: isReport, at: now
+          handle, customer, id: record.id, key: key, item: item, isReport: isReport, at: now
         ).facts
       } catch {
         if let first = try await answer(to: key, of: caller) { return .replay(first) }
         throw Problem(.denied, "The blueprint does not allow this now.", denial: error)
       }
-      return try answering(
-        facts, to: key, purpose: purpose, of: feature, handle, on: record, in: app, at: now)
+      let after = try Self.joining(facts, to: customer)
+      let response = UseResponse(
+        feature: feature,
+        access: AccessSummary(app.blueprint.access(to: handle, of: after, at: now)),
+        facts: facts, version: record.version + 1, serverTime: now)
+      var change = Change(
+        at: now, facts: facts, customer: shared == nil ? after : nil,
+        answer: LedgerAnswer(
+          key: key, purpose: purpose, status: 200, body: try JSON.bytes(response)))
+      if let shared, case let counted = facts.filter(shared.counts), !counted.isEmpty {
+        change.releases = LedgerRelease(
+          customer: shared.owner.id, expectedVersion: shared.owner.version, facts: counted)
+      }
+      return .append(change)
     }
     return try Self.kept(written, purpose: purpose)
   }
@@ -56,62 +73,34 @@ extension TollgateService {
   ) async throws(Problem) -> UseResponse {
     try Self.check(item.rawValue, "item")
     let app = caller.app
-    let now = caller.now
     let handle = try Self.handle(of: feature, in: app)
     guard app.blueprint.feature(feature)?.holdsItems ?? false else {
       throw Problem(.featureHoldsNothing, "This feature holds no items.")
     }
-    let written = try await write(to: caller.customer, in: app, at: now) {
-      (record) async throws(Problem) -> Step in
+    let written = try await write(to: caller.customer, in: app) {
+      (record, now) async throws(Problem) -> Step in
       guard record.mergedInto == nil else { throw Self.merged }
-      guard record.customer.heldItems(of: feature, at: now).contains(item) else { return .nothing }
+      guard
+        let holder = record.customer.holder(of: item, in: feature, preferring: record.id, at: now)
+      else { return .nothing }
       return .append(
-        Change(facts: [
-          .item(ItemChange(feature: feature, item: item, isHeld: false, at: now))
-        ]))
+        Change(
+          at: now,
+          facts: [
+            .item(
+              ItemChange(feature: feature, item: item, isHeld: false, origin: holder, at: now))
+          ]))
     }
     return UseResponse(
       feature: feature,
-      access: AccessSummary(app.blueprint.access(to: handle, of: written.record.customer, at: now)),
-      facts: written.facts, version: written.record.version, serverTime: now)
-  }
-
-  /// Records that a prompt was dismissed.
-  ///
-  /// - Parameters:
-  ///   - prompt: The prompt.
-  ///   - key: Makes a repeated request count once.
-  ///   - caller: Who asks.
-  /// - Returns: What was appended.
-  /// - Throws: `Problem` with code `unknown_prompt` or `idempotency_key_reused`.
-  public func dismiss(
-    _ prompt: Prompt.ID, key: Idempotency.Key, by caller: Caller
-  ) async throws(Problem) -> KeptAnswer<ChangeResponse> {
-    guard caller.app.blueprint.prompt(prompt) != nil else {
-      throw Problem(.unknownPrompt, "The blueprint has no such prompt.")
-    }
-    let purpose = "dismiss \(prompt)"
-    let now = caller.now
-    let written = try await write(to: caller.customer, in: caller.app, at: now) {
-      (record) async throws(Problem) -> Step in
-      guard record.mergedInto == nil else { throw Self.merged }
-      var customer = record.customer
-      let facts = [Fact.dismissal(Dismissal(prompt: prompt, key: key, at: now))]
-        .filter { customer.join($0) }
-      let response = ChangeResponse(
-        facts: facts, version: record.version + 1, serverTime: now)
-      return .append(
-        Change(
-          facts: facts,
-          answer: LedgerAnswer(
-            key: key, purpose: purpose, status: 200, body: try JSON.bytes(response))))
-    }
-    return try Self.kept(written, purpose: purpose)
+      access: AccessSummary(
+        app.blueprint.access(to: handle, of: written.record.customer, at: written.at)),
+      facts: written.facts, version: written.record.version, serverTime: written.at)
   }
 }
 
 extension TollgateService {
-  private static func handle(
+  static func handle(
     of feature: Feature.ID, in app: ServedApp
   ) throws(Problem) -> FeatureHandle {
     guard let handle = app.blueprint.handle(of: feature) else {
@@ -130,30 +119,21 @@ extension TollgateService {
     }
   }
 
-  /// Appends what a use decided, with the answer to keep.
-  private func answering(
-    _ facts: [Fact], to key: Idempotency.Key, purpose: String, of feature: Feature.ID,
-    _ handle: FeatureHandle, on record: CustomerRecord, in app: ServedApp, at now: Instant
-  ) throws(Problem) -> Step {
-    var customer = record.customer
+  /// The customer with the facts of a use taken in.
+  private static func joining(
+    _ facts: [Fact], to customer: Customer
+  ) throws(Problem) -> Customer {
+    var customer = customer
     for fact in facts {
       let isNew = customer.join(fact)
       if case .item = fact, !isNew {
         throw Problem(.itemReleased, "The item was given back: take another name.")
       }
     }
-    let response = UseResponse(
-      feature: feature,
-      access: AccessSummary(app.blueprint.access(to: handle, of: customer, at: now)), facts: facts,
-      version: record.version + 1, serverTime: now)
-    return .append(
-      Change(
-        facts: facts, customer: customer,
-        answer: LedgerAnswer(
-          key: key, purpose: purpose, status: 200, body: try JSON.bytes(response))))
+    return customer
   }
 
-  private static func kept<Response>(
+  static func kept<Response>(
     _ written: Written, purpose: String
   ) throws(Problem) -> KeptAnswer<Response> {
     guard let answer = written.answer, answer.purpose == purpose else {

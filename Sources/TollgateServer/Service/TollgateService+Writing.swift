@@ -4,6 +4,8 @@ import TollgateWire
 
 /// What a decision asks to append, whole or not at all.
 struct Change {
+  /// The instant it was decided for.
+  let at: Instant
   var facts: [Fact] = []
   /// The customer with the facts taken in, where the decision has it at hand.
   var customer: Customer?
@@ -35,6 +37,8 @@ enum Step {
 /// What a write led to.
 struct Written {
   let record: CustomerRecord
+  /// The instant of the decision; of one made before, the instant at which it was repeated.
+  let at: Instant
   var facts: [Fact] = []
   var answer: LedgerAnswer?
   var isReplay = false
@@ -48,13 +52,18 @@ extension TollgateService {
   }
 
   func reload(_ key: CustomerKey) async throws(Problem) -> CustomerRecord? {
+    var record: CustomerRecord
     do {
-      guard let record = try await ledger.record(of: key.customer, in: key.app) else { return nil }
-      cache.keep(record, key)
-      return record
+      guard let recorded = try await ledger.record(of: key.customer, in: key.app) else {
+        return nil
+      }
+      record = recorded
     } catch {
       throw Problem(error)
     }
+    if let app = apps[key.app] { record = try await allowed(record, in: app) }
+    cache.keep(record, key)
+    return record
   }
 
   func owner(of claim: LedgerClaim, in app: ServedApp) async throws(Problem) -> Customer.ID? {
@@ -65,36 +74,59 @@ extension TollgateService {
     }
   }
 
-  /// Decides on the newest record, appends, and decides anew where the customer was written to in between.
+  /// The instant at which customers are decided about: the server's clock, and never before what it stamped for them.
+  ///
+  /// A clock that was set back gives nobody a second allowance this way.
+  ///
+  /// - Parameter records: The customers.
+  /// - Returns: The instant.
+  /// - Throws: `Problem` with code `clock_behind` where the clock would be lifted by over a day.
+  func instant(for records: CustomerRecord?...) throws(Problem) -> Instant {
+    let clock = clock()
+    var now = clock
+    for case let record? in records {
+      guard let instant = record.customer.now(notBefore: clock) else {
+        throw Problem(.clockBehind, "The server's clock is over a day behind what it recorded.")
+      }
+      now = max(now, instant)
+    }
+    return now
+  }
+
+  /// Decides on the newest record, appends, and decides again where the customer was written to in between.
   ///
   /// - Parameters:
   ///   - customer: The customer to write to; one that was never written has version 0.
   ///   - app: The app.
-  ///   - now: The server's clock.
-  ///   - decide: Says what to append; called again after a conflict.
+  ///   - other: The customer whose queue the write waits in; nil is the customer's own.
+  ///   - decide: Says what to append, at an instant taken in the queue; called again after a conflict.
   /// - Returns: The record afterwards, and what was appended or answered before.
   /// - Throws: What the decision throws, or why the ledger did not take it.
   func write(
-    to customer: Customer.ID, in app: ServedApp, at now: Instant,
-    _ decide: (CustomerRecord) async throws(Problem) -> Step
+    to customer: Customer.ID, in app: ServedApp, queuedWith other: Customer.ID? = nil,
+    _ decide: (CustomerRecord, Instant) async throws(Problem) -> Step
   ) async throws(Problem) -> Written {
     let key = CustomerKey(app: app.id, customer: customer)
-    return try await queue.run(key) { () async throws(Problem) -> Written in
+    let line = CustomerKey(app: app.id, customer: other ?? customer)
+    return try await queue.run(line) { () async throws(Problem) -> Written in
       for _ in 0..<Self.attempts {
         let record =
           try await load(key) ?? CustomerRecord(id: customer, version: 0, customer: Customer())
+        let now = try instant(for: record)
         let change: Change
-        switch try await decide(record) {
-        case .nothing: return Written(record: record)
-        case .replay(let answer): return Written(record: record, answer: answer, isReplay: true)
+        switch try await decide(record, now) {
+        case .nothing: return Written(record: record, at: now)
+        case .replay(let answer):
+          return Written(record: record, at: now, answer: answer, isReplay: true)
         case .append(let decided): change = decided
         }
         let version: Int
         do throws(LedgerError) {
-          version = try await append(change, to: record, in: app, at: now)
+          version = try await append(change, to: record, in: app)
         } catch {
           switch error.code {
-          case .answered(let first): return Written(record: record, answer: first, isReplay: true)
+          case .answered(let first):
+            return Written(record: record, at: now, answer: first, isReplay: true)
           case .conflict, .claimed:
             cache.forget(key)
             for other in [change.absorbs, change.releases?.customer].compactMap({ $0 }) {
@@ -108,49 +140,52 @@ extension TollgateService {
           _ = try await reload(CustomerKey(app: app.id, customer: other))
         }
         if let absorbed = change.absorbs {
-          return try await settle(record, absorbed, change, in: app, at: now)
+          return try await settle(record, absorbed, change, in: app)
         }
         let written = record.appending(change, version: version)
         cache.keep(written, key)
-        return Written(record: written, facts: change.facts, answer: change.answer)
+        return Written(
+          record: written, at: change.at, facts: change.facts, answer: change.answer)
       }
       throw Problem(.busy, "The customer is being written to by too many requests.")
     }
   }
 
   private func append(
-    _ change: Change, to record: CustomerRecord, in app: ServedApp, at now: Instant
+    _ change: Change, to record: CustomerRecord, in app: ServedApp
   ) async throws(LedgerError) -> Int {
     try await ledger.append(
       LedgerWrite(
         app: app.id, customer: record.id, expectedVersion: record.version, facts: change.facts,
-        at: now, claims: change.claims, answer: change.answer, credentials: change.credentials,
+        at: change.at, claims: change.claims, answer: change.answer,
+        credentials: change.credentials,
         absorbs: change.absorbs, releases: change.releases))
   }
 }
 
 extension TollgateService {
-  /// Reads two customers who became one anew, and appends what follows from facts that came in between.
+  /// Reads two customers who became one again, and appends what follows from facts that came in between.
   private func settle(
-    _ record: CustomerRecord, _ absorbed: Customer.ID, _ change: Change, in app: ServedApp,
-    at now: Instant
+    _ record: CustomerRecord, _ absorbed: Customer.ID, _ change: Change, in app: ServedApp
   ) async throws(Problem) -> Written {
     let key = CustomerKey(app: app.id, customer: record.id)
     _ = try await reload(CustomerKey(app: app.id, customer: absorbed))
     cache.forget(key)
     for _ in 0..<Self.attempts {
       guard let merged = try await reload(key) else { break }
+      let now = try instant(for: merged)
       let more = try await decide([], on: merged, in: app, at: now) { customer, history in
         app.blueprint.record([], customer, at: now, history: history)
       }
       guard !more.isEmpty else {
-        return Written(record: merged, facts: change.facts, answer: change.answer)
+        return Written(record: merged, at: now, facts: change.facts, answer: change.answer)
       }
       do throws(LedgerError) {
-        let version = try await append(more, to: merged, in: app, at: now)
+        let version = try await append(more, to: merged, in: app)
         let written = merged.appending(more, version: version)
         cache.keep(written, key)
-        return Written(record: written, facts: change.facts + more.facts, answer: change.answer)
+        return Written(
+          record: written, at: now, facts: change.facts + more.facts, answer: change.answer)
       } catch {
         switch error.code {
         case .conflict, .claimed: cache.forget(key)

@@ -12,7 +12,7 @@ public import TollgateWire
 ///
 /// Every method throws a `Problem` with a stable code that says whether to try again.
 public final class TollgateService: Sendable {
-  /// How often a write is decided anew because the customer was written to in between.
+  /// How often a write is decided again because the customer was written to in between.
   static let attempts = 8
 
   let apps: [Blueprint.App.ID: ServedApp]
@@ -32,7 +32,7 @@ public final class TollgateService: Sendable {
   /// - Parameters:
   ///   - apps: The apps to serve, at least one.
   ///   - ledger: Where facts are kept, and the keys that sign customer tokens and answers.
-  ///   - clock: The server's clock, read once for each request.
+  ///   - clock: The server's clock, read again for each attempt of a decision.
   ///   - identifiers: Where new names and secrets come from.
   ///   - passwordCost: How much work one password hash is.
   ///   - keySets: Reads the key sets of issuers when they are needed.
@@ -76,9 +76,9 @@ public final class TollgateService: Sendable {
   /// The key that answers are signed with, for clients to pin; it stays the same for the life of the ledger.
   public var answerKey: AnswerKey { signer.publicKey }
 
-  /// The apps for which the store is asked about what it may have told in vain, sorted by name.
+  /// The apps whose missed notifications are requested from the store, sorted by name.
   public var appsThatAsk: [Blueprint.App.ID] {
-    apps.values.filter { $0.storeAPI != nil }.map(\.id).sorted()
+    apps.values.filter { !$0.storeAPIs.isEmpty }.map(\.id).sorted()
   }
 
   /// An app's blueprint and its revision.

@@ -19,7 +19,7 @@ enum CheckPlan: Hashable {
   /// Decides from what the facts say, before asking and after.
   init(_ check: LedgerCheck, _ customer: Customer, at now: Instant) {
     let latest = customer.storeTransactions.filter {
-      $0.originalID == check.purchase && $0.expiresAt != nil && !$0.isUpgraded
+      $0.purchase == check.purchase && $0.expiresAt != nil && !$0.isUpgraded
     }.max { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
     let end = latest?.expiresAt ?? check.periodEnd
     guard end <= now else {

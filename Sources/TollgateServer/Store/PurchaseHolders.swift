@@ -21,7 +21,7 @@ struct PurchaseHolders: Hashable, Sendable {
 
 extension TollgateService {
   func holders(
-    of purchase: StoreTransaction.OriginalID, in app: ServedApp
+    of purchase: PurchaseID, in app: ServedApp
   ) async throws(Problem) -> PurchaseHolders {
     var holders = PurchaseHolders(owner: try await owner(of: .purchase(purchase), in: app))
     while holders.sharers.count < PurchaseHolders.shareLimit,
@@ -36,7 +36,7 @@ extension TollgateService {
   func ownership(
     of news: StoreNews, in app: ServedApp
   ) async throws(Problem) -> PurchaseOwnership {
-    let holders = try await holders(of: news.originalID, in: app)
+    let holders = try await holders(of: news.purchase, in: app)
     if let owner = holders.owner, !owner.isMadeByStore {
       let record = try await load(CustomerKey(app: app.id, customer: owner))
       return PurchaseOwnership(holders: holders, owner: record, isRecorded: true)

@@ -12,7 +12,7 @@ struct StoreAnswer {
   /// What the customer ever bought, as far as the pages go: refunds and periods of which no notification came.
   var history: [StoreNews] = []
   /// The subscriptions that the store says have ended or were taken back.
-  var ended: Set<StoreTransaction.OriginalID> = []
+  var ended: Set<PurchaseID> = []
 
   /// Asks the store.
   ///
@@ -20,20 +20,20 @@ struct StoreAnswer {
   ///   - purchase: The purchase whose buyer's purchases are asked for.
   ///   - api: What asks; it verifies what it hands out.
   /// - Throws: `ServerAPIError`, or `Problem` where something answered cannot be recorded.
-  init(about purchase: StoreTransaction.OriginalID, asking api: AppStoreServerAPI) async throws {
-    for subscription in try await api.subscriptions(of: purchase.rawValue) {
+  init(about purchase: PurchaseID, asking api: AppStoreServerAPI) async throws {
+    for subscription in try await api.subscriptions(of: purchase.originalID.rawValue) {
       let transaction = try StoreTransaction(subscription.transaction)
       subscriptions.append(
         StoreNews(
-          originalID: transaction.originalID, transactions: [transaction],
-          renewals: [StoreRenewal(subscription.renewalInfo)]))
+          purchase: transaction.purchase, transactions: [transaction],
+          renewals: [try StoreRenewal(subscription.renewalInfo)]))
       switch subscription.status {
-      case .expired, .revoked: ended.insert(transaction.originalID)
+      case .expired, .revoked: ended.insert(transaction.purchase)
       default: break
       }
     }
     var pages = api.transactionHistory(
-      of: purchase.rawValue, query: TransactionHistoryQuery(order: .descending)
+      of: purchase.originalID.rawValue, query: TransactionHistoryQuery(order: .descending)
     ).makeAsyncIterator()
     for _ in 0..<Self.historyPages {
       guard let page = try await pages.next() else { break }
@@ -44,8 +44,8 @@ struct StoreAnswer {
 
 extension [StoreNews] {
   fileprivate mutating func add(_ transaction: StoreTransaction) {
-    guard let index = firstIndex(where: { $0.originalID == transaction.originalID }) else {
-      append(StoreNews(originalID: transaction.originalID, transactions: [transaction]))
+    guard let index = firstIndex(where: { $0.purchase == transaction.purchase }) else {
+      append(StoreNews(purchase: transaction.purchase, transactions: [transaction]))
       return
     }
     self[index].transactions.append(transaction)

@@ -4,7 +4,7 @@ import TollgateWire
 
 /// Verified news of one purchase or subscription.
 struct StoreNews: Hashable, Sendable {
-  let originalID: StoreTransaction.OriginalID
+  let purchase: PurchaseID
   var transactions: [StoreTransaction] = []
   var renewals: [StoreRenewal] = []
 
@@ -19,15 +19,15 @@ extension ServedApp {
     var news: [StoreNews] = []
     for text in transactions {
       let transaction = try await transaction(text, at: now)
-      if let index = news.firstIndex(where: { $0.originalID == transaction.originalID }) {
+      if let index = news.firstIndex(where: { $0.purchase == transaction.purchase }) {
         news[index].transactions.append(transaction)
       } else {
-        news.append(StoreNews(originalID: transaction.originalID, transactions: [transaction]))
+        news.append(StoreNews(purchase: transaction.purchase, transactions: [transaction]))
       }
     }
     for text in renewals {
       let renewal = try await renewal(text, at: now)
-      guard let index = news.firstIndex(where: { $0.originalID == renewal.originalID }) else {
+      guard let index = news.firstIndex(where: { $0.purchase == renewal.purchase }) else {
         throw Problem(
           .renewalMismatch, "The renewal info speaks of another subscription than a transaction.")
       }
@@ -49,12 +49,13 @@ extension ServedApp {
   }
 
   private func renewal(_ text: String, at now: Instant) async throws(Problem) -> StoreRenewal {
+    let verified: Verified<RenewalInfoPayload>
     do {
-      return StoreRenewal(
-        try await verifier.renewalInfo(text, at: Milliseconds(now.milliseconds)))
+      verified = try await verifier.renewalInfo(text, at: Milliseconds(now.milliseconds))
     } catch {
       throw Problem(error)
     }
+    return try StoreRenewal(verified)
   }
 
   /// Verifies a notification; its signed parts are verified by calls of their own.

@@ -15,8 +15,10 @@ public struct StoreJobReport: Hashable, Sendable {
   public internal(set) var caughtUp = 0
   /// How many were known, or had nothing to record.
   public internal(set) var known = 0
-  /// How many could not be verified, and are left.
+  /// How many were refused, and are kept to be judged again where the store signed them.
   public internal(set) var refused = 0
+  /// How many notifications that were refused before are recorded now.
+  public internal(set) var recovered = 0
   /// Why the round stopped before its end; nil where it did not.
   public internal(set) var stopped: String?
   /// Whether another round has something to do at once.
@@ -45,6 +47,7 @@ public struct StoreJobReport: Hashable, Sendable {
     caughtUp += other.caughtUp
     known += other.known
     refused += other.refused
+    recovered += other.recovered
     stopped = stopped ?? other.stopped
     isBehind = isBehind || other.isBehind
   }
@@ -52,10 +55,11 @@ public struct StoreJobReport: Hashable, Sendable {
 
 extension StoreJobReport {
   /// Writes what a round did for an app: counts, and the codes of what failed.
-  func log(of app: Blueprint.App.ID, to logger: Logger) {
+  func log(of app: String, to logger: Logger) {
     var metadata: Logger.Metadata = [
       "app": "\(app)", "asked": "\(asked)", "facts": "\(facts)", "ended": "\(ended)",
-      "caught-up": "\(caughtUp)", "known": "\(known)", "refused": "\(refused)",
+      "caught-up": "\(caughtUp)", "known": "\(known)", "recovered": "\(recovered)",
+      "refused": "\(refused)",
     ]
     if !failures.isEmpty {
       let counts = failures.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

@@ -28,8 +28,8 @@ extension StoreTransaction {
 }
 
 extension StoreRenewal {
-  /// Takes a renewal info that the App Store signed.
-  init(_ verified: Verified<RenewalInfoPayload>) {
+  /// Takes a renewal info that the App Store signed; an environment the engine does not know is refused.
+  init(_ verified: Verified<RenewalInfoPayload>) throws(Problem) {
     let payload = verified.payload
     self.init(
       originalID: StoreTransaction.OriginalID(payload.originalTransactionId),
@@ -37,6 +37,7 @@ extension StoreRenewal {
       renewsAt: payload.renewalDate.map(Instant.init),
       graceEndsAt: payload.gracePeriodExpiresDate.map(Instant.init),
       isInBillingRetry: payload.isInBillingRetryPeriod ?? false,
+      environment: try StoreEnvironment(payload.environment),
       signedAt: Instant(payload.signedDate))
   }
 }
@@ -69,7 +70,8 @@ extension Instant {
 }
 
 extension StoreEnvironment {
-  fileprivate init(_ environment: Environment) throws(Problem) {
+  /// Takes an environment as the App Store names it; one that the engine does not know is refused.
+  init(_ environment: Environment) throws(Problem) {
     switch environment {
     case .production: self = .production
     case .sandbox: self = .sandbox

@@ -20,14 +20,25 @@ struct HistoryWindow: Hashable {
   /// - Parameters:
   ///   - mark: Up to when everything is recorded.
   ///   - now: The server's clock.
-  ///   - environment: The store's environment; it keeps notifications for 180 days, or 30 in the sandbox.
-  init?(after mark: Instant, at now: Instant, in environment: Environment) {
-    let kept = now.subtracting(Period(environment == .production ? 180 : 30, .day))
+  ///   - environment: The store's environment.
+  init?(after mark: Instant, at now: Instant, in environment: StoreEnvironment) {
+    let kept = now.subtracting(Period(environment.daysOfNotifications, .day))
       .adding(milliseconds: Self.margin)
     let from = max(mark, kept)
     guard from < now else { return nil }
     start = max(from.adding(milliseconds: -Self.overlap), kept)
     end = min(from.adding(milliseconds: Self.longest), now)
+  }
+}
+
+extension StoreEnvironment {
+  /// For how many days the store
+  /// [keeps notifications](https://developer.apple.com/documentation/appstoreserverapi/get-notification-history).
+  fileprivate var daysOfNotifications: Int {
+    switch self {
+    case .production: 180
+    case .sandbox, .xcode: 30
+    }
   }
 }
 
@@ -41,32 +52,37 @@ struct HistoryCount: Hashable {
 extension TollgateService {
   /// The part of the past to catch up next; nil where none is left.
   ///
-  /// The first start ever begins now.
-  func nextWindow(in app: ServedApp, at now: Instant) async throws(Problem) -> HistoryWindow? {
+  /// A new ledger starts from the current time.
+  func nextWindow(
+    of environment: StoreEnvironment, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> HistoryWindow? {
     do {
-      guard let mark = try await ledger.instant(of: .notifications, in: app.id) else {
-        try await ledger.advance(.notifications, in: app.id, to: now)
+      let mark = LedgerMark.notifications(of: environment)
+      guard let instant = try await ledger.instant(of: mark, in: app.id) else {
+        try await ledger.advance(mark, in: app.id, to: now)
         return nil
       }
-      return HistoryWindow(after: mark, at: now, in: app.environment)
+      return HistoryWindow(after: instant, at: now, in: environment)
     } catch {
       throw Problem(error)
     }
   }
 
-  /// Takes in the notifications of a part of the past, and moves the mark to its end once all are recorded.
+  /// Takes in the notifications of a part of the past, and moves the mark to its end once all are recorded or refused.
   ///
-  /// A notification that can never be recorded, as it cannot be verified, is counted and left; it would only stop the rest.
+  /// A refused notification does not stop the rest: ``receive(_:in:)`` keeps it to be judged again.
   ///
   /// - Parameters:
   ///   - window: The part of the past.
+  ///   - environment: The environment of the store that is asked.
   ///   - app: The app.
   ///   - api: What asks.
   ///   - onlyFailures: Whether those that the server acknowledged are left out.
   /// - Returns: How many were new, known and refused.
   /// - Throws: `ServerAPIError`, or a `Problem` that may pass; the mark stays where it was.
   func catchUp(
-    _ window: HistoryWindow, in app: ServedApp, asking api: AppStoreServerAPI, onlyFailures: Bool
+    _ window: HistoryWindow, of environment: StoreEnvironment, in app: ServedApp,
+    asking api: AppStoreServerAPI, onlyFailures: Bool
   ) async throws -> HistoryCount {
     let request = NotificationHistoryRequest(
       startDate: Milliseconds(window.start.milliseconds),
@@ -82,22 +98,17 @@ extension TollgateService {
           case .duplicate, .nothingToRecord: count.known += 1
           }
         } catch {
-          guard error.code.isRefusalOfSignedData else { throw error }
+          guard error.code.refusesNotifications else { throw error }
           count.refused += 1
         }
       }
     }
     do {
-      try await ledger.advance(.notifications, in: app.id, to: window.end)
+      try await ledger.advance(
+        .notifications(of: environment), in: app.id, to: window.end)
     } catch {
       throw Problem(error)
     }
     return count
-  }
-}
-
-extension ProblemCode {
-  fileprivate var isRefusalOfSignedData: Bool {
-    rawValue.hasPrefix("signed_data_") || self == .renewalMismatch
   }
 }

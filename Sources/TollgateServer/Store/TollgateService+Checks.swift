@@ -56,10 +56,10 @@ extension TollgateService {
     _ answer: StoreAnswer, to check: LedgerCheck, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> CheckOutcome {
     var facts = 0
-    for news in answer.subscriptions { facts += try await take(news, in: app, at: now) }
+    for news in answer.subscriptions { facts += try await take(news, in: app) }
     for news in answer.history {
-      let news = news.unknown(to: try await buyer(of: news.originalID, in: app))
-      if !news.facts.isEmpty { facts += try await take(news, in: app, at: now) }
+      let news = news.unknown(to: try await buyer(of: news.purchase, in: app))
+      if !news.facts.isEmpty { facts += try await take(news, in: app) }
     }
     guard !answer.ended.contains(check.purchase) else {
       try await settle(check, in: app, next: nil)
@@ -78,7 +78,7 @@ extension TollgateService {
 
   /// Everything known of who has a purchase; of nobody, nothing.
   private func buyer(
-    of purchase: StoreTransaction.OriginalID, in app: ServedApp
+    of purchase: PurchaseID, in app: ServedApp
   ) async throws(Problem) -> Customer {
     guard let owner = try await owner(of: .purchase(purchase), in: app) else { return Customer() }
     return try await load(CustomerKey(app: app.id, customer: owner))?.customer ?? Customer()

@@ -6,30 +6,48 @@ public import TollgateWire
 extension TollgateService {
   /// Takes in a notification of the App Store, once however often it comes.
   ///
-  /// A purchase that nobody has posted yet is kept under a customer of its own, named `store:` and the original
-  /// transaction id, until a customer posts it.
+  /// A purchase that nobody has posted yet is kept under a customer of its own, named `store:` and the purchase, until a
+  /// customer posts it. A notification that the store signed and the server refuses is kept too, and judged again when
+  /// the server starts with other settings.
   ///
   /// - Parameters:
   ///   - request: The signed notification.
   ///   - app: The app.
-  /// - Returns: What became of it.
-  /// - Throws: `Problem` with a code that begins with `signed_data_` or `renewal_mismatch`; nothing is recorded then.
+  /// - Returns: The outcome.
+  /// - Throws: `Problem` with a code that begins with `signed_data_`, `renewal_mismatch` or `sandbox_not_allowed`; no
+  ///   fact is recorded then.
   public func receive(
     _ request: NotificationRequest, in app: Blueprint.App.ID
   ) async throws(Problem) -> NotificationResponse {
-    let now = clock()
     let app = try served(app)
+    do {
+      return try await record(request, in: app)
+    } catch {
+      try await keep(request, refusedFor: error, in: app)
+      throw error
+    }
+  }
+
+  private func record(
+    _ request: NotificationRequest, in app: ServedApp
+  ) async throws(Problem) -> NotificationResponse {
+    let now = clock()
     let notification = try await app.notification(request.signedPayload, at: now)
     guard let data = notification.payload.data, let signed = data.signedTransactionInfo else {
       return NotificationResponse(.nothingToRecord)
     }
     let news = try await app.verified(
       transactions: [signed], renewals: data.signedRenewalInfo.map { [$0] } ?? [], at: now)
+    let environment = try StoreEnvironment(data.environment)
+    guard news.allSatisfy({ $0.purchase.environment == environment }) else {
+      throw Problem(
+        .signedDataWrongEnvironment, "The transaction is from another environment.")
+    }
     let receipt = LedgerClaim.notification(notification.payload.notificationUUID)
     guard try await owner(of: receipt, in: app) == nil else {
       return NotificationResponse(.duplicate)
     }
-    for news in news { try await take(news, receipt, in: app, at: now) }
+    for news in news { try await take(news, receipt, in: app) }
     return NotificationResponse(.recorded)
   }
 
@@ -37,35 +55,35 @@ extension TollgateService {
   ///
   /// - Parameters:
   ///   - news: What the store signed.
-  ///   - receipt: The notification that brought it; nil for an answer to a question.
+  ///   - receipt: The notification that brought it; nil for an answer of the store's API.
   ///   - app: The app.
-  ///   - now: The server's clock.
   /// - Returns: How many facts were recorded, those that follow included.
   /// - Throws: Why nothing could be recorded.
   @discardableResult
   func take(
-    _ news: StoreNews, _ receipt: LedgerClaim? = nil, in app: ServedApp, at now: Instant
+    _ news: StoreNews, _ receipt: LedgerClaim? = nil, in app: ServedApp
   ) async throws(Problem) -> Int {
-    let claim = LedgerClaim.purchase(news.originalID)
+    let claim = LedgerClaim.purchase(news.purchase)
     for _ in 0..<Self.attempts {
-      let holders = try await holders(of: news.originalID, in: app)
+      let holders = try await holders(of: news.purchase, in: app)
       let owner = holders.owner
+      let target = owner ?? Customer.ID("store:\(news.purchase)")
+      try await refuseSandbox(news, for: target, in: app)
       for sharer in holders.sharers where sharer != owner {
-        try await tell(sharer, news, in: app, at: now)
+        try await tell(sharer, news, in: app)
       }
-      let target = owner ?? Customer.ID("store:\(news.originalID)")
       var hasMoved = false
-      let written = try await write(to: target, in: app, at: now) {
-        (record) async throws(Problem) -> Step in
+      let written = try await write(to: target, in: app) {
+        (record, now) async throws(Problem) -> Step in
         // Whoever has the purchase by now gets the news; a merged customer hands its claims over.
         hasMoved =
-          try await self.holders(of: news.originalID, in: app) != holders
+          try await self.holders(of: news.purchase, in: app) != holders
           || record.mergedInto != nil
         guard !hasMoved else { return .nothing }
         var change: Change
         if owner.map({ $0.isMadeByStore }) ?? true {
           var customer = record.customer
-          change = Change(facts: news.facts.filter { customer.join($0) })
+          change = Change(at: now, facts: news.facts.filter { customer.join($0) })
         } else {
           change = try await decide([], on: record, in: app, at: now) { customer, history in
             app.blueprint.record(news.facts, customer, at: now, history: history)

@@ -13,11 +13,18 @@ extension TollgateService {
   public func preview(
     _ request: RestoreRequest, by caller: Caller
   ) async throws(Problem) -> RestorePreview {
-    let (app, now) = (caller.app, caller.now)
+    let app = caller.app
     let presenter = try await whole(try await record(of: caller), in: app)
     var purchases: [RestorePreview.Purchase] = []
     for news in try await verified(request, by: caller) {
+      guard try await allows(news, for: presenter.id, in: app) else {
+        purchases.append(
+          RestorePreview.Purchase(
+            purchase: news.purchase, outcome: .notAllowed, gains: [], otherLoses: []))
+        continue
+      }
       let ownership = try await ownership(of: news, in: app)
+      let now = try instant(for: presenter, ownership.owner)
       let presentation = try await presentation(
         of: news, by: presenter, ownership, isRestore: true, in: app, at: now)
       let before = Membership(of: presenter.customer, in: app.blueprint, at: now).entitlements
@@ -30,11 +37,11 @@ extension TollgateService {
         after.join(other.customer)
         outcome = other.id.isMadeByStore ? .own : .carriedOver
       case .transferred(let owner):
-        for fact in owner.customer.facts(of: news.originalID) { after.join(fact) }
-        loses = losses(of: owner.customer, news.originalID, in: app, at: now)
+        for fact in owner.customer.facts(of: news.purchase) { after.join(fact) }
+        loses = losses(of: owner.customer, news.purchase, in: app, at: now)
         outcome = .transferred
       case .shared(let owner, _):
-        for fact in owner.customer.facts(of: news.originalID) { after.join(fact) }
+        for fact in owner.customer.facts(of: news.purchase) { after.join(fact) }
         outcome = .shared
       case .kept: outcome = .keptByOwner
       }
@@ -43,14 +50,14 @@ extension TollgateService {
         .subtracting(before)
       purchases.append(
         RestorePreview.Purchase(
-          originalID: news.originalID, outcome: outcome, gains: gains.sorted(),
+          purchase: news.purchase, outcome: outcome, gains: gains.sorted(),
           otherLoses: loses))
     }
     return RestorePreview(purchases: purchases)
   }
 
   private func losses(
-    of owner: Customer, _ purchase: StoreTransaction.OriginalID, in app: ServedApp, at now: Instant
+    of owner: Customer, _ purchase: PurchaseID, in app: ServedApp, at now: Instant
   ) -> [Entitlement.ID] {
     var without = owner
     let number = 1 + (owner.transfer(of: purchase)?.number ?? 0)

@@ -13,7 +13,8 @@ extension TollgateService {
   ///   - request: The transaction, and its renewal info where there is one.
   ///   - caller: Who bought, authenticated accepting those merged.
   /// - Returns: What became of it, and the caller's snapshot afterwards.
-  /// - Throws: `Problem` with a code that begins with `signed_data_`, `renewal_mismatch` or `owned_by_another_customer`.
+  /// - Throws: `Problem` with a code that begins with `signed_data_`, `renewal_mismatch`, `sandbox_not_allowed` or
+  ///   `owned_by_another_customer`.
   public func post(
     _ request: TransactionRequest, by caller: Caller
   ) async throws(Problem) -> PurchaseResponse {
@@ -29,7 +30,7 @@ extension TollgateService {
   /// Takes in everything the store has signed for the caller's store account.
   ///
   /// Nothing is recorded where any of it cannot be verified. Purchases of other accounts stay there and are answered as
-  /// refused.
+  /// refused, as are those of the sandbox where the app takes none from the caller.
   ///
   /// - Parameters:
   ///   - request: The transactions and renewal infos.
@@ -47,7 +48,9 @@ extension TollgateService {
         try await take(news, for: caller, isRestore: true)
         recorded += news.transactions.map(\.id)
       } catch {
-        guard error.code == .ownedByAnotherCustomer else { throw error }
+        guard [.ownedByAnotherCustomer, .sandboxNotAllowed].contains(error.code) else {
+          throw error
+        }
         refused += news.transactions.map {
           PurchaseResponse.Refusal(transaction: $0.id, code: error.code)
         }

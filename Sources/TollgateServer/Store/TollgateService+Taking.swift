@@ -45,21 +45,24 @@ extension TollgateService {
   func take(
     _ news: StoreNews, for caller: Caller, isRestore: Bool
   ) async throws(Problem) {
-    let (app, now) = (caller.app, caller.now)
+    let app = caller.app
     for _ in 0..<Self.attempts {
       let presenter = try await whole(try await record(of: caller), in: app).id
+      try await refuseSandbox(news, for: presenter, in: app)
       let ownership = try await ownership(of: news, in: app)
       if let owner = ownership.owner, !ownership.isRecorded, owner.id != presenter {
-        try await give(news, to: owner.id, in: app, at: now)
+        try await refuseSandbox(news, for: owner.id, in: app)
+        try await give(news, to: owner.id, in: app)
         continue
       }
       var keeper: Customer.ID?
-      _ = try await write(to: presenter, in: app, at: now) {
-        (record) async throws(Problem) -> Step in
+      _ = try await write(to: presenter, in: app) {
+        (record, _) async throws(Problem) -> Step in
         guard record.mergedInto == nil else {
           throw Problem(.busy, "The customer was merged at the same time.")
         }
         let ownership = try await self.ownership(of: news, in: app)
+        let now = try instant(for: record, ownership.owner)
         let presentation = try await self.presentation(
           of: news, by: record, ownership, isRestore: isRestore, in: app, at: now)
         if case .kept(let owner) = presentation {
@@ -67,7 +70,7 @@ extension TollgateService {
           return .nothing
         }
         keeper = nil
-        return .appending(try await change(presentation, news, on: record, in: app, at: now))
+        return .appending(try await change(presentation, news, on: record, in: app))
       }
       // A sign-in may have merged the presenter into the owner in between.
       if keeper != nil,
@@ -75,8 +78,8 @@ extension TollgateService {
       {
         continue
       }
-      for other in try await holders(of: news.originalID, in: app).others(than: presenter) {
-        try await tell(other, news, in: app, at: now)
+      for other in try await holders(of: news.purchase, in: app).others(than: presenter) {
+        try await tell(other, news, in: app)
       }
       guard keeper == nil else {
         throw Problem(
@@ -89,18 +92,19 @@ extension TollgateService {
 
   /// What to append where a presenter gets a purchase.
   private func change(
-    _ presentation: Presentation, _ news: StoreNews, on record: CustomerRecord, in app: ServedApp,
-    at now: Instant
+    _ presentation: Presentation, _ news: StoreNews, on record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Change {
-    let purchase = news.originalID
+    let purchase = news.purchase
     let isClaimed = try await owner(of: .purchase(purchase), in: app) != nil
     switch presentation {
-    case .kept: return Change()
+    case .kept: return Change(at: try instant(for: record))
     case .taken(let other):
-      var change = try await joining([], news, on: record, absorbing: other, in: app, at: now)
+      var change = try await joining(
+        [], news, on: record, absorbing: other, in: app, at: try instant(for: record, other))
       if !isClaimed { change.claims.append(.purchase(purchase)) }
       return change
     case .transferred(let owner):
+      let now = try instant(for: record, owner)
       let number =
         1
         + max(
@@ -118,7 +122,8 @@ extension TollgateService {
       return change
     case .shared(let owner, let place):
       var change = try await joining(
-        owner.customer.facts(of: purchase), news, on: record, in: app, at: now)
+        owner.customer.facts(of: purchase), news, on: record, in: app,
+        at: try instant(for: record, owner))
       change.claims.append(.share(purchase, place))
       // The owner's new version turns back news that does not know of the sharing yet.
       change.releases = LedgerRelease(customer: owner.id, expectedVersion: owner.version)
@@ -140,28 +145,28 @@ extension TollgateService {
 extension TollgateService {
   /// Records a purchase that nobody has presented with the customer it was bought for.
   private func give(
-    _ news: StoreNews, to owner: Customer.ID, in app: ServedApp, at now: Instant
+    _ news: StoreNews, to owner: Customer.ID, in app: ServedApp
   ) async throws(Problem) {
-    _ = try await write(to: owner, in: app, at: now) {
-      (record) async throws(Problem) -> Step in
-      let holder = try await self.owner(of: .purchase(news.originalID), in: app)
+    _ = try await write(to: owner, in: app) {
+      (record, _) async throws(Problem) -> Step in
+      let holder = try await self.owner(of: .purchase(news.purchase), in: app)
       guard record.mergedInto == nil, holder?.isMadeByStore ?? true else { return .nothing }
       var waiting: CustomerRecord?
       if let holder { waiting = try await load(CustomerKey(app: app.id, customer: holder)) }
       return .append(
-        try await change(.taken(absorbing: waiting), news, on: record, in: app, at: now))
+        try await change(.taken(absorbing: waiting), news, on: record, in: app))
     }
   }
 
   /// Records news of a purchase with somebody who has it.
   func tell(
-    _ holder: Customer.ID, _ news: StoreNews, in app: ServedApp, at now: Instant
+    _ holder: Customer.ID, _ news: StoreNews, in app: ServedApp
   ) async throws(Problem) {
     for _ in 0..<Self.attempts {
       guard let record = try await load(CustomerKey(app: app.id, customer: holder)) else { return }
       var isMerged = false
-      _ = try await write(to: try await whole(record, in: app).id, in: app, at: now) {
-        (record) async throws(Problem) -> Step in
+      _ = try await write(to: try await whole(record, in: app).id, in: app) {
+        (record, now) async throws(Problem) -> Step in
         isMerged = record.mergedInto != nil
         guard !isMerged else { return .nothing }
         return .appending(try await joining([], news, on: record, in: app, at: now))

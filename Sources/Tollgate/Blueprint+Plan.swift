@@ -1,0 +1,86 @@
+/// A product, and what it means for the plan and the trial.
+struct IndexedProduct: Sendable {
+  let product: Product
+  let entitled: UInt64
+  /// Whether it gives the plan, rather than an add-on.
+  let isPlan: Bool
+  /// Whether its introductory offer is the trial.
+  let startsTrial: Bool
+}
+
+extension Blueprint.Definition {
+  /// What the trial gives: what it says itself, else what the products give whose introductory offer it is.
+  var trialEntitlements: Set<Entitlement.ID> {
+    guard let trial else { return [] }
+    if !trial.terms.entitlements.isEmpty { return Set(trial.terms.entitlements) }
+    if !trial.products.isEmpty {
+      return Set(products.lazy.filter { trial.products.contains($0.id) }.flatMap(\.entitlements))
+    }
+    switch trial.start {
+    case .signUp: return []
+    case .purchase:
+      return Set(products.lazy.filter { $0.introductoryOffer != nil }.flatMap(\.entitlements))
+    case .introductoryOffer:
+      return Set(
+        products.lazy.filter { $0.introductoryOffer?.payment == .freeTrial }
+          .flatMap(\.entitlements))
+    }
+  }
+
+  /// The entitlements of which the phase speaks; whatever else is sold is an add-on, which gives its entitlement and
+  /// changes no phase.
+  ///
+  /// It is what the blueprint names; else the trial's entitlements and those of auto-renewable products in the same
+  /// groups; without a trial, those of all auto-renewable products; without any, those of non-consumable and non-renewing
+  /// ones.
+  public var planEntitlements: Set<Entitlement.ID> {
+    if !plan.isEmpty { return Set(plan) }
+    let renewing = products.filter { $0.kind == .autoRenewable && !$0.entitlements.isEmpty }
+    let tried = trialEntitlements
+    if !tried.isEmpty {
+      let groups = Set(
+        renewing.lazy.filter { !tried.isDisjoint(with: $0.entitlements) }.compactMap(\.group))
+      return tried.union(
+        renewing.lazy.filter { $0.group.map(groups.contains) ?? false }.flatMap(\.entitlements))
+    }
+    if !renewing.isEmpty { return Set(renewing.flatMap(\.entitlements)) }
+    return Set(products.lazy.filter { $0.kind != .consumable }.flatMap(\.entitlements))
+  }
+
+  /// The products on paywalls, each once.
+  var offeredProducts: [Product.ID] {
+    var offered: [Product.ID] = []
+    for package in paywalls.flatMap(\.packages)
+    where !offered.contains(package.product)
+      && products.contains(where: { $0.id == package.product })
+    {
+      offered.append(package.product)
+    }
+    return offered
+  }
+
+  func indexedProducts(_ index: Blueprint.Index) -> [Product.ID: IndexedProduct] {
+    let plan = planEntitlements
+    let tried = trialEntitlements
+    let named = Set(trial?.products ?? [])
+    return Dictionary(
+      products.map { product in
+        (
+          product.id,
+          IndexedProduct(
+            product: product, entitled: index.bits(product.entitlements),
+            isPlan: !plan.isDisjoint(with: product.entitlements),
+            startsTrial: named.isEmpty
+              ? !tried.isDisjoint(with: product.entitlements) : named.contains(product.id))
+        )
+      }
+    ) { first, _ in first }
+  }
+}
+
+extension Blueprint {
+  /// Whether a product on a paywall is among those of a set of bits.
+  func isOffered(_ product: Product.ID, in bits: UInt64) -> Bool {
+    offered.firstIndex { $0.product.id == product }.map { bits & (1 << UInt64($0)) != 0 } ?? false
+  }
+}

@@ -1,0 +1,120 @@
+/// What is derived from a customer's facts as they come, so that a decision need not read all of them.
+///
+/// It follows from the facts alone, so two customers with the same facts are equal whatever it says.
+struct History: Sendable {
+  /// What was bought, by name.
+  private(set) var lines: [PurchaseLine] = []
+  /// When each feature was used, in order.
+  private(set) var uses: [Feature.ID: [Instant]] = [:]
+  /// When items that are not given back were taken, and those that are were given back, in order.
+  private(set) var items: [Feature.ID: Holdings] = [:]
+  /// When each prompt was dismissed, in order.
+  private(set) var dismissals: [Prompt.ID: [Instant]] = [:]
+  /// The newest instant that our own server stamped.
+  private(set) var newestStamp: Instant = .distantPast
+
+  /// How many items a feature holds.
+  struct Holdings: Sendable {
+    /// How many were taken and not given back before.
+    var taken = 0
+    /// When they were given back, in order.
+    var released: [Instant] = []
+
+    /// How many are held at an instant; one that was taken later counts too.
+    func count(at now: Instant) -> Int { taken - released.count(notAfter: now) }
+  }
+
+  func line(of purchase: PurchaseID) -> PurchaseLine? {
+    lines.first { $0.id == purchase }
+  }
+
+  mutating func stamp(_ at: Instant) { newestStamp = max(newestStamp, at) }
+
+  mutating func record(_ transaction: StoreTransaction, replacing old: StoreTransaction?) {
+    if let old, old.purchase != transaction.purchase {
+      change(old.purchase) { $0.remove(old.id) }
+    }
+    change(transaction.purchase) { $0.record(transaction) }
+  }
+
+  mutating func record(_ transfer: PurchaseTransfer) {
+    change(transfer.purchase) { $0.record(transfer) }
+  }
+
+  mutating func recordUse(of feature: Feature.ID, at: Instant, replacing old: Instant?) {
+    uses[feature, default: []].replace(old, with: at)
+  }
+
+  mutating func recordDismissal(of prompt: Prompt.ID, at: Instant, replacing old: Instant?) {
+    dismissals[prompt, default: []].replace(old, with: at)
+  }
+
+  mutating func recordItem(
+    of feature: Feature.ID, _ holding: Customer.Holding, replacing old: Customer.Holding
+  ) {
+    items[feature, default: Holdings()].replace(old, with: holding)
+  }
+
+  private mutating func change(_ purchase: PurchaseID, _ body: (inout PurchaseLine) -> Void) {
+    var index = 0
+    while index < lines.count, lines[index].id < purchase { index += 1 }
+    if index == lines.count || lines[index].id != purchase {
+      lines.insert(PurchaseLine(purchase), at: index)
+    }
+    body(&lines[index])
+  }
+}
+
+extension History: Hashable {
+  static func == (left: History, right: History) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
+}
+
+extension History.Holdings {
+  fileprivate mutating func replace(_ old: Customer.Holding, with new: Customer.Holding) {
+    if old.wasEverHeld {
+      taken -= 1
+      if let at = old.releasedAt { released.replace(at, with: nil) }
+    }
+    if new.wasEverHeld {
+      taken += 1
+      if let at = new.releasedAt { released.replace(nil, with: at) }
+    }
+  }
+}
+
+extension Customer.Holding {
+  /// Whether there was an instant at which it was held.
+  var wasEverHeld: Bool {
+    guard let takenAt else { return false }
+    return releasedAt.map { takenAt < $0 } ?? true
+  }
+}
+
+extension [Instant] {
+  /// How many of these, in order, are before an instant.
+  func count(before instant: Instant) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < instant { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// How many of these, in order, are not after an instant.
+  func count(notAfter instant: Instant) -> Int {
+    count(before: instant.adding(milliseconds: 1))
+  }
+
+  /// Puts an instant in its place among these, in order, and takes another out.
+  fileprivate mutating func replace(_ old: Instant?, with new: Instant?) {
+    if let old {
+      let index = count(before: old)
+      if index < count, self[index] == old { remove(at: index) }
+    }
+    guard let new else { return }
+    if let last, new < last { insert(new, at: count(before: new)) } else { append(new) }
+  }
+}

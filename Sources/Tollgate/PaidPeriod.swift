@@ -1,0 +1,48 @@
+/// One transaction of a purchase, and what ended it early.
+struct PaidPeriod: Hashable, Sendable {
+  let transaction: StoreTransaction
+  /// When a purchase of another product in the same line took its place.
+  var replacedAt: Instant?
+
+  var startsAt: Instant { transaction.purchasedAt }
+
+  /// When it ends as the store signed it, even if it was revoked or replaced since.
+  var signedEnd: Instant { transaction.expiresAt ?? .distantFuture }
+
+  var isIntroductory: Bool { transaction.offer?.kind == .introductory }
+
+  /// When it stops giving access: by its end, or when it was revoked or replaced; nil is never.
+  func ends(as product: Product) -> Instant? {
+    earliest(transaction.ends(as: product), earliest(transaction.revokedAt, replacedAt))
+  }
+
+  func precedes(_ other: Self) -> Bool {
+    if startsAt != other.startsAt { return startsAt < other.startsAt }
+    if transaction.isUpgraded != other.transaction.isUpgraded { return transaction.isUpgraded }
+    if signedEnd != other.signedEnd { return signedEnd < other.signedEnd }
+    return transaction.id < other.transaction.id
+  }
+
+  /// Whether it was bought after another: by its start, or by the store's mark where both start at once.
+  func follows(_ other: Self) -> Bool {
+    if startsAt != other.startsAt { return other.startsAt < startsAt }
+    return other.transaction.isUpgraded && !transaction.isUpgraded
+  }
+}
+
+extension StoreTransaction {
+  /// When the transaction stops giving access by itself; nil is never.
+  func ends(as product: Product) -> Instant? {
+    if let expiresAt { return expiresAt }
+    switch product.kind {
+    case .autoRenewable, .nonRenewing: return product.period.map { purchasedAt.adding($0) }
+    case .nonConsumable, .consumable: return nil
+    }
+  }
+}
+
+func earliest(_ left: Instant?, _ right: Instant?) -> Instant? {
+  guard let left else { return right }
+  guard let right else { return left }
+  return min(left, right)
+}

@@ -1,0 +1,79 @@
+extension Possessions {
+  /// Which products on paywalls would act now and give something, and which would be sold with their introductory offer.
+  func offers(
+    to customer: Customer, in blueprint: Blueprint
+  ) -> (selling: UInt64, introductory: UInt64) {
+    var selling: UInt64 = 0
+    var introductory: UInt64 = 0
+    // What the customer tries without paying is still worth buying.
+    let isPaidTrial = trial?.status.purchase != nil
+    let owned = isPaidTrial ? entitled | trialEntitled : entitled
+    for (position, offered) in blueprint.offered.enumerated() {
+      let bit: UInt64 = 1 << UInt64(position)
+      let product = offered.product
+      if gives(offered, beside: owned) && actsNow(product, in: blueprint) { selling |= bit }
+      if product.introductoryOffer != nil, !isRunning(inGroupOf: product, in: blueprint),
+        customer.isEligibleForIntroductoryOffer(of: product)
+      {
+        introductory |= bit
+      }
+    }
+    return (selling, introductory)
+  }
+
+  /// Whether a product gives anything that is not had by payment already.
+  private func gives(_ offered: IndexedProduct, beside owned: UInt64) -> Bool {
+    offered.entitled == 0 || offered.entitled & ~owned != 0
+  }
+
+  private func isRunning(inGroupOf product: Product, in blueprint: Blueprint) -> Bool {
+    running.contains { id in
+      id == product.id || product.group != nil && blueprint.products[id]?.group == product.group
+    }
+  }
+
+  /// Whether the store would start a product at once, rather than refuse it or wait for the next renewal.
+  ///
+  /// Within a group an upgrade and a crossgrade of equal length start at once; a downgrade and a crossgrade of another
+  /// length wait, and what runs already is not sold again
+  /// ([Apple](https://developer.apple.com/app-store/subscriptions/#groups)).
+  private func actsNow(_ product: Product, in blueprint: Blueprint) -> Bool {
+    switch product.kind {
+    case .consumable, .nonConsumable, .nonRenewing: return true
+    case .autoRenewable: break
+    }
+    return running.allSatisfy { id in
+      guard id != product.id else { return false }
+      guard let group = product.group, let other = blueprint.products[id], other.group == group
+      else { return true }
+      let (level, otherLevel) = (product.level ?? 1, other.level ?? 1)
+      return level == otherLevel ? product.period == other.period : level < otherLevel
+    }
+  }
+}
+
+extension Customer {
+  /// Whether the store would still give the introductory offer of a product's group, as far as the facts tell.
+  ///
+  /// One introductory offer is given for each customer and subscription group
+  /// ([Apple](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer)). It says
+  /// nothing of a subscription that runs: ``Membership/offersIntroductory(_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - environment: The store that would sell it; what another sold does not count.
+  public func isEligibleForIntroductoryOffer(
+    of product: Product, in environment: StoreEnvironment = .production
+  ) -> Bool {
+    guard product.introductoryOffer != nil else { return false }
+    return !history.lines.contains { line in
+      line.id.environment == environment
+        && line.periods.contains { period in
+          let transaction = period.transaction
+          return period.isIntroductory && transaction.ownership == .purchased
+            && (transaction.product == product.id
+              || product.group != nil && transaction.group == product.group)
+        }
+    }
+  }
+}

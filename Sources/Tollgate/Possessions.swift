@@ -1,0 +1,133 @@
+/// What a customer has bought, been given or tries at an instant, and what the store would do next.
+struct Possessions {
+  /// Entitlements of running trials.
+  var trialEntitled: UInt64 = 0
+  /// Entitlements of purchases, grace, late renewals and grants.
+  var entitled: UInt64 = 0
+  /// Whether anything but a trial ever gave the plan.
+  var hasHadPlan = false
+  var trial: TrialRun?
+  /// The subscription that decides the plan.
+  var subscription: Subscription?
+  var pending: PendingPlan?
+  /// The customer's own subscriptions that run, by product.
+  var running: [Product.ID] = []
+
+  init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+    for line in customer.history.lines {
+      add(line, of: customer, in: blueprint, at: now)
+    }
+    if let run = customer.trialOfSignUp(in: blueprint, at: now) { add(run, in: blueprint) }
+    if !customer.grants.isEmpty { addGrants(of: customer, in: blueprint, at: now) }
+    // What a trial gave and lost is no plan that a payment would bring back: the trial's own line says what comes.
+    if let trial, trial.status.isActive { pending = nil }
+  }
+
+  private mutating func add(
+    _ line: PurchaseLine, of customer: Customer, in blueprint: Blueprint, at now: Instant
+  ) {
+    let run =
+      line.introduction.isEmpty ? nil : customer.trialRun(of: line, in: blueprint, at: now)
+    if let run { add(run, in: blueprint) }
+    var sold: IndexedProduct?
+    for index in line.periods.indices {
+      let period = line.periods[index]
+      guard period.startsAt <= now else { break }
+      if sold?.product.id != period.transaction.product {
+        sold = blueprint.sold[period.transaction.product]
+      }
+      guard let sold, sold.entitled != 0, sold.product.kind != .consumable else { continue }
+      let isTrial = run != nil && line.introduction.contains(index)
+      if !isTrial && sold.isPlan { hasHadPlan = true }
+      let end = earliest(period.ends(as: sold.product), line.transferredAt)
+      guard end.map({ now < $0 }) ?? true else { continue }
+      if !isTrial {
+        entitled |= sold.entitled
+      } else if run?.status.isActive ?? false {
+        trialEntitled |= sold.entitled
+      } else {
+        // The last use took the plan away, and nothing else that was bought with it.
+        entitled |= sold.entitled & ~blueprint.plan
+      }
+    }
+    guard
+      let subscription = Subscription(
+        line, renewal: customer.renewals[line.id],
+        lateRenewal: blueprint.definition.purchases.lateRenewal, at: now)
+    else { return }
+    add(subscription, run, in: blueprint)
+  }
+
+  private mutating func add(_ run: TrialRun, in blueprint: Blueprint) {
+    if run.status.isActive, let terms = run.terms {
+      trialEntitled |= blueprint.index.bits(terms.entitlements)
+    }
+    if trial.map({ run.outranks($0) }) ?? true { trial = run }
+  }
+
+  private mutating func add(
+    _ subscription: Subscription, _ run: TrialRun?, in blueprint: Blueprint
+  ) {
+    let sold = blueprint.sold[subscription.plan]
+    if subscription.condition == .grace || subscription.isRenewalLate, let sold {
+      entitled |= sold.entitled
+      if sold.isPlan { hasHadPlan = true }
+    }
+    if subscription.isActive && !subscription.isFamilyShared {
+      running.append(subscription.product)
+    }
+    if let sold, sold.entitled != 0, !sold.isPlan { return }
+    if self.subscription.map({ subscription.outranks($0, in: blueprint) }) ?? true {
+      self.subscription = subscription
+      pending = PendingPlan(subscription, run, in: blueprint)
+    }
+  }
+
+  private mutating func addGrants(
+    of customer: Customer, in blueprint: Blueprint, at now: Instant
+  ) {
+    for grant in customer.grants.values where grant.startsAt <= now {
+      let bit = blueprint.index.bit(grant.entitlement)
+      if bit & blueprint.plan != 0 { hasHadPlan = true }
+      if grant.isActive(at: now) { entitled |= bit }
+    }
+  }
+}
+
+extension PendingPlan {
+  /// The plan that a subscription becomes: when it renews after its trial's last use, or once its payment is mended.
+  fileprivate init?(_ subscription: Subscription, _ run: TrialRun?, in blueprint: Blueprint) {
+    let next = subscription.renewsTo ?? subscription.product
+    guard !subscription.isFamilyShared, let sold = blueprint.sold[next], sold.isPlan else {
+      return nil
+    }
+    switch subscription.condition {
+    case .active:
+      guard let run, run.status.ending == .uses, subscription.isIntroductory,
+        !subscription.isRenewalLate, let feature = run.terms?.uses
+      else { return nil }
+      spent = Limit(limit: feature.limit, used: run.uses, scope: .trial)
+      startsAt = subscription.willRenew ? subscription.expiresAt : nil
+    case .billingRetry, .paused:
+      spent = nil
+      startsAt = nil
+    case .grace, .expired, .revoked: return nil
+    }
+    entitled = sold.entitled
+  }
+}
+
+extension Subscription {
+  /// Whether this one decides the plan: a product of the blueprint, one that gives access, production, then the best.
+  fileprivate func outranks(_ other: Subscription, in blueprint: Blueprint) -> Bool {
+    func rank(_ subscription: Subscription) -> (Int, Int, Int, Int, Instant) {
+      (
+        blueprint.sold[subscription.product] == nil ? 0 : 1, subscription.isActive ? 1 : 0,
+        subscription.purchase.environment.rank, subscription.condition.rank,
+        subscription.expiresAt
+      )
+    }
+    let (own, others) = (rank(self), rank(other))
+    return own == others ? purchase > other.purchase : own > others
+  }
+}

@@ -1,0 +1,76 @@
+/// The name of a purchase: its original transaction id, in the environment of the store that signed it.
+///
+/// Every transaction of one subscription shares it. Identifiers of different environments never meet: the sandbox may
+/// use a number that production uses too.
+public struct PurchaseID: Hashable, Sendable {
+  /// The store that signed the purchase.
+  public let environment: StoreEnvironment
+  /// The identifier shared by its transactions.
+  public let originalID: StoreTransaction.OriginalID
+
+  /// Names a purchase.
+  public init(
+    _ originalID: StoreTransaction.OriginalID, in environment: StoreEnvironment = .production
+  ) {
+    self.environment = environment
+    self.originalID = originalID
+  }
+}
+
+extension PurchaseID: Comparable {
+  /// Orders purchases by environment, then by identifier.
+  public static func < (left: Self, right: Self) -> Bool {
+    left.environment == right.environment
+      ? left.originalID < right.originalID : left.environment.rank > right.environment.rank
+  }
+}
+
+extension PurchaseID: ExpressibleByStringLiteral {
+  /// Names a purchase in production.
+  public init(stringLiteral value: String) {
+    self.init(StoreTransaction.OriginalID(value))
+  }
+}
+
+extension PurchaseID: LosslessStringConvertible, Codable {
+  /// The identifier alone in production, else with its environment in front: `sandbox:2000000123`.
+  public var description: String {
+    switch environment {
+    case .production: originalID.rawValue
+    case .sandbox, .xcode: "\(environment.rawValue):\(originalID)"
+    }
+  }
+
+  /// Reads ``description``; never nil, as an unknown environment is part of the identifier.
+  public init(_ description: String) {
+    for environment in [StoreEnvironment.sandbox, .xcode]
+    where description.hasPrefix("\(environment.rawValue):") {
+      let id = description.dropFirst(environment.rawValue.count + 1)
+      self.init(StoreTransaction.OriginalID(String(id)), in: environment)
+      return
+    }
+    self.init(StoreTransaction.OriginalID(description))
+  }
+
+  /// Reads ``description`` from a single string.
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Writes ``description`` as a single string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension StoreEnvironment {
+  /// Which environment's purchase decides where several have one: real money first.
+  var rank: Int {
+    switch self {
+    case .production: 2
+    case .sandbox: 1
+    case .xcode: 0
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// Everything the store signed of one purchase, in order: a subscription's periods, or one purchase that never renews.
+struct PurchaseLine: Hashable, Sendable {
+  let id: PurchaseID
+  /// Its transactions, by start and then by end.
+  private(set) var periods: [PaidPeriod] = []
+  /// When it was transferred to another customer, who has it now.
+  private(set) var transferredAt: Instant?
+  /// When the store signed its newest version of any of them.
+  private(set) var signedAt: Instant = .distantPast
+  /// The periods of the introductory offer the line began with.
+  private(set) var introduction: Range<Int> = 0..<0
+
+  /// When the introductory offer ends, as far as the store has signed it; nil where there was none.
+  var introductionEnd: Instant? { periods[introduction].last?.signedEnd }
+
+  init(_ id: PurchaseID) { self.id = id }
+
+  init(_ id: PurchaseID, _ transactions: some Sequence<StoreTransaction>) {
+    self.id = id
+    for transaction in transactions { insert(transaction) }
+  }
+
+  /// Takes in a transaction in place of its older version.
+  mutating func record(_ transaction: StoreTransaction) {
+    if let index = periods.firstIndex(where: { $0.transaction.id == transaction.id }) {
+      periods.remove(at: index)
+    }
+    insert(transaction)
+  }
+
+  /// Forgets a transaction whose newer version belongs to another line.
+  mutating func remove(_ transaction: StoreTransaction.ID) {
+    periods.removeAll { $0.transaction.id == transaction }
+    settle()
+  }
+
+  /// Takes in a transfer of the purchase.
+  mutating func record(_ transfer: PurchaseTransfer) {
+    transferredAt = transfer.isHeld ? nil : transfer.at
+  }
+
+  private mutating func insert(_ transaction: StoreTransaction) {
+    let period = PaidPeriod(transaction: transaction)
+    var index = periods.count
+    while index > 0, period.precedes(periods[index - 1]) { index -= 1 }
+    periods.insert(period, at: index)
+    signedAt = max(signedAt, transaction.signedAt)
+    settle()
+  }
+
+  /// Derives which periods were replaced, and the introductory ones.
+  private mutating func settle() {
+    for index in periods.indices { periods[index].replacedAt = replacement(ofPeriodAt: index) }
+    introduction = introductoryPeriods
+  }
+
+  /// A later different product within the period ends the older one for good, even if the later one is refunded.
+  private func replacement(ofPeriodAt index: Int) -> Instant? {
+    let period = periods[index]
+    guard let end = period.transaction.expiresAt else { return nil }
+    for later in periods[(index + 1)...] {
+      guard later.startsAt < end else { return nil }
+      if later.transaction.product != period.transaction.product, later.follows(period),
+        later.transaction.expiresAt != nil
+      {
+        return later.startsAt
+      }
+    }
+    return nil
+  }
+
+  /// All periods of the introductory offer; a pause longer than the store tries to charge ends the run.
+  private var introductoryPeriods: Range<Int> {
+    guard let first = periods.firstIndex(where: \.isIntroductory) else { return 0..<0 }
+    let product = periods[first].transaction.product
+    var end = first + 1
+    while end < periods.count, periods[end].isIntroductory,
+      periods[end].transaction.product == product,
+      periods[end].startsAt <= periods[end - 1].signedEnd.adding(Subscription.billingRetry)
+    {
+      end += 1
+    }
+    return first..<end
+  }
+}

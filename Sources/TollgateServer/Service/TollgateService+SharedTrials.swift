@@ -1,0 +1,103 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// A trial of a purchase that a customer shares with its owner, on whose record all its uses are counted.
+struct SharedTrial {
+  let trial: Trial.ID
+  let purchase: PurchaseID
+  let owner: CustomerRecord
+  /// The features whose uses count in the trial.
+  let features: Set<Feature.ID>
+
+  /// The customer with everything that counts in the trial, whoever did it.
+  func joined(into customer: Customer) -> Customer {
+    var joined = customer
+    for fact in owner.customer.facts(of: purchase) where counts(fact) { joined.join(fact) }
+    return joined
+  }
+
+  /// Whether a fact is a use that counts in the trial.
+  func counts(_ fact: Fact) -> Bool {
+    switch fact {
+    case .use(let use): features.contains(use.feature)
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
+      .transfer, .item, .dismissal, .paywall, .nudge, .grant, .profile:
+      false
+    }
+  }
+}
+
+/// What a customer is told: everything known, with what a shared trial counts elsewhere.
+struct Reading {
+  let customer: Customer
+  let membership: Membership
+  let isShared: Bool
+}
+
+extension TollgateService {
+  /// The trial that a customer shares, while it runs; nil where there is none or it is the customer's own.
+  func sharedTrial(
+    of record: CustomerRecord, _ membership: Membership, in app: ServedApp
+  ) async throws(Problem) -> SharedTrial? {
+    guard let trial = membership.trial, trial.isActive, let purchase = trial.purchase,
+      let owner = try await owner(of: .purchase(purchase), in: app), owner != record.id,
+      !owner.isMadeByStore,
+      let holder = try await load(CustomerKey(app: app.id, customer: owner))
+    else { return nil }
+    return SharedTrial(
+      trial: trial.id, purchase: purchase, owner: holder,
+      features: app.featuresCounted(in: record.customer.start(of: trial.id)))
+  }
+
+  /// The trial that a customer shares, while it runs; asks nothing of the ledger where no purchase starts a trial.
+  func sharedTrial(
+    of record: CustomerRecord, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> SharedTrial? {
+    guard app.hasTrialsOfPurchases else { return nil }
+    return try await sharedTrial(
+      of: record, Membership(of: record.customer, in: app.blueprint, at: now), in: app)
+  }
+
+  /// What a customer is told at an instant.
+  func reading(
+    _ record: CustomerRecord, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Reading {
+    let membership = Membership(of: record.customer, in: app.blueprint, at: now)
+    guard app.hasTrialsOfPurchases,
+      let shared = try await sharedTrial(of: record, membership, in: app)
+    else { return Reading(customer: record.customer, membership: membership, isShared: false) }
+    let customer = shared.joined(into: record.customer)
+    let later = max(now, try instant(for: shared.owner))
+    return Reading(
+      customer: customer, membership: Membership(of: customer, in: app.blueprint, at: later),
+      isShared: true)
+  }
+}
+
+extension ServedApp {
+  /// Whether a purchase can start a trial here.
+  var hasTrialsOfPurchases: Bool {
+    switch blueprint.definition.trial?.start {
+    case .purchase, .introductoryOffer: true
+    case .signUp, nil: false
+    }
+  }
+
+  /// The features whose uses count in a trial: the one whose uses end it, and those with an allowance for each trial.
+  fileprivate func featuresCounted(in start: TrialStart?) -> Set<Feature.ID> {
+    var features = Set(
+      blueprint.definition.features.filter { feature in
+        feature.rules.contains {
+          switch $0.allowance {
+          case .upTo(_, per: .trial): true
+          case .upTo, .unlimited, .holding, .none: false
+          }
+        }
+      }.map(\.id))
+    if let uses = start?.terms.uses ?? blueprint.definition.trial?.terms.uses {
+      features.insert(uses.feature)
+    }
+    return features
+  }
+}

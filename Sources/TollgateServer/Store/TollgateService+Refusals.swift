@@ -1,0 +1,121 @@
+import AppStore
+import Foundation
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension TollgateService {
+  /// How many refused notifications are judged again before more are read.
+  static let refusalBatch = 100
+
+  /// Keeps a notification that the store signed for the app and that the server refuses; anything else is dropped.
+  func keep(
+    _ request: NotificationRequest, refusedFor problem: Problem, in app: ServedApp
+  ) async throws(Problem) {
+    guard problem.code.refusesNotifications,
+      let id = await app.identifier(ofRefused: request.signedPayload, at: clock())
+    else { return }
+    do {
+      try await ledger.refuse(
+        LedgerRefusal(
+          notification: id, signedPayload: request.signedPayload, reason: problem.code.rawValue,
+          // Time alone lifts a refusal that can be retried.
+          revision: problem.isRetryable ? "" : app.settings, at: clock()), in: app.id)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Judges the kept notifications again that were refused under other settings.
+  ///
+  /// - Parameter app: The app.
+  /// - Returns: How many are recorded now, were recorded before, and are still refused.
+  /// - Throws: `Problem` where the ledger fails; those not judged yet stay.
+  func judgeRefused(in app: ServedApp) async throws(Problem) -> HistoryCount {
+    var count = HistoryCount()
+    var judged: Set<String> = []
+    while true {
+      let refusals = try await refusals(in: app, limit: judged.count + Self.refusalBatch)
+        .filter { !judged.contains($0.notification) }
+      guard !refusals.isEmpty else { return count }
+      for refusal in refusals {
+        judged.insert(refusal.notification)
+        do {
+          switch try await receive(
+            NotificationRequest(signedPayload: refusal.signedPayload), in: app.id
+          ).outcome {
+          case .recorded: count.recorded += 1
+          case .duplicate, .nothingToRecord: count.known += 1
+          }
+          try await forgetRefusal(of: refusal.notification, in: app)
+        } catch {
+          guard error.code.refusesNotifications else { throw error }
+          count.refused += 1
+        }
+      }
+    }
+  }
+
+  private func refusals(
+    in app: ServedApp, limit: Int
+  ) async throws(Problem) -> [LedgerRefusal] {
+    do {
+      return try await ledger.refusals(notJudgedUnder: app.settings, in: app.id, limit: limit)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private func forgetRefusal(
+    of notification: String, in app: ServedApp
+  ) async throws(Problem) {
+    do {
+      try await ledger.forgetRefusal(of: notification, in: app.id)
+    } catch {
+      throw Problem(error)
+    }
+  }
+}
+
+extension ProblemCode {
+  /// Whether it refuses a notification for what it is, rather than for what goes on in the server.
+  var refusesNotifications: Bool {
+    switch self {
+    case .renewalMismatch, .sandboxNotAllowed, .clockBehind: true
+    default: rawValue.hasPrefix("signed_data_")
+    }
+  }
+}
+
+extension ServedApp {
+  /// The UUID of a refused notification that the store signed, about this app as far as it says; nil for any other.
+  ///
+  /// What the store has not signed is not worth keeping: anybody could fill the ledger with it.
+  fileprivate func identifier(ofRefused text: String, at now: Instant) async -> String? {
+    do {
+      let json = try await verifier.payload(of: text, at: Milliseconds(now.milliseconds))
+      let notification = try JSONDecoder().decode(RefusedNotification.self, from: json)
+      return notification.bundleIDs.allSatisfy { $0 == verifier.bundleID }
+        ? notification.notificationUUID : nil
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// What is read of a notification that cannot be recorded, whatever else Apple has put into it.
+private struct RefusedNotification: Decodable {
+  struct Part: Decodable {
+    let bundleId: String?
+  }
+
+  let notificationUUID: String
+  let data: Part?
+  let summary: Part?
+  let appData: Part?
+  let externalPurchaseToken: Part?
+
+  var bundleIDs: [String] {
+    [data, summary, appData, externalPurchaseToken].compactMap { $0?.bundleId }
+  }
+}
