@@ -114,6 +114,7 @@ let package = Package(
 
     // The engine's inputs and outputs: files, wire, storage, pages.
     module("BlueprintFile", ["Tollgate", "AppStore", crypto, yams]),
+    module("BlueprintExplorer", ["Tollgate", "BlueprintFile"]),
     module("TollgateWire", ["Tollgate", crypto]),
     module("TollgateLedger", ["Tollgate", grdb]),
     module(
@@ -177,6 +178,7 @@ let package = Package(
       ]),
     tests("OpenStoreKitTests", ["OpenStoreKit", "OpenStoreKitTest", openCombine]),
     tests("BlueprintFileTests", ["BlueprintFile", "Tollgate"]),
+    tests("BlueprintExplorerTests", ["BlueprintExplorer", "BlueprintFile", "Tollgate"]),
     tests("FuzzTests", ["AppStore", "AppStoreSimulator", "BlueprintFile"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
     tests("TollgatePagesTests", ["TollgatePages"]),

@@ -1,14 +1,14 @@
-import Tollgate
+package import Tollgate
 
 /// A price or a length that a line says in its own words.
-enum Claim: Hashable {
+package enum Claim: Hashable {
   /// An amount in thousandths of a currency's unit, whatever the currency.
   case price(Int64, written: String)
   /// A length, such as "7-day" or "three days".
   case length(Period, written: String)
 
   /// The claims of a line, in its order; values in braces are none.
-  static func claims(in line: String) -> [Claim] {
+  package static func claims(in line: String) -> [Claim] {
     let words = Text.pieces(of: line).map { piece in
       switch piece {
       case .words(let words): words

@@ -7,21 +7,6 @@ extension Blueprint.Definition {
       + nudges.map(\.when) + routes.map(\.when)
   }
 
-  /// The entitlements that the phase speaks of: the trial's with those of auto-renewable products in the same groups;
-  /// without a trial those of all auto-renewable products; without these those of products that are kept.
-  var planEntitlements: Set<Entitlement.ID> {
-    let renewing = products.filter { $0.kind == .autoRenewable && !$0.entitlements.isEmpty }
-    let trial = Set(trialEntitlements)
-    if !trial.isEmpty {
-      let groups = Set(renewing.filter { !trial.isDisjoint(with: $0.entitlements) }.map(\.group))
-      return trial.union(renewing.filter { groups.contains($0.group) }.flatMap(\.entitlements))
-    }
-    if !renewing.isEmpty { return Set(renewing.flatMap(\.entitlements)) }
-    return Set(
-      products.filter { $0.kind == .nonConsumable || $0.kind == .nonRenewing }
-        .flatMap(\.entitlements))
-  }
-
   /// The products whose introductory offer is, or starts, the trial.
   var trialProducts: [Product] {
     guard let trial else { return [] }
