@@ -112,8 +112,11 @@ let package = Package(
     module("OpenStoreKit", ["AppStore", "AppStoreSimulator", crypto]),
     module("OpenStoreKitTest", ["AppStore", "AppStoreSimulator", "OpenStoreKit"]),
 
+    // The lines that every app says alike, in five languages.
+    module("TollgateWords", ["Tollgate"]),
+
     // The engine's inputs and outputs: files, wire, storage, pages.
-    module("BlueprintFile", ["Tollgate", "AppStore", crypto, yams]),
+    module("BlueprintFile", ["Tollgate", "TollgateWords", "AppStore", crypto, yams]),
     module("BlueprintExplorer", ["Tollgate", "BlueprintFile"]),
     module("TollgateWire", ["Tollgate", crypto]),
     module("TollgateLedger", ["Tollgate", grdb]),
@@ -130,7 +133,7 @@ let package = Package(
     module(
       "TollgateClient",
       [
-        "Tollgate", "TollgateWire",
+        "Tollgate", "TollgateWire", "TollgateWords",
         .target(name: "OpenStoreKit", condition: .when(platforms: [.linux])),
       ]),
     // SwiftUI views over the client; nothing of it is built where there is no SwiftUI.
@@ -149,7 +152,7 @@ let package = Package(
       "TollgateScenarios",
       [
         "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "TollgateLedger",
-        "TollgateServer", "TollgateWire", logging, yams,
+        "TollgateServer", "TollgateWire", "TollgateWords", logging, yams,
       ]),
     module(
       "TollgatePlayground",
@@ -177,9 +180,10 @@ let package = Package(
         hummingbirdTesting, logging, nioCore,
       ]),
     tests("OpenStoreKitTests", ["OpenStoreKit", "OpenStoreKitTest", openCombine]),
-    tests("BlueprintFileTests", ["BlueprintFile", "Tollgate"]),
+    tests("BlueprintFileTests", ["BlueprintFile", "Tollgate", "TollgateWords"]),
     tests("BlueprintExplorerTests", ["BlueprintExplorer", "BlueprintFile", "Tollgate"]),
     tests("FuzzTests", ["AppStore", "AppStoreSimulator", "BlueprintFile"]),
+    tests("ReferenceTests", ["BlueprintFile", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
     tests("TollgatePagesTests", ["TollgatePages"]),
     tests(
@@ -193,7 +197,8 @@ let package = Package(
       "TollgateClientTests",
       [
         "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateWire",
-        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKit",
+        "TollgateWords", "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile",
+        "OpenStoreKit",
         "OpenStoreKitTest",
         crypto, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
       ]),

@@ -8,8 +8,13 @@ struct Advice {
 
   func note() {
     let subject = Subject(definition: definition, root: root, reader: reader)
+    noteApp(subject)
     OfferAdvice(subject: subject).note()
     noteLanguages(subject)
+    PluralAdvice(definition: definition, root: root, reader: reader).note()
+    if subject.isSound("trial", "products") {
+      ValueAdvice(definition: definition, root: root, reader: reader).note()
+    }
     FeatureAdvice(subject: subject).note()
     TrialAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()
@@ -18,6 +23,23 @@ struct Advice {
     TextAdvice(subject: subject).note()
     ClaimAdvice(subject: subject).note()
     IconAdvice(subject: subject).note()
+  }
+
+  /// An app that sells and that no server for production, or no review, would let through.
+  private func noteApp(_ subject: Subject) {
+    guard subject.isSound("app", "products", "legal") else { return }
+    if definition.app.appAppleID == nil, !definition.products.isEmpty {
+      subject.warning(
+        ["app", "appleID"],
+        "the app has no `appleID`: a server for production does not start without it",
+        expected: "the number that App Store Connect shows under App Information")
+    }
+    if definition.legal == nil, definition.products.contains(where: { $0.kind == .autoRenewable }) {
+      subject.warning(
+        ["legal"],
+        "the app sells subscriptions and has no `legal` links: App Review refuses it "
+          + "(guideline 3.1.2)", expected: "`legal: { terms: https://…, privacy: https://… }`")
+    }
   }
 
   /// Texts that lack a language which others have.

@@ -1,7 +1,7 @@
 import Tollgate
 import Yams
 
-/// Names of things that the blueprint has.
+/// Names in the blueprint.
 extension ScenarioForm {
   func feature(_ node: Node) -> Feature.ID? {
     named(node, "feature", definition.features.map(\.id))

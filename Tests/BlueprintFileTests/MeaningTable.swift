@@ -29,7 +29,8 @@ func meant(
   more: String = ""
 ) -> String {
   let lines = [
-    "app: { id: coach, name: Coach, bundleID: com.example.coach }",
+    "app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }",
+    "legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }",
     "products: \(products)",
     "milestones: [met]",
     trial.map { "trial: \($0)" } ?? "hasFreeTier: true",

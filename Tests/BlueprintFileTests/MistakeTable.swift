@@ -94,6 +94,35 @@ let mistakeTable: [(String, String)] = [
     "4:3: error: `coach.monthly` stands twice; the first is on line 3"
   ),
   (
+    smallBlueprint(products: "coach.monthly: { name: Monthly, period: P1M }"),
+    "3:3: error: a product lacks `entitlements`; expected the name of an entitlement, or a list of them"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M, level: 1 }"),
+    "3:3: error: a product with `level` lacks `group`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M }\n"
+        + "  coins: { kind: consumable, name: Coins, entitlements: premium }"),
+    "4:57: error: a consumable is used up, so it cannot give the entitlement `premium`; expected "
+      + "credits or an allowance that it fills, or another kind of product"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M }\n"
+        + "  coins: { kind: consumable, name: Coins, period: P1M }"),
+    "4:43: error: a consumable has no key `period`; expected one of `kind`, `name`, `entitlements`, "
+      + "`price`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { kind: consumabel, name: M, entitlements: premium, period: P1M }"),
+    "3:26: error: found `consumabel`; expected one of `autoRenewable`, `nonRenewing`, "
+      + "`nonConsumable`, `consumable`; did you mean `consumable`?"
+  ),
+  (
     smallBlueprint(trial: "{ start: signUp }"),
     "5:1: error: the trial never ends; expected `lasts`, `uses` or both"
   ),
@@ -158,9 +187,9 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "nudge: {}"),
-    "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `products`, "
-      + "`purchases`, `milestones`, `onboarding`, `hasFreeTier`, `trial`, `features`, `paywalls`, "
-      + "`placements`, `prompts`, `nudges`, `profile`, `routes`, `texts`, `neverSay`; "
+    "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `legal`, "
+      + "`products`, `purchases`, `milestones`, `onboarding`, `hasFreeTier`, `trial`, `features`, "
+      + "`paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, `texts`, `neverSay`; "
       + "did you mean `nudges`?"
   ),
   (
@@ -183,8 +212,40 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "profile: { users: { rows: [user], dayly: true } }"),
-    "13:35: error: a table has no key `dayly`; expected one of `rows`, `daily`; "
+    "13:35: error: a table has no key `dayly`; expected one of `rows`, "
+      + "`values`, `daily`; "
       + "did you mean `daily`?"
+  ),
+  (
+    smallBlueprint(more: "profile: { users: { rows: [user], values: { level: 1.5 } } }"),
+    "13:52: error: found the number `1.5`; expected text, a whole number, `true` or `false`"
+  ),
+  (
+    smallBlueprint(more: "profile: { users: { rows: { user: { stance: } } } }"),
+    "13:45: error: found nothing; expected text, a whole number, `true` or `false`"
+  ),
+  (
+    smallBlueprint(more: "legal: { terms: \"http://example.com/terms\", privacy: \"https://a\" }"),
+    "13:17: error: found `http://example.com/terms`; "
+      + "expected a web address such as `https://example.com/terms`"
+  ),
+  (
+    smallBlueprint(more: "legal: { terms: \"https://example.com/terms\" }"),
+    "13:1: error: a map of legal links lacks `privacy`; "
+      + "expected a web address such as `https://example.com/terms`"
+  ),
+  (
+    smallBlueprint(more: "routes: [{ location: { nt: login }, stay: true }]"),
+    "13:24: error: a location has no key `nt`; expected one of `not`; did you mean `not`?"
+  ),
+  (
+    smallBlueprint(more: "routes: [{ stay: true, screen: app }]"),
+    "13:24: error: a route that stays has no key `screen`; expected one of `when`, `session`, "
+      + "`location`, `hasSeenOnboarding`, `hasJustSubscribed`, `stay`"
+  ),
+  (
+    smallBlueprint(more: "routes: [{ session: none }]"),
+    "13:10: error: a route lacks `screen`; expected the name of a screen"
   ),
   (
     smallBlueprint(more: "routes: [{ screen: app, paywall: plan }]"),

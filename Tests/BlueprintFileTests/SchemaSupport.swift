@@ -12,6 +12,7 @@ let everything = """
     appleID: 1234567890
     timeZone: Europe/Berlin
     language: en
+  legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy?v=2" }
   products:
     coach.monthly:
       kind: autoRenewable
@@ -20,7 +21,9 @@ let everything = """
       price: 9.99 USD
       period: P1M
       group: plans
+      level: 1
       introductoryOffer: { payment: payAsYouGo, period: P1M, periods: 2, price: 1.99 USD }
+    coach.coins: { kind: consumable, name: Coins, price: 0.99 USD }
   purchases: { transfer: transferIfInactive, lateRenewal: PT12H }
   milestones: [discovery-complete]
   onboarding: discovery-complete
@@ -83,14 +86,18 @@ let everything = """
     soon: { anchor: trialEnd, before: PT12H, when: { phase: trial }, text: { text: hello } }
   profile:
     users: [user]
+    skills: { rows: { jab: { level: 1, name: Jab, isNew: true }, hook: {} }, values: { xp: 0 } }
     trackers: { rows: [today], daily: true }
   routes:
     - when: { phase: free }
       session: signedIn
       hasSeenOnboarding: true
       hasJustSubscribed: false
+      location: { not: [app, editor] }
       screen: app
       paywall: plans
+    - { location: login, stay: true }
+    - { location: [login, paywall], screen: app }
   texts:
     hello: { en: Hello, pt-BR: Oi, de: Hallo }
     left:
@@ -102,7 +109,11 @@ let everything = """
 
 let everythingFromFile = """
   app: { id: coach, name: Coach, bundleID: com.example.coach }
-  products: { from: coach.storekit, currency: USD, entitlements: { coach.monthly: premium } }
+  products:
+    from: coach.storekit
+    currency: USD
+    entitlements: { coach.monthly: premium, coach.season: premium }
+    lasts: { coach.season: P90D }
   trial: { start: signUp, lasts: P3D }
   features: { read: allow }
   """

@@ -37,7 +37,10 @@ let factsOfEveryKind: [Fact] = [
       at: .start)),
   .paywall(PaywallEvent(paywall: "plans", action: .shown, key: "k4", at: .start)),
   .nudge(NudgeDelivery(nudge: "tomorrow", occurrence: .start, at: .start)),
-  .profile(ProfileRow(table: "users", row: "user", at: .start)),
+  .profile(
+    ProfileRow(
+      table: "users", row: "user", values: ["stance": "orthodox", "level": 1, "isNew": true],
+      at: .start)),
   .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: .start)),
   .grant(Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil)),
 ]

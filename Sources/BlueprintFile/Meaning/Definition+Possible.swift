@@ -14,6 +14,7 @@ extension Blueprint.Definition {
     switch trial.start {
     case .signUp: return []
     case .purchase:
+      if !trial.products.isEmpty { return offered.filter { trial.products.contains($0.id) } }
       let given = Set(trial.terms.entitlements)
       return given.isEmpty
         ? offered : offered.filter { !given.isDisjoint(with: $0.entitlements) }

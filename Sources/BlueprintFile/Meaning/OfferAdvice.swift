@@ -53,22 +53,14 @@ struct OfferAdvice {
       "a consumable gives no entitlement: it is used up, so `\(product.id)` gives nothing")
   }
 
-  /// Packages that say nothing of their product's offer, or of an offer that there is not.
+  /// Lines about an offer that a product does not have.
   private func note(_ paywall: Paywall) {
-    for (index, package) in paywall.packages.enumerated() {
-      guard let product = subject.product(package.product) else { continue }
-      let path = ["paywalls", paywall.id.rawValue, "packages", "\(index)"]
-      switch (product.introductoryOffer, package.offerLine) {
-      case (nil, .some):
-        subject.warning(
-          path + ["offerLine"],
-          "the line is never shown: `\(product.id)` has no introductory offer")
-      case (.some, nil):
-        subject.warning(
-          path, "nothing is said of the introductory offer of `\(product.id)`",
-          expected: "`offerLine`")
-      case (nil, nil), (.some, .some): break
-      }
+    for (index, package) in paywall.packages.enumerated() where package.offerLine != nil {
+      guard let product = subject.product(package.product), product.introductoryOffer == nil
+      else { continue }
+      subject.warning(
+        ["paywalls", paywall.id.rawValue, "packages", "\(index)", "offerLine"],
+        "the line is never shown: `\(product.id)` has no introductory offer")
     }
   }
 }

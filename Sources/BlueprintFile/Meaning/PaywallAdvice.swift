@@ -54,7 +54,7 @@ struct PaywallAdvice {
 
   /// Subscription groups that share nothing, so that nobody knows which of them is the plan.
   private func notePlan() {
-    guard definition.trialEntitlements.isEmpty else { return }
+    guard definition.plan.isEmpty, definition.trialEntitlements.isEmpty else { return }
     let renewing = definition.products.filter {
       $0.kind == .autoRenewable && !$0.entitlements.isEmpty
     }

@@ -30,6 +30,8 @@ struct Places {
       return items.indices.contains(index) ? items[index] : nil
     case .map:
       if let next = node[component] { return next }
+      // The products of a `.storekit` file are named under their entitlements.
+      if node.path == ["products"], node["from"] != nil { return node["entitlements"]?[component] }
       if component == "allow" { return node["otherwise"] }
       if Int(component) != nil, let rules = node["rules"] {
         return step(component, from: rules) ?? rules

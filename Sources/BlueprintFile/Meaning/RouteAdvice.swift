@@ -13,8 +13,9 @@ struct RouteAdvice {
     else { return }
     var taken: Set<Int> = []
     var lost: (Route.Context, World)?
+    let contexts = Route.Context.all(on: Set(routes.compactMap(\.location).flatMap(\.screens)))
     for world in [.unknown] + subject.worlds.all {
-      for context in Route.Context.all {
+      for context in contexts {
         if let position = routes.firstIndex(where: { $0.isTaken(in: world, context) }) {
           taken.insert(position)
         } else if lost == nil, !world.isByGrant {
@@ -44,6 +45,7 @@ struct RouteAdvice {
 extension Route {
   fileprivate func isTaken(in world: World, _ context: Context) -> Bool {
     (session.map { $0 == context.session } ?? true)
+      && (location.map { $0.holds(on: context.location) } ?? true)
       && (hasSeenOnboarding.map { $0 == context.hasSeenOnboarding } ?? true)
       && (hasJustSubscribed.map { $0 == context.hasJustSubscribed } ?? true)
       && when.holds(in: world)
@@ -51,13 +53,15 @@ extension Route {
 }
 
 extension Route.Context {
-  /// Everything that can hold of a device.
-  fileprivate static let all = Route.Session.allCases.flatMap { session in
-    [true, false].flatMap { hasSeenOnboarding in
-      [false, true].map { hasJustSubscribed in
-        Route.Context(
-          session: session, hasSeenOnboarding: hasSeenOnboarding,
-          hasJustSubscribed: hasJustSubscribed)
+  /// Everything that can hold of a device: on each of the screens that routes name, on another, and at launch.
+  fileprivate static func all(on screens: Set<String>) -> [Route.Context] {
+    let locations: [String?] = [nil, ""] + screens.sorted()
+    return Route.Session.allCases.flatMap { session in
+      locations.flatMap { location in
+        [(true, false), (true, true), (false, false), (false, true)].map {
+          Route.Context(
+            session: session, location: location, hasSeenOnboarding: $0.0, hasJustSubscribed: $0.1)
+        }
       }
     }
   }
@@ -69,8 +73,10 @@ extension Route.Context {
       case .none: "somebody who has not signed in"
       case .signedIn: "somebody who has signed in"
       }
+    let place = location.map { $0.isEmpty ? ", on a screen that no route names," : " on `\($0)`" }
     let onboarding = hasSeenOnboarding ? "has seen onboarding" : "has not seen onboarding"
     return hasJustSubscribed
-      ? "\(who), \(onboarding) and has just subscribed" : "\(who) and \(onboarding)"
+      ? "\(who), \(onboarding) and has just subscribed\(place ?? "")"
+      : "\(who) and \(onboarding)\(place ?? "")"
   }
 }

@@ -1,6 +1,7 @@
 import Tollgate
+import TollgateWords
 
-/// Texts that count what is no number, show what is never there, or that nobody asks for.
+/// Texts that show what is never there, or that nobody asks for.
 struct TextAdvice {
   let subject: Subject
 
@@ -10,7 +11,6 @@ struct TextAdvice {
     for text in definition.texts {
       for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
         let path = ["texts", text.id.rawValue, language]
-        if let count = wording.count, !count.isNumber { noteCount(count, path) }
         guard subject.isSound("trial", "products") else { continue }
         for placeholder in wording.placeholders {
           guard let reason = reason(against: placeholder) else { continue }
@@ -21,32 +21,21 @@ struct TextAdvice {
     }
   }
 
-  private func noteCount(_ count: Text.Placeholder, _ path: [String]) {
-    let numbers = Text.Placeholder.allCases.filter(\.isNumber).map { "`\($0.rawValue)`" }
-    subject.mistake(
-      path + ["count"], "`\(count.rawValue)` is no number, so no plural form can be chosen by it",
-      expected: "one of \(numbers.joined(separator: ", "))")
-  }
-
-  /// Why a value is never there; nil where it can be.
+  /// Why a value is never there; nil where it can be. Those of the trial are checked apart.
   private func reason(against placeholder: Text.Placeholder) -> String? {
     switch placeholder {
-    case .trialDay, .trialDays, .trialDaysLeft:
-      if definition.trial == nil { return "the blueprint has no trial" }
-      return definition.trialLengths.isEmpty && definition.isTrialOfUsesAlone
-        ? "the trial ends with its uses, not after a time" : nil
-    case .trialUses, .trialUsesLeft:
-      guard let trial = definition.trial else { return "the blueprint has no trial" }
-      return trial.terms.uses == nil ? "the trial has no `uses`" : nil
     case .planRenewsOn:
-      return definition.products.contains { $0.kind == .autoRenewable } ? nil : "no product renews"
+      definition.products.contains { $0.kind == .autoRenewable } ? nil : "no product renews"
     case .planEndsOn:
-      return definition.products.contains { $0.kind == .autoRenewable || $0.kind == .nonRenewing }
+      definition.products.contains { $0.kind == .autoRenewable || $0.kind == .nonRenewing }
         ? nil : "no product ends"
-    case .offerPrice, .offerLength:
-      return definition.products.contains { $0.introductoryOffer != nil }
+    case .offerPrice, .offerLength, .offerLengthAdjective:
+      definition.products.contains { $0.introductoryOffer != nil }
         ? nil : "no product has an introductory offer"
-    case .appName, .productPrice, .productPeriod: return nil
+    case .appName, .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit,
+      .planStartsOn, .productName, .productPrice, .productPeriod, .productPerPeriod, .featureName,
+      .featureLeft, .featureLimit:
+      nil
     }
   }
 
@@ -58,26 +47,17 @@ struct TextAdvice {
       if subject.worlds.phases.contains(phase) || phase == .unknown { return }
       subject.warning(
         path, "the text is never shown: nobody is ever in the phase `\(phase.rawValue)`")
+      return
     }
-  }
-}
-
-extension Blueprint.Definition {
-  fileprivate var isTrialOfUsesAlone: Bool {
-    guard let trial else { return false }
-    return trial.terms.lasts == nil && trial.terms.uses != nil
-  }
-}
-
-extension Text.Placeholder {
-  /// Whether its value is a number that can choose a plural form.
-  var isNumber: Bool {
-    switch self {
-    case .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft: true
-    case .appName, .planRenewsOn, .planEndsOn, .productPrice, .productPeriod, .offerPrice,
-      .offerLength:
-      false
-    }
+    // Other names are the app's own; one that is nearly a standard text's replaces nothing.
+    let names = StandardText.allCases.map(\.rawValue)
+    guard !names.contains(text.id.rawValue), subject.node(path).path == path,
+      let nearest = nearestName(to: text.id.rawValue, in: names),
+      nearest.prefix(while: { $0 != "." }) == text.id.rawValue.prefix(while: { $0 != "." })
+    else { return }
+    subject.warning(
+      path, "the text replaces no standard text, though it is named nearly like one",
+      nearest: nearest)
   }
 }
 

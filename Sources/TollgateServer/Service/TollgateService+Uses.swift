@@ -51,7 +51,7 @@ extension TollgateService {
         at: now, facts: facts, customer: shared == nil ? after : nil,
         answer: LedgerAnswer(
           key: key, purpose: purpose, status: 200, body: try JSON.bytes(response)))
-      if let shared, case let counted = facts.filter(shared.counts), !counted.isEmpty {
+      if let shared, case let counted = facts.filter(shared.counting.counts), !counted.isEmpty {
         change.releases = LedgerRelease(
           customer: shared.owner.id, expectedVersion: shared.owner.version, facts: counted)
       }

@@ -22,11 +22,11 @@ extension TollgateService {
   ) async throws(Problem) -> Presentation {
     let holders = ownership.holders
     guard !holders.includes(presenter.id) else { return .taken(absorbing: nil) }
-    guard let owner = ownership.owner else {
+    guard let owner = ownership.owner, owner.id != presenter.id else {
+      // What the store reported first waits under a customer of its own, also where it was bought for the presenter.
       guard let waiting = holders.owner else { return .taken(absorbing: nil) }
       return .taken(absorbing: try await load(CustomerKey(app: app.id, customer: waiting)))
     }
-    guard owner.id != presenter.id else { return .taken(absorbing: nil) }
     guard owner.customer.account != nil else { return .taken(absorbing: owner) }
     let decision = app.blueprint.settle(
       news.transactions, presentedBy: presenter.id, presenter.customer, ownedBy: owner.customer,
@@ -114,16 +114,16 @@ extension TollgateService {
         .transfer(PurchaseTransfer(purchase: purchase, isHeld: isHeld, number: number, at: now))
       }
       var change = try await joining(
-        owner.customer.facts(of: purchase) + [transfer(isHeld: true)], news, on: record, in: app,
-        at: now)
+        app.facts(of: purchase, from: owner.customer, at: now) + [transfer(isHeld: true)], news,
+        on: record, in: app, at: now)
       change.claims.append(.purchase(purchase))
       change.releases = LedgerRelease(
         customer: owner.id, expectedVersion: owner.version, facts: [transfer(isHeld: false)])
       return change
     case .shared(let owner, let place):
+      let now = try instant(for: record, owner)
       var change = try await joining(
-        owner.customer.facts(of: purchase), news, on: record, in: app,
-        at: try instant(for: record, owner))
+        app.facts(of: purchase, from: owner.customer, at: now), news, on: record, in: app, at: now)
       change.claims.append(.share(purchase, place))
       // The owner's new version turns back news that does not know of the sharing yet.
       change.releases = LedgerRelease(customer: owner.id, expectedVersion: owner.version)
