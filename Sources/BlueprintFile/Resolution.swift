@@ -45,6 +45,8 @@ struct Resolution {
     let isBroken = { (section: String) in
       found.contains { $0 == section || $0.hasPrefix(section + ".") }
     }
+    // How long a product lasts, which could not be read, is missed where the product is made.
+    if mistake.path.first == "products", isBroken("products.lasts") { return true }
     if draft.app == nil && ["app", "texts"].contains(mistake.path.first) { return true }
     switch mistake.path.last {
     case "entitled": return isBroken("products") || isBroken("trial")

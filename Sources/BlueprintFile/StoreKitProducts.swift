@@ -106,7 +106,9 @@ struct StoreKitProducts {
         .warning, at: place.position, place.path,
         "the product `\(product.id)` of `\(file)` gives no entitlement",
         expected: "its name under `entitlements`")
-    } else if product.kind == .nonRenewing, product.period == nil, !mayLackLength {
+    } else if product.kind == .nonRenewing, product.period == nil, !mayLackLength,
+      !reader.diagnostics.contains(where: { $0.path.hasPrefix("products.lasts.") })
+    {
       report(
         .error, "entitlements", product.id, reader,
         "nothing says how long `\(product.id)` lasts, and the store does not",

@@ -15,7 +15,7 @@ struct AdviceTests {
         "coach-paid.yml:29:5: warning: App Store Connect cannot create the introductory offer of "
           + "`coach.premium.monthly`, a price for 3 days, paid as you go, on a product billed "
           + "every month; expected whole billing periods of the product, 1 to 12 of them",
-        "coach-paid.yml:60:20: warning: the line says “/week”, which is no length of "
+        "coach-paid.yml:65:20: warning: the line says “/week”, which is no length of "
           + "`coach.premium.monthly`; expected `{product.period}`, `{offer.length}` or "
           + "`{trial.days}`",
       ])
@@ -74,9 +74,10 @@ struct AdviceTests {
   @Test("an introductory offer is held against what App Store Connect allows", arguments: offers)
   func offer(period: String, mode: String, length: String, count: Int, mistake: String?) {
     let yaml = """
-      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
       products: { from: coach.storekit, entitlements: { coach.monthly: premium } }
       features: { send-message: allow }
+      legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
       """
     let report = BlueprintCheck.check(yaml, name: "coach.yml") { _ in
       storekit(
@@ -96,7 +97,7 @@ struct AdviceTests {
   @Test("a text that lacks a language and a line without an offer are pointed out")
   func more() {
     let yaml = """
-      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
       products:
         coach.monthly:
           name: Monthly
@@ -117,6 +118,7 @@ struct AdviceTests {
             - coach.yearly
       texts:
         hello: Hello
+      legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
       """
     #expect(
       said(of: yaml) == [
@@ -140,7 +142,7 @@ struct AdviceTests {
           features   2, 3 rules
           selling    1 paywall, 1 placement, 1 prompt, 1 nudge
           routes     0
-          texts      XX in de, en, XX lines against 29 phrases of the tone list
+          texts      68 in de, en, 140 lines against 29 phrases of the tone list
           revision   \(report.coverage?.revision.prefix(12) ?? "")
         """)
     #expect(
@@ -151,7 +153,7 @@ struct AdviceTests {
   @Test("a plural form that a language never uses is pointed out, and one that it lacks")
   func plurals() {
     let yaml = """
-      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
       trial: { start: signUp, lasts: P3D }
       features: { send-message: allow }
       texts:
@@ -167,7 +169,7 @@ struct AdviceTests {
       """
     #expect(
       said(of: yaml) == [
-        "coach.yml:6:47: warning: the form `few` is never used: `en` has `one` and `other`",
+        "coach.yml:6:46: warning: the form `few` is never used: `en` has `one` and `other`",
         "coach.yml:7:49: warning: the form `one` is never used: each of its numbers has a line of "
           + "its own",
         "coach.yml:8:5: warning: a form of `ru` is missing: `few`, as for 2, 3, 4; `many`, as for "
@@ -195,7 +197,7 @@ struct AdviceTests {
     ])
   func values(trial: String, value: String, reason: String?) {
     let yaml = """
-      app: { id: coach, name: Coach, bundleID: com.example.coach }
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
       \(trial)
       features: { send-message: allow }
       texts:

@@ -30,7 +30,6 @@ func meant(
 ) -> String {
   let lines = [
     "app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }",
-    "legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }",
     "products: \(products)",
     "milestones: [met]",
     trial.map { "trial: \($0)" } ?? "hasFreeTier: true",
@@ -43,6 +42,7 @@ func meant(
     "  banner: Welcome",
     texts.isEmpty ? "" : "  \(texts)",
     more,
+    "legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }",
   ]
   return lines.filter { !$0.isEmpty }.joined(separator: "\n")
 }
@@ -212,7 +212,7 @@ let meaningTable: [Fault] = [
       message:
         "[{ when: { phase: trial }, allow: { upTo: 50, per: trial }, paywall: plans }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
       garden: "allow"),
-    "6:59: error: the rule gives 50 uses in the trial, and the trial itself 100; expected the same number in both"
+    "6:44: error: up to 50 in the trial, but the trial itself gives 100 uses of it; expected the same number in both"
   ),
   Fault(
     "the trial's own allowance",
@@ -361,7 +361,7 @@ let meaningTable: [Fault] = [
   Fault(
     "a count of a price",
     meant(texts: "price: { en: { count: product.price, one: One, other: Many } }"),
-    "12:25: error: `product.price` is no number, so no plural form can be chosen by it; expected one of `trial.day`, `trial.days`, `trial.daysLeft`, `trial.uses`, `trial.usesLeft`"
+    "12:25: error: found `product.price`; expected one of `trial.day`, `trial.days`, `trial.daysLeft`, `trial.uses`, `trial.usesLeft`, `trial.limit`, `feature.left`, `feature.limit`"
   ),
   Fault(
     "a count of days",
@@ -369,18 +369,17 @@ let meaningTable: [Fault] = [
   Fault(
     "values of a trial without one",
     meant(trial: nil, texts: "days: \"{trial.daysLeft} days\""),
-    "12:9: error: `{trial.daysLeft}` is always empty: the blueprint has no trial"),
+    "12:9: warning: `{trial.daysLeft}` has no value: there is no trial"),
   Fault(
     "days of a trial of uses alone",
     meant(
       trial: "{ start: signUp, uses: { of: send-message, limit: 9 }, entitles: premium }",
       garden: "allow", texts: "days: \"{trial.daysLeft} days\""),
-    "12:9: error: `{trial.daysLeft}` is always empty: the trial ends with its uses, not after a time"
-  ),
+    "12:9: warning: `{trial.daysLeft}` has no value: only uses end the trial"),
   Fault(
     "uses of a trial without a number",
     meant(texts: "uses: \"{trial.usesLeft} left\""),
-    "12:9: error: `{trial.usesLeft}` is always empty: the trial has no `uses`"),
+    "12:9: warning: `{trial.usesLeft}` has no value: no number of uses ends the trial"),
   Fault(
     "an offer that no product has",
     meant(texts: "offer: \"{offer.length} free\""),
@@ -464,7 +463,8 @@ let meaningTable: [Fault] = [
       products:
         "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach }, coins: { kind: consumable, name: Coins, entitlements: premium } }"
     ),
-    "2:97: error: a consumable gives no entitlement: it is used up, so `coins` gives nothing"),
+    "2:151: error: a consumable is used up, so it cannot give the entitlement `premium`; expected credits or an allowance that it fills, or another kind of product"
+  ),
   Fault(
     "an offer of another length than the trial",
     meant(

@@ -188,7 +188,7 @@ let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `legal`, "
-      + "`products`, `purchases`, `milestones`, `onboarding`, `hasFreeTier`, `trial`, `features`, "
+      + "`products`, `purchases`, `milestones`, `onboarding`, `hasFreeTier`, `plan`, `trial`, `features`, "
       + "`paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, `texts`, `neverSay`; "
       + "did you mean `nudges`?"
   ),
@@ -199,7 +199,7 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "purchases: { lateRenewal: 1 day }"),
-    "13:27: error: found `1 day`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`"
+    "13:27: error: found `1 day`; expected a period such as `PT12H`, or `none`"
   ),
   (
     smallBlueprint(more: "purchases: { transfer: keepWithOwnr }"),
@@ -268,7 +268,7 @@ func smallBlueprint(
   more: String = ""
 ) -> String {
   """
-  app: { id: coach, name: Coach, bundleID: com.example.coach }
+  app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
   products:
     \(products)
   milestones: [discovery-complete]
@@ -281,5 +281,9 @@ func smallBlueprint(
   texts:
     banner: Welcome
   \(more)
+  \(more.hasPrefix("legal") ? "" : legal)
   """
 }
+
+private let legal =
+  "legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }"

@@ -28,6 +28,7 @@ let everything = """
   milestones: [discovery-complete]
   onboarding: discovery-complete
   hasFreeTier: true
+  plan: premium
   trial:
     id: taste
     start: { purchaseAfter: discovery-complete }

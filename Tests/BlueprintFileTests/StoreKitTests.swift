@@ -130,12 +130,13 @@ private let seasons = Data(
 /// A blueprint whose products come from `seasons`, with entitlements and lengths.
 private func seasonBlueprint(_ entitlements: String, _ lasts: String = "") -> String {
   """
-  app: { id: coach, name: Coach, bundleID: com.example.coach }
+  app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
   products:
     from: coach.storekit
     entitlements: { coach.monthly: premium, \(entitlements) }
     \(lasts)
   features: { send-message: allow }
+  legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
   """
 }
 
@@ -166,7 +167,7 @@ struct SeasonTests {
     arguments: [
       (
         "coach.season.pass: premium", "",
-        "4:44: error: nothing says how long `coach.season.pass` lasts, and the store does not; "
+        "4:43: error: nothing says how long `coach.season.pass` lasts, and the store does not; "
           + "expected `lasts: { coach.season.pass: P90D }`"
       ),
       (
@@ -199,7 +200,7 @@ struct SeasonTests {
           "coach.season.pass: premium, coach.coins: [premium]",
           "lasts: { coach.season.pass: P90D }"),
         with: seasons) == [
-          "coach.yml:4:87: error: a consumable is used up, so it cannot give the entitlement "
+          "coach.yml:4:85: error: a consumable is used up, so it cannot give the entitlement "
             + "`premium`; expected credits or an allowance that it fills, or another kind of product"
         ])
   }

@@ -25,7 +25,7 @@ struct ToneTests {
     #expect(!report.isUsable)
     #expect(
       report.diagnostics.map(\.description) == [
-        "coach-free.yml:83:19: error: the text says “\(phrase)”, which the tone list rules out"
+        "coach-free.yml:88:19: error: the text says “\(phrase)”, which the tone list rules out"
       ])
   }
 

@@ -8,13 +8,7 @@ struct OfferAdvice {
 
   func note() {
     guard subject.isSound("products") else { return }
-    for product in definition.products {
-      switch product.kind {
-      case .autoRenewable: note(product)
-      case .consumable: noteConsumable(product)
-      case .nonRenewing, .nonConsumable: break
-      }
-    }
+    for product in definition.products where product.kind == .autoRenewable { note(product) }
     for paywall in definition.paywalls { note(paywall) }
   }
 
@@ -44,13 +38,6 @@ struct OfferAdvice {
         "the trial lasts \(lasts.words), the introductory offer of `\(product.id)` "
           + offer.length.words)
     }
-  }
-
-  private func noteConsumable(_ product: Product) {
-    guard !product.entitlements.isEmpty else { return }
-    subject.mistake(
-      subject.path(of: product.id),
-      "a consumable gives no entitlement: it is used up, so `\(product.id)` gives nothing")
   }
 
   /// Lines about an offer that a product does not have.

@@ -13,7 +13,6 @@ struct TrialAdvice {
     noteEntitlements(of: trial)
     noteStart(of: trial)
     guard let uses = trial.terms.uses else { return }
-    noteLimits(of: uses)
     noteLoss(with: uses, trial)
   }
 
@@ -35,7 +34,7 @@ struct TrialAdvice {
       }
     }
     let isNamed = definition.conditions.contains { $0.phases.contains(.trial) }
-    if definition.trialEntitlements.isEmpty && !isNamed {
+    if definition.trialEntitlements.isEmpty, !isNamed, !definition.products.isEmpty {
       subject.mistake(
         ["trial"],
         "the trial gives nothing: it has no `entitles`, and no rule is about the phase "
@@ -53,19 +52,6 @@ struct TrialAdvice {
         definition.products.contains { $0.introductoryOffer != nil }
           ? "no product with an introductory offer gives what the trial entitles to, so nothing starts it"
           : "no product has an introductory offer, so nothing starts the trial")
-    }
-  }
-
-  /// Limits of the same uses that differ.
-  private func noteLimits(of uses: Trial.Uses) {
-    for feature in definition.features where feature.id == uses.feature {
-      for (position, rule) in feature.rules.enumerated() {
-        guard case .upTo(let limit, .trial) = rule.allowance, limit != uses.limit else { continue }
-        subject.mistake(
-          ["features", feature.id.rawValue, "\(position)", "allow", "upTo"],
-          "the rule gives \(limit) uses in the trial, and the trial itself \(uses.limit)",
-          expected: "the same number in both")
-      }
     }
   }
 
