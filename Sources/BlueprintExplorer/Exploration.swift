@@ -20,7 +20,7 @@ extension Search {
       guard let (verdict, index) = verdicts[name] else { return nil }
       return Finding(
         kind: verdict.kind, subject: verdict.subject, sentence: verdict.sentence,
-        life: Life(steps(to: index) + (verdict.step.map { [$0] } ?? []), rules))
+        life: Life(trail.steps(to: index) + (verdict.step.map { [$0] } ?? []), rules))
     }
     if isComplete {
       findings += coverage.missing.map {
@@ -31,31 +31,4 @@ extension Search {
       findings: findings, states: seen.count, transitions: transitions, isComplete: isComplete)
   }
 
-  private func steps(to index: Int) -> [LifeStep] {
-    var steps: [LifeStep] = []
-    var index = index
-    while index > 0 {
-      steps.append(parents[index].step)
-      index = parents[index].parent
-    }
-    return steps.reversed()
-  }
-}
-
-extension Life {
-  /// Lives through steps again, and notes what holds after each.
-  init(_ steps: [LifeStep], _ rules: Rules) {
-    var state = LifeState.first(rules)
-    var moments: [Moment] = []
-    for step in steps {
-      guard let next = state.taking(step, rules) else { continue }
-      state = next
-      let membership = state.membership(of: state.active, rules)
-      moments.append(
-        Moment(
-          step: step, at: state.now, person: state.active + 1, phase: membership.phase,
-          entitlements: membership.entitlements))
-    }
-    self.init(startsAt: Explorer.start, moments: moments)
-  }
 }

@@ -42,6 +42,29 @@ public struct Explorer: Sendable {
   }
 }
 
+/// How each state of a search was reached.
+struct Trail {
+  /// The state before each, and the step from there; the first state has none.
+  private var parents: [(parent: Int, step: LifeStep)] = []
+
+  /// Notes a step, and numbers the state that it leads to.
+  mutating func append(_ step: LifeStep, after parent: Int) -> Int {
+    parents.append((parent, step))
+    return parents.count
+  }
+
+  /// The steps to a state; 0 is the first one.
+  func steps(to index: Int) -> [LifeStep] {
+    var steps: [LifeStep] = []
+    var index = index
+    while index > 0 {
+      steps.append(parents[index - 1].step)
+      index = parents[index - 1].parent
+    }
+    return steps.reversed()
+  }
+}
+
 /// One search as it goes.
 struct Search {
   /// A state that waits to be expanded.
@@ -54,8 +77,7 @@ struct Search {
   let rules: Rules
   let options: Explorer.Options
   var seen: Set<Fingerprint> = []
-  /// How each state was reached: the state before, and the step.
-  var parents: [(parent: Int, step: LifeStep)] = []
+  var trail = Trail()
   var waiting: [Node] = []
   var transitions = 0
   var verdicts: [String: (verdict: Verdict, index: Int)] = [:]
@@ -70,7 +92,6 @@ struct Search {
 
   mutating func run(_ progress: (Int, Int) -> Void) {
     let first = LifeState.first(rules)
-    parents.append((-1, .signUp))
     visit(first, at: 0)
     var next = 0
     while next < waiting.count, seen.count < options.stateLimit {
@@ -121,8 +142,7 @@ struct Search {
     transitions += 1
     let memberships = state.memberships(rules)
     guard seen.insert(state.fingerprint(memberships, rules)).inserted else { return }
-    parents.append((parent, step))
-    let index = parents.count - 1
+    let index = trail.append(step, after: parent)
     waiting.append(Node(state: state, memberships: memberships, index: index))
     judge(state, memberships, at: index, after: nil)
   }

@@ -53,7 +53,7 @@ extension Judge {
 
   /// The texts that the app shows now, by the names they share.
   private var shownTexts: [Text] {
-    var names: [Text.ID] = membership.shownPlanLines
+    var names = [membership.planLine]
     for prompt in rules.definition.prompts where membership.prompts.contains(prompt.id) {
       names.append(prompt.text)
     }
@@ -76,10 +76,12 @@ extension Judge {
 
   private func hasValue(_ placeholder: Text.Placeholder) -> Bool {
     switch placeholder {
-    case .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft:
+    case .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit:
       membership.number(placeholder) != nil
-    case .planRenewsOn, .planEndsOn: membership.subscription != nil
-    case .appName, .productPrice, .productPeriod, .offerPrice, .offerLength: true
+    case .planRenewsOn, .planEndsOn, .planStartsOn: membership.subscription != nil
+    case .appName, .productName, .productPrice, .productPeriod, .productPerPeriod, .offerPrice,
+      .offerLength, .offerLengthAdjective, .featureName, .featureLeft, .featureLimit:
+      true
     }
   }
 
@@ -120,17 +122,6 @@ extension Judge {
           "the nudge comes at \(planned.at), and \(who) \(plan.words) already")
       }
     }
-  }
-}
-
-extension Membership {
-  /// The lines about the plan that the settings show.
-  fileprivate var shownPlanLines: [Text.ID] {
-    guard phase == .subscribed, let subscription, subscription.isActive else {
-      return [Text.ID("plan.\(phase.rawValue)")]
-    }
-    if subscription.condition == .grace { return ["plan.grace"] }
-    return [subscription.willRenew ? "plan.subscribed" : "plan.ends"]
   }
 }
 

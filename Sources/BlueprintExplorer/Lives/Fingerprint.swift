@@ -13,6 +13,11 @@ struct Fingerprint: Hashable, Sendable {
     low ^= low >> 29
   }
 
+  mutating func mix(_ other: Fingerprint) {
+    mix(other.high)
+    mix(other.low)
+  }
+
   mutating func mix(_ value: Int) { mix(UInt64(bitPattern: Int64(value))) }
 
   mutating func mix(_ value: Bool) { mix(value ? 1 as UInt64 : 2) }

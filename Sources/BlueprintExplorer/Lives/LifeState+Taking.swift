@@ -72,6 +72,14 @@ extension LifeState {
     return true
   }
 
+  /// The state a moment later, where a step does nothing.
+  func idling(_ rules: Rules) -> LifeState {
+    var next = self
+    next.depth += 1
+    next.pass(to: now.adding(milliseconds: Self.tick), rules) { _ in }
+    return next
+  }
+
   private mutating func startSecond(sharesStore: Bool, _ rules: Rules) {
     let account: StoreAccountID = sharesStore ? .first : .other
     if !sharesStore {
