@@ -73,7 +73,9 @@ private struct PairSearch {
     for step in steps { take(step, from: node) }
     let stops = [node.old.stops(oldRules).last, node.new.stops(newRules).last].compactMap { $0 }
     guard let stop = stops.min() else { return }
-    if !isQuick, stop.since(node.old.now) > 60_000 { take(.waitAlmost(until: stop), from: node) }
+    if !isQuick, node.old.people.count == 1, stop.since(node.old.now) > 60_000 {
+      take(.waitAlmost(until: stop), from: node)
+    }
     take(.wait(until: stop), from: node)
   }
 

@@ -125,7 +125,7 @@ struct Search {
   private mutating func wait(from node: Node) {
     let stops = node.state.stops(rules)
     guard let last = stops.last else { return }
-    if !options.isQuick, last.since(node.state.now) > 60_000 {
+    if !options.isQuick, node.state.people.count == 1, last.since(node.state.now) > 60_000 {
       let step = LifeStep.waitAlmost(until: last)
       if let almost = node.state.taking(step, rules) { reach(almost, from: node.index, by: step) }
     }

@@ -33,20 +33,23 @@ extension LifeState {
     var steps: [LifeStep] = []
     for feature in rules.definition.features {
       let items = people[active].items[feature.id]?.count ?? 0
-      if items > 0 { steps.append(.release(feature.id)) }
+      // Giving back matters where fewer are told apart.
+      let edges = rules.itemEdges.first { $0.feature == feature.id }?.edges ?? []
+      if edges.contains(items) { steps.append(.release(feature.id)) }
       guard case .allowed(let limit) = membership.access(to: feature.id) else { continue }
       let left: Int?
       if let limit {
         left = limit.remaining
       } else if feature.isHolding {
-        left = items <= rules.mostItems(of: feature) ? 1 : nil
+        left = rules.mostItems(of: feature) + 1 - items
       } else if rules.terms?.uses?.feature == feature.id, membership.trial?.isActive ?? false {
         left = membership.trial?.usesLeft
       } else {
         left = nil
       }
       guard let left, left > 0 else { continue }
-      for times in Set([1, left - 1, left]).sorted() where times > 0 {
+      let counts = feature.isHolding ? edges.map { $0 - items } + [left] : [1, left - 1, left]
+      for times in Set(counts).sorted() where times > 0 && times <= left {
         steps.append(.use(feature.id, times: times))
       }
     }
