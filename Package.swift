@@ -117,6 +117,7 @@ let package = Package(
 
     // The engine's inputs and outputs: files, wire, storage, pages.
     module("BlueprintFile", ["Tollgate", "TollgateWords", "AppStore", crypto, yams]),
+    module("BlueprintExplorer", ["Tollgate", "BlueprintFile"]),
     module("TollgateWire", ["Tollgate", crypto]),
     module("TollgateLedger", ["Tollgate", grdb]),
     module(
@@ -180,6 +181,7 @@ let package = Package(
       ]),
     tests("OpenStoreKitTests", ["OpenStoreKit", "OpenStoreKitTest", openCombine]),
     tests("BlueprintFileTests", ["BlueprintFile", "Tollgate", "TollgateWords"]),
+    tests("BlueprintExplorerTests", ["BlueprintExplorer", "BlueprintFile", "Tollgate"]),
     tests("FuzzTests", ["AppStore", "AppStoreSimulator", "BlueprintFile"]),
     tests("ReferenceTests", ["BlueprintFile", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),

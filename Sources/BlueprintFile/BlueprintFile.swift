@@ -6,14 +6,14 @@ public import Tollgate
 ///
 /// ## Topics
 /// - Reading: ``load(path:)``, ``parse(_:name:storekit:)``, ``BlueprintFileError``
-/// - What it says: ``blueprint``, ``warnings``, ``revision``
+/// - What it says: ``blueprint``, ``diagnostics``, ``revision``
 /// - The form: ``BlueprintSchema``
 /// - Checking: ``BlueprintCheck``
 public struct BlueprintFile: Sendable {
   /// The blueprint, checked and indexed.
   public let blueprint: Blueprint
-  /// What works here and yet deserves a look, in the order of the file.
-  public let warnings: [BlueprintDiagnostic]
+  /// Mistakes of meaning, which do not keep the file from being used, and what deserves a look; in the order of the file.
+  public let diagnostics: [BlueprintDiagnostic]
   /// The SHA-256 of the file and of the `.storekit` file it names, in hexadecimal.
   public let revision: String
   /// The name of the `.storekit` file beside it, where its products come from one.
@@ -53,7 +53,7 @@ public struct BlueprintFile: Sendable {
     hash.update(data: Data(yaml.utf8))
     var file: String?
     guard var draft = BlueprintForms.blueprint.read(document.root, reader) else {
-      throw failure(reader)
+      throw failure(reader, document)
     }
     switch draft.products {
     case .none: break
@@ -71,19 +71,20 @@ public struct BlueprintFile: Sendable {
     draft.definition.texts += reader.texts
     let blueprint = Resolution(draft: draft, root: document.root, reader: reader).blueprint()
     StandardTone(definition: draft.definition, root: document.root, reader: reader).check()
-    guard let blueprint, reader.diagnostics.allSatisfy({ $0.severity == .warning }) else {
-      throw failure(reader)
-    }
-    Advice(definition: blueprint.definition, root: document.root, reader: reader).note()
+    let isUsable = reader.diagnostics.allSatisfy { $0.severity == .warning }
+    Advice(definition: draft.definition, root: document.root, reader: reader).note()
+    guard let blueprint, isUsable else { throw failure(reader, document) }
     return BlueprintFile(
-      blueprint: blueprint, warnings: reader.diagnostics.sorted(),
+      blueprint: blueprint, diagnostics: reader.diagnostics.sorted(),
       revision: hash.finalize().map { byte in
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
       }.joined(), storekit: file)
   }
 
-  private static func failure(_ reader: Reader) -> BlueprintFileError {
-    BlueprintFileError(code: .invalidBlueprint, diagnostics: reader.diagnostics.sorted())
+  private static func failure(_ reader: Reader, _ document: YAMLDocument) -> BlueprintFileError {
+    BlueprintFileError(
+      code: document.isRepaired ? .invalidYAML : .invalidBlueprint,
+      diagnostics: reader.diagnostics.sorted())
   }
 
   private static func text(

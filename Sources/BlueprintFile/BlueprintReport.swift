@@ -46,6 +46,9 @@ public struct BlueprintReport: Hashable, Sendable {
   /// Whether the file can be used.
   public var isUsable: Bool { coverage != nil }
 
+  /// Whether the file can be used and holds no mistake.
+  public var isGood: Bool { isUsable && diagnostics.allSatisfy { $0.severity == .warning } }
+
   init(file: String, diagnostics: [BlueprintDiagnostic], coverage: Coverage?) {
     self.file = file
     self.diagnostics = diagnostics
@@ -56,7 +59,7 @@ public struct BlueprintReport: Hashable, Sendable {
     let definition = file.blueprint.definition
     let wordings = definition.texts.flatMap { Array($0.wordings) }
     self.init(
-      file: name, diagnostics: file.warnings,
+      file: name, diagnostics: file.diagnostics,
       coverage: Coverage(
         products: definition.products.count, storekit: file.storekit,
         offers: definition.products.count { $0.introductoryOffer != nil },
@@ -80,7 +83,7 @@ extension BlueprintReport: CustomStringConvertible {
   private var summary: String {
     let errors = diagnostics.count { $0.severity == .error }
     let warnings = diagnostics.count - errors
-    guard let coverage else {
+    guard let coverage, errors == 0 else {
       return "\(file): \(count(errors, "error")), \(count(warnings, "warning"))"
     }
     let source = coverage.storekit.map { " from \($0)" } ?? ""

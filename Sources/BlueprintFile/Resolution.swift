@@ -45,6 +45,8 @@ struct Resolution {
     let isBroken = { (section: String) in
       found.contains { $0 == section || $0.hasPrefix(section + ".") }
     }
+    // How long a product lasts, which could not be read, is missed where the product is made.
+    if mistake.path.first == "products", isBroken("products.lasts") { return true }
     if draft.app == nil && ["app", "texts"].contains(mistake.path.first) { return true }
     switch mistake.path.last {
     case "entitled": return isBroken("products") || isBroken("trial")
@@ -57,39 +59,9 @@ struct Resolution {
 
   /// The deepest node that a mistake's path leads to, or the name below it that the mistake is about.
   private func node(of mistake: BlueprintError.Mistake) -> YAMLNode {
-    var rest = mistake.path[...]
-    var node = root
-    if rest.first == "texts", rest.count > 1, let text = reader.textNodes[Text.ID(mistake.path[1])]
-    {
-      node = text
-      rest = rest.dropFirst(2)
-    }
-    while let component = rest.first, let next = step(component, from: node) {
-      node = next
-      rest = rest.dropFirst()
-    }
+    let node = Places(root: root, reader: reader).node(mistake.path)
     if case .scalar = node.content { return node }
     return mistake.quotedName.flatMap { node.scalar(saying: $0) } ?? node
-  }
-
-  private func step(_ component: String, from node: YAMLNode) -> YAMLNode? {
-    switch node.content {
-    case .scalar: return nil
-    case .list(let items):
-      guard let position = Int(component) else { return nil }
-      let positions = reader.positions[node.path] ?? []
-      let index = positions.indices.contains(position) ? positions[position] : position
-      return items.indices.contains(index) ? items[index] : nil
-    case .map:
-      if let next = node[component] { return next }
-      // The products of a `.storekit` file are named under their entitlements.
-      if node.path == ["products"], node["from"] != nil { return node["entitlements"]?[component] }
-      if component == "allow" { return node["otherwise"] }
-      if Int(component) != nil, let rules = node["rules"] {
-        return step(component, from: rules) ?? rules
-      }
-      return nil
-    }
   }
 }
 

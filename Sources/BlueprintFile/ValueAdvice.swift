@@ -35,9 +35,8 @@ struct ValueAdvice {
     let trial = definition.trial
     switch value {
     case .trialDay, .trialDays, .trialDaysLeft:
-      guard let trial else { return "there is no trial" }
-      return trial.terms.lasts == nil && trial.start != .introductoryOffer
-        ? "only uses end the trial" : nil
+      if trial == nil { return "there is no trial" }
+      return definition.trialLengths.isEmpty ? "only uses end the trial" : nil
     case .trialUses: return trial == nil ? "there is no trial" : nil
     case .trialUsesLeft, .trialLimit, .planStartsOn:
       guard let trial else { return "there is no trial" }

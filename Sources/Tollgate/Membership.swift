@@ -35,6 +35,12 @@ public struct Membership: Sendable {
       blueprint, now, customer.nextChange(from: standing, in: blueprint, at: now), standing)
   }
 
+  /// Decides what holds for a customer at an instant, for those who do not ask when it changes; ``nextChange`` is nil.
+  package init(unchangingFor customer: Customer, in blueprint: Blueprint, at now: Instant) {
+    contents = Contents(
+      blueprint, now, nil, Standing(of: customer, in: blueprint, at: now))
+  }
+
   /// What holds for somebody of whom nothing could be told: nothing is allowed for sure, nothing is denied.
   public init(unknownIn blueprint: Blueprint, at now: Instant) {
     contents = Contents(blueprint, now, nil, .unknown)

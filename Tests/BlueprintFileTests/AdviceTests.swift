@@ -14,7 +14,10 @@ struct AdviceTests {
       report.diagnostics.map(\.description) == [
         "coach-paid.yml:29:5: warning: App Store Connect cannot create the introductory offer of "
           + "`coach.premium.monthly`, a price for 3 days, paid as you go, on a product billed "
-          + "every month; expected whole billing periods of the product, 1 to 12 of them"
+          + "every month; expected whole billing periods of the product, 1 to 12 of them",
+        "coach-paid.yml:65:20: warning: the line says “/week”, which is no length of "
+          + "`coach.premium.monthly`; expected `{product.period}`, `{offer.length}` or "
+          + "`{trial.days}`",
       ])
     let paywall = try #require(try blueprint("coach-paid").paywall("after-discovery"))
     let line = try #require(paywall.packages.first?.offerLine)
@@ -74,6 +77,7 @@ struct AdviceTests {
       app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
       products: { from: coach.storekit, entitlements: { coach.monthly: premium } }
       features: { send-message: allow }
+      legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
       """
     let report = BlueprintCheck.check(yaml, name: "coach.yml") { _ in
       storekit(
@@ -105,7 +109,7 @@ struct AdviceTests {
           period: P1Y
           introductoryOffer: { payment: freeTrial, period: P1W }
       trial: { start: purchase, lasts: P3D }
-      features: { send-message: allow }
+      features: { send-message: [{ when: { phase: subscribed }, allow: unlimited }, { otherwise: deny, paywall: plans }] }
       paywalls:
         plans:
           title: { en: Plans, de: Pläne }
@@ -114,6 +118,7 @@ struct AdviceTests {
             - coach.yearly
       texts:
         hello: Hello
+      legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
       """
     #expect(
       said(of: yaml) == [

@@ -261,8 +261,9 @@ let mistakeTable: [(String, String)] = [
 /// A small blueprint whose one line the tables below replace.
 func smallBlueprint(
   products: String = "coach.monthly: { name: Monthly, entitlements: premium, period: P1M }",
-  trial: String = "{ start: signUp, lasts: P7D }",
-  message: String = "[{ when: { entitled: premium }, allow: unlimited }]",
+  trial: String = "{ start: signUp, lasts: P7D, entitles: premium }",
+  message: String =
+    "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
   paywall: String = "{ title: Hello, packages: [coach.monthly] }",
   more: String = ""
 ) -> String {
@@ -280,5 +281,9 @@ func smallBlueprint(
   texts:
     banner: Welcome
   \(more)
+  \(more.hasPrefix("legal") ? "" : legal)
   """
 }
+
+private let legal =
+  "legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }"

@@ -136,6 +136,7 @@ private func seasonBlueprint(_ entitlements: String, _ lasts: String = "") -> St
     entitlements: { coach.monthly: premium, \(entitlements) }
     \(lasts)
   features: { send-message: allow }
+  legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }
   """
 }
 
@@ -153,7 +154,7 @@ struct SeasonTests {
     #expect(season.period == Period(90, .day))
     #expect(season.entitlements == ["premium"])
     #expect(products.map(\.level) == [3, nil, nil])
-    #expect(file.warnings == [])
+    #expect(file.diagnostics == [])
     let bought = try #require(Instant("2026-03-02T09:00:00Z"))
     let customer = Customer([.transaction(.bought("coach.season.pass", at: bought))])
     let membership = Membership(of: customer, in: file.blueprint, at: bought)

@@ -3,14 +3,14 @@ import Yams
 extension YAMLDocument {
   /// Turns the parser's nodes into ours, and notes keys that stand twice or are no text.
   struct Builder {
-    let file: String
+    let repair: YAMLRepair
     let marks: [YAMLNode.Position: Unicode.Scalar]
     var diagnostics: [BlueprintDiagnostic] = []
     var count = 0
 
     mutating func build(_ node: Node, path: [String], at outer: YAMLNode.Position) -> YAMLNode {
       count += 1
-      let own = node.mark.map(YAMLNode.Position.init) ?? outer
+      let own = position(of: node) ?? outer
       switch node {
       case .scalar(let scalar):
         return YAMLNode(
@@ -18,11 +18,17 @@ extension YAMLDocument {
       case .sequence(let sequence):
         var items: [YAMLNode] = []
         for (index, item) in sequence.enumerated() where count <= YAMLDocument.nodeLimit {
-          let position = item.mark.map(YAMLNode.Position.init)
-          items.append(build(item, path: path + ["\(index)"], at: position ?? own))
+          items.append(build(item, path: path + ["\(index)"], at: position(of: item) ?? own))
         }
         return YAMLNode(content: .list(items), position: outer, path: path)
       case .mapping(let mapping):
+        if let placeholder = placeholder(mapping) {
+          report(
+            own, path, "a value in braces is a map where the line has no quotes",
+            expected: "\"{\(placeholder)}\"")
+          return YAMLNode(
+            content: .scalar("{\(placeholder)}", .text), position: own, path: path)
+        }
         return YAMLNode(content: .map(entries(mapping, path, own)), position: outer, path: path)
       case .alias:
         return YAMLNode(content: .scalar("", .empty), position: own, path: path)
@@ -35,14 +41,13 @@ extension YAMLDocument {
       var entries: [YAMLNode.Entry] = []
       var seen: [String: YAMLNode.Position] = [:]
       for (key, value) in mapping where count <= YAMLDocument.nodeLimit {
-        let position =
-          key.mark.map(YAMLNode.Position.init) ?? own
+        let position = position(of: key) ?? own
         guard case .scalar(let scalar) = key else {
           report(position, path, "a key is a list or a map; expected a name")
           continue
         }
         var name = scalar.string
-        if let first = marks[position] {
+        if let first = key.mark.flatMap({ marks[YAMLNode.Position($0)] }) {
           name = String(first) + name.unicodeScalars.dropFirst().map(String.init).joined()
         }
         if let first = seen[name] {
@@ -60,13 +65,27 @@ extension YAMLDocument {
       return entries
     }
 
+    /// The value that a map without quotes was meant to show: `{trial.daysLeft}`.
+    private func placeholder(_ mapping: Node.Mapping) -> String? {
+      guard mapping.count == 1, case .scalar(let key)? = mapping.first?.key,
+        case .scalar(let value)? = mapping.first?.value, value.string.isEmpty,
+        value.style == .plain, UnquotedValue.isPlaceholder(key.string)
+      else { return nil }
+      return key.string
+    }
+
+    /// Where a node stands in the file.
+    private func position(of node: Node) -> YAMLNode.Position? {
+      node.mark.map { repair.original(YAMLNode.Position($0)) }
+    }
+
     private mutating func report(
-      _ position: YAMLNode.Position, _ path: [String], _ message: String
+      _ position: YAMLNode.Position, _ path: [String], _ message: String, expected: String? = nil
     ) {
       diagnostics.append(
         BlueprintDiagnostic(
-          file: file, line: position.line, column: position.column,
-          path: path.joined(separator: "."), message: message))
+          file: repair.file, line: position.line, column: position.column,
+          path: path.joined(separator: "."), message: message, expected: expected))
     }
 
     private static func kind(of scalar: Node.Scalar) -> YAMLNode.ScalarKind {

@@ -4,9 +4,14 @@ import Yams
 struct YAMLDocument: Sendable {
   let root: YAMLNode
   let diagnostics: [BlueprintDiagnostic]
+  /// Whether slips that break YAML were mended to read it; they are among the diagnostics.
+  let isRepaired: Bool
 
   /// How many values a document may have, aliases written out.
   static let nodeLimit = 100_000
+
+  /// How many slips are mended.
+  private static let repairLimit = 200
 
   /// How many keys that stand twice are looked for.
   private static let duplicateLimit = 200
@@ -16,36 +21,67 @@ struct YAMLDocument: Sendable {
   /// The parser below stops at the first key that stands twice. So that everything comes in one run, the first of the
   /// two is marked with a private character of the same width, and the text is read again.
   static func read(_ yaml: String, file: String) throws(BlueprintFileError) -> YAMLDocument {
-    var text = yaml
+    var repair = YAMLRepair(yaml, file: file)
+    while true {
+      do {
+        return try read(repair)
+      } catch let failure {
+        guard let position = failure.position, repair.diagnostics.count < repairLimit,
+          repair.mend(at: position)
+        else {
+          // Where mending leads to another slip on the same line, the advice is all there is to say.
+          let isSaid = repair.diagnostics.contains { $0.line == failure.error.diagnostics[0].line }
+          throw BlueprintFileError(
+            code: .invalidYAML,
+            diagnostics: repair.diagnostics + (isSaid ? [] : failure.error.diagnostics))
+        }
+      }
+    }
+  }
+
+  /// A text that could not be read, and where the parser stumbled if it did.
+  private struct Failure: Error {
+    let error: BlueprintFileError
+    var position: YAMLNode.Position?
+  }
+
+  private static func read(_ repair: YAMLRepair) throws(Failure) -> YAMLDocument {
+    let file = repair.file
+    var text = repair.text
     var marks: [YAMLNode.Position: Unicode.Scalar] = [:]
     while true {
       do {
         guard let node = try Yams.compose(yaml: text) else {
           throw failure(file, .start, "the file is empty")
         }
-        var builder = Builder(file: file, marks: marks)
+        var builder = Builder(repair: repair, marks: marks)
         let root = builder.build(node, path: [], at: .start)
         if builder.count > nodeLimit {
           throw failure(
             file, .start,
             "more than \(nodeLimit) values, aliases written out")
         }
-        return YAMLDocument(root: root, diagnostics: builder.diagnostics)
+        return YAMLDocument(
+          root: root, diagnostics: repair.diagnostics + builder.diagnostics,
+          isRepaired: repair.isRepaired)
       } catch YamlError.duplicatedKeysInMapping(let names, let context) {
         let position = YAMLNode.Position(context.mark)
         guard marks.count < duplicateLimit, marks[position] == nil,
           let scalar = mark(&text, at: position, number: marks.count)
         else {
           let name = names.sorted().first ?? ""
-          throw failure(file, position, "the key `\(name)` stands twice")
+          throw Failure(
+            error: failure(file, repair.original(position), "the key `\(name)` stands twice"))
         }
         marks[position] = scalar
       } catch let error as YamlError {
-        throw failure(error, file)
+        throw failure(error, repair)
       } catch let error as BlueprintFileError {
+        throw Failure(error: error)
+      } catch let error as Failure {
         throw error
       } catch {
-        throw failure(file, .start, "the YAML cannot be read")
+        throw Failure(error: failure(file, .start, "the YAML cannot be read"))
       }
     }
   }
@@ -92,23 +128,27 @@ extension YAMLDocument {
       ])
   }
 
-  fileprivate static func failure(_ error: YamlError, _ file: String) -> BlueprintFileError {
+  private static func failure(_ error: YamlError, _ repair: YAMLRepair) -> Failure {
+    let file = repair.file
     switch error {
     case .scanner(let context, let problem, let mark, _),
       .parser(let context, let problem, let mark, _),
       .composer(let context, let problem, let mark, _):
       let start = context.map { "\($0.text): " } ?? ""
-      return failure(
-        file, YAMLNode.Position(mark), "broken YAML: \(start)\(problem)")
+      let position = YAMLNode.Position(mark)
+      return Failure(
+        error: failure(file, repair.original(position), "broken YAML: \(start)\(problem)"),
+        position: position)
     case .reader(let problem, let offset, _, let yaml):
       let before = yaml.prefix(offset ?? 0)
       let column = before.unicodeScalars.reversed().prefix { $0 != "\n" }.count
       let line = before.unicodeScalars.count { $0 == "\n" }
-      return failure(
-        file, YAMLNode.Position(line: line + 1, column: column + 1), "broken YAML: \(problem)")
+      return Failure(
+        error: failure(
+          file, YAMLNode.Position(line: line + 1, column: column + 1), "broken YAML: \(problem)"))
     case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded,
       .duplicatedKeysInMapping:
-      return failure(file, .start, "the YAML cannot be read")
+      return Failure(error: failure(file, .start, "the YAML cannot be read"))
     }
   }
 }

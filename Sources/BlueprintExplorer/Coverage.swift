@@ -1,0 +1,41 @@
+import Tollgate
+
+/// What some life has reached so far.
+struct Coverage {
+  private let rules: Rules
+  private var reached: Set<String> = []
+  private let all: [String]
+
+  init(_ rules: Rules) {
+    self.rules = rules
+    let definition = rules.definition
+    var all: [String] = []
+    for feature in definition.features {
+      for position in feature.rules.indices { all.append("features.\(feature.id).\(position)") }
+    }
+    all += definition.placements.map { "placements.\($0.id)" }
+    all += definition.prompts.map { "prompts.\($0.id)" }
+    all += definition.nudges.map { "nudges.\($0.id)" }
+    self.all = all
+  }
+
+  /// What no life has reached, in the order of the blueprint.
+  var missing: [String] { all.filter { !reached.contains($0) } }
+
+  mutating func note(_ membership: Membership, _ person: Person) {
+    let circumstances = Circumstances(
+      phase: membership.phase, entitled: Set(membership.entitlements),
+      reached: Set(rules.definition.milestones.filter(membership.hasReached)),
+      held: person.items.mapValues(\.count))
+    for feature in rules.definition.features {
+      if let position = feature.deciding(in: circumstances) {
+        reached.insert("features.\(feature.id).\(position)")
+      }
+    }
+    for placement in rules.definition.placements where membership.paywall(at: placement.id) != nil {
+      reached.insert("placements.\(placement.id)")
+    }
+    for prompt in membership.prompts { reached.insert("prompts.\(prompt)") }
+    for nudge in membership.nudges { reached.insert("nudges.\(nudge.id)") }
+  }
+}

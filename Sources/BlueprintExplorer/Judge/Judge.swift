@@ -1,0 +1,122 @@
+import Tollgate
+
+/// Holds what the engine answers at one instant against the explorer's own books.
+struct Judge {
+  let rules: Rules
+  let state: LifeState
+  let person: Int
+  let membership: Membership
+  let real: Circumstances
+  let told: Circumstances
+  let paid: [Basis]
+  private(set) var verdicts: [Verdict] = []
+
+  init(_ rules: Rules, _ state: LifeState, person: Int, _ membership: Membership) {
+    self.rules = rules
+    self.state = state
+    self.person = person
+    self.membership = membership
+    real = state.circumstances(of: person, .real, rules)
+    told = state.circumstances(of: person, .told, rules)
+    let real = Set(state.bases(of: person, .real, rules).map(\.line))
+    paid = state.bases(of: person, .told, rules).filter { real.contains($0.line) }
+  }
+
+  /// Everything that is wrong at this instant for this customer.
+  mutating func judge() -> [Verdict] {
+    judgeEntitlements()
+    for feature in rules.definition.features { judge(feature, membership.access(to: feature.id)) }
+    judgeTrial()
+    judgeLines()
+    judgeNudges()
+    if person == state.active { judgeSelling() }
+    return verdicts
+  }
+
+  mutating func say(
+    _ kind: Finding.Kind, _ subject: String, _ sentence: String, after step: LifeStep? = nil
+  ) {
+    verdicts.append(Verdict(kind, subject, sentence, after: step))
+  }
+
+  /// The other accounts of a life are named.
+  var who: String { person == 0 ? "the customer" : "the second customer" }
+}
+
+extension Judge {
+  /// Holds the entitlements against what was paid for and given.
+  private mutating func judgeEntitlements() {
+    let given = Set(membership.entitlements)
+    let owed = real.entitled.intersection(told.entitled)
+    for entitlement in owed.subtracting(given).sorted() {
+      guard let basis = paid.first(where: { $0.product.entitlements.contains(entitlement) }) else {
+        continue
+      }
+      say(
+        .payerLockedOut, "entitlements.\(entitlement)",
+        "\(who) \(basis.words) and does not have `\(entitlement)`")
+    }
+    for entitlement in given.subtracting(real.entitled.union(told.entitled)).sorted() {
+      if let refunded = refunded(giving: entitlement) {
+        say(
+          .keptAfterRefund, "entitlements.\(entitlement)",
+          "`\(refunded)` was refunded, and \(who) still has `\(entitlement)`")
+      } else if !isTrialHadBefore {
+        say(
+          .freeRide, "entitlements.\(entitlement)",
+          "\(who) has `\(entitlement)`, and nothing that was paid for or given is in force")
+      }
+    }
+  }
+
+  /// A refunded purchase that gave an entitlement.
+  private func refunded(giving entitlement: Entitlement.ID) -> Product.ID? {
+    let own = state.holders.filter { $0.value.contains(person) }.keys.sorted()
+    let signed = own.flatMap { line in
+      (state.told[line]?.periods.map(\.signed) ?? [])
+        + (state.toldPurchases[line].map { [$0.signed] } ?? [])
+    }
+    return signed.last {
+      $0.revokedAt != nil
+        && rules.product($0.product)?.entitlements.contains(entitlement) ?? false
+    }?.product
+  }
+
+  /// Whether a running trial is one that the device has had with another customer.
+  var isTrialHadBefore: Bool {
+    guard let trial = membership.trial, trial.isActive, trial.purchase == nil else { return false }
+    return state.people.indices.contains { $0 < person && state.people[$0].trial != nil }
+  }
+
+  private mutating func judgeTrial() {
+    guard let trial = membership.trial, trial.isActive else { return }
+    let subject = "trial"
+    if isTrialHadBefore {
+      say(.trialAgain, subject, "\(who) has the trial that the device has had already")
+      return
+    }
+    let name: TrialName =
+      trial.purchase.map { .purchase($0.originalID) } ?? .signUp(person: person)
+    let booked = BookView.allCases.flatMap { state.trials(of: person, $0, rules) }
+      .filter { $0.name == name }
+    if booked.isEmpty {
+      say(.trialAgain, subject, "\(who) is in a trial that nothing started or that is over")
+    } else if booked.allSatisfy(\.isSpent) {
+      say(.limitOverspent, subject, "the trial goes on after its last use")
+    } else if !booked.contains(where: \.isActive) {
+      say(.freeRide, subject, "the trial goes on after its end")
+    }
+  }
+}
+
+extension Basis {
+  /// What gives the right, after its owner's name.
+  var words: String {
+    switch kind {
+    case .paid: "has paid for `\(product.id)`"
+    case .introductory: "has bought `\(product.id)` with its introductory offer"
+    case .grace: "is in the grace period of `\(product.id)`"
+    case .late: "has paid for `\(product.id)`, whose renewal is on its way,"
+    }
+  }
+}

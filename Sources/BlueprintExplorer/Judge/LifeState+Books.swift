@@ -1,0 +1,153 @@
+import Tollgate
+
+/// How a trial stands by the explorer's own books.
+struct BookedTrial: Hashable, Sendable {
+  let name: TrialName
+  let isActive: Bool
+  /// Whether its last use ended it.
+  let isSpent: Bool
+  /// Uses counted in it.
+  let used: Int
+  let startsAt: Instant
+  let endsAt: Instant?
+}
+
+extension LifeState {
+  /// Opens the book of a trial where signing up starts one.
+  mutating func bookSignUp(_ rules: Rules) {
+    guard let trial = rules.definition.trial, trial.start == .signUp else { return }
+    let hadOnDevice = people.indices.contains { $0 != active && people[$0].trial != nil }
+    people[active].hasSignedUpForTrial = true
+    if hadOnDevice, trial.oncePer == .accountAndDevice { return }
+    people[active].trial = SignUpTrial(
+      startsAt: now, endsAt: trial.terms.lasts.map { now.adding($0) })
+  }
+
+  /// What was ever had, as far as the server was told: the plan by anything but a trial, and a trial.
+  private func hadBefore(_ person: Int, _ rules: Rules) -> (plan: Bool, trial: Bool) {
+    var (plan, trial) = (false, people[person].hasSignedUpForTrial)
+    let reached = rules.trialMilestone.map { people[person].customer.reached($0) != nil } ?? true
+    for line in people[person].lines {
+      let signed =
+        (told[line]?.periods.map(\.signed) ?? []) + (toldPurchases[line].map { [$0.signed] } ?? [])
+      for transaction in signed where transaction.purchasedAt <= now {
+        let given = rules.product(transaction.product)?.entitlements ?? []
+        let isTrial =
+          transaction.offer?.kind == .introductory && reached
+          && rules.trialProducts.contains(transaction.product)
+        trial = trial || isTrial
+        plan = plan || !isTrial && !rules.plan.isDisjoint(with: given)
+      }
+    }
+    return (plan, trial)
+  }
+
+  /// Notes a use that was allowed.
+  mutating func bookUse(of feature: Feature.ID, _ decision: Decision, _ rules: Rules) {
+    let isCounted = decision.facts.contains { if case .use = $0 { true } else { false } }
+    uses.append(
+      BookedUse(
+        feature: feature, person: active, at: now, isCounted: isCounted,
+        trial: trials(of: active, .told, rules).first { $0.isActive }?.name))
+  }
+
+  /// The trial that a basis is; nil where it is a purchase like any other.
+  func trial(of basis: Basis, _ person: Int, _ rules: Rules) -> BookedTrial? {
+    guard basis.kind == .introductory, rules.trialProducts.contains(basis.product.id),
+      let run = (told[basis.line] ?? subscription(basis.line))?.introduction
+    else { return nil }
+    var countsFrom = run.start
+    if let milestone = rules.trialMilestone {
+      guard let reached = people[person].customer.reached(milestone) else { return nil }
+      countsFrom = max(countsFrom, reached)
+    }
+    return booked(
+      .purchase(basis.line), from: run.start, countsFrom: countsFrom, to: basis.endsAt,
+      limit: rules.definition.trial?.start == .introductoryOffer ? nil : rules.terms?.uses)
+  }
+
+  /// Every trial that a customer has, by the books.
+  func trials(of person: Int, _ view: BookView, _ rules: Rules) -> [BookedTrial] {
+    let purchases = bases(of: person, view, rules).compactMap { trial(of: $0, person, rules) }
+    guard let own = people[person].trial else { return purchases }
+    return purchases + [
+      booked(
+        .signUp(person: person), from: own.startsAt, countsFrom: own.startsAt, to: own.endsAt,
+        limit: rules.terms?.uses)
+    ]
+  }
+
+  private func booked(
+    _ name: TrialName, from start: Instant, countsFrom: Instant, to end: Instant?,
+    limit: Trial.Uses?
+  ) -> BookedTrial {
+    let used = limit.map { limit in
+      uses.count { $0.feature == limit.feature && $0.trial == name && $0.at >= countsFrom }
+    }
+    let isSpent = limit.map { used ?? 0 >= $0.limit } ?? false
+    return BookedTrial(
+      name: name, isActive: !isSpent && (end.map { now < $0 } ?? true), isSpent: isSpent,
+      used: used ?? 0, startsAt: start, endsAt: end)
+  }
+
+  /// What the blueprint's conditions see of a customer by the books.
+  func circumstances(of person: Int, _ view: BookView, _ rules: Rules) -> Circumstances {
+    let trials = trials(of: person, view, rules)
+    let active = trials.first(where: \.isActive)
+    var entitled: Set<Entitlement.ID> = []
+    var isSubscribed = false
+    var isSpent = false
+    for basis in bases(of: person, view, rules) {
+      let given = Set(basis.product.entitlements)
+      if let trial = trial(of: basis, person, rules) {
+        entitled.formUnion(trial.isActive ? given : given.subtracting(rules.plan))
+        isSpent = isSpent || trial.isSpent
+      } else {
+        entitled.formUnion(given)
+        isSubscribed = isSubscribed || !rules.plan.isDisjoint(with: given)
+      }
+    }
+    if active != nil, let terms = rules.terms, rules.definition.trial?.start != .introductoryOffer {
+      entitled.formUnion(terms.entitlements)
+    }
+    let reached = Set(
+      rules.definition.milestones.filter { people[person].customer.reached($0) != nil })
+    return Circumstances(
+      phase: phase(
+        of: person, isSubscribed, isInTrial: active != nil, isSpent: isSpent, reached, rules),
+      entitled: entitled, reached: reached, held: people[person].items.mapValues(\.count))
+  }
+
+  private func phase(
+    of person: Int, _ isSubscribed: Bool, isInTrial: Bool, isSpent: Bool,
+    _ reached: Set<Milestone.ID>, _ rules: Rules
+  ) -> Phase {
+    if isSubscribed { return .subscribed }
+    if isInTrial { return .trial }
+    let had = hadBefore(person, rules)
+    if !had.trial, let onboarding = rules.definition.onboarding, !reached.contains(onboarding) {
+      return .onboarding
+    }
+    if had.plan, !isSpent { return .lapsed }
+    if had.trial { return .trialExpired }
+    return rules.definition.hasFreeTier ? .free : .blocked
+  }
+
+  /// How often a customer used a feature in the window of an allowance, by the books.
+  func count(of feature: Feature.ID, in window: Feature.Window, by person: Int, _ rules: Rules)
+    -> Int
+  {
+    let trial = trials(of: person, .told, rules).first(where: \.isActive)?.name
+    let start = rules.calendar.start(of: window, at: now)
+    return uses.count { use in
+      guard use.feature == feature, use.isCounted,
+        use.person == person || trial != nil && use.trial == trial
+      else { return false }
+      switch window {
+      case .trial: return trial != nil && use.trial == trial
+      case .ever: return true
+      case .day, .week, .month: return start.map { $0 <= use.at } ?? true
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Tollgate
+
+/// What a judge says of one state, before the life that leads there is told.
+struct Verdict: Hashable, Sendable {
+  let kind: Finding.Kind
+  let subject: String
+  let sentence: String
+  /// A step that shows it, after the state.
+  var step: LifeStep?
+
+  init(
+    _ kind: Finding.Kind, _ subject: String, _ sentence: String, after step: LifeStep? = nil
+  ) {
+    self.kind = kind
+    self.subject = subject
+    self.sentence = sentence
+    self.step = step
+  }
+
+  /// One of each is enough.
+  var name: String { "\(kind.rawValue)/\(subject)" }
+}

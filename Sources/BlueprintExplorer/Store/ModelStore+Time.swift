@@ -1,0 +1,154 @@
+import Tollgate
+
+extension ModelStore {
+  /// How long the store tries a failed payment again.
+  private static let retry = Period(60, .day)
+
+  /// What happens at ``due``: renewals, failed ones, and ends.
+  mutating func pass(to now: Instant) -> [News] {
+    var news: [News] = []
+    for index in subscriptions.indices {
+      guard let due = subscriptions[index].due, due <= now else { continue }
+      settle(index, at: due)
+      news.append(self.news(of: index))
+    }
+    return news
+  }
+
+  private mutating func settle(_ index: Int, at due: Instant) {
+    switch subscriptions[index].condition {
+    case .active:
+      if !subscriptions[index].willRenew {
+        expire(index, at: due)
+      } else if cardFails {
+        fail(index, at: due)
+      } else {
+        renew(index, at: due)
+      }
+    case .grace(_, let retryUntil):
+      if subscriptions[index].willRenew {
+        subscriptions[index].condition = .retrying(until: retryUntil)
+        subscriptions[index].signRenewal(at: due)
+      } else {
+        expire(index, at: due)
+      }
+    case .retrying: expire(index, at: due)
+    case .expired, .revoked: break
+    }
+  }
+
+  private mutating func expire(_ index: Int, at now: Instant) {
+    subscriptions[index].condition = .expired
+    subscriptions[index].willRenew = false
+    subscriptions[index].signRenewal(at: now)
+  }
+
+  private mutating func fail(_ index: Int, at now: Instant) {
+    let retryUntil = now.adding(Self.retry)
+    let isWeekly =
+      subscriptions[index].current.flatMap { prices[$0.signed.product]?.period }
+      .map { $0 == Period(1, .week) || $0.unit == .day } ?? false
+    switch grace ?? .sixteenDays {
+    case .off: subscriptions[index].condition = .retrying(until: retryUntil)
+    case .sixteenDays:
+      subscriptions[index].condition = .grace(
+        until: now.adding(Period(isWeekly ? 6 : 16, .day)), retryUntil: retryUntil)
+    }
+    subscriptions[index].signRenewal(at: now)
+  }
+
+  /// Follows the current period with the next at its end.
+  private mutating func renew(_ index: Int, at now: Instant) {
+    var subscription = subscriptions[index]
+    guard let current = subscription.current else { return }
+    let next = subscription.renewsTo
+    let continues = next.id == current.signed.product
+    var offer: Product.IntroductoryOffer?
+    if subscription.offerPeriodsLeft > 0, continues {
+      subscription.offerPeriodsLeft -= 1
+      subscription.number += 1
+      offer = next.introductoryOffer
+    } else if !continues || current.isIntroductory {
+      subscription.offerPeriodsLeft = 0
+      (subscription.anchor, subscription.number) = (current.end, 0)
+    } else {
+      subscription.number += 1
+    }
+    subscription.condition = .active
+    append(next, offer, to: &subscription, from: current.end, at: now)
+    subscription.signRenewal(at: now)
+    subscriptions[index] = subscription
+  }
+
+  /// Turns renewal off or on for every subscription of the account; answers with the news of those it changes.
+  mutating func setRenewal(_ isOn: Bool, at now: Instant) -> [News] {
+    var news: [News] = []
+    for index in subscriptions.indices where subscriptions[index].willRenew != isOn {
+      switch subscriptions[index].condition {
+      case .active, .grace: subscriptions[index].willRenew = isOn
+      case .retrying:
+        subscriptions[index].willRenew = false
+        subscriptions[index].condition = .expired
+      case .expired, .revoked: continue
+      }
+      subscriptions[index].signRenewal(at: now)
+      news.append(self.news(of: index))
+    }
+    return news
+  }
+
+  /// The card works again: what is outstanding is paid at once.
+  mutating func fixCard(at now: Instant) -> [News] {
+    cardFails = false
+    var news: [News] = []
+    for index in subscriptions.indices {
+      switch subscriptions[index].condition {
+      case .active, .expired, .revoked: continue
+      case .grace:
+        guard subscriptions[index].willRenew else { continue }
+        renew(index, at: now)
+      case .retrying:
+        start(subscriptions[index].renewsTo, false, at: index, now)
+      }
+      news.append(self.news(of: index))
+    }
+    return news
+  }
+
+  /// Pays back a product's first or newest purchase; nil where there is none that was not paid back.
+  mutating func refund(_ product: Product.ID, isFirst: Bool, at now: Instant) -> News? {
+    if let index = purchases.indices.filter({ purchases[$0].signed.product == product })
+      .pick(isFirst), purchases[index].signed.revokedAt == nil
+    {
+      purchases[index].signed = purchases[index].signed.signedAgain(
+        at: now, revokedAt: now, isUpgraded: false)
+      return News(
+        line: purchases[index].signed.originalID, facts: [.transaction(purchases[index].signed)])
+    }
+    for index in subscriptions.indices {
+      let bought = subscriptions[index].periods.indices.filter {
+        subscriptions[index].periods[$0].signed.product == product
+      }
+      guard let period = bought.pick(isFirst),
+        subscriptions[index].periods[period].signed.revokedAt == nil
+      else { continue }
+      subscriptions[index].amend(period, at: now, revokedAt: now)
+      if period == subscriptions[index].periods.count - 1, !subscriptions[index].isOver {
+        subscriptions[index].condition = .revoked
+        subscriptions[index].willRenew = false
+      }
+      subscriptions[index].signRenewal(at: now)
+      return News(
+        line: subscriptions[index].id,
+        facts: [
+          .transaction(subscriptions[index].periods[period].signed),
+          .renewal(subscriptions[index].renewal),
+        ])
+    }
+    return nil
+  }
+}
+
+extension [Int] {
+  fileprivate func pick(_ isFirst: Bool) -> Int? { isFirst ? first : last }
+}

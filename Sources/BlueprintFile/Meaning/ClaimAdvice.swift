@@ -1,0 +1,92 @@
+import Tollgate
+
+/// Prices and lengths typed by hand that the products contradict.
+struct ClaimAdvice {
+  let subject: Subject
+
+  private var definition: Blueprint.Definition { subject.definition }
+
+  func note() {
+    guard subject.isSound("products", "trial") else { return }
+    var checked: Set<Text.ID> = []
+    for paywall in definition.paywalls {
+      for package in paywall.packages {
+        guard let product = subject.product(package.product) else { continue }
+        for id in [package.offerLine, package.priceLine].compactMap({ $0 }) {
+          checked.insert(id)
+          note(id, about: [product], lengths: product.lengths)
+        }
+      }
+    }
+    let trial = definition.trialLengths
+    for text in definition.texts where !checked.contains(text.id) {
+      let isOfTrial = definition.trialTexts.contains(text.id)
+      note(
+        text.id, about: definition.products,
+        lengths: isOfTrial && !trial.isEmpty ? trial + definition.nudges.map(\.before) : nil)
+    }
+  }
+
+  /// Notes what a text claims and no product says; its lengths only where some are given.
+  private func note(_ id: Text.ID, about products: [Product], lengths: [Period]?) {
+    guard let text = definition.texts.first(where: { $0.id == id }) else { return }
+    let prices = products.flatMap(\.prices)
+    for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
+      let claims = Set(wording.forms.values.flatMap(Claim.claims))
+      for claim in claims.sorted(by: { "\($0)" < "\($1)" }) {
+        let path = ["texts", id.rawValue, language]
+        switch claim {
+        case .price(let amount, let written):
+          if prices.isEmpty || prices.contains(amount) { continue }
+          subject.warning(
+            path, "the line says \(written), which is no price of \(names(of: products))",
+            expected: "`{product.price}` or `{offer.price}`, which the store fills in")
+        case .length(let period, let written):
+          guard let lengths, !lengths.contains(where: { $0.isAsLong(as: period) }) else { continue }
+          subject.warning(
+            path, "the line says “\(written)”, which is no length of \(names(of: products))",
+            expected: "`{product.period}`, `{offer.length}` or `{trial.days}`")
+        }
+      }
+    }
+  }
+
+  private func names(of products: [Product]) -> String {
+    products.count == 1 ? "`\(products[0].id)`" : "any product"
+  }
+}
+
+extension Blueprint.Definition {
+  /// The texts that speak of the trial: its standing in settings, its prompts and its nudges.
+  fileprivate var trialTexts: Set<Text.ID> {
+    let prompts = prompts.filter {
+      !$0.when.phases.isEmpty && $0.when.phases.isSubset(of: [.trial, .trialExpired])
+    }
+    let standard: [Text.ID] = [
+      "plan.trial", "plan.trialExpired", "action.startTrial", "trial-status",
+    ]
+    return Set(
+      prompts.map(\.text) + nudges.filter { $0.anchor == .trialEnd }.map(\.text) + standard)
+  }
+}
+
+extension Product {
+  /// Every amount that the store may charge for it, in thousandths.
+  fileprivate var prices: [Int64] {
+    let offer = introductoryOffer.flatMap { offer in
+      offer.price.map { [$0.milliunits, $0.milliunits * Int64(offer.periods)] }
+    }
+    return [price?.milliunits].compactMap { $0 } + (offer ?? [])
+  }
+
+  /// Every length that a line may speak of.
+  fileprivate var lengths: [Period] {
+    let offer = introductoryOffer.map { [$0.period, $0.length] } ?? []
+    return [period].compactMap { $0 } + offer
+  }
+}
+
+extension Period {
+  /// Whether two lengths are the same one, such as 7 days and a week.
+  fileprivate func isAsLong(as other: Period) -> Bool { inWholeUnits == other.inWholeUnits }
+}

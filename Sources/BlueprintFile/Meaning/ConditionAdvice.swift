@@ -1,0 +1,102 @@
+import Tollgate
+
+/// Conditions that never hold, and why.
+struct ConditionAdvice {
+  let subject: Subject
+
+  private var worlds: [World] { subject.worlds.all }
+
+  /// Notes what in a condition cannot be meant.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition.
+  ///   - path: Where it stands.
+  ///   - what: What waits for it, such as "the prompt never shows".
+  ///   - seesUnknown: Whether it is asked of customers of whom nothing is known.
+  /// - Returns: Whether it can hold.
+  func note(
+    _ condition: Condition, at path: [String], _ what: String, seesUnknown: Bool = false
+  ) -> Bool {
+    let impossible = notePhases(of: condition, at: path, seesUnknown: seesUnknown)
+    let isHopeless = !condition.phases.isEmpty && impossible == condition.phases
+    if isHopeless { return false }
+    if let name = condition.entitled.intersection(condition.notEntitled).min(),
+      condition.entitled.isSubset(of: condition.notEntitled)
+    {
+      subject.mistake(
+        path, "\(what): nobody is `entitled` and `notEntitled` to `\(name)` at once")
+      return false
+    }
+    if let name = condition.reached.intersection(condition.notReached).min() {
+      subject.mistake(
+        path, "\(what): nobody has `reached` and `notReached` `\(name)` at once")
+      return false
+    }
+    if !noteHeld(of: condition, at: path, what) { return false }
+    if seesUnknown, condition.holds(in: .unknown) { return true }
+    if subject.worlds.isTooLarge || worlds.contains(where: condition.holds) { return true }
+    subject.mistake(path, "\(what): no customer meets all of its conditions at once")
+    return false
+  }
+
+  /// Notes the phases that nobody is in.
+  private func notePhases(
+    of condition: Condition, at path: [String], seesUnknown: Bool
+  ) -> Set<Phase> {
+    var impossible = condition.phases.subtracting(subject.worlds.phases)
+    if !seesUnknown { impossible.formUnion(condition.phases.intersection([.unknown])) }
+    for phase in impossible.sorted(by: { $0.rawValue < $1.rawValue }) {
+      let isScalar: Bool =
+        if case .scalar = subject.node(path + ["phase"]).content { true } else { false }
+      let items: [String] = isScalar ? [] : [subject.position(of: phase, at: path + ["phase"])]
+      subject.mistake(
+        path + ["phase"] + items.filter { !$0.isEmpty },
+        "nobody is ever in the phase `\(phase.rawValue)` here: \(reason(against: phase))")
+    }
+    return impossible
+  }
+
+  private func reason(against phase: Phase) -> String {
+    switch phase {
+    case .unknown: "nothing is asked of customers about whom nothing is known"
+    case .onboarding: "the blueprint has no `onboarding` milestone"
+    case .blocked: "`hasFreeTier: true` makes those without a plan `free`"
+    case .free: "without `hasFreeTier: true` those without a plan are `blocked`"
+    case .trial, .trialExpired: "the blueprint has no trial"
+    case .subscribed, .lapsed: "nothing on sale gives a plan"
+    }
+  }
+
+  /// Notes a number of held items that nobody reaches.
+  private func noteHeld(of condition: Condition, at path: [String], _ what: String) -> Bool {
+    guard let held = condition.held,
+      let feature = subject.definition.features.first(where: { $0.id == held.feature })
+    else { return true }
+    let phases = condition.phases.isEmpty ? subject.worlds.phases : condition.phases
+    let possible = phases.intersection(subject.worlds.phases).subtracting([.unknown])
+    var most = 0
+    for phase in possible {
+      guard let own = subject.worlds.mostHeld(by: feature, in: phase) else { return true }
+      most = max(most, own)
+    }
+    if held.atLeast <= most { return true }
+    subject.mistake(
+      path + ["held", "atLeast"],
+      "\(what): `\(held.feature)` never holds \(held.atLeast) items there",
+      expected: "at most \(most), which is all that its rules allow")
+    return false
+  }
+}
+
+extension World {
+  /// A customer of whom nothing is known.
+  static let unknown = World(phase: .unknown, entitled: [], reached: [])
+}
+
+extension Subject {
+  /// The position of a phase in a list of them.
+  fileprivate func position(of phase: Phase, at path: [String]) -> String {
+    guard case .list(let items) = node(path).content else { return "" }
+    return items.firstIndex { $0.scalar(saying: phase.rawValue) != nil }.map(String.init) ?? ""
+  }
+}

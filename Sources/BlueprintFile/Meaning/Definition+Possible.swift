@@ -1,0 +1,98 @@
+import Tollgate
+
+extension Blueprint.Definition {
+  /// Every condition of the blueprint.
+  var conditions: [Condition] {
+    features.flatMap { $0.rules.map(\.when) } + placements.map(\.when) + prompts.map(\.when)
+      + nudges.map(\.when) + routes.map(\.when)
+  }
+
+  /// The products whose introductory offer is, or starts, the trial.
+  var trialProducts: [Product] {
+    guard let trial else { return [] }
+    let offered = products.filter { $0.introductoryOffer != nil && !$0.entitlements.isEmpty }
+    switch trial.start {
+    case .signUp: return []
+    case .purchase:
+      if !trial.products.isEmpty { return offered.filter { trial.products.contains($0.id) } }
+      let given = Set(trial.terms.entitlements)
+      return given.isEmpty
+        ? offered : offered.filter { !given.isDisjoint(with: $0.entitlements) }
+    case .introductoryOffer: return offered.filter { $0.introductoryOffer?.payment == .freeTrial }
+    }
+  }
+
+  /// What a running trial entitles to.
+  var trialEntitlements: [Entitlement.ID] {
+    guard let trial else { return [] }
+    return Set(trial.terms.entitlements + trialProducts.flatMap(\.entitlements)).sorted()
+  }
+
+  /// The milestones that conditions mention, with the one that ends onboarding.
+  var mentionedMilestones: Set<Milestone.ID> {
+    Set(conditions.flatMap { $0.reached.union($0.notReached) })
+      .union([onboarding].compactMap { $0 })
+  }
+
+  /// The numbers of items of a feature that conditions tell apart, sorted.
+  func heldCounts(of feature: Feature.ID) -> [Int] {
+    Set(conditions.compactMap(\.held).filter { $0.feature == feature }.map(\.atLeast))
+      .sorted()
+  }
+
+  /// Whether somebody can be in a phase.
+  func canOccur(_ phase: Phase, plan: Set<Entitlement.ID>) -> Bool {
+    switch phase {
+    case .unknown: true
+    case .onboarding: onboarding != nil
+    case .blocked: !hasFreeTier
+    case .free: hasFreeTier
+    case .trial, .trialExpired: trial != nil
+    case .subscribed, .lapsed: !plan.isEmpty
+    }
+  }
+
+  /// Whether somebody in a phase can have exactly these entitlements.
+  func isPossible(
+    _ entitled: Set<Entitlement.ID>, in phase: Phase, plan: Set<Entitlement.ID>
+  ) -> Bool {
+    switch phase {
+    case .unknown: return entitled.isEmpty
+    case .onboarding, .blocked, .free, .trialExpired, .lapsed:
+      return entitled.isDisjoint(with: plan)
+    case .trial:
+      let given = Set(trial?.terms.entitlements ?? [])
+      let offers = trialProducts.map { given.union($0.entitlements) }
+      let sources = offers.isEmpty ? [given] : offers
+      return sources.contains { $0.isSubset(of: entitled) }
+    case .subscribed: return !entitled.isDisjoint(with: plan)
+    }
+  }
+
+  /// Whether somebody in a phase can have reached exactly these milestones.
+  func isPossible(_ reached: Set<Milestone.ID>, in phase: Phase) -> Bool {
+    let isPastOnboarding = onboarding.map { reached.contains($0) } ?? true
+    switch phase {
+    case .unknown: return reached.isEmpty
+    case .onboarding: return !isPastOnboarding
+    case .blocked, .free: return isPastOnboarding
+    case .trial:
+      guard case .purchase(let milestone?)? = trial?.start else { return true }
+      return reached.contains(milestone)
+    case .lapsed: return isPastOnboarding || trial != nil
+    case .trialExpired, .subscribed: return true
+    }
+  }
+
+  /// Whether purchases and the trial give exactly these entitlements, without a grant.
+  func isFromStore(
+    _ entitled: Set<Entitlement.ID>, in phase: Phase, _ sold: Set<[Entitlement.ID]>
+  ) -> Bool {
+    var given: Set<Entitlement.ID> = []
+    for entitlements in sold where entitled.isSuperset(of: entitlements) {
+      given.formUnion(entitlements)
+    }
+    if phase == .trial { given.formUnion(entitled.intersection(trialEntitlements)) }
+    return given == entitled
+  }
+}

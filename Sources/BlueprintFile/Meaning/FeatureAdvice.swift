@@ -1,0 +1,167 @@
+import Tollgate
+
+/// Rules that never decide, features that nothing on sale opens, and denials that lead nowhere.
+struct FeatureAdvice {
+  let subject: Subject
+
+  private var definition: Blueprint.Definition { subject.definition }
+  private var worlds: [World] { subject.worlds.all }
+
+  func note() {
+    guard subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding") else {
+      return
+    }
+    for feature in definition.features
+    where !feature.rules.isEmpty && subject.isSound(feature.id.rawValue, of: "features") {
+      let canDecide = noteRules(of: feature)
+      guard canDecide, subject.isSound("paywalls"), !subject.worlds.isTooLarge else { continue }
+      noteSale(of: feature)
+    }
+  }
+
+  /// Notes contradictory rules, and those that the ones before them leave nothing; returns whether all can decide.
+  private func noteRules(of feature: Feature) -> Bool {
+    let path = ["features", feature.id.rawValue]
+    let deciding = Set(worlds.compactMap { feature.deciding(in: $0) })
+    var isDecided = false
+    var canAllDecide = true
+    for (position, rule) in feature.rules.enumerated() {
+      // A rule behind one that always holds is an error of the blueprint itself.
+      defer { isDecided = isDecided || rule.when == .always }
+      guard !isDecided, rule.when != .always else { continue }
+      let place = path + ["\(position)"]
+      let canHold = ConditionAdvice(subject: subject)
+        .note(rule.when, at: place + ["when"], "this rule never applies")
+      if canHold, !subject.worlds.isTooLarge, !deciding.contains(position) {
+        subject.mistake(
+          place, "this rule never applies: the rules before it decide for everybody it is about")
+        canAllDecide = false
+      }
+      canAllDecide = canAllDecide && canHold
+    }
+    if let last = feature.rules.indices.last, feature.rules[last].when == .always, last > 0,
+      !isDecidedEarlier(feature, before: last), !subject.worlds.isTooLarge, !deciding.contains(last)
+    {
+      subject.warning(
+        path + ["\(last)"], "nobody is left for the last rule: the rules before it decide for all")
+    }
+    return canAllDecide
+  }
+
+  private func isDecidedEarlier(_ feature: Feature, before position: Int) -> Bool {
+    feature.rules[..<position].contains { $0.when == .always }
+  }
+
+  /// What a feature's denials lead to.
+  private func noteSale(of feature: Feature) {
+    let path = ["features", feature.id.rawValue]
+    let isSwitch =
+      feature.rules.count == 1 && feature.rules[0].when == .always
+      && feature.paywall == nil && feature.rules[0].paywall == nil && feature.pitch == nil
+    if isSwitch { return }
+    let unsold = worlds.filter { !$0.isByGrant && Self.unpaid.contains($0.phase) }
+    let denied = unsold.filter { feature.allowance(in: $0) != .unlimited }
+    guard !denied.isEmpty else { return }
+    let opening = denied.map { (world: $0, paywall: paywall(thatOpens: feature, to: $0)) }
+    if opening.allSatisfy({
+      $0.paywall == nil && !isOpened(feature, by: definition.products, to: $0.world)
+    }) {
+      // What a milestone opens is not for sale.
+      if denied.count == unsold.count { noteUnsold(feature, in: denied, path) }
+      return
+    }
+    for (position, world, paywall) in bare(feature, opening) {
+      subject.warning(
+        path + (position.map { ["\($0)"] } ?? []),
+        "\(world.phase.whoever) `\(feature.id)` is refused and no paywall shows, though `\(paywall)` "
+          + "sells it", expected: "`paywall: \(paywall)`")
+    }
+  }
+
+  /// The phases of people who pay for nothing.
+  private static let unpaid: Set<Phase> = [.onboarding, .blocked, .free, .trialExpired, .lapsed]
+
+  /// Denials without a paywall, one for each rule, with a paywall that would open the feature.
+  private func bare(
+    _ feature: Feature, _ opening: [(world: World, paywall: Paywall.ID?)]
+  ) -> [(Int?, World, Paywall.ID)] {
+    var seen: Set<Int?> = []
+    return opening.compactMap { world, paywall in
+      guard let paywall, feature.paywall(in: world) == nil else { return nil }
+      let position = feature.deciding(in: world)
+      return seen.insert(position).inserted ? (position, world, paywall) : nil
+    }
+  }
+
+  private func noteUnsold(_ feature: Feature, in denied: [World], _ path: [String]) {
+    let isDenied = denied.contains { feature.allowance(in: $0) == .none }
+    let paywall = denied.lazy.compactMap { feature.paywall(in: $0) }.first
+    let opensInTrial = worlds.contains {
+      $0.phase == .trial && feature.allowance(in: $0) == .unlimited
+    }
+    let hasSale = definition.products.contains { !$0.entitlements.isEmpty }
+    if let paywall {
+      subject.mistake(
+        path, "the paywall `\(paywall)` sells nothing that opens `\(feature.id)`",
+        expected: "a rule that allows it to those who are entitled to what is sold")
+    } else if isDenied, hasSale {
+      subject.warning(
+        path,
+        opensInTrial
+          ? "nothing on sale opens `\(feature.id)`: only the trial does"
+          : "nothing on sale opens `\(feature.id)`",
+        expected: "a rule that allows it to those who are entitled to what is sold, or `deny` alone"
+      )
+    }
+  }
+
+  /// A paywall on which a package gives more of a feature than a world does.
+  private func paywall(thatOpens feature: Feature, to world: World) -> Paywall.ID? {
+    let own = feature.paywall(in: world).flatMap { id in
+      definition.paywalls.first { $0.id == id }
+    }
+    return ([own].compactMap { $0 } + definition.paywalls).first { paywall in
+      isOpened(feature, by: paywall.packages.compactMap { subject.product($0.product) }, to: world)
+    }?.id
+  }
+
+  private func isOpened(_ feature: Feature, by products: [Product], to world: World) -> Bool {
+    products.contains { product in
+      guard product.kind != .consumable, !product.entitlements.isEmpty else { return false }
+      return product.worlds(after: world, in: subject).contains {
+        feature.allowance(in: $0).exceeds(feature.allowance(in: world))
+      }
+    }
+  }
+}
+
+extension Product {
+  /// The worlds that a purchase leads to.
+  func worlds(after world: World, in subject: Subject) -> [World] {
+    var bought = world
+    bought.entitled.formUnion(entitlements)
+    guard !subject.worlds.plan.isDisjoint(with: entitlements) else { return [bought] }
+    bought.phase = .subscribed
+    guard subject.definition.trialProducts.contains(where: { $0.id == id }) else { return [bought] }
+    var trial = bought
+    trial.phase = .trial
+    trial.entitled.formUnion(subject.definition.trialEntitlements)
+    return [bought, trial]
+  }
+}
+
+extension Phase {
+  /// Somebody in the phase, before what is refused to them.
+  fileprivate var whoever: String {
+    switch self {
+    case .unknown: "to a customer about whom nothing is known"
+    case .onboarding: "during onboarding"
+    case .blocked: "to somebody who has bought nothing"
+    case .trial: "during the trial"
+    case .trialExpired: "after the trial"
+    case .subscribed: "to a subscriber"
+    case .lapsed: "after a subscription"
+    case .free: "on the free tier"
+    }
+  }
+}

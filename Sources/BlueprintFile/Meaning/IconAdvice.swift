@@ -1,0 +1,64 @@
+import Tollgate
+
+/// Icons that neither the pages nor Apple's symbols have.
+struct IconAdvice {
+  let subject: Subject
+
+  func note() {
+    for feature in subject.definition.features
+    where subject.isSound(feature.id.rawValue, of: "features") {
+      guard let icon = feature.pitch?.icon else { continue }
+      note(icon, at: ["features", feature.id.rawValue, "icon"])
+    }
+    for paywall in subject.definition.paywalls {
+      for (position, benefit) in paywall.benefits.enumerated() {
+        let path = ["paywalls", paywall.id.rawValue, "benefits", "\(position)", "icon"]
+        // A benefit that repeats a feature has the feature's icon.
+        if subject.node(path).path == path { note(benefit.icon, at: path) }
+      }
+    }
+    for prompt in subject.definition.prompts {
+      note(prompt.icon, at: ["prompts", prompt.id.rawValue, "icon"])
+    }
+  }
+
+  private func note(_ icon: String, at path: [String]) {
+    // A dot joins the parts of a system symbol's name.
+    if icon.contains(".") || Self.icons.contains(icon) || Self.symbols.contains(icon) { return }
+    subject.warning(
+      path, "there is no icon `\(icon)`",
+      expected: "an icon of the pages, or the name of a system symbol",
+      nearest: nearestName(to: icon, in: Self.icons.sorted()))
+  }
+
+  /// The icons of the pages; each has a system symbol on Apple's platforms.
+  static let icons: Set<String> = [
+    "back", "bag", "bars", "bell", "bolt", "book", "brain", "calendar", "camera", "chart", "chat",
+    "check", "chevron", "clock", "close", "cloud", "crown", "dumbbell", "export", "gear", "gift",
+    "globe", "heart", "house", "infinity", "info", "leaf", "lock", "mail", "moon", "offline",
+    "person", "play", "plus", "receipt", "refresh", "shield", "sparkles", "star", "target",
+    "trophy", "up", "video", "water", "wave", "wifi",
+  ]
+
+  /// Further system symbols whose names are a single word.
+  private static let symbols: Set<String> = [
+    "airplane", "alarm", "ant", "archivebox", "atom", "backpack", "bandage", "banknote", "bicycle",
+    "bird", "bookmark", "briefcase", "bus", "car", "carrot", "cart", "cat", "checkmark", "circle",
+    "command", "cpu", "creditcard", "cube", "diamond", "display", "doc", "dog", "drop", "ear",
+    "ellipsis", "envelope", "eraser", "eye", "eyebrow", "eyeglasses", "ferry", "film", "fireworks",
+    "fish", "flag", "flame", "folder", "function", "gamecontroller", "gearshape", "giftcard",
+    "graduationcap", "guitars", "hammer", "hare", "headphones", "hifispeaker", "highlighter",
+    "hourglass", "hurricane", "ipad", "iphone", "key", "keyboard", "ladybug", "laptopcomputer",
+    "lasso", "lifepreserver", "lightbulb", "link", "lizard", "location", "lungs", "magnifyingglass",
+    "map", "mappin", "medal", "megaphone", "memories", "message", "mic", "minus", "mouth", "mug",
+    "network", "newspaper", "nose", "note", "number", "opticaldisc", "oval", "paintbrush",
+    "paintpalette", "paperclip", "paperplane", "pause", "pawprint", "pencil", "percent", "phone",
+    "photo", "pianokeys", "pills", "pin", "powerplug", "printer", "puzzlepiece", "qrcode",
+    "questionmark", "rainbow", "repeat", "ruler", "sailboat", "scalemass", "scissors", "scooter",
+    "scope", "scribble", "shareplay", "shuffle", "signature", "simcard", "slowmo", "snowflake",
+    "sofa", "sparkle", "speaker", "speedometer", "square", "stopwatch", "storefront", "studentdesk",
+    "suitcase", "sunrise", "sunset", "surfboard", "swatchpalette", "syringe", "tag", "teddybear",
+    "telescope", "tent", "terminal", "ticket", "timelapse", "timer", "tornado", "tortoise", "tram",
+    "trash", "tray", "tree", "triangle", "tshirt", "tv", "umbrella", "waveform", "wind", "xmark",
+  ]
+}

@@ -1,0 +1,53 @@
+import Tollgate
+
+/// Products, offers and their lines that App Store Connect, or the store itself, would not have.
+struct OfferAdvice {
+  let subject: Subject
+
+  private var definition: Blueprint.Definition { subject.definition }
+
+  func note() {
+    guard subject.isSound("products") else { return }
+    for product in definition.products where product.kind == .autoRenewable { note(product) }
+    for paywall in definition.paywalls { note(paywall) }
+  }
+
+  /// Subscriptions and offers that App Store Connect would refuse.
+  private func note(_ product: Product) {
+    guard let period = product.period else { return }
+    let path = subject.path(of: product.id)
+    if !OfferRules.billingPeriods.contains(period.inWholeUnits) {
+      subject.warning(
+        path,
+        "App Store Connect has no subscription that is billed every \(period.wordsAfterEvery)",
+        expected: "1 week, 1, 2, 3 or 6 months, or 1 year")
+    }
+    guard let offer = product.introductoryOffer else { return }
+    if let mistake = OfferRules.mistake(in: offer, billedEvery: period) {
+      subject.warning(
+        path,
+        "App Store Connect cannot create the introductory offer of `\(product.id)`, "
+          + mistake.sentence, expected: mistake.expected)
+    }
+    guard case .purchase? = definition.trial?.start, let lasts = definition.trial?.terms.lasts,
+      definition.trialProducts.contains(where: { $0.id == product.id })
+    else { return }
+    if offer.length.inWholeUnits != lasts.inWholeUnits {
+      subject.warning(
+        ["trial", "lasts"],
+        "the trial lasts \(lasts.words), the introductory offer of `\(product.id)` "
+          + offer.length.words)
+    }
+  }
+
+  /// Lines about an offer that a product does not have.
+  private func note(_ paywall: Paywall) {
+    for (index, package) in paywall.packages.enumerated() where package.offerLine != nil {
+      guard let product = subject.product(package.product), product.introductoryOffer == nil
+      else { continue }
+      subject.warning(
+        ["paywalls", paywall.id.rawValue, "packages", "\(index)", "offerLine"],
+        "the line is never shown: `\(product.id)` has no introductory offer")
+    }
+  }
+}

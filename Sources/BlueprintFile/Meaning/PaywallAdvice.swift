@@ -1,0 +1,81 @@
+import Tollgate
+
+/// Paywalls that nothing shows, and placements at which they never show.
+struct PaywallAdvice {
+  let subject: Subject
+
+  private var definition: Blueprint.Definition { subject.definition }
+  private var worlds: [World] { subject.worlds.all }
+
+  func note() {
+    guard subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding") else {
+      return
+    }
+    for placement in definition.placements
+    where subject.isSound(placement.id.rawValue, of: "placements") { note(placement) }
+    notePlan()
+    guard
+      subject.isSound("features", "paywalls", "placements", "prompts", "routes"),
+      !subject.worlds.isTooLarge
+    else { return }
+    let shown = Set(definition.features.flatMap(paywalls) + definition.others)
+    for paywall in definition.paywalls where !shown.contains(paywall.id) {
+      subject.warning(
+        ["paywalls", paywall.id.rawValue],
+        "nothing in the blueprint shows the paywall `\(paywall.id)`",
+        expected: "a denial, a placement, a prompt or a route with `paywall: \(paywall.id)`")
+    }
+  }
+
+  /// The paywalls that a feature's denials show.
+  private func paywalls(of feature: Feature) -> [Paywall.ID] {
+    worlds.compactMap { world in
+      feature.allowance(in: world) == .unlimited ? nil : feature.paywall(in: world)
+    }
+  }
+
+  private func note(_ placement: Placement) {
+    let path = ["placements", placement.id.rawValue]
+    let canHold = ConditionAdvice(subject: subject)
+      .note(placement.when, at: path + ["when"], "the placement never shows")
+    guard canHold, subject.isSound("paywalls"), !subject.worlds.isTooLarge,
+      let paywall = definition.paywalls.first(where: { $0.id == placement.paywall })
+    else { return }
+    let sold = Set(paywall.packages.flatMap { subject.product($0.product)?.entitlements ?? [] })
+    let isSeen = worlds.contains { world in
+      placement.when.holds(in: world)
+        && (sold.isEmpty || world.phase == .trial || !sold.isSubset(of: world.entitled))
+    }
+    if !isSeen {
+      subject.mistake(
+        path, "the placement never shows: all whom it is about own what `\(paywall.id)` sells")
+    }
+  }
+
+  /// Subscription groups that share nothing, so that nobody knows which of them is the plan.
+  private func notePlan() {
+    guard definition.plan.isEmpty, definition.trialEntitlements.isEmpty else { return }
+    let renewing = definition.products.filter {
+      $0.kind == .autoRenewable && !$0.entitlements.isEmpty
+    }
+    let groups = Dictionary(grouping: renewing) { $0.group?.rawValue ?? $0.id.rawValue }
+      .mapValues { Set($0.flatMap(\.entitlements)) }
+      .sorted { $0.key < $1.key }
+    guard groups.count > 1, let first = groups.first else { return }
+    let shared = groups.reduce(first.value) { $0.intersection($1.value) }
+    guard shared.isEmpty else { return }
+    let names = Set(groups.flatMap(\.value)).sorted().map { "`\($0)`" }.joined(separator: ", ")
+    subject.warning(
+      ["products"],
+      "the subscription groups share no entitlement, and the phase `subscribed` speaks of all of "
+        + "them: \(names)",
+      expected: "`plan`, with the entitlements that are the plan; the others are add-ons")
+  }
+}
+
+extension Blueprint.Definition {
+  /// The paywalls of placements, prompts and routes.
+  fileprivate var others: [Paywall.ID] {
+    placements.map(\.paywall) + prompts.compactMap(\.paywall) + routes.compactMap(\.paywall)
+  }
+}

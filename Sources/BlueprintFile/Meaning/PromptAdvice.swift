@@ -1,0 +1,124 @@
+import Tollgate
+
+/// Prompts that never show, and nudges without their moment.
+struct PromptAdvice {
+  let subject: Subject
+
+  private var definition: Blueprint.Definition { subject.definition }
+
+  func note() {
+    guard subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding") else {
+      return
+    }
+    for prompt in definition.prompts
+    where subject.isSound(prompt.id.rawValue, of: "prompts") {
+      _ = ConditionAdvice(subject: subject).note(
+        prompt.when, at: ["prompts", prompt.id.rawValue, "when"], "the prompt never shows")
+    }
+    for nudge in definition.nudges where subject.isSound(nudge.id.rawValue, of: "nudges") {
+      note(nudge)
+    }
+  }
+
+  private func note(_ nudge: Nudge) {
+    let path = ["nudges", nudge.id.rawValue]
+    let canHold = ConditionAdvice(subject: subject)
+      .note(nudge.when, at: path + ["when"], "the nudge never comes")
+    switch nudge.anchor {
+    case .trialEnd: noteTrial(nudge, path, canHold)
+    case .periodEnd: notePeriod(nudge, path)
+    }
+  }
+
+  private func noteTrial(_ nudge: Nudge, _ path: [String], _ canHold: Bool) {
+    guard let trial = definition.trial else {
+      subject.mistake(
+        path + ["anchor"], "the nudge never comes: the blueprint has no trial",
+        expected: "`trial`, or `anchor: periodEnd`")
+      return
+    }
+    let lengths = definition.trialLengths
+    guard let longest = lengths.max(by: { $0.longestMilliseconds < $1.longestMilliseconds }) else {
+      if trial.terms.lasts == nil, case .signUp = trial.start {
+        subject.mistake(
+          path + ["anchor"],
+          "the nudge never comes: the trial ends with its uses, at no time known "
+            + "before", expected: "`lasts` in the trial")
+      }
+      return
+    }
+    if nudge.before.shortestMilliseconds >= longest.longestMilliseconds {
+      subject.mistake(
+        path + ["before"],
+        "the nudge never comes: \(nudge.before.words) before its end the trial of \(longest.words) "
+          + "has not begun", expected: "less than \(longest.words)")
+    }
+    guard canHold, !subject.worlds.isTooLarge else { return }
+    let isPlanned = subject.worlds.all.contains { world in
+      nudge.when.holds(in: world) && (world.phase == .trial || world.phase == .subscribed)
+    }
+    if !isPlanned {
+      subject.mistake(
+        path + ["when"], "the nudge never comes: nobody whom it is about is in the trial")
+    }
+  }
+
+  private func notePeriod(_ nudge: Nudge, _ path: [String]) {
+    let periods = definition.products.filter { $0.kind == .autoRenewable }.compactMap(\.period)
+      .sorted { $0.longestMilliseconds < $1.longestMilliseconds }
+    guard let shortest = periods.first, let longest = periods.last else {
+      subject.mistake(
+        path + ["anchor"], "the nudge never comes: no product renews",
+        expected: "a product that renews, or `anchor: trialEnd`")
+      return
+    }
+    let before = nudge.before.shortestMilliseconds
+    if before >= longest.longestMilliseconds {
+      subject.mistake(
+        path + ["before"],
+        "the nudge never comes: \(nudge.before.words) before its end a period of \(longest.words) "
+          + "has not begun", expected: "less than \(shortest.words)")
+    } else if before >= shortest.longestMilliseconds {
+      subject.warning(
+        path + ["before"],
+        "the nudge never comes where a period is \(shortest.words) long",
+        expected: "less than \(shortest.words)")
+    }
+  }
+}
+
+extension Blueprint.Definition {
+  /// The lengths that a trial can have: its own, or those of the offers that are it.
+  var trialLengths: [Period] {
+    guard let trial else { return [] }
+    switch trial.start {
+    case .signUp: return [trial.terms.lasts].compactMap { $0 }
+    case .purchase, .introductoryOffer:
+      let offers = trialProducts.compactMap(\.introductoryOffer).map(\.length)
+      return offers.isEmpty ? [trial.terms.lasts].compactMap { $0 } : offers
+    }
+  }
+}
+
+extension Product.IntroductoryOffer {
+  /// The length of all its periods.
+  var length: Period { Period(period.count * periods, period.unit) }
+}
+
+extension Period {
+  /// The length in milliseconds where months and years are as long as they can be.
+  var longestMilliseconds: Int64 { milliseconds ?? Int64(count) * days(31, 366) * 86_400_000 }
+
+  /// The length in milliseconds where months and years are as short as they can be.
+  var shortestMilliseconds: Int64 { milliseconds ?? Int64(count) * days(28, 365) * 86_400_000 }
+
+  private func days(_ month: Int64, _ year: Int64) -> Int64 {
+    switch unit {
+    case .minute, .hour: 0
+    case .day: 1
+    case .week: 7
+    case .month: month
+    case .year: year
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Tollgate
+
+/// Routes that are never taken, and customers for whom there is none.
+struct RouteAdvice {
+  let subject: Subject
+
+  private var routes: [Route] { subject.definition.routes }
+
+  func note() {
+    guard !routes.isEmpty,
+      subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding", "features"),
+      !subject.worlds.isTooLarge
+    else { return }
+    var taken: Set<Int> = []
+    var lost: (Route.Context, World)?
+    let contexts = Route.Context.all(on: Set(routes.compactMap(\.location).flatMap(\.screens)))
+    for world in [.unknown] + subject.worlds.all {
+      for context in contexts {
+        if let position = routes.firstIndex(where: { $0.isTaken(in: world, context) }) {
+          taken.insert(position)
+        } else if lost == nil, !world.isByGrant {
+          lost = (context, world)
+        }
+      }
+    }
+    for (position, route) in routes.enumerated() where !taken.contains(position) {
+      let path = ["routes", "\(position)"]
+      let canHold =
+        route.when == .always
+        || ConditionAdvice(subject: subject).note(
+          route.when, at: path + ["when"], "this route is never taken", seesUnknown: true)
+      if canHold {
+        subject.mistake(
+          path, "this route is never taken: the routes before it decide for everybody it is about")
+      }
+    }
+    if let (context, world) = lost, subject.isSound("routes") {
+      subject.mistake(
+        ["routes"], "there is no route for \(context.words) in the phase `\(world.phase.rawValue)`",
+        expected: "a last route without conditions")
+    }
+  }
+}
+
+extension Route {
+  fileprivate func isTaken(in world: World, _ context: Context) -> Bool {
+    (session.map { $0 == context.session } ?? true)
+      && (location.map { $0.holds(on: context.location) } ?? true)
+      && (hasSeenOnboarding.map { $0 == context.hasSeenOnboarding } ?? true)
+      && (hasJustSubscribed.map { $0 == context.hasJustSubscribed } ?? true)
+      && when.holds(in: world)
+  }
+}
+
+extension Route.Context {
+  /// Everything that can hold of a device: on each of the screens that routes name, on another, and at launch.
+  fileprivate static func all(on screens: Set<String>) -> [Route.Context] {
+    let locations: [String?] = [nil, ""] + screens.sorted()
+    return Route.Session.allCases.flatMap { session in
+      locations.flatMap { location in
+        [(true, false), (true, true), (false, false), (false, true)].map {
+          Route.Context(
+            session: session, location: location, hasSeenOnboarding: $0.0, hasJustSubscribed: $0.1)
+        }
+      }
+    }
+  }
+
+  /// Whom it is about.
+  fileprivate var words: String {
+    let who =
+      switch session {
+      case .none: "somebody who has not signed in"
+      case .signedIn: "somebody who has signed in"
+      }
+    let place = location.map { $0.isEmpty ? ", on a screen that no route names," : " on `\($0)`" }
+    let onboarding = hasSeenOnboarding ? "has seen onboarding" : "has not seen onboarding"
+    return hasJustSubscribed
+      ? "\(who), \(onboarding) and has just subscribed\(place ?? "")"
+      : "\(who) and \(onboarding)\(place ?? "")"
+  }
+}

@@ -1,0 +1,73 @@
+import Tollgate
+
+/// A trial whose entitlement, limits or offers do not fit the rest.
+struct TrialAdvice {
+  let subject: Subject
+
+  private var definition: Blueprint.Definition { subject.definition }
+
+  func note() {
+    guard let trial = definition.trial, subject.isSound("trial", "products", "features") else {
+      return
+    }
+    noteEntitlements(of: trial)
+    noteStart(of: trial)
+    guard let uses = trial.terms.uses else { return }
+    noteLoss(with: uses, trial)
+  }
+
+  /// Entitlements that no product gives.
+  private func noteEntitlements(of trial: Trial) {
+    let sold = Set(definition.products.flatMap(\.entitlements))
+    let asked = Set(definition.conditions.flatMap { $0.entitled.union($0.notEntitled) })
+    for (position, name) in trial.terms.entitlements.enumerated() where !sold.contains(name) {
+      let entry = ["trial", "entitles", "\(position)"]
+      let path = subject.node(entry).path == entry ? entry : ["trial", "entitles"]
+      let nearest = nearestName(to: name.rawValue, in: sold.map(\.rawValue).sorted())
+      if !asked.contains(name) {
+        subject.mistake(
+          path, "the trial gives `\(name)`, which no product gives and no rule asks for",
+          nearest: nearest)
+      } else if let nearest {
+        subject.warning(
+          path, "the trial gives `\(name)`, which no product gives", nearest: nearest)
+      }
+    }
+    let isNamed = definition.conditions.contains { $0.phases.contains(.trial) }
+    if definition.trialEntitlements.isEmpty, !isNamed, !definition.products.isEmpty {
+      subject.mistake(
+        ["trial"],
+        "the trial gives nothing: it has no `entitles`, and no rule is about the phase "
+          + "`trial`", expected: "`entitles`")
+    }
+  }
+
+  private func noteStart(of trial: Trial) {
+    switch trial.start {
+    case .signUp, .introductoryOffer: return
+    case .purchase:
+      guard definition.trialProducts.isEmpty, !definition.products.isEmpty else { return }
+      subject.mistake(
+        ["trial", "start"],
+        definition.products.contains { $0.introductoryOffer != nil }
+          ? "no product with an introductory offer gives what the trial entitles to, so nothing starts it"
+          : "no product has an introductory offer, so nothing starts the trial")
+    }
+  }
+
+  /// Other features that the last use takes away with the entitlement.
+  private func noteLoss(with uses: Trial.Uses, _ trial: Trial) {
+    for name in definition.trialEntitlements {
+      let opened = definition.features.filter { feature in
+        feature.id != uses.feature
+          && feature.rules.contains { $0.when.entitled.contains(name) && $0.allowance != .none }
+      }
+      guard let first = opened.first else { continue }
+      let others = opened.count == 1 ? "" : " and \(opened.count - 1) more"
+      subject.warning(
+        ["trial", "uses"],
+        "the last use of `\(uses.feature)` ends the trial, and with it `\(name)`, which also opens "
+          + "`\(first.id)`\(others)")
+    }
+  }
+}

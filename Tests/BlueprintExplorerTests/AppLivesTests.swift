@@ -1,0 +1,23 @@
+import BlueprintExplorer
+import BlueprintFile
+import Foundation
+import Testing
+
+/// The repository's root.
+private let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+@Suite("The lives that the five apps allow")
+struct AppLivesTests {
+  @Test(
+    "EX-5 a quick exploration visits every state within its bounds",
+    arguments: ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"])
+  func complete(app: String) throws {
+    let path = repository.appendingPathComponent("Blueprints/\(app).yml").path
+    let file = try BlueprintFile.load(path: path)
+    let exploration = Explorer(file.blueprint, options: Explorer.Options(isQuick: true)).explore()
+    #expect(exploration.isComplete)
+    #expect(exploration.states > 100)
+    #expect(!exploration.findings.contains { $0.kind == .payerLockedOut || $0.kind == .freeRide })
+  }
+}

@@ -1,0 +1,483 @@
+import Testing
+
+/// A blueprint, and what is said of it.
+struct Fault: Sendable, CustomTestStringConvertible {
+  let name: String
+  let yaml: String
+  let said: [String]
+
+  init(_ name: String, _ yaml: String, _ said: String...) {
+    self.name = name
+    self.yaml = yaml
+    self.said = said
+  }
+
+  var testDescription: String { name }
+}
+
+/// A good blueprint whose parts the tables replace.
+func meant(
+  products: String =
+    "{ coach.monthly: { name: Monthly, entitlements: premium, price: 9.99 USD, period: P1M, group: coach } }",
+  trial: String? = "{ start: signUp, lasts: P7D, entitles: premium }",
+  message: String =
+    "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+  garden: String =
+    "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { holding: 3 }, paywall: plans }]",
+  paywall: String = "{ title: Plans, packages: [coach.monthly] }",
+  texts: String = "",
+  more: String = ""
+) -> String {
+  let lines = [
+    "app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }",
+    "products: \(products)",
+    "milestones: [met]",
+    trial.map { "trial: \($0)" } ?? "hasFreeTier: true",
+    "features:",
+    "  send-message: \(message)",
+    "  garden: \(garden)",
+    "paywalls:",
+    "  plans: \(paywall)",
+    "texts:",
+    "  banner: Welcome",
+    texts.isEmpty ? "" : "  \(texts)",
+    more,
+    "legal: { terms: https://example.com/terms, privacy: https://example.com/privacy }",
+  ]
+  return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+}
+
+/// A feature that says something of itself with an icon.
+func described(icon: String) -> String {
+  "{ title: Write, icon: \(icon), paywall: plans, rules: [{ when: { entitled: premium }, allow: unlimited }, "
+    + "{ otherwise: deny }] }"
+}
+
+let meaningTable: [Fault] = [
+  Fault(
+    "a misspelt trial entitlement",
+    meant(trial: "{ start: signUp, lasts: P7D, entitles: premum }"),
+    "4:47: error: the trial gives `premum`, which no product gives and no rule asks for; did you mean `premium`?"
+  ),
+  Fault(
+    "a trial entitlement that no product gives and a rule asks for",
+    meant(
+      trial: "{ start: signUp, lasts: P7D, entitles: [premium, taste] }",
+      message:
+        "[{ when: { entitled: [premium, taste] }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
+    "a misspelt trial entitlement that a rule repeats",
+    meant(
+      trial: "{ start: signUp, lasts: P7D, entitles: premum }",
+      message:
+        "[{ when: { entitled: [premium, premum] }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "4:47: warning: the trial gives `premum`, which no product gives; did you mean `premium`?"),
+  Fault(
+    "a trial that gives nothing",
+    meant(trial: "{ start: signUp, lasts: P7D }"),
+    "4:1: error: the trial gives nothing: it has no `entitles`, and no rule is about the phase `trial`; expected `entitles`"
+  ),
+  Fault(
+    "a trial that gives nothing but its phase",
+    meant(
+      trial: "{ start: signUp, lasts: P7D }",
+      message:
+        "[{ when: { phase: [trial, subscribed] }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
+    "a purchase that nothing can start",
+    meant(trial: "{ start: purchase, lasts: P7D, entitles: premium }"),
+    "4:17: error: no product has an introductory offer, so nothing starts the trial"),
+  Fault(
+    "a feature that a milestone opens",
+    meant(message: "[{ when: { reached: met }, allow: unlimited }, { otherwise: deny }]")),
+  Fault(
+    "a feature that nothing on sale opens",
+    meant(message: "{ title: Write, icon: chat, rules: deny }"),
+    "6:3: warning: nothing on sale opens `send-message`; expected a rule that allows it to those who are entitled to what is sold, or `deny` alone"
+  ),
+  Fault(
+    "a feature that only the trial opens",
+    meant(message: "[{ when: { phase: trial }, allow: unlimited }, { otherwise: deny }]"),
+    "6:3: warning: nothing on sale opens `send-message`: only the trial does; expected a rule that allows it to those who are entitled to what is sold, or `deny` alone"
+  ),
+  Fault(
+    "a feature that is switched off",
+    meant(message: "deny")),
+  Fault(
+    "a paywall that sells nothing for a feature",
+    meant(
+      message: "[{ when: { phase: trial }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:3: error: the paywall `plans` sells nothing that opens `send-message`; expected a rule that allows it to those who are entitled to what is sold"
+  ),
+  Fault(
+    "a limit whose paywall lifts it for nobody",
+    meant(garden: "[{ otherwise: { holding: 3 }, paywall: plans }]"),
+    "7:3: error: the paywall `plans` sells nothing that opens `garden`; expected a rule that allows it to those who are entitled to what is sold"
+  ),
+  Fault(
+    "a limit for everybody",
+    meant(garden: "[{ otherwise: { upTo: 3, per: day } }]")),
+  Fault(
+    "a denial without a paywall",
+    meant(message: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: deny }]"),
+    "6:69: warning: to somebody who has bought nothing `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
+  ),
+  Fault(
+    "a limit without a paywall",
+    meant(
+      garden: "[{ when: { entitled: premium }, allow: unlimited }, { otherwise: { holding: 3 } }]"),
+    "7:63: warning: to somebody who has bought nothing `garden` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
+  ),
+  Fault(
+    "a feature without a rule for those who are left",
+    meant(message: "[{ when: { entitled: premium }, allow: unlimited }]"),
+    "6:3: warning: to somebody who has bought nothing `send-message` is refused and no paywall shows, though `plans` sells it; expected `paywall: plans`"
+  ),
+  Fault(
+    "a contradictory rule",
+    meant(
+      message:
+        "[{ when: { entitled: premium, notEntitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:20: error: this rule never applies: nobody is `entitled` and `notEntitled` to `premium` at once"
+  ),
+  Fault(
+    "a rule that no milestone fits",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { reached: met, notReached: met }, deny: true }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:71: error: this rule never applies: nobody has `reached` and `notReached` `met` at once"),
+  Fault(
+    "conditions that nobody meets at once",
+    meant(
+      message:
+        "[{ when: { phase: lapsed, entitled: premium }, deny: true, paywall: plans }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:20: error: this rule never applies: no customer meets all of its conditions at once"),
+  Fault(
+    "a shadowed rule",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { phase: subscribed }, allow: { upTo: 9, per: day } }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:69: error: this rule never applies: the rules before it decide for everybody it is about"),
+  Fault(
+    "a rule that is not shadowed",
+    meant(
+      message:
+        "[{ when: { phase: subscribed }, allow: { upTo: 9, per: day } }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    )),
+  Fault(
+    "nobody left for the last rule",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited }, { when: { notEntitled: premium }, deny: true, paywall: plans }, { otherwise: unlimited }]"
+    ),
+    "6:133: warning: nobody is left for the last rule: the rules before it decide for all"),
+  Fault(
+    "phases that cannot occur",
+    meant(
+      message:
+        "[{ when: { phase: [trial, free] }, allow: unlimited }, { when: { phase: onboarding }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:43: error: nobody is ever in the phase `free` here: without `hasFreeTier: true` those without a plan are `blocked`",
+    "6:89: error: nobody is ever in the phase `onboarding` here: the blueprint has no `onboarding` milestone"
+  ),
+  Fault(
+    "the phase unknown of a feature",
+    meant(
+      message:
+        "[{ when: { phase: [subscribed, trial, unknown] }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:55: error: nobody is ever in the phase `unknown` here: nothing is asked of customers about whom nothing is known"
+  ),
+  Fault(
+    "phases of a trial without one",
+    meant(
+      trial: nil,
+      message:
+        "[{ when: { phase: trial }, allow: unlimited }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]"
+    ),
+    "6:35: error: nobody is ever in the phase `trial` here: the blueprint has no trial"),
+  Fault(
+    "an allowance beside the trial's own",
+    meant(
+      trial:
+        "{ start: signUp, lasts: P7D, entitles: premium, uses: { of: send-message, limit: 100 } }",
+      message:
+        "[{ when: { phase: trial }, allow: { upTo: 50, per: trial }, paywall: plans }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      garden: "allow"),
+    "6:44: error: up to 50 in the trial, but the trial itself gives 100 uses of it; expected the same number in both"
+  ),
+  Fault(
+    "the trial's own allowance",
+    meant(
+      trial:
+        "{ start: signUp, lasts: P7D, entitles: premium, uses: { of: send-message, limit: 100 } }",
+      message:
+        "[{ when: { phase: trial }, allow: { upTo: 100, per: trial }, paywall: plans }, { when: { entitled: premium }, allow: unlimited }, { otherwise: deny, paywall: plans }]",
+      garden: "allow")),
+  Fault(
+    "a last use that takes another feature away",
+    meant(
+      trial:
+        "{ start: signUp, lasts: P7D, entitles: premium, uses: { of: send-message, limit: 100 } }"),
+    "4:56: warning: the last use of `send-message` ends the trial, and with it `premium`, which also opens `garden`"
+  ),
+  Fault(
+    "a paywall that nothing shows",
+    meant(more: "  other: Bye").replacing(
+      "plans: {", with: "more: { title: More, packages: [coach.monthly] }\n  plans: {"),
+    "9:3: warning: nothing in the blueprint shows the paywall `more`; expected a denial, a placement, a prompt or a route with `paywall: more`"
+  ),
+  Fault(
+    "a paywall that only a rule without denials names",
+    meant(
+      message:
+        "[{ when: { entitled: premium }, allow: unlimited, paywall: more }, { otherwise: deny, paywall: plans }]"
+    ).replacing(
+      "  plans: {", with: "  more: { title: More, packages: [coach.monthly] }\n  plans: {"),
+    "9:3: warning: nothing in the blueprint shows the paywall `more`; expected a denial, a placement, a prompt or a route with `paywall: more`"
+  ),
+  Fault(
+    "a placement for those who own everything",
+    meant(more: "placements: { chat: { when: { phase: subscribed }, paywall: plans } }"),
+    "12:15: error: the placement never shows: all whom it is about own what `plans` sells"),
+  Fault(
+    "a placement for those who do not",
+    meant(more: "placements: { chat: { when: { phase: [subscribed, lapsed] }, paywall: plans } }")),
+  Fault(
+    "a placement in a phase that cannot occur",
+    meant(more: "placements: { chat: { when: { phase: free }, paywall: plans } }"),
+    "12:38: error: nobody is ever in the phase `free` here: without `hasFreeTier: true` those without a plan are `blocked`"
+  ),
+  Fault(
+    "a prompt in a phase that cannot occur",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { phase: onboarding }, icon: leaf, text: { text: banner } } }"
+    ),
+    "12:65: error: nobody is ever in the phase `onboarding` here: the blueprint has no `onboarding` milestone"
+  ),
+  Fault(
+    "a prompt that asks for more than a limit",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { phase: blocked, held: { feature: garden, atLeast: 4 } }, icon: leaf, text: { text: banner } } }"
+    ),
+    "12:108: error: the prompt never shows: `garden` never holds 4 items there; expected at most 3, which is all that its rules allow"
+  ),
+  Fault(
+    "a prompt at the limit",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { phase: blocked, held: { feature: garden, atLeast: 3 } }, icon: leaf, text: { text: banner } } }"
+    )),
+  Fault(
+    "a prompt above the limit for those who once had more",
+    meant(
+      more:
+        "prompts: { card: { shape: card, placement: chat, when: { phase: lapsed, held: { feature: garden, atLeast: 4 } }, icon: leaf, text: { text: banner } } }"
+    )),
+  Fault(
+    "a nudge without a trial",
+    meant(
+      trial: nil,
+      more: "nudges: { soon: { anchor: trialEnd, before: P1D, text: { text: banner } } }"),
+    "12:27: error: the nudge never comes: the blueprint has no trial; expected `trial`, or `anchor: periodEnd`"
+  ),
+  Fault(
+    "a nudge as long as the trial",
+    meant(
+      more:
+        "nudges: { soon: { anchor: trialEnd, before: P1W, when: { phase: trial }, text: { text: banner } } }"
+    ),
+    "12:45: error: the nudge never comes: 1 week before its end the trial of 7 days has not begun; expected less than 7 days"
+  ),
+  Fault(
+    "a nudge shorter than the trial",
+    meant(
+      more:
+        "nudges: { soon: { anchor: trialEnd, before: P6D, when: { phase: trial }, text: { text: banner } } }"
+    )),
+  Fault(
+    "a nudge of a trial of uses alone",
+    meant(
+      trial: "{ start: signUp, uses: { of: send-message, limit: 9 }, entitles: premium }",
+      garden: "allow",
+      more:
+        "nudges: { soon: { anchor: trialEnd, before: P1D, when: { phase: trial }, text: { text: banner } } }"
+    ),
+    "12:27: error: the nudge never comes: the trial ends with its uses, at no time known before; expected `lasts` in the trial"
+  ),
+  Fault(
+    "a nudge for those who are not in the trial",
+    meant(
+      more:
+        "nudges: { soon: { anchor: trialEnd, before: P1D, when: { phase: lapsed }, text: { text: banner } } }"
+    ),
+    "12:50: error: the nudge never comes: nobody whom it is about is in the trial"),
+  Fault(
+    "a nudge longer than every period",
+    meant(more: "nudges: { soon: { anchor: periodEnd, before: P2M, text: { text: banner } } }"),
+    "12:46: error: the nudge never comes: 2 months before its end a period of 1 month has not begun; expected less than 1 month"
+  ),
+  Fault(
+    "a nudge before the end of nothing that renews",
+    meant(
+      products: "{ coach.monthly: { kind: nonConsumable, name: Ever, entitlements: premium } }",
+      more: "nudges: { soon: { anchor: periodEnd, before: P1D, text: { text: banner } } }"),
+    "12:27: error: the nudge never comes: no product renews; expected a product that renews, or `anchor: trialEnd`"
+  ),
+  Fault(
+    "a route behind one for everybody",
+    meant(more: "routes: [{ screen: app }, { session: signedIn, screen: login }]"),
+    "12:27: error: this route is never taken: the routes before it decide for everybody it is about"
+  ),
+  Fault(
+    "a route whose condition never holds",
+    meant(more: "routes: [{ when: { phase: free }, screen: app }, { screen: login }]"),
+    "12:27: error: nobody is ever in the phase `free` here: without `hasFreeTier: true` those without a plan are `blocked`"
+  ),
+  Fault(
+    "nobody's route",
+    meant(
+      more:
+        "routes: [{ session: none, screen: login }, { session: signedIn, when: { entitled: premium }, screen: app }]"
+    ),
+    "12:1: error: there is no route for somebody who has signed in and has seen onboarding in the phase `unknown`; expected a last route without conditions"
+  ),
+  Fault(
+    "a route for everybody",
+    meant(
+      more:
+        "routes: [{ session: none, screen: login }, { session: signedIn, when: { phase: unknown }, screen: login }, { session: signedIn, screen: app }]"
+    )),
+  Fault(
+    "a count of a price",
+    meant(texts: "price: { en: { count: product.price, one: One, other: Many } }"),
+    "12:25: error: found `product.price`; expected one of `trial.day`, `trial.days`, `trial.daysLeft`, `trial.uses`, `trial.usesLeft`, `trial.limit`, `feature.left`, `feature.limit`"
+  ),
+  Fault(
+    "a count of days",
+    meant(texts: "days: { en: { count: trial.daysLeft, one: One, other: Many } }")),
+  Fault(
+    "values of a trial without one",
+    meant(trial: nil, texts: "days: \"{trial.daysLeft} days\""),
+    "12:9: warning: `{trial.daysLeft}` has no value: there is no trial"),
+  Fault(
+    "days of a trial of uses alone",
+    meant(
+      trial: "{ start: signUp, uses: { of: send-message, limit: 9 }, entitles: premium }",
+      garden: "allow", texts: "days: \"{trial.daysLeft} days\""),
+    "12:9: warning: `{trial.daysLeft}` has no value: only uses end the trial"),
+  Fault(
+    "uses of a trial without a number",
+    meant(texts: "uses: \"{trial.usesLeft} left\""),
+    "12:9: warning: `{trial.usesLeft}` has no value: no number of uses ends the trial"),
+  Fault(
+    "an offer that no product has",
+    meant(texts: "offer: \"{offer.length} free\""),
+    "12:10: error: `{offer.length}` is always empty: no product has an introductory offer"),
+  Fault(
+    "a text of a phase that cannot occur",
+    meant(texts: "plan.free: Free"),
+    "12:14: warning: the text is never shown: nobody is ever in the phase `free`"),
+  Fault(
+    "a text of a phase that can",
+    meant(texts: "plan.lapsed: Over")),
+  Fault(
+    "an unknown icon",
+    meant(message: described(icon: "laef")),
+    "6:39: warning: there is no icon `laef`; expected an icon of the pages, or the name of a system symbol; did you mean `leaf`?"
+  ),
+  Fault(
+    "a system symbol's name",
+    meant(message: described(icon: "leaf.circle.fill"))),
+  Fault(
+    "a price that no product has",
+    meant(
+      paywall: "{ title: Plans, packages: [{ product: coach.monthly, priceLine: $8.99 a month }] }"),
+    "9:74: warning: the line says 8.99, which is no price of `coach.monthly`; expected `{product.price}` or `{offer.price}`, which the store fills in"
+  ),
+  Fault(
+    "the product's price typed by hand",
+    meant(
+      paywall: "{ title: Plans, packages: [{ product: coach.monthly, priceLine: $9.99 a month }] }")
+  ),
+  Fault(
+    "a length that the product does not have",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, priceLine: \"{product.price} per year\" }, { product: coach.monthly, priceLine: \"{product.price}/year\" }, { product: coach.monthly, priceLine: 2 months }] }"
+    ),
+    "9:74: warning: the line says “per year”, which is no length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
+    "9:141: warning: the line says “/year”, which is no length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
+    "9:204: warning: the line says “2 months”, which is no length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`"
+  ),
+  Fault(
+    "the product's length typed by hand",
+    meant(
+      paywall:
+        "{ title: Plans, packages: [{ product: coach.monthly, priceLine: \"{product.price}/month\" }] }"
+    )),
+  Fault(
+    "a trial's length typed wrong",
+    meant(texts: "plan.trialExpired: Your three days are over"),
+    "12:22: warning: the line says “three days”, which is no length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`"
+  ),
+  Fault(
+    "a trial's length typed right",
+    meant(texts: "plan.trialExpired: Your seven days are over")),
+  Fault(
+    "a length that is not the trial's business",
+    meant(texts: "hint: Three days of rest are fine")),
+  Fault(
+    "subscription groups that share nothing",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach }, coach.music: { name: Music, entitlements: music, period: P1M, group: music } }",
+      trial: nil),
+    "2:1: warning: the subscription groups share no entitlement, and the phase `subscribed` speaks of all of them: `music`, `premium`; expected `plan`, with the entitlements that are the plan; the others are add-ons"
+  ),
+  Fault(
+    "subscription groups that share an entitlement",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach }, coach.music: { name: Music, entitlements: [premium, music], period: P1M, group: music } }",
+      trial: nil)),
+  Fault(
+    "an add-on beside a trial's plan",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach }, coach.music: { name: Music, entitlements: music, period: P1M, group: music } }"
+    )),
+  Fault(
+    "a consumable with an entitlement",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach }, coins: { kind: consumable, name: Coins, entitlements: premium } }"
+    ),
+    "2:151: error: a consumable is used up, so it cannot give the entitlement `premium`; expected credits or an allowance that it fills, or another kind of product"
+  ),
+  Fault(
+    "an offer of another length than the trial",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach, introductoryOffer: { payment: freeTrial, period: P3D } } }",
+      trial: "{ start: purchase, lasts: P7D, entitles: premium }",
+      paywall: "{ title: Plans, packages: [{ product: coach.monthly, offerLine: Free }] }"),
+    "4:34: warning: the trial lasts 7 days, the introductory offer of `coach.monthly` 3 days"),
+  Fault(
+    "an offer of another product than the trial's",
+    meant(
+      products:
+        "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach, introductoryOffer: { payment: freeTrial, period: P1W } }, coach.music: { name: Music, entitlements: music, period: P1M, group: music, introductoryOffer: { payment: freeTrial, period: P3D } } }",
+      trial: "{ start: purchase, lasts: P7D, entitles: premium }",
+      paywall: "{ title: Plans, packages: [{ product: coach.monthly, offerLine: Free }] }")),
+]
