@@ -6,7 +6,7 @@ extension TollgateClient {
   /// Ask at launch, and again after every change of ``membership``, ``account`` and ``hasJustSubscribed``.
   ///
   /// - Parameter screen: The screen the app is on; nil at launch, before the first screen.
-  /// - Returns: The first route that matches. One whose ``Tollgate/Route/screen`` is nil leaves the app where it is.
+  /// - Returns: The first route that matches. One whose `screen` is nil leaves the app where it is.
   public func route(from screen: String?) -> Route? {
     membership?.route(
       Route.Context(

@@ -29,9 +29,10 @@ extension World {
         : .locked(
           LockedComposer(
             text: lockedText,
-            button: PageButton(
-              label: client?.line(.seePlans) ?? "", action: .showPaywall("send-message"),
-              style: .tinted))),
+            button: isPlanOffered
+              ? PageButton(
+                label: client?.line(.seePlans) ?? "", action: .showPaywall("send-message"),
+                style: .tinted) : nil)),
       settings: .navigate("settings"))
   }
 
@@ -48,8 +49,17 @@ extension World {
     }
   }
 
+  /// Whether a purchase would open the conversation now; after a trial's last message the plan may start by itself.
+  private var isPlanOffered: Bool {
+    switch client?.access(to: "send-message") {
+    case .denied(let denial): denial.paywall != nil
+    case .allowed, .unknown, nil: true
+    }
+  }
+
   private var lockedText: String {
-    "Our conversation stays here to read. Shall we go on?"
+    isPlanOffered
+      ? "Our conversation stays here to read. Shall we go on?" : models?.settings.planLine ?? ""
   }
 
   /// The paid app's prompt, with a bar for the conversations left; in the free app what is left of the trial, or was said

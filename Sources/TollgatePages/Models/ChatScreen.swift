@@ -100,13 +100,13 @@ public struct OpenComposer: Sendable, Equatable {
 public struct LockedComposer: Sendable, Equatable {
   /// Why, kindly.
   public var text: String
-  /// The way on, such as "See plans".
-  public var button: PageButton
+  /// The way on, such as "See plans"; nil where there is nothing to buy.
+  public var button: PageButton?
 
   /// Creates the value from its parts.
   public init(
     text: String,
-    button: PageButton
+    button: PageButton?
   ) {
     self.text = text
     self.button = button
