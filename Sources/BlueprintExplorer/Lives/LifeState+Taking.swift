@@ -10,6 +10,7 @@ extension LifeState {
   ///   - step: What happens.
   ///   - rules: The blueprint.
   ///   - watch: Called at each instant on the way at which something happens.
+  /// - Returns: The state after it, or nil where nothing happens.
   func taking(_ step: LifeStep, _ rules: Rules, watch: (LifeState) -> Void = { _ in })
     -> LifeState?
   {

@@ -21,7 +21,9 @@ struct TextAdvice {
     }
   }
 
-  /// Why a value is never there; nil where it can be. Those of the trial are checked apart.
+  /// Why a value is never there; nil where it can be.
+  ///
+  /// Values of the trial are checked apart.
   private func reason(against placeholder: Text.Placeholder) -> String? {
     switch placeholder {
     case .planRenewsOn:
