@@ -10,7 +10,7 @@ private let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath
 @Suite("The lives that the five apps allow")
 struct AppLivesTests {
   @Test(
-    "EX-5 a quick exploration visits every state within its bounds",
+    "a quick exploration visits every state within its bounds",
     arguments: ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"])
   func complete(app: String) throws {
     let path = repository.appendingPathComponent("Blueprints/\(app).yml").path

@@ -7,7 +7,7 @@ struct MeaningTests {
   @Test("the blueprint that the tables change has none")
   func good() { #expect(said(of: meant()) == []) }
 
-  @Test("EX-5 each is named with its place and advice", arguments: meaningTable)
+  @Test("each is named with its place and advice", arguments: meaningTable)
   func one(fault: Fault) {
     #expect(said(of: fault.yaml) == fault.said.map { "coach.yml:\($0)" })
   }
