@@ -21,7 +21,7 @@ struct TrialRun {
 }
 
 extension Customer {
-  /// The trial that the introductory offer of a purchase is, as far as the store has signed it; nil where it is none.
+  /// The trial that the introductory offer of a purchase is, as far as the store has signed it; nil if it is not one.
   func trialRun(of line: PurchaseLine, in blueprint: Blueprint, at now: Instant) -> TrialRun? {
     let run = line.periods[line.introduction]
     guard let first = run.first, first.startsAt <= now,

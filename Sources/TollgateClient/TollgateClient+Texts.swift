@@ -7,7 +7,7 @@ extension TollgateClient {
   /// - Parameters:
   ///   - id: The text's name.
   ///   - product: The product whose name, price and offer it may show; nil is the one subscribed to.
-  ///   - feature: The feature whose name and limit it may show; nil is none.
+  ///   - feature: The feature whose name and limit it may show; nil shows neither.
   /// - Returns: The line, or nil for a name the blueprint lacks.
   public func text(
     _ id: Text.ID, product: Product.ID? = nil, feature: Feature.ID? = nil

@@ -82,7 +82,7 @@ extension ModelSubscription {
   }
 
   /// The run of the introductory offer that the newest period belongs to: its start, and its end as far as it is signed;
-  /// nil where the newest period is none.
+  /// nil if the newest period is not one.
   var introduction: (start: Instant, end: Instant)? {
     guard let current, current.isIntroductory else { return nil }
     var start = current.start

@@ -50,7 +50,7 @@ struct ModelSubscription: Sendable {
     }
   }
 
-  /// Whether a new purchase begins anew.
+  /// Whether a purchase starts a new subscription.
   var isOver: Bool {
     switch condition {
     case .expired, .revoked: true
@@ -68,7 +68,7 @@ struct ModelSubscription: Sendable {
 }
 
 extension ModelSubscription {
-  /// Signs anew what happens next.
+  /// Signs again what happens next.
   mutating func signRenewal(at now: Instant) {
     var graceEndsAt: Instant?
     var isInBillingRetry = false
@@ -86,7 +86,7 @@ extension ModelSubscription {
       signedAt: max(now, renewal.signedAt.adding(milliseconds: 1)))
   }
 
-  /// Signs a period's transaction anew, with a revocation or the mark of an upgrade.
+  /// Signs a period's transaction again, with a revocation or the mark of an upgrade.
   mutating func amend(_ index: Int, at now: Instant, revokedAt: Instant?, isUpgraded: Bool? = nil) {
     let old = periods[index].signed
     periods[index].signed = old.signedAgain(

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Routes that are never taken, and customers for whom there is none.
+/// Routes that are never taken, and customers who match no route.
 struct RouteAdvice {
   let subject: Subject
 
