@@ -20,6 +20,7 @@ extension Search {
       guard let (verdict, index) = verdicts[name] else { return nil }
       return Finding(
         kind: verdict.kind, subject: verdict.subject, sentence: verdict.sentence,
+        isDefect: verdict.isDefect,
         life: Life(trail.steps(to: index) + (verdict.step.map { [$0] } ?? []), rules))
     }
     if isComplete {

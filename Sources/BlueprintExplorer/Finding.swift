@@ -32,14 +32,17 @@ public struct Finding: Hashable, Sendable {
   public let subject: String
   /// What happens, in a sentence.
   public let sentence: String
+  /// Whether Tollgate itself is wrong, rather than the blueprint: please report it.
+  public let isDefect: Bool
   /// The shortest life that shows it; nil for what no life reaches.
   public let life: Life?
 
   /// Describes a finding.
-  public init(kind: Kind, subject: String, sentence: String, life: Life?) {
+  public init(kind: Kind, subject: String, sentence: String, isDefect: Bool = false, life: Life?) {
     self.kind = kind
     self.subject = subject
     self.sentence = sentence
+    self.isDefect = isDefect
     self.life = life
   }
 }

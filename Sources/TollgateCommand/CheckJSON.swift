@@ -42,6 +42,7 @@ struct CheckJSON: Encodable {
     let kind: String
     let subject: String
     let sentence: String
+    let isDefect: Bool
     let life: [Step]?
   }
 
@@ -97,7 +98,7 @@ extension CheckJSON.Explored {
       findings: exploration.findings.map { finding in
         CheckJSON.Found(
           kind: finding.kind.rawValue, subject: finding.subject, sentence: finding.sentence,
-          life: finding.life.map(CheckJSON.steps))
+          isDefect: finding.isDefect, life: finding.life.map(CheckJSON.steps))
       })
   }
 }

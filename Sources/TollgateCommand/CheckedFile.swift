@@ -37,6 +37,8 @@ extension CheckedFile: CustomStringConvertible {
       parts += exploration.findings.map { finding in
         "\n\(report.file): \(finding.kind.rawValue): \(finding.sentence)"
           + (finding.life == nil ? ": \(finding.subject)" : "")
+          + (finding.isDefect
+            ? " (the blueprint is right, and Tollgate is wrong: please report it)" : "")
           + (finding.life.map { "\n\(Self.indented($0.description))" } ?? "")
       }
     }

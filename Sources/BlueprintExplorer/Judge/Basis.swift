@@ -97,7 +97,8 @@ extension ModelSubscription {
 }
 
 extension ModelPurchase {
-  fileprivate func endsAt(_ rules: Rules) -> Instant? {
+  /// When it ends by itself; nil is never.
+  func endsAt(_ rules: Rules) -> Instant? {
     switch kind {
     case .nonRenewing:
       rules.product(signed.product)?.period.map { signed.purchasedAt.adding($0) }

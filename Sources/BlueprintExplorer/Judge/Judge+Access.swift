@@ -15,7 +15,7 @@ extension Judge {
     let subject = "features.\(feature.id)"
     let expected = [real, told].map { feature.allowance(in: $0) }
     if expected.allSatisfy({ gives($0, of: feature) }) {
-      say(.payerLockedOut, subject, "\(who) \(basis.words) and is refused `\(feature.id)`")
+      accuse(.payerLockedOut, subject, "\(who) \(basis.words) and is refused `\(feature.id)`")
       return
     }
     // The rules themselves refuse what the feature's own paywall sold.
@@ -24,10 +24,23 @@ extension Judge {
     else { return }
     var later = told
     later.reached = Set(rules.definition.milestones)
-    if feature.allowance(in: later).givesAnything { return }
+    if feature.allowance(in: later).givesAnything || isLifted(feature, beyond: seller.product) {
+      return
+    }
     say(
       .payerLockedOut, subject,
       "\(who) \(seller.words), which the paywall of `\(feature.id)` sells, and is refused it")
+  }
+
+  /// Whether a feature's own paywall sells something else that gives it, such as a higher tier.
+  private func isLifted(_ feature: Feature, beyond own: Product) -> Bool {
+    rules.offered.contains { product in
+      guard product.id != own.id, sells(product, feature) else { return false }
+      var buyer = told
+      buyer.entitled.formUnion(product.entitlements)
+      if !rules.plan.isDisjoint(with: product.entitlements) { buyer.phase = .subscribed }
+      return feature.allowance(in: buyer).givesAnything
+    }
   }
 
   /// Whether a feature's own paywall sells a product.
@@ -62,7 +75,8 @@ extension Judge {
     let given = limit.map { Gift($0) } ?? .any
     if !expected.contains(where: { given.isWithin($0) }), !isTrialHadBefore {
       let kind: Finding.Kind = isRefunded ? .keptAfterRefund : .freeRide
-      say(kind, subject, "\(who) \(given.words) of `\(feature.id)`, which nobody paid for or gave")
+      accuse(
+        kind, subject, "\(who) \(given.words) of `\(feature.id)`, which nobody paid for or gave")
       return
     }
     judgeBargain(given, of: feature)
@@ -159,6 +173,7 @@ extension LifeState {
     }
     return Verdict(
       .limitOverspent, "features.\(feature.id)",
-      "\(made) uses of `\(feature.id)` were allowed where \(max(0, left)) were left")
+      "\(made) uses of `\(feature.id)` were allowed where \(max(0, left)) were left", isDefect: true
+    )
   }
 }

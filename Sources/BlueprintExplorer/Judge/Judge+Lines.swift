@@ -6,7 +6,7 @@ extension Judge {
   mutating func judgeLines() {
     let phase = membership.phase
     if phase != real.phase && phase != told.phase {
-      say(
+      accuse(
         .untrueLine, "texts.plan.\(phase.rawValue)",
         "the app says `\(phase.rawValue)`, and \(who) is \(told.phase.rawValue)")
       return
@@ -22,12 +22,12 @@ extension Judge {
       let current = known.current
     else { return }
     if subscription.willRenew != known.willRenew {
-      say(
+      accuse(
         .untrueLine, subscription.willRenew ? "texts.plan.subscribed" : "texts.plan.ends",
         "the app says that `\(subscription.product)` "
           + (subscription.willRenew ? "renews, and it ends" : "ends, and it renews"))
     } else if subscription.expiresAt != current.end {
-      say(
+      accuse(
         .untrueLine, "texts.plan.subscribed",
         "the app names \(subscription.expiresAt) as the period's end, and it is \(current.end)")
     }
@@ -41,13 +41,13 @@ extension Judge {
       let booked = state.trials(of: person, .told, rules).first(where: { $0.name == name })
     else { return }
     if let left = trial.usesLeft, let limit = trial.limit, left != max(0, limit - booked.used) {
-      say(
+      accuse(
         .untrueLine, "trial", "the app says \(left) uses left, and they are \(limit - booked.used)")
     }
     guard let days = trial.daysLeft, let end = booked.endsAt else { return }
     let left = Int((end.since(state.now) + 86_399_999) / 86_400_000)
     if days != left {
-      say(.untrueLine, "trial", "the app says \(days) days left, and they are \(left)")
+      accuse(.untrueLine, "trial", "the app says \(days) days left, and they are \(left)")
     }
   }
 

@@ -62,7 +62,7 @@ extension Judge {
     if product.introductoryOffer != nil {
       let promised = membership.offersIntroductory(product.id)
       if promised != store.isEligible(for: product) {
-        say(
+        accuse(
           .untrueLine, "paywalls.\(shown.id)",
           promised
             ? "the paywall promises the introductory offer of `\(product.id)`, and the store charges in full"
@@ -71,7 +71,7 @@ extension Judge {
       }
     }
     if let reason = reasonAgainst(product, store) {
-      say(.soldTwice, "paywalls.\(shown.id)", "the paywall sells `\(product.id)`, and \(reason)")
+      accuse(.soldTwice, "paywalls.\(shown.id)", "the paywall sells `\(product.id)`, and \(reason)")
     }
   }
 

@@ -39,6 +39,11 @@ struct Judge {
     verdicts.append(Verdict(kind, subject, sentence, after: step))
   }
 
+  /// Says that the engine is wrong.
+  mutating func accuse(_ kind: Finding.Kind, _ subject: String, _ sentence: String) {
+    verdicts.append(Verdict(kind, subject, sentence, isDefect: true))
+  }
+
   /// The other accounts of a life are named.
   var who: String { person == 0 ? "the customer" : "the second customer" }
 }
@@ -52,17 +57,17 @@ extension Judge {
       guard let basis = paid.first(where: { $0.product.entitlements.contains(entitlement) }) else {
         continue
       }
-      say(
+      accuse(
         .payerLockedOut, "entitlements.\(entitlement)",
         "\(who) \(basis.words) and does not have `\(entitlement)`")
     }
     for entitlement in given.subtracting(real.entitled.union(told.entitled)).sorted() {
       if let refunded = refunded(giving: entitlement) {
-        say(
+        accuse(
           .keptAfterRefund, "entitlements.\(entitlement)",
           "`\(refunded)` was refunded, and \(who) still has `\(entitlement)`")
       } else if !isTrialHadBefore {
-        say(
+        accuse(
           .freeRide, "entitlements.\(entitlement)",
           "\(who) has `\(entitlement)`, and nothing that was paid for or given is in force")
       }
@@ -92,7 +97,12 @@ extension Judge {
     guard let trial = membership.trial, trial.isActive else { return }
     let subject = "trial"
     if isTrialHadBefore {
-      say(.trialAgain, subject, "\(who) has the trial that the device has had already")
+      let sentence = "\(who) has the trial that the device has had already"
+      if rules.definition.trial?.oncePer == .account {
+        say(.trialAgain, subject, sentence)
+      } else {
+        accuse(.trialAgain, subject, sentence)
+      }
       return
     }
     let name: TrialName =
@@ -100,11 +110,11 @@ extension Judge {
     let booked = BookView.allCases.flatMap { state.trials(of: person, $0, rules) }
       .filter { $0.name == name }
     if booked.isEmpty {
-      say(.trialAgain, subject, "\(who) is in a trial that nothing started or that is over")
+      accuse(.trialAgain, subject, "\(who) is in a trial that nothing started or that is over")
     } else if booked.allSatisfy(\.isSpent) {
-      say(.limitOverspent, subject, "the trial goes on after its last use")
+      accuse(.limitOverspent, subject, "the trial goes on after its last use")
     } else if !booked.contains(where: \.isActive) {
-      say(.freeRide, subject, "the trial goes on after its end")
+      accuse(.freeRide, subject, "the trial goes on after its end")
     }
   }
 }

@@ -32,19 +32,29 @@ extension LifeState {
     for own in trials(of: person, .told, rules) { trial = latest(trial, own.endedAt ?? now) }
     let reached = rules.trialMilestone.map { people[person].customer.reached($0) != nil } ?? true
     for line in people[person].lines {
-      let signed =
-        (told[line]?.periods.map(\.signed) ?? []) + (toldPurchases[line].map { [$0.signed] } ?? [])
-      for transaction in signed where transaction.purchasedAt <= now {
+      let periods = told[line]?.periods.map(\.signed) ?? []
+      let signed = periods + (toldPurchases[line].map { [$0.signed] } ?? [])
+      for (index, transaction) in signed.enumerated() where transaction.purchasedAt <= now {
         let given = rules.product(transaction.product)?.entitlements ?? []
         let isTrial =
           transaction.offer?.kind == .introductory && reached
           && rules.trialProducts.contains(transaction.product)
-        let end = min(now, transaction.revokedAt ?? now, transaction.expiresAt ?? now)
-        if isTrial { trial = latest(trial, end) }
+        let passes = toldPurchases[line]?.endsAt(rules) ?? transaction.expiresAt ?? now
+        // The next period, or a change of product, ends the one before.
+        let next = index + 1 < signed.count ? signed[index + 1].purchasedAt : now
+        let end = min(now, transaction.revokedAt ?? now, passes, next)
+        if isTrial { trial = latest(trial, min(end, spentAt(.purchase(line), rules) ?? end)) }
         if !isTrial, !rules.plan.isDisjoint(with: given) { plan = latest(plan, end) }
       }
     }
     return (plan, trial)
+  }
+
+  /// When a trial's last use was made; nil where it was not.
+  private func spentAt(_ trial: TrialName, _ rules: Rules) -> Instant? {
+    guard let limit = rules.terms?.uses else { return nil }
+    let own = uses.filter { $0.feature == limit.feature && $0.trials.contains(trial) }
+    return own.count < limit.limit ? nil : own[limit.limit - 1].at
   }
 
   private func latest(_ first: Instant?, _ second: Instant) -> Instant {
@@ -57,7 +67,7 @@ extension LifeState {
     uses.append(
       BookedUse(
         feature: feature, person: active, at: now, isCounted: isCounted,
-        trial: trials(of: active, .told, rules).first { $0.isActive }?.name))
+        trials: Set(trials(of: active, .told, rules).filter(\.isActive).map(\.name))))
   }
 
   /// The trial that a basis is; nil where it is a purchase like any other.
@@ -91,7 +101,7 @@ extension LifeState {
     limit: Trial.Uses?
   ) -> BookedTrial {
     let used = limit.map { limit in
-      uses.filter { $0.feature == limit.feature && $0.trial == name && $0.at >= countsFrom }
+      uses.filter { $0.feature == limit.feature && $0.trials.contains(name) && $0.at >= countsFrom }
     }
     let isSpent = limit.map { used?.count ?? 0 >= $0.limit } ?? false
     let isActive = !isSpent && (end.map { now < $0 } ?? true)
@@ -110,8 +120,9 @@ extension LifeState {
     for basis in bases(of: person, view, rules) {
       let given = Set(basis.product.entitlements)
       if let trial = trial(of: basis, person, rules) {
-        entitled.formUnion(trial.isActive ? given : given.subtracting(rules.plan))
-        isSpent = isSpent || trial.isSpent
+        entitled.formUnion(
+          trial.isActive ? given : given.subtracting(rules.terms?.entitlements ?? []))
+        isSpent = isSpent || trial.isSpent && !rules.plan.isDisjoint(with: given)
       } else {
         entitled.formUnion(given)
         isSubscribed = isSubscribed || !rules.plan.isDisjoint(with: given)
@@ -153,12 +164,15 @@ extension LifeState {
   {
     let trial = trials(of: person, .told, rules).first(where: \.isActive)?.name
     let start = rules.calendar.start(of: window, at: now)
+    func isIn(_ trial: TrialName?, _ use: BookedUse) -> Bool {
+      trial.map(use.trials.contains) ?? false
+    }
     return uses.count { use in
       guard use.feature == feature, use.isCounted,
-        use.person == person || trial != nil && use.trial == trial
+        use.person == person || isIn(trial, use)
       else { return false }
       switch window {
-      case .trial: return trial != nil && use.trial == trial
+      case .trial: return isIn(trial, use)
       case .ever: return true
       case .day, .week, .month: return start.map { $0 <= use.at } ?? true
       }

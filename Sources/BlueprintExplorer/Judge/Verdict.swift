@@ -5,18 +5,22 @@ struct Verdict: Hashable, Sendable {
   let kind: Finding.Kind
   let subject: String
   let sentence: String
+  /// Whether the engine is wrong, rather than the blueprint.
+  let isDefect: Bool
   /// A step that shows it, after the state.
   var step: LifeStep?
 
   init(
-    _ kind: Finding.Kind, _ subject: String, _ sentence: String, after step: LifeStep? = nil
+    _ kind: Finding.Kind, _ subject: String, _ sentence: String, isDefect: Bool = false,
+    after step: LifeStep? = nil
   ) {
     self.kind = kind
     self.subject = subject
     self.sentence = sentence
+    self.isDefect = isDefect
     self.step = step
   }
 
   /// One of each is enough.
-  var name: String { "\(kind.rawValue)/\(subject)" }
+  var name: String { "\(kind.rawValue)/\(subject)/\(isDefect)" }
 }

@@ -30,8 +30,8 @@ struct BookedUse: Sendable {
   let at: Instant
   /// Whether it counted against an allowance.
   let isCounted: Bool
-  /// The trial it was made in: that of a purchase, or of signing up.
-  let trial: TrialName?
+  /// The trials that ran then: those of purchases, and that of signing up.
+  let trials: Set<TrialName>
 }
 
 /// Which trial a use was made in.

@@ -1,0 +1,276 @@
+import Testing
+import Tollgate
+
+/// A fault planted into an app without one, and what an exploration has to find: exactly that.
+struct PlantedFault: CustomTestStringConvertible, CustomStringConvertible, Sendable {
+  let description: String
+  let app: Blueprint.Definition
+  let findings: Set<String>
+  let plant: @Sendable (inout Blueprint.Definition) -> Void
+
+  var testDescription: String { description }
+
+  init(
+    _ name: String, in app: Blueprint.Definition, finds findings: Set<String>,
+    _ plant: @escaping @Sendable (inout Blueprint.Definition) -> Void
+  ) {
+    description = name
+    self.app = app
+    self.findings = findings
+    self.plant = plant
+  }
+}
+
+extension PlantedFault {
+  static let all = tiers + reach + trials
+
+  /// Faults in what is sold and for whom, each beside its near miss.
+  private static let tiers = [
+    PlantedFault("none among tiers", in: PlantedApp.tiers, finds: []) { _ in },
+    PlantedFault(
+      "a tier's rule left out", in: PlantedApp.tiers, finds: ["buys nothing features.note"]
+    ) { $0.change("note") { $0.removeFirst() } },
+    PlantedFault(
+      "a rule for an entitlement that its paywall does not sell", in: PlantedApp.garden,
+      finds: [
+        "buys nothing features.theme", "payer locked out features.theme", "dead end features.theme",
+      ]
+    ) {
+      $0.change("theme") {
+        $0[0] = Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited)
+      }
+    },
+    PlantedFault(
+      "near miss: a rule for either of two entitlements", in: PlantedApp.garden, finds: []
+    ) {
+      $0.change("theme") {
+        $0[0] = Feature.Rule(when: Condition(entitled: ["icons", "pro"]), allowance: .unlimited)
+      }
+    },
+    PlantedFault(
+      "the wrong paywall", in: PlantedApp.garden,
+      finds: [
+        "buys nothing features.theme", "payer locked out features.theme", "dead end features.theme",
+      ]
+    ) { $0.show("plans", for: "theme") },
+    PlantedFault("no paywall", in: PlantedApp.tiers, finds: ["dead end features.sync"]) {
+      $0.show(nil, for: "sync")
+    },
+    PlantedFault(
+      "near miss: no paywall, but a placement everywhere", in: PlantedApp.tiers, finds: []
+    ) {
+      $0.show(nil, for: "sync")
+      $0.placements = [Placement(id: "home", paywall: "plans")]
+    },
+    PlantedFault(
+      "an add-on without a paywall", in: PlantedApp.garden, finds: ["dead end features.theme"]
+    ) { $0.show(nil, for: "theme") },
+    PlantedFault(
+      "those who paid once keep all of it", in: PlantedApp.tiers,
+      finds: ["free ride features.sync"]
+    ) {
+      $0.change("sync") {
+        $0.insert(Feature.Rule(when: Condition(phases: [.lapsed]), allowance: .unlimited), at: 0)
+      }
+    },
+    PlantedFault(
+      "near miss: those who paid once keep a little", in: PlantedApp.tiers, finds: []
+    ) {
+      $0.change("sync") {
+        $0.insert(
+          Feature.Rule(when: Condition(phases: [.lapsed]), allowance: .upTo(1, per: .month)), at: 0)
+      }
+    },
+    PlantedFault(
+      "a subscriber is refused first", in: PlantedApp.tiers,
+      finds: [
+        "buys nothing features.sync", "payer locked out features.sync",
+        "never reached features.sync.1",
+      ]
+    ) {
+      $0.change("sync") {
+        $0.insert(Feature.Rule(when: Condition(phases: [.subscribed]), allowance: .none), at: 0)
+      }
+    },
+    PlantedFault(
+      "a subscriber gets less a day than everybody", in: PlantedApp.tiers,
+      finds: ["buys nothing features.note"]
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(when: Condition(entitled: ["basic"]), allowance: .upTo(1, per: .day))
+      }
+    },
+    PlantedFault(
+      "a higher tier gets no more a day", in: PlantedApp.tiers,
+      finds: ["buys nothing features.note"]
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(when: Condition(entitled: ["basic"]), allowance: .upTo(2, per: .day))
+      }
+    },
+    PlantedFault(
+      "near miss: a higher tier gets more a day", in: PlantedApp.tiers, finds: []
+    ) {
+      $0.change("note") {
+        $0[0] = Feature.Rule(when: Condition(entitled: ["basic"]), allowance: .upTo(2, per: .day))
+        $0.insert(Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited), at: 0)
+      }
+    },
+    PlantedFault(
+      "a subscriber holds no more than everybody", in: PlantedApp.garden,
+      finds: ["buys nothing features.keep"]
+    ) {
+      $0.change("keep") {
+        $0[0] = Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .holding(1))
+      }
+    },
+    PlantedFault(
+      "a subscriber holds one more, and buys again with it", in: PlantedApp.garden,
+      finds: ["buys nothing features.keep"]
+    ) {
+      $0.change("keep") {
+        $0[0] = Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .holding(2))
+      }
+    },
+  ]
+
+  /// What no life reaches, each beside what an unusual one does.
+  private static let reach = [
+    PlantedFault(
+      "a rule for a phase that cannot be", in: PlantedApp.tiers,
+      finds: ["never reached features.sync.0"]
+    ) {
+      $0.change("sync") {
+        $0.insert(Feature.Rule(when: Condition(phases: [.trial]), allowance: .unlimited), at: 0)
+      }
+    },
+    PlantedFault(
+      "near miss: a rule for those whose plan is over", in: PlantedApp.tiers, finds: []
+    ) {
+      $0.change("note") {
+        $0.insert(
+          Feature.Rule(when: Condition(phases: [.lapsed]), allowance: .upTo(2, per: .day)), at: 0)
+      }
+    },
+    PlantedFault(
+      "a placement for a trial that there is not", in: PlantedApp.tiers,
+      finds: ["never reached placements.over"]
+    ) {
+      $0.placements.append(
+        Placement(id: "over", when: Condition(phases: [.trialExpired]), paywall: "plans"))
+    },
+    PlantedFault(
+      "a prompt for a contradiction", in: PlantedApp.garden,
+      finds: ["never reached prompts.full"]
+    ) {
+      $0.prompts = [
+        Prompt(
+          id: "full", shape: .card, placement: "home",
+          when: Condition(phases: [.free], entitled: ["pro"]), icon: "star", text: "line",
+          paywall: "plans")
+      ]
+    },
+    PlantedFault(
+      "near miss: a prompt for more than a free customer may hold", in: PlantedApp.garden, finds: []
+    ) {
+      $0.prompts = [
+        Prompt(
+          id: "full", shape: .card, placement: "home",
+          when: Condition(
+            notEntitled: ["pro"], held: Condition.Held(feature: "keep", atLeast: 2)),
+          icon: "star", text: "line", paywall: "plans")
+      ]
+    },
+    PlantedFault(
+      "a nudge before the end of a trial that there is not", in: PlantedApp.tiers,
+      finds: ["never reached nudges.tomorrow"]
+    ) {
+      $0.nudges.append(
+        Nudge(
+          id: "tomorrow", anchor: .trialEnd, before: Period(1, .day), when: .always, text: "line"))
+    },
+    PlantedFault(
+      "a nudge that is longer than the trial", in: PlantedApp.signUp,
+      finds: ["never reached nudges.tomorrow"]
+    ) {
+      $0.nudges = [
+        Nudge(
+          id: "tomorrow", anchor: .trialEnd, before: Period(8, .day),
+          when: Condition(phases: [.trial]), text: "line")
+      ]
+    },
+    PlantedFault(
+      "near miss: a nudge almost as long as the trial", in: PlantedApp.signUp, finds: []
+    ) {
+      $0.nudges = [
+        Nudge(
+          id: "tomorrow", anchor: .trialEnd, before: Period(6, .day),
+          when: Condition(phases: [.trial]), text: "line")
+      ]
+    },
+  ]
+
+  /// Faults in trials, each beside its near miss.
+  private static let trials = [
+    PlantedFault("none in a trial of sign-up", in: PlantedApp.signUp, finds: []) { _ in },
+    PlantedFault("none in a paid trial", in: PlantedApp.paidTrial, finds: []) { _ in },
+    PlantedFault(
+      "a trial for each account", in: PlantedApp.signUp, finds: ["trial again trial"]
+    ) {
+      $0.trial = Trial(
+        start: .signUp, terms: Trial.Terms(lasts: Period(1, .week), entitlements: ["pro"]),
+        oncePer: .account)
+    },
+    PlantedFault(
+      "a nudge to those who have bought", in: PlantedApp.signUp,
+      finds: ["nudge after the fact nudges.tomorrow"]
+    ) {
+      $0.nudges = [
+        Nudge(
+          id: "tomorrow", anchor: .trialEnd, before: Period(1, .day), when: .always, text: "line")
+      ]
+    },
+    PlantedFault(
+      "those whose trial is over go on as if it were not", in: PlantedApp.signUp,
+      finds: ["free ride features.write"]
+    ) {
+      $0.change("write") {
+        $0.insert(
+          Feature.Rule(when: Condition(phases: [.trialExpired]), allowance: .unlimited), at: 0)
+      }
+    },
+    PlantedFault(
+      "a length that uses cut short", in: PlantedApp.paidTrial,
+      finds: ["untrue line texts.plan.trialExpired.uses"]
+    ) {
+      $0.texts.removeAll { $0.id == "plan.trialExpired.uses" }
+      $0.texts.append(PlantedApp.text("plan.trialExpired.uses", "Your 3 days are over."))
+    },
+    PlantedFault(
+      "near miss: a length where the time ran out", in: PlantedApp.signUp, finds: []
+    ) { $0.texts.append(PlantedApp.text("plan.trialExpired", "Your 7 days are over.")) },
+    PlantedFault(
+      "a value that there is not", in: PlantedApp.signUp, finds: ["untrue line texts.plan.lapsed"]
+    ) { $0.texts.append(PlantedApp.text("plan.lapsed", "Day {trial.day} was your last.")) },
+    PlantedFault(
+      "a start that there is not", in: PlantedApp.paidTrial,
+      finds: ["untrue line texts.plan.blocked"]
+    ) { $0.texts.append(PlantedApp.text("plan.blocked", "It starts on {plan.startsOn}.")) },
+    PlantedFault(
+      "near miss: a start that there is", in: PlantedApp.paidTrial, finds: []
+    ) {
+      $0.texts.removeAll { $0.id == "plan.trialExpired.uses" }
+      $0.texts.append(
+        PlantedApp.text("plan.trialExpired.uses", "Your plan starts on {plan.startsOn}."))
+    },
+    PlantedFault(
+      "a trial whose rule refuses it", in: PlantedApp.paidTrial,
+      finds: ["buys nothing features.ask"]
+    ) {
+      $0.change("ask") {
+        $0[1] = Feature.Rule(
+          when: Condition(phases: [.trial], reached: ["met"]), allowance: .none)
+      }
+    },
+  ]
+}
