@@ -12,7 +12,7 @@ extension Blueprint.Definition {
     audit.checkProfile()
     audit.checkRoutes()
     audit.checkTexts()
-    return audit.mistakes
+    return audit.mistakes + walletMistakes()
   }
 }
 
@@ -185,7 +185,7 @@ private struct Audit {
           }
         case .holding(let limit):
           if limit < 1 { add(path + ["allow"], "holding \(limit); expected at least 1") }
-        case .unlimited, .none: break
+        case .unlimited, .spend, .none: break
         }
       }
     }

@@ -114,6 +114,7 @@ extension PendingPlan {
     case .grace, .expired, .revoked: return nil
     }
     entitled = sold.entitled
+    fills = sold.fills
   }
 }
 
