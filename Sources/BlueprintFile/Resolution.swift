@@ -9,6 +9,7 @@ struct Resolution {
   /// The blueprint; nil where mistakes were noted.
   func blueprint() -> Blueprint? {
     checkPeriods()
+    checkGifts()
     do {
       return try Blueprint(draft.definition)
     } catch {
@@ -36,6 +37,19 @@ struct Resolution {
     }
   }
 
+  /// Notes products that give neither an entitlement nor credits.
+  private func checkGifts() {
+    let fillers = Set(draft.definition.credits.flatMap { $0.sources.map(\.product) })
+    for product in draft.definition.products
+    where product.entitlements.isEmpty && !fillers.contains(product.id) {
+      guard let node = root["products"]?[product.id.rawValue], node["entitlements"] == nil,
+        root["products"]?["from"] == nil
+      else { continue }
+      reader.error(
+        at: node, "a product lacks `entitlements`", expected: Names.entitlements.expected)
+    }
+  }
+
   /// Whether a mistake only says that something else could not be read.
   private func follows(_ mistake: BlueprintError.Mistake, from found: [String]) -> Bool {
     if found.isEmpty { return false }
@@ -46,7 +60,9 @@ struct Resolution {
       found.contains { $0 == section || $0.hasPrefix(section + ".") }
     }
     if draft.app == nil && ["app", "texts"].contains(mistake.path.first) { return true }
+    if mistake.path.first == "credits" && isBroken("products") { return true }
     switch mistake.path.last {
+    case "spend": return isBroken("credits")
     case "entitled": return isBroken("products") || isBroken("trial")
     case "product", "start": return isBroken("products")
     case "reached", "after", "onboarding": return isBroken("milestones")
@@ -69,7 +85,7 @@ struct Resolution {
       rest = rest.dropFirst()
     }
     if case .scalar = node.content { return node }
-    return mistake.quotedName.flatMap { node.scalar(saying: $0) } ?? node
+    return mistake.quotedName.flatMap { node.scalar(saying: $0) ?? node.entry(named: $0) } ?? node
   }
 
   private func step(_ component: String, from node: YAMLNode) -> YAMLNode? {

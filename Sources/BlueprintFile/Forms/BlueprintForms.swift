@@ -11,13 +11,13 @@ struct BlueprintDraft: Sendable {
 enum BlueprintForms {
   static let blueprint = Form<BlueprintDraft>.object(
     "a blueprint", appKey, products, purchasesKey, milestones, onboarding, hasFreeTier, plan,
-    trialKey, featuresKey,
+    trialKey, credits, featuresKey,
     paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
   ) {
     (
       app: Blueprint.App?, products: ProductSource?, purchases: Blueprint.PurchaseRules,
       milestones: [Milestone.ID], onboarding: Milestone.ID?, hasFreeTier: Bool,
-      plan: [Entitlement.ID], trial: Trial?, features: [Feature]?,
+      plan: [Entitlement.ID], trial: Trial?, credits: [Wallet], features: [Feature]?,
       paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],
       profile: [Blueprint.ProfileTable], routes: [Route], texts: [Text], neverSay: [String]
     ) in
@@ -26,8 +26,7 @@ enum BlueprintForms {
       definition: Blueprint.Definition(
         app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), purchases: purchases,
         milestones: milestones, onboarding: onboarding, hasFreeTier: hasFreeTier, plan: plan,
-        trial: trial,
-        features: features ?? [],
+        trial: trial, credits: credits, features: features ?? [],
         paywalls: paywalls, placements: placements, prompts: prompts, nudges: nudges,
         profile: profile, routes: routes, texts: texts, neverSay: neverSay))
   }
@@ -52,6 +51,9 @@ enum BlueprintForms {
     "The entitlements of which the phase speaks; everything else that is sold is an add-on.")
   private static let trialKey = Key<Trial?>.optional(
     "trial", trial, "A time, or a number of uses, in which a customer has what the app sells.")
+  private static let credits = Key<[Wallet]>.defaulted(
+    "credits", .entries("a wallet", of: CreditForms.wallet), to: [],
+    "The wallets of credits that purchases fill and features spend.")
   private static let featuresKey = Key<[Feature]?>.needed(
     "features", features, "What the app lets a customer do.")
   private static let paywalls = Key<[Paywall]>.defaulted(

@@ -48,8 +48,9 @@ enum ProductForms {
     "a product",
     .defaulted("kind", Form<Product.Kind>.choice(), to: .autoRenewable, "How it is sold."),
     .required("name", .line(), "The name people see."),
-    .required(
-      "entitlements", Names.entitlements, "What it gives while it lasts."),
+    .defaulted(
+      "entitlements", Names.entitlements, to: [],
+      "What it gives while it lasts; needed unless it fills a wallet of credits."),
     .optional("price", .money, "The price of one billing period, or of the product."),
     .optional("period", .period, "The billing period of a subscription."),
     .optional("group", Names.group, "The subscription group."),
