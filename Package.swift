@@ -112,8 +112,11 @@ let package = Package(
     module("OpenStoreKit", ["AppStore", "AppStoreSimulator", crypto]),
     module("OpenStoreKitTest", ["AppStore", "AppStoreSimulator", "OpenStoreKit"]),
 
+    // The lines that every app says alike, in five languages.
+    module("TollgateWords", ["Tollgate"]),
+
     // The engine's inputs and outputs: files, wire, storage, pages.
-    module("BlueprintFile", ["Tollgate", "AppStore", crypto, yams]),
+    module("BlueprintFile", ["Tollgate", "TollgateWords", "AppStore", crypto, yams]),
     module("TollgateWire", ["Tollgate", crypto]),
     module("TollgateLedger", ["Tollgate", grdb]),
     module(
@@ -129,7 +132,7 @@ let package = Package(
     module(
       "TollgateClient",
       [
-        "Tollgate", "TollgateWire",
+        "Tollgate", "TollgateWire", "TollgateWords",
         .target(name: "OpenStoreKit", condition: .when(platforms: [.linux])),
       ]),
     // SwiftUI views over the client; nothing of it is built where there is no SwiftUI.
@@ -148,7 +151,7 @@ let package = Package(
       "TollgateScenarios",
       [
         "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "TollgateLedger",
-        "TollgateServer", "TollgateWire", logging, yams,
+        "TollgateServer", "TollgateWire", "TollgateWords", logging, yams,
       ]),
     module(
       "TollgatePlayground",
@@ -176,8 +179,9 @@ let package = Package(
         hummingbirdTesting, logging, nioCore,
       ]),
     tests("OpenStoreKitTests", ["OpenStoreKit", "OpenStoreKitTest", openCombine]),
-    tests("BlueprintFileTests", ["BlueprintFile", "Tollgate"]),
+    tests("BlueprintFileTests", ["BlueprintFile", "Tollgate", "TollgateWords"]),
     tests("FuzzTests", ["AppStore", "AppStoreSimulator", "BlueprintFile"]),
+    tests("ReferenceTests", ["BlueprintFile", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
     tests("TollgatePagesTests", ["TollgatePages"]),
     tests(
@@ -191,7 +195,8 @@ let package = Package(
       "TollgateClientTests",
       [
         "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateWire",
-        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKit",
+        "TollgateWords", "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile",
+        "OpenStoreKit",
         "OpenStoreKitTest",
         crypto, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
       ]),

@@ -8,6 +8,12 @@ public struct Milliseconds: Hashable, Comparable, Sendable {
     self.rawValue = rawValue
   }
 
+  /// Makes the instant without its fraction of a millisecond; nil outside the range of `Int64`.
+  init?(cutting milliseconds: Double) {
+    guard let whole = Int64(exactly: milliseconds.rounded(.towardZero)) else { return nil }
+    self.init(whole)
+  }
+
   /// Orders instants by time.
   public static func < (left: Self, right: Self) -> Bool {
     left.rawValue < right.rawValue
@@ -22,7 +28,7 @@ public struct Milliseconds: Hashable, Comparable, Sendable {
 }
 
 extension Milliseconds: Codable {
-  /// Reads a JSON number; a fraction, as Xcode's local testing writes, is rounded to the nearest.
+  /// Reads a JSON number; a fraction, as Xcode's local testing writes, is cut off as Apple's libraries do.
   ///
   /// - Parameter decoder: A decoder at a number.
   /// - Throws: `DecodingError` when there is no number, or one outside the range of `Int64`.
@@ -32,11 +38,11 @@ extension Milliseconds: Codable {
       self.init(whole)
       return
     }
-    guard let whole = Int64(exactly: try container.decode(Double.self).rounded()) else {
+    guard let instant = Self(cutting: try container.decode(Double.self)) else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "expected milliseconds since 1970")
     }
-    self.init(whole)
+    self = instant
   }
 
   /// Writes a JSON number.

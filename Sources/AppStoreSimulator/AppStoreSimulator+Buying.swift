@@ -10,7 +10,10 @@ extension AppStoreSimulator {
     }
   }
 
-  /// Whether the account would get the introductory offer of a subscription group.
+  /// Whether the account never had an introductory offer of a subscription group.
+  ///
+  /// This stays true for an active subscriber who never had one, although an upgrade, a crossgrade or a
+  /// downgrade is charged in full: only a purchase that begins a subscription gets the offer.
   public func isEligibleForIntroductoryOffer(group: String, account: AccountID) -> Bool {
     read { book in
       guard let number = book.accounts[account], let group = book.catalog.group(group)
@@ -21,7 +24,8 @@ extension AppStoreSimulator {
 
   /// Buys a product.
   ///
-  /// A subscription begins with its introductory offer when the account is eligible. A running
+  /// A subscription begins with its introductory offer when the account is eligible; a change to another
+  /// subscription of the group never has one. A running
   /// subscription bought again is answered with its transaction; so is a non-consumable that is owned.
   /// Another subscription of the group begins at once when its level is higher, or equal with the same
   /// period, and otherwise at the next renewal: then the answer is the running transaction.

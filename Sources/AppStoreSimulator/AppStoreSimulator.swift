@@ -24,7 +24,8 @@ import Synchronization
 /// - What a device asks: ``transactions(of:)``, ``currentEntitlements(of:)``, ``conditions(of:)``,
 ///   ``unfinishedTransactions(of:)``, ``updates(of:after:)``
 /// - What a server receives and asks: ``notifications(after:)``, ``sendTestNotification()``,
-///   ``account(owning:)``, ``setAppAccountToken(_:of:)``
+///   ``changes(of:)``, ``account(owning:)``,
+///   ``setAppAccountToken(_:of:)``
 public final class AppStoreSimulator: Sendable {
   /// How many notifications, and how many updates, are kept unless told otherwise.
   public static let defaultHistoryLimit = 100_000

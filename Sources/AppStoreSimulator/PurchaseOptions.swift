@@ -21,7 +21,7 @@ public struct PurchaseOptions: Hashable, Sendable {
   /// The chosen offer, by its identifier.
   public var offer: Offer?
 
-  /// Whether the developer lets the account have the introductory offer; nil leaves it to the store.
+  /// Whether the developer lets the account begin with the introductory offer; nil leaves it to the store.
   public var introductoryOffer: Bool?
 
   /// Makes options.

@@ -53,10 +53,10 @@ extension StoreBook {
     copies[number, default: [:]][member] = copy
     record(
       TransactionRecord(
-        number: copy, account: member, original: copy, product: bought.product,
+        number: copy, account: member, original: copy, isShared: true, product: bought.product,
         storefront: accounts[member].storefront, appAccountToken: 0, purchased: bought.purchased,
         originallyPurchased: bought.originallyPurchased, signed: now, expires: bought.expires,
-        price: bought.price, isShared: true), cause: .store)
+        price: bought.price), cause: .store)
     notify(.oneTimeCharge, transaction: copy)
   }
 

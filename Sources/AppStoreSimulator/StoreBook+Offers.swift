@@ -1,16 +1,16 @@
 import AppStore
 
 extension StoreBook {
-  /// Whether the account's first subscription of a group is still to come, or the offer was not taken.
+  /// Whether the account never had an introductory offer of a group; it may well subscribe already.
   func isEligibleForIntroductoryOffer(_ group: UInt32, _ account: AccountNumber) -> Bool {
-    guard !accounts[account].introducedGroups.contains(group) else { return false }
-    return lives[LifeKey(account: account, group: group)]?.isOver ?? true
+    !accounts[account].introducedGroups.contains(group)
   }
 
   /// The offer that a purchase has; nil for the regular price.
   ///
   /// - Parameters:
-  ///   - options: What the app asks for; without an offer that leaves the introductory one.
+  ///   - options: What the app asks for; without an offer that leaves the introductory one, which
+  ///     only a purchase that begins a subscription gets.
   ///   - product: The product.
   ///   - account: Who buys.
   /// - Returns: The offer.
@@ -23,6 +23,8 @@ extension StoreBook {
     let life = lives[LifeKey(account: account, group: listing.group)]
     switch options.offer {
     case nil:
+      // A change of a subscription that has not ended is charged in full, whatever the eligibility says.
+      guard life?.isOver ?? true else { return nil }
       let isEligible =
         options.introductoryOffer ?? isEligibleForIntroductoryOffer(listing.group, account)
       return isEligible ? listing.introductory : nil

@@ -134,11 +134,11 @@ extension StoreBook {
     let id = ids.transaction()
     record(
       TransactionRecord(
-        number: id, account: account, original: id, product: number,
+        number: id, account: account, original: id, quantity: UInt8(options.quantity),
+        product: number,
         storefront: accounts[account].storefront,
         appAccountToken: options.appAccountToken.map { tokens.add($0) } ?? 0, purchased: now,
-        originallyPurchased: now, signed: now, expires: now, price: product.price,
-        quantity: UInt8(options.quantity)),
+        originallyPurchased: now, signed: now, expires: now, price: product.price),
       cause: cause)
     notify(.oneTimeCharge, transaction: id)
     for member in family(of: account) { show(id, to: member) }

@@ -13,6 +13,7 @@ extension StoreBook {
       accounts[record.account].latest = record.number
     }
     record.isFinished = false
+    record.change = UInt32(truncatingIfNeeded: updates.count + 1)
     self[record.number] = record
     updates.append(UpdateRecord(at: now, cause: cause, transaction: record))
   }
@@ -56,11 +57,11 @@ extension StoreBook {
     let period = life.period
     return TransactionRecord(
       number: period.transactionID, account: account, original: life.originalTransactionID,
+      isRenewal: reason == .renewal, isShared: life.isShared,
       product: period.product.listing.number, discount: period.discount?.number ?? 0,
       storefront: accounts[account].storefront, appAccountToken: life.appAccountToken,
       purchased: period.start, originallyPurchased: life.originalPurchaseDate, signed: now,
-      expires: period.end, price: period.price, isRenewal: reason == .renewal,
-      isShared: life.isShared)
+      expires: period.end, price: period.price)
   }
 }
 

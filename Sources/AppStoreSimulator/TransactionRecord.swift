@@ -1,6 +1,8 @@
 import AppStore
 
 /// A transaction as the store keeps it: numbers alone, of which the payload is made when it is asked for.
+///
+/// There are millions of them: fields of one byte stand together, so that a record takes 88 bytes.
 struct TransactionRecord: Sendable {
   let number: TransactionNumber
   let account: StoreBook.AccountNumber
@@ -8,6 +10,10 @@ struct TransactionRecord: Sendable {
 
   /// The transaction that the account had before this one; nil for its first.
   var previous: TransactionNumber?
+
+  var quantity: UInt8 = 1
+  var isRenewal = false
+  var isShared = false
 
   /// Numbers in the catalog, and in the book's tables.
   let product: UInt32
@@ -25,13 +31,13 @@ struct TransactionRecord: Sendable {
   /// When the period ends; the instant of the purchase where there is no period.
   var expires: Milliseconds
   let price: Milliunits
-  var quantity: UInt8 = 1
-  var isRenewal = false
-  var isShared = false
   var isUpgraded = false
 
   /// Whether a device has delivered what was bought.
   var isFinished = false
+
+  /// The place of this version among the store's updates.
+  var change: UInt32 = 0
 
   /// What tells this version from all others.
   var version: Version { Version(number: number, signed: signed) }

@@ -7,9 +7,22 @@ struct Advice {
   let reader: Reader
 
   func note() {
+    noteAppleID()
     for product in definition.products where product.kind == .autoRenewable { note(product) }
     for paywall in definition.paywalls { note(paywall) }
     noteLanguages()
+    PluralAdvice(definition: definition, root: root, reader: reader).note()
+    ValueAdvice(definition: definition, root: root, reader: reader).note()
+  }
+
+  /// An app that sells and that no server for production could serve.
+  private func noteAppleID() {
+    guard definition.app.appAppleID == nil, !definition.products.isEmpty else { return }
+    let app = root["app"] ?? root
+    reader.report(
+      .warning, at: app.position, app.path + ["appleID"],
+      "the app has no `appleID`: a server for production does not start without it",
+      expected: "the number that App Store Connect shows under App Information")
   }
 
   /// Subscriptions and offers that App Store Connect would refuse.
@@ -46,25 +59,17 @@ struct Advice {
     }
   }
 
-  /// Packages that say nothing of their product's offer, or of an offer that there is not.
+  /// Lines about an offer that a product does not have.
   private func note(_ paywall: Paywall) {
-    for (index, package) in paywall.packages.enumerated() {
-      guard let product = definition.products.first(where: { $0.id == package.product })
+    for (index, package) in paywall.packages.enumerated() where package.offerLine != nil {
+      guard let product = definition.products.first(where: { $0.id == package.product }),
+        product.introductoryOffer == nil
       else { continue }
       let place =
         root["paywalls"]?[paywall.id.rawValue]?["packages"]?.item(at: index) ?? root
-      switch (product.introductoryOffer, package.offerLine) {
-      case (nil, .some):
-        reader.report(
-          .warning, at: (place["offerLine"] ?? place).position, place.path + ["offerLine"],
-          "the line is never shown: `\(product.id)` has no introductory offer")
-      case (.some, nil):
-        reader.report(
-          .warning, at: place.position, place.path,
-          "nothing is said of the introductory offer of `\(product.id)`",
-          expected: "`offerLine`")
-      case (nil, nil), (.some, .some): break
-      }
+      reader.report(
+        .warning, at: (place["offerLine"] ?? place).position, place.path + ["offerLine"],
+        "the line is never shown: `\(product.id)` has no introductory offer")
     }
   }
 

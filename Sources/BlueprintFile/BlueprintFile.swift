@@ -58,10 +58,11 @@ public struct BlueprintFile: Sendable {
     switch draft.products {
     case .none: break
     case .written(let products): draft.definition.products = products
-    case .file(let name, let currency, let entitlements):
+    case .file(let name, let currency, let entitlements, let lengths):
       file = name
       let products = StoreKitProducts(
-        file: name, currency: currency, entitlements: entitlements,
+        file: name, currency: currency, entitlements: entitlements, lengths: lengths,
+        fillers: Set(draft.definition.credits.flatMap { $0.sources.map(\.product) }),
         node: document.root["products"] ?? document.root, language: reader.language)
       guard let data = products.contents(from: storekit, reader) else { break }
       hash.update(data: [0])
@@ -70,6 +71,7 @@ public struct BlueprintFile: Sendable {
     }
     draft.definition.texts += reader.texts
     let blueprint = Resolution(draft: draft, root: document.root, reader: reader).blueprint()
+    StandardTone(definition: draft.definition, root: document.root, reader: reader).check()
     guard let blueprint, reader.diagnostics.allSatisfy({ $0.severity == .warning }) else {
       throw failure(reader)
     }

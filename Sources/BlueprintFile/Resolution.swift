@@ -41,7 +41,9 @@ struct Resolution {
   private func checkGifts() {
     let fillers = Set(draft.definition.credits.flatMap { $0.sources.map(\.product) })
     for product in draft.definition.products
-    where product.entitlements.isEmpty && !fillers.contains(product.id) {
+    where product.kind != .consumable && product.entitlements.isEmpty
+      && !fillers.contains(product.id)
+    {
       guard let node = root["products"]?[product.id.rawValue], node["entitlements"] == nil,
         root["products"]?["from"] == nil
       else { continue }
@@ -98,6 +100,8 @@ struct Resolution {
       return items.indices.contains(index) ? items[index] : nil
     case .map:
       if let next = node[component] { return next }
+      // The products of a `.storekit` file are named under their entitlements.
+      if node.path == ["products"], node["from"] != nil { return node["entitlements"]?[component] }
       if component == "allow" { return node["otherwise"] }
       if Int(component) != nil, let rules = node["rules"] {
         return step(component, from: rules) ?? rules

@@ -2,11 +2,15 @@ import AppStore
 import Foundation
 import Tollgate
 
-/// The products of a `.storekit` file, with the entitlements that the blueprint gives them.
+/// The products of a `.storekit` file, with what only the blueprint says of them: the entitlements that they
+/// give, and how long those last that do not renew.
 struct StoreKitProducts {
   let file: String
   let currency: String?
   let entitlements: [ProductSource.EntitlementList]
+  let lengths: [ProductSource.Length]
+  /// The products that fill wallets of credits.
+  let fillers: Set<Product.ID>
   /// The blueprint's `products`.
   let node: YAMLNode
   let language: String
@@ -69,22 +73,59 @@ struct StoreKitProducts {
     entitlements.first { $0.product.rawValue == id }?.entitlements ?? []
   }
 
-  /// Notes entitlements of products that the file lacks, and products that give nothing.
+  /// Notes what is said of products that the file lacks, and what is missing of those that it has.
   private func check(_ products: [Product], _ reader: Reader) {
     let names = products.map(\.id.rawValue)
-    for list in entitlements where !names.contains(list.product.rawValue) {
-      guard let value = node["entitlements"]?[list.product.rawValue] else { continue }
-      reader.report(
-        .error, at: node["entitlements"]?.keyPosition(of: list.product.rawValue) ?? value.position,
-        value.path, "there is no product `\(list.product)` in `\(file)`",
-        nearest: nearestName(to: list.product.rawValue, in: names))
+    var meant: Set<String> = []
+    let said =
+      entitlements.map { ("entitlements", $0.product) } + lengths.map { ("lasts", $0.product) }
+    for (section, product) in said where !names.contains(product.rawValue) {
+      let nearest = nearestName(to: product.rawValue, in: names)
+      if section == "lasts", let nearest { meant.insert(nearest) }
+      report(
+        .error, section, product, reader, "there is no product `\(product)` in `\(file)`",
+        nearest: nearest)
     }
-    for product in products where product.entitlements.isEmpty && product.kind != .consumable {
+    for product in products {
+      check(product, reader, mayLackLength: meant.contains(product.id.rawValue))
+    }
+  }
+
+  private func check(_ product: Product, _ reader: Reader, mayLackLength: Bool) {
+    let isLengthSaid = lengths.contains { $0.product == product.id }
+    if isLengthSaid, product.kind != .nonRenewing {
+      report(
+        .error, "lasts", product.id, reader,
+        "`\(product.id)` is a product of the kind `\(product.kind.rawValue)`",
+        expected: "one that is `nonRenewing`")
+    }
+    switch product.kind {
+    case .consumable: return
+    case .autoRenewable, .nonConsumable, .nonRenewing: break
+    }
+    if product.entitlements.isEmpty {
+      if fillers.contains(product.id) { return }
       reader.report(
         .warning, at: place.position, place.path,
         "the product `\(product.id)` of `\(file)` gives no entitlement",
         expected: "its name under `entitlements`")
+    } else if product.kind == .nonRenewing, product.period == nil, !mayLackLength {
+      report(
+        .error, "entitlements", product.id, reader,
+        "nothing says how long `\(product.id)` lasts, and the store does not",
+        expected: "`lasts: { \(product.id): P90D }`")
     }
+  }
+
+  /// Notes something about a product where a section of the blueprint's `products` names it.
+  private func report(
+    _ severity: BlueprintDiagnostic.Severity, _ section: String, _ product: Product.ID,
+    _ reader: Reader, _ message: String, expected: String? = nil, nearest: String? = nil
+  ) {
+    let position = node[section]?.keyPosition(of: product.rawValue) ?? place.position
+    reader.report(
+      severity, at: position, ["products", product.rawValue], message, expected: expected,
+      nearest: nearest)
   }
 
   private func product(
@@ -103,7 +144,7 @@ struct StoreKitProducts {
       entitlements: given(subscription.productID),
       price: Money(milliunits: subscription.price.rawValue, currency: currency),
       period: Period(subscription.period), group: SubscriptionGroup.ID(subscription.groupID),
-      introductoryOffer: offer)
+      level: subscription.level, introductoryOffer: offer)
   }
 
   private func product(
@@ -118,7 +159,9 @@ struct StoreKitProducts {
       id: Product.ID(product.productID), kind: kind,
       name: name(product.localizations, product.referenceName, product.productID),
       entitlements: given(product.productID),
-      price: Money(milliunits: product.price.rawValue, currency: currency))
+      price: Money(milliunits: product.price.rawValue, currency: currency),
+      period: kind == .nonRenewing
+        ? lengths.first { $0.product.rawValue == product.productID }?.period : nil)
   }
 
   private func payment(_ mode: StoreKitConfiguration.PaymentMode) -> StoreOffer.Payment {

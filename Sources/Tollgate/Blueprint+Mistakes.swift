@@ -4,6 +4,7 @@ extension Blueprint.Definition {
   func mistakes() -> [BlueprintError.Mistake] {
     var audit = Audit(self)
     audit.checkNames()
+    audit.checkLegal()
     audit.checkProducts()
     audit.checkTrial()
     audit.checkFeatures()
@@ -26,6 +27,7 @@ private struct Audit {
   let paywallNames: [String]
   let products: [String]
   let textNames: Set<String>
+  let tone: ToneRule
   var mistakes: [BlueprintError.Mistake] = []
 
   init(_ definition: Blueprint.Definition) {
@@ -41,6 +43,7 @@ private struct Audit {
     paywallNames = definition.paywalls.map(\.id.rawValue)
     products = definition.products.map(\.id.rawValue)
     textNames = Set(definition.texts.map(\.id.rawValue))
+    tone = ToneRule(neverSay: definition.neverSay)
   }
 
   mutating func add(_ path: [String], _ message: String, nearest: String? = nil) {
@@ -101,8 +104,19 @@ private struct Audit {
     }
   }
 
+  mutating func checkLegal() {
+    guard let legal = definition.legal else { return }
+    for (name, address) in [("terms", legal.terms), ("privacy", legal.privacy)]
+    where !Blueprint.Legal.isAddress(address) {
+      add(
+        ["legal", name],
+        "`\(address)` is not a web address; expected one such as `https://example.com/\(name)`")
+    }
+  }
+
   mutating func checkProducts() {
-    for product in definition.products where !product.entitlements.isEmpty {
+    for product in definition.products {
+      guard let entitlement = product.entitlements.first else { continue }
       switch product.kind {
       case .nonRenewing:
         if product.period == nil {
@@ -110,7 +124,13 @@ private struct Audit {
             ["products", product.id.rawValue],
             "nothing says how long it lasts, and the store does not; expected a period")
         }
-      case .autoRenewable, .nonConsumable, .consumable: break
+      case .consumable:
+        add(
+          ["products", product.id.rawValue, "entitlements"],
+          "a consumable is used up, so it cannot give the entitlement "
+            + "`\(entitlement)`; expected credits or an allowance that it fills, "
+            + "or another kind of product")
+      case .autoRenewable, .nonConsumable: break
       }
     }
   }
@@ -241,11 +261,11 @@ private struct Audit {
   mutating func checkProfile() {
     unique(definition.profile.map(\.name), "table", in: "profile")
     for table in definition.profile {
-      for (position, row) in table.rows.enumerated()
-      where table.rows.firstIndex(of: row) != position {
+      let names = table.rows.map(\.name)
+      for (position, name) in names.enumerated() where names.firstIndex(of: name) != position {
         add(
           ["profile", table.name, "\(position)"],
-          "the row `\(row)` stands twice; expected one of each name")
+          "the row `\(name)` stands twice; expected one of each name")
       }
     }
   }
@@ -255,6 +275,12 @@ private struct Audit {
       let path = ["routes", "\(position)"]
       check(route.when, at: path + ["when"])
       require(route.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+      if route.screen == nil, route.paywall != nil {
+        add(path, "a route that stays shows no paywall; expected a screen")
+      }
+      if let location = route.location, location.screens.isEmpty {
+        add(path + ["location"], "no screens; expected at least one")
+      }
     }
   }
 
@@ -280,8 +306,7 @@ private struct Audit {
     for case .unknown(let name) in Text.pieces(of: line) {
       add(path, "there is no value `{\(name)}`", nearest: nearestName(to: name, in: known))
     }
-    let lowered = line.lowercased()
-    for phrase in definition.neverSay where lowered.contains(phrase.lowercased()) {
+    for phrase in tone.phrases(in: line) {
       add(path, "the text says “\(phrase)”, which the tone list rules out")
     }
   }

@@ -4,6 +4,8 @@ public final class Blueprint: Sendable {
   public struct Definition: Hashable, Sendable, Codable {
     /// The app.
     public var app: App
+    /// The terms of use and the privacy policy that paywalls link to; nil where there are none.
+    public var legal: Legal?
     /// What the store sells.
     public var products: [Product]
     /// Whose purchases are, and how long a renewal may be late.
@@ -30,9 +32,9 @@ public final class Blueprint: Sendable {
     public var prompts: [Prompt]
     /// Local notifications.
     public var nudges: [Nudge]
-    /// The rows a new account gets.
+    /// The rows that a new account gets, with their first values.
     public var profile: [ProfileTable]
-    /// The screens an app starts on, first match wins.
+    /// Where the app goes from where it is; the first match wins.
     public var routes: [Route]
     /// Everything the app says.
     public var texts: [Text]
@@ -41,7 +43,8 @@ public final class Blueprint: Sendable {
 
     /// Describes an app.
     public init(
-      app: App, products: [Product] = [], purchases: PurchaseRules = PurchaseRules(),
+      app: App, legal: Legal? = nil, products: [Product] = [],
+      purchases: PurchaseRules = PurchaseRules(),
       milestones: [Milestone.ID] = [], onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
       plan: [Entitlement.ID] = [], trial: Trial? = nil, credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
@@ -49,6 +52,7 @@ public final class Blueprint: Sendable {
       routes: [Route] = [], texts: [Text] = [], neverSay: [String] = []
     ) {
       self.app = app
+      self.legal = legal
       self.products = products
       self.purchases = purchases
       self.milestones = milestones
@@ -115,23 +119,6 @@ public final class Blueprint: Sendable {
     ) {
       self.transfer = transfer
       self.lateRenewal = lateRenewal
-    }
-  }
-
-  /// Rows that a new account's profile gets once.
-  public struct ProfileTable: Hashable, Sendable, Codable {
-    /// The table's name.
-    public let name: String
-    /// Its rows.
-    public let rows: [String]
-    /// Whether its rows are made anew each day, in the blueprint's time zone.
-    public let isDaily: Bool
-
-    /// Describes a table.
-    public init(name: String, rows: [String], isDaily: Bool = false) {
-      self.name = name
-      self.rows = rows
-      self.isDaily = isDaily
     }
   }
 

@@ -65,6 +65,15 @@ extension Customer {
   }
 }
 
+extension Customer {
+  /// The instant of a transfer from this customer: now, and after everything that was spent, so that a replay tells the
+  /// owner's spends from those that follow.
+  public func transferInstant(notBefore now: Instant) -> Instant {
+    let last = history.spends.values.compactMap(\.last).max()
+    return max(now, last?.adding(milliseconds: 1) ?? now)
+  }
+}
+
 extension Blueprint {
   /// What is gone of a purchase's credits, to be told to the customer it is transferred to.
   ///

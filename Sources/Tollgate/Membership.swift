@@ -126,8 +126,8 @@ public struct Membership: Sendable {
     blueprint.isOffered(product, in: standing.introductory)
   }
 
-  /// The route the app starts on, or nil where the blueprint's table has none: the first whose condition holds, without
-  /// its paywall while unknown.
+  /// Where the app goes from where it is, or nil where the blueprint's table has no answer: the first route that matches,
+  /// without its paywall while unknown.
   public func route(_ context: Route.Context) -> Route? {
     for (route, condition) in zip(blueprint.definition.routes, blueprint.routeConditions)
     where route.matches(context) && condition.holds(standing) {
@@ -144,8 +144,10 @@ public struct Membership: Sendable {
     case .trialDaysLeft: trial?.daysLeft
     case .trialUses: trial?.used
     case .trialUsesLeft: trial?.usesLeft
-    case .appName, .planRenewsOn, .planEndsOn, .productPrice, .productPeriod, .offerPrice,
-      .offerLength:
+    case .trialLimit: trial?.limit
+    case .appName, .planStartsOn, .planRenewsOn, .planEndsOn, .productName, .productPrice,
+      .productPeriod, .productPerPeriod, .offerPrice, .offerLength, .offerLengthAdjective,
+      .featureName, .featureLeft, .featureLimit:
       nil
     }
   }

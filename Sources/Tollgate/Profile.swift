@@ -1,36 +1,50 @@
-/// A row of the profile that a new account gets was made.
+/// A row of an account's profile that was created, with its first values.
 ///
-/// Of a row that is made every day the newest day stands; of two reports of one row the earlier.
+/// Of a row that is created every day the newest day stands; of two reports of one row, the earlier.
 public struct ProfileRow: Hashable, Sendable, Codable {
   /// The table.
   public let table: String
   /// The row's name in it.
   public let row: String
-  /// The day it is for, as `2026-03-02` in the blueprint's time zone; nil for a row that is made once.
+  /// The day it is for, as `2026-03-02` in the blueprint's time zone; nil for a row that is created once.
   public let day: String?
-  /// When it was made, by the server's clock.
+  /// The values it was created with, by column; a later change of the blueprint does not touch them.
+  public let values: [String: ProfileValue]
+  /// When it was created, by the server's clock.
   public let at: Instant
 
-  /// Records that a row was made.
-  public init(table: String, row: String, day: String? = nil, at: Instant) {
+  /// Records that a row was created.
+  public init(
+    table: String, row: String, day: String? = nil, values: [String: ProfileValue] = [:],
+    at: Instant
+  ) {
     self.table = table
     self.row = row
     self.day = day
+    self.values = values
     self.at = at
   }
 
+  /// The value in a column; nil where the row was created without one.
+  public subscript(column: String) -> ProfileValue? { values[column] }
+
   func outranks(_ other: ProfileRow) -> Bool {
-    day != other.day ? (other.day ?? "") < (day ?? "") : at < other.at
+    if day != other.day { return (other.day ?? "") < (day ?? "") }
+    if at != other.at { return at < other.at }
+    let sorted = values.sorted { $0.key < $1.key }
+    return sorted.lexicographicallyPrecedes(other.values.sorted { $0.key < $1.key }) {
+      ($0.key, $0.value) < ($1.key, $1.value)
+    }
   }
 }
 
 extension Blueprint {
-  /// What follows when an account's profile is asked for: the rows that it lacks, each made once.
+  /// Creates the rows that an account's profile lacks, each once, with the blueprint's first values.
   ///
   /// - Parameters:
-  ///   - customer: The customer before it.
+  ///   - customer: The customer as it is.
   ///   - now: The server's clock; its day in the blueprint's time zone is the day of daily rows.
-  /// - Returns: The facts to append; none where the profile is whole.
+  /// - Returns: The facts to append; none where the profile is complete.
   public func makeProfile(of customer: Customer, at now: Instant) -> Decision {
     var decision = Decision()
     for row in profileRows(at: now) where !customer.has(row) {
@@ -44,7 +58,7 @@ extension Blueprint {
   /// - Parameters:
   ///   - customer: The customer.
   ///   - now: The instant whose day counts for daily rows; those of other days are left out.
-  /// - Returns: The rows, or nil while one that is made once is missing.
+  /// - Returns: The rows as they were created, or nil while one that is created once is missing.
   public func profile(of customer: Customer, at now: Instant) -> [ProfileRow]? {
     var rows: [ProfileRow] = []
     for expected in profileRows(at: now) {
@@ -61,7 +75,9 @@ extension Blueprint {
     let today = clock.day(at: now)
     return definition.profile.flatMap { table in
       table.rows.map {
-        ProfileRow(table: table.name, row: $0, day: table.isDaily ? today : nil, at: now)
+        ProfileRow(
+          table: table.name, row: $0.name, day: table.isDaily ? today : nil, values: $0.values,
+          at: now)
       }
     }
   }
@@ -78,7 +94,7 @@ extension Customer {
     }
   }
 
-  /// Whether a row was made, for its day or a later one.
+  /// Whether a row was created, for its day or a later one.
   fileprivate func has(_ row: ProfileRow) -> Bool {
     guard let made = profile[ProfileKey(row)] else { return false }
     return (row.day ?? "") <= (made.day ?? "")

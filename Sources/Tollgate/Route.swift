@@ -1,4 +1,6 @@
-/// Which screen an app starts on; the blueprint's first route whose condition holds.
+/// Where an app goes from where it is: the first route of the blueprint that matches decides.
+///
+/// Routing is a pure function of the table, the membership and a ``Context``; ``Membership/route(_:)`` answers it.
 public struct Route: Hashable, Sendable, Codable {
   /// Who is using the app.
   public enum Session: String, Hashable, Sendable, Codable, CaseIterable {
@@ -8,18 +10,48 @@ public struct Route: Hashable, Sendable, Codable {
     case signedIn
   }
 
-  /// What must hold of the device besides the customer.
+  /// The screens from which a route leads on.
+  public enum Location: Hashable, Sendable, Codable {
+    /// The app is on one of these screens.
+    case on([String])
+    /// The app is on none of these screens, as at launch, when it is on none at all.
+    case notOn([String])
+
+    /// The screens that the condition names.
+    public var screens: [String] {
+      switch self {
+      case .on(let screens), .notOn(let screens): screens
+      }
+    }
+
+    /// Whether the condition holds on a screen; nil is the launch, before the first screen.
+    public func holds(on screen: String?) -> Bool {
+      let isNamed = screen.map(screens.contains) ?? false
+      return switch self {
+      case .on: isNamed
+      case .notOn: !isNamed
+      }
+    }
+  }
+
+  /// What the app knows besides the customer.
   public struct Context: Hashable, Sendable {
     /// Who is using the app.
     public let session: Session
+    /// The screen the app is on; nil at launch, before the first screen.
+    public let location: String?
     /// Whether onboarding was shown on this device.
     public let hasSeenOnboarding: Bool
     /// Whether a purchase was just completed, which counts once.
     public let hasJustSubscribed: Bool
 
-    /// Describes what holds of the device.
-    public init(session: Session, hasSeenOnboarding: Bool, hasJustSubscribed: Bool = false) {
+    /// Describes what the app knows.
+    public init(
+      session: Session, location: String? = nil, hasSeenOnboarding: Bool,
+      hasJustSubscribed: Bool = false
+    ) {
       self.session = session
+      self.location = location
       self.hasSeenOnboarding = hasSeenOnboarding
       self.hasJustSubscribed = hasJustSubscribed
     }
@@ -29,36 +61,44 @@ public struct Route: Hashable, Sendable, Codable {
   public let when: Condition
   /// Who must be using the app; nil is anybody.
   public let session: Session?
+  /// Where the app must be; nil is anywhere.
+  public let location: Location?
   /// Whether onboarding must have been shown; nil is either.
   public let hasSeenOnboarding: Bool?
   /// Whether a purchase must just have been completed; nil is either.
   public let hasJustSubscribed: Bool?
-  /// The screen to show.
-  public let screen: String
+  /// The screen to go to; nil is to stay where the app is.
+  public let screen: String?
   /// The paywall to show over it.
   public let paywall: Paywall.ID?
 
-  /// Describes a route.
+  /// Describes a route to a screen, or, without one, a route that stays.
   public init(
-    when: Condition = .always, session: Session? = nil, hasSeenOnboarding: Bool? = nil,
-    hasJustSubscribed: Bool? = nil, screen: String, paywall: Paywall.ID? = nil
+    when: Condition = .always, session: Session? = nil, location: Location? = nil,
+    hasSeenOnboarding: Bool? = nil, hasJustSubscribed: Bool? = nil, screen: String?,
+    paywall: Paywall.ID? = nil
   ) {
     self.when = when
     self.session = session
+    self.location = location
     self.hasSeenOnboarding = hasSeenOnboarding
     self.hasJustSubscribed = hasJustSubscribed
     self.screen = screen
     self.paywall = paywall
   }
 
+  /// Whether the app stays where it is.
+  public var stays: Bool { screen == nil }
+
   var withoutPaywall: Route {
     Route(
-      when: when, session: session, hasSeenOnboarding: hasSeenOnboarding,
+      when: when, session: session, location: location, hasSeenOnboarding: hasSeenOnboarding,
       hasJustSubscribed: hasJustSubscribed, screen: screen)
   }
 
   func matches(_ context: Context) -> Bool {
     (session.map { $0 == context.session } ?? true)
+      && (location.map { $0.holds(on: context.location) } ?? true)
       && (hasSeenOnboarding.map { $0 == context.hasSeenOnboarding } ?? true)
       && (hasJustSubscribed.map { $0 == context.hasJustSubscribed } ?? true)
   }

@@ -45,18 +45,40 @@ public struct Text: Hashable, Sendable, Codable, Identifiable {
     case trialUses = "trial.uses"
     /// Uses left in the trial.
     case trialUsesLeft = "trial.usesLeft"
+    /// How many uses end the trial.
+    case trialLimit = "trial.limit"
+    /// The date on which the plan that was bought with the trial starts.
+    case planStartsOn = "plan.startsOn"
     /// The date the plan renews.
     case planRenewsOn = "plan.renewsOn"
     /// The date the plan ends.
     case planEndsOn = "plan.endsOn"
+    /// The product's name.
+    case productName = "product.name"
     /// The product's price in the customer's currency and locale.
     case productPrice = "product.price"
     /// The product's billing period, such as "month".
     case productPeriod = "product.period"
+    /// The product's billing period after a price, such as "per month" or "every 3 months".
+    case productPerPeriod = "product.perPeriod"
     /// The introductory offer's price.
     case offerPrice = "offer.price"
     /// The introductory offer's length, such as "7 days".
     case offerLength = "offer.length"
+    /// The introductory offer's length before a noun, such as "7-day".
+    case offerLengthAdjective = "offer.lengthAdjective"
+    /// The name of the feature that the line is about.
+    case featureName = "feature.name"
+    /// How many uses or things are left of the feature that the line is about.
+    case featureLeft = "feature.left"
+    /// How many uses or things the feature that the line is about allows.
+    case featureLimit = "feature.limit"
+
+    /// The values that are whole numbers, and so can choose a plural form.
+    public static let numbers: [Placeholder] = [
+      .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit,
+      .featureLeft, .featureLimit,
+    ]
   }
 
   /// A plural form: an exact number, or a category of the Unicode CLDR.

@@ -6,17 +6,32 @@ extension TollgateClient {
   ///
   /// - Parameters:
   ///   - id: The text's name.
-  ///   - product: The product whose price and period it may show; nil is the one subscribed to.
+  ///   - product: The product whose name, price and offer it may show; nil is the one subscribed to.
+  ///   - feature: The feature whose name and limit it may show; nil is none.
   /// - Returns: The line, or nil for a name the blueprint lacks.
-  public func text(_ id: Text.ID, product: Product.ID? = nil) -> String? {
+  public func text(
+    _ id: Text.ID, product: Product.ID? = nil, feature: Feature.ID? = nil
+  ) -> String? {
     guard let membership, let text = membership.blueprint.text(id) else { return nil }
     let customers = configuration.locale.identifier(.bcp47)
-    let said = text.isSaid(in: customers) ? customers : membership.blueprint.app.language
-    return membership.text(
-      id, in: customers,
-      strings: strings(
-        product ?? membership.subscription?.product,
-        Phrasebook(said, for: configuration.locale)))
+    let app = membership.blueprint.app
+    let said = text.isSaid(in: customers) ? customers : app.language
+    let phrasebook = Phrasebook(said, for: configuration.locale)
+    let limit = feature.flatMap { membership.access(to: $0).limit }
+    let limits: [Text.Placeholder: Int?] = [
+      .featureLeft: limit?.remaining, .featureLimit: limit?.limit,
+    ]
+    let number = { limits[$0] ?? membership.number($0) }
+    var strings = dates(phrasebook)
+    if let product = product ?? membership.subscription?.product {
+      strings.merge(terms(of: product, phrasebook).placeholders) { $1 }
+    }
+    strings[.appName] = app.name
+    strings[.featureName] = feature.map(name)
+    for placeholder in Text.Placeholder.numbers {
+      strings[placeholder] = number(placeholder).map(phrasebook.number)
+    }
+    return text.line(in: customers, fallback: app.language, number: number) { strings[$0] }
   }
 
   /// A date as the customer writes it.
@@ -27,24 +42,61 @@ extension TollgateClient {
         timeZone: configuration.timeZone))
   }
 
-  private func strings(
-    _ product: Product.ID?, _ phrasebook: Phrasebook
-  ) -> [Text.Placeholder: String] {
-    var strings: [Text.Placeholder: String] = [:]
-    for placeholder in Text.Placeholder.allCases {
-      strings[placeholder] = membership?.number(placeholder).map(phrasebook.number)
-    }
+  /// A feature's title, or its name where it has none.
+  func name(of feature: Feature.ID) -> String {
+    blueprint?.feature(feature)?.pitch.flatMap { text($0.title) } ?? feature.rawValue
+  }
+
+  private func dates(_ phrasebook: Phrasebook) -> [Text.Placeholder: String] {
+    let date = { phrasebook.date($0, in: self.configuration.timeZone) }
+    var dates: [Text.Placeholder: String] = [:]
+    dates[.planStartsOn] = planStartsAt.map(date)
     if let subscription = membership?.subscription {
-      let end = phrasebook.date(subscription.expiresAt, in: configuration.timeZone)
-      strings[.planEndsOn] = end
-      strings[.planRenewsOn] = end
+      dates[.planRenewsOn] = date(subscription.expiresAt)
+      dates[.planEndsOn] = date(subscription.endsAt)
     }
-    guard let product else { return strings }
-    let terms = terms(of: product, phrasebook)
-    strings[.productPrice] = terms[.price]
-    strings[.productPeriod] = terms[.unit]
-    strings[.offerPrice] = terms[.offer]
-    strings[.offerLength] = terms[.length]
-    return strings
+    return dates
+  }
+}
+
+extension Subscription {
+  /// When what was paid for ends: the period, or the grace period after it.
+  var endsAt: Instant { graceEndsAt ?? expiresAt }
+}
+
+extension Access {
+  /// The limit that decided, where one did.
+  fileprivate var limit: Limit? {
+    switch self {
+    case .unknown: nil
+    case .allowed(let limit): limit
+    case .denied(let denial): denial.limit
+    }
+  }
+}
+
+extension [Wording.Slot: String] {
+  /// The same values under the names that a blueprint's texts know them by.
+  fileprivate var placeholders: [Text.Placeholder: String] {
+    var found: [Text.Placeholder: String] = [:]
+    for (slot, value) in self {
+      if let placeholder = slot.placeholder { found[placeholder] = value }
+    }
+    return found
+  }
+}
+
+extension Wording.Slot {
+  fileprivate var placeholder: Text.Placeholder? {
+    switch self {
+    case .product: .productName
+    case .price: .productPrice
+    case .unit: .productPeriod
+    case .per: .productPerPeriod
+    case .offer: .offerPrice
+    case .length: .offerLength
+    case .span: .offerLengthAdjective
+    case .count, .date, .feature: nil
+    }
   }
 }

@@ -7,19 +7,23 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check blueprints: names, rules, texts, tone and App Store offer rules.",
     discussion: """
-      Every mistake is told at once, with its line and column, what was expected
-      and the nearest name. Warnings do not fail; mistakes end with exit code 1.
+      Every mistake is listed in one run, with its line and column, what was
+      expected and the nearest name. Warnings do not fail; errors end with exit
+      code 1. Of a folder, its blueprints are checked.
 
       EXAMPLES:
         tollgate check coach.yml
-        tollgate check Blueprints/*.yml
+        tollgate check Blueprints
       """)
 
-  @Argument(help: ArgumentHelp("A blueprint.", valueName: "file"))
+  @Argument(help: ArgumentHelp("A blueprint, or a folder of blueprints.", valueName: "path"))
   var files: [String]
 
+  @OptionGroup
+  var outputOptions: OutputOptions
+
   func run() throws {
-    let reports = files.map { BlueprintCheck.check(path: $0) }
+    let reports = try BlueprintFolder.expand(files).map { BlueprintCheck.check(path: $0) }
     Output.print(reports.map(\.description).joined(separator: "\n"))
     if !reports.allSatisfy(\.isUsable) { throw ExitCode.failure }
   }

@@ -6,58 +6,72 @@ import TollgateLedger
 import TollgateScenarios
 import TollgateServer
 
-/// Something that a command cannot do, in a sentence.
+/// Why a command cannot do what was asked.
 struct Failure: Error {
-  let sentence: String
+  /// The file it is about, if it is about one.
+  let file: String?
+  /// What is wrong, one thing each.
+  let sentences: [String]
 
-  init(_ sentence: String) { self.sentence = sentence }
-
-  /// Runs a command's work; what goes wrong is told on standard error, and the exit code is 1.
-  static func told(_ work: () async throws -> Void) async throws {
-    do {
-      try await work()
-    } catch {
-      FileHandle.standardError.write(Data("tollgate: \(sentence(of: error))\n".utf8))
-      throw ExitCode.failure
-    }
+  init(in file: String? = nil, _ sentences: String...) {
+    self.init(in: file, sentences)
   }
 
-  static func sentence(of error: any Error) -> String {
-    switch error {
-    case let failure as Failure: failure.sentence
-    case let error as BlueprintFileError:
-      "the blueprint cannot be used\n\(error.description)"
-    case let error as ScenarioError:
-      "the scenario cannot be played\n\(error.description)"
-    case let error as LedgerError: error.message
-    case let error as ServerError: error.sentence
-    case let error as ConfigurationError: error.sentence
-    default: "\(error)"
-    }
+  init(in file: String?, _ sentences: [String]) {
+    self.file = file
+    self.sentences = sentences
   }
 }
 
-/// Refuses a path where there is no file, with the nearest name of those that are there.
+extension Failure: CustomStringConvertible {
+  /// A line for each thing that is wrong: `error: …`, after the file where there is one.
+  var description: String {
+    let place = file.map { "\($0): " } ?? ""
+    return sentences.map { "\(place)\(Self.prefix)\($0)" }.joined(separator: "\n")
+  }
+
+  /// What every error begins with, after its place.
+  static let prefix = "error: "
+
+  /// How an error is reported; nil for those that the argument parser describes.
+  static func description(of error: any Error) -> String? {
+    switch error {
+    case let failure as Failure: failure.description
+    case let error as BlueprintFileError: error.description
+    case let error as ScenarioError: error.description
+    case let error as LedgerError: prefix + error.message
+    case let error as ServerError: prefix + error.sentence
+    case let error as ConfigurationError: prefix + error.sentence
+    default: nil
+    }
+  }
+
+  /// Runs a command's work; an error is reported by the command line as a whole.
+  static func told(_ work: () async throws -> Void) async throws { try await work() }
+}
+
+/// Refuses a path where there is no file, and suggests the nearest name beside it.
 func requireFile(_ path: String) throws(Failure) {
   guard !FileManager.default.fileExists(atPath: path) else { return }
   let url = URL(fileURLWithPath: path)
-  let folder = url.deletingLastPathComponent()
   let names: [String]
   do {
-    names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    names = try FileManager.default.contentsOfDirectory(
+      atPath: url.deletingLastPathComponent().path
+    ).sorted()
   } catch {
-    throw Failure("\(path): there is no such file.")
+    throw Failure(in: path, "there is no such file")
   }
   let nearest = nearestName(
     to: url.lastPathComponent, in: names.filter { $0.hasSuffix("." + url.pathExtension) })
-  let prefix =
+  let folder =
     path.hasSuffix(url.lastPathComponent) ? path.dropLast(url.lastPathComponent.count) : ""
-  let hint = nearest.map { " Did you mean \(prefix)\($0)?" } ?? ""
-  throw Failure("\(path): there is no such file.\(hint)")
+  let hint = nearest.map { "; did you mean `\(folder)\($0)`?" } ?? ""
+  throw Failure(in: path, "there is no such file\(hint)")
 }
 
 func validatePort(_ port: Int) throws {
   guard (0...65_535).contains(port) else {
-    throw ValidationError("\(port) is no port; expected 0 to 65535.")
+    throw ValidationError("\(port) is not a port; use 0 to 65535.")
   }
 }

@@ -5,7 +5,7 @@ import BlueprintFile
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of blueprints, so that editors complete and check them.",
+    abstract: "Print the JSON Schema of blueprints, with which editors complete and check them.",
     discussion: """
       EXAMPLES:
         tollgate schema > blueprint.schema.json

@@ -13,23 +13,21 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Serve apps over HTTP, each by its blueprint.",
     discussion: """
-      The ledger is one SQLite file, or memory for a try-out. Store data is
-      accepted from one environment only, signed by a chain that ends in Apple's
-      root, or in the one you name. With a key of App Store Connect, the server
-      asks the store about notifications it missed; one key serves all the
-      blueprints, whose apps belong to one team then.
+      The ledger is one SQLite file, or memory for a try-out. Store data must be
+      signed by a chain that ends in Apple's root, or in the one you name. A server
+      for production also accepts the sandbox, where App Review and TestFlight buy;
+      limit that with --sandbox. With a key of App Store Connect, the server
+      recovers notifications it missed; one key serves all the blueprints, whose
+      apps then belong to one team.
 
       EXAMPLES:
         tollgate serve coach.yml
         tollgate serve coach.yml garden.yml --port 9000 --database all.sqlite
         tollgate serve coach.yml --environment sandbox --in-memory
+        tollgate serve coach.yml --sandbox testers --sandbox-tester review@coach.app
         tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
           --store-key-id 2X9R4HXF34 --store-issuer-id $ISSUER
       """)
-
-  enum StoreEnvironment: String, CaseIterable, ExpressibleByArgument {
-    case production, sandbox
-  }
 
   @Argument(help: ArgumentHelp("A blueprint.", valueName: "blueprint"))
   var blueprints: [String]
@@ -46,23 +44,20 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Keep the ledger in memory; it is gone when the server ends.")
   var inMemory = false
 
-  @Option(help: "The store environment to accept.")
-  var environment = StoreEnvironment.production
+  @OptionGroup
+  var environments: EnvironmentOptions
 
   @Option(
     help: ArgumentHelp(
-      "A root certificate (DER) to trust instead of Apple's, such as a simulator's.",
-      valueName: "file"))
-  var storeRoot: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Whose tokens prove who a person is, by app (JSON); without it Apple's.",
+      "Trusted token issuers for each app (JSON); without it Apple's.",
       valueName: "file"))
   var issuers: String?
 
   @OptionGroup
   var storeOptions: StoreAPIOptions
+
+  @OptionGroup
+  var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
 
@@ -77,7 +72,7 @@ struct ServeCommand: AsyncParsableCommand {
         logger: Output.logger("tollgate.server", level: .info)
       ) { port in
         Output.print(
-          "Serving \(names) (\(environment.rawValue)) with \(inMemory ? "a ledger in memory" : database)."
+          "Serving \(names) (\(environments.line)) with \(inMemory ? "a ledger in memory" : database)."
         )
         Output.print(asking)
         Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
@@ -86,7 +81,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether the store is asked, as it is said at the start.
+  /// Whether missed notifications are recovered, as the server says when it starts.
   private var asking: String {
     storeOptions.storeKeyID.map {
       "Asks \(storeOptions.storeAPI == nil ? "the App Store" : "a store") about missed notifications, with the key \($0)."
@@ -94,27 +89,16 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func apps() throws -> [AppConfiguration] {
-    var roots = [AppleRootCertificate.der]
-    if let storeRoot {
-      try requireFile(storeRoot)
-      guard let root = FileManager.default.contents(atPath: storeRoot) else {
-        throw Failure("The root certificate \(storeRoot) cannot be read.")
-      }
-      roots = [root]
-    }
     let key = try storeOptions.key()
-    let accepted: AppStore.Environment = environment == .production ? .production : .sandbox
     let issuers = try issuerFile()
     let apps = try blueprints.map { path in
       try requireFile(path)
       let file = try BlueprintFile.load(path: path)
-      let verifier = SignedDataVerifier(
-        roots: roots, bundleID: file.blueprint.app.bundleID,
-        appAppleID: file.blueprint.app.appAppleID, environments: [accepted])
+      let verifier = try environments.verifier(of: file.blueprint.app, in: path)
       return AppConfiguration(
         blueprint: file.blueprint, revision: file.revision, verifier: verifier,
-        storeAPI: key.map { storeOptions.client($0, verifier, accepted) },
-        issuers: try issuers?.issuers(of: file.blueprint.app))
+        storeAPIs: key.map { storeOptions.clients($0, verifier, environments) } ?? [:],
+        issuers: try issuers?.issuers(of: file.blueprint.app), sandbox: environments.policy)
     }
     let names = apps.map(\.blueprint.app.id)
     for app in issuers?.apps ?? [] where !names.contains(app) {

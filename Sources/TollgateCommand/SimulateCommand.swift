@@ -1,40 +1,50 @@
 import ArgumentParser
 import TollgateScenarios
 
-/// Plays a life.
+/// Runs a scenario.
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Play a customer's life written in YAML, and print it as a timeline.",
+    abstract: "Run a scenario, a customer's life in YAML, and print its timeline.",
     discussion: """
-      The life is played against the real server core, with a simulated store
-      that signs what it sells, on a clock of its own. What is expected and does
-      not hold is told where it happens, and ends with exit code 1.
+      The scenario runs against the real server core and a simulated store that
+      signs what it sells, on a clock of its own. An expectation that does not
+      hold is shown where it fails, and ends with exit code 1.
 
       EXAMPLES:
+        tollgate simulate --scenario life.yml     with the blueprint it names
         tollgate simulate coach.yml --scenario life.yml
-        tollgate simulate --scenario life.yml     the blueprint that life.yml names
       """)
 
-  @Argument(help: ArgumentHelp("The blueprint, if not the one that the scenario names."))
+  @Argument(help: ArgumentHelp("A blueprint to use instead of the one that the scenario names."))
   var blueprint: String?
 
-  @Option(help: ArgumentHelp("The life to play.", valueName: "file"))
+  @Option(help: ArgumentHelp("The scenario to run.", valueName: "file"))
   var scenario: String
 
+  @OptionGroup
+  var outputOptions: OutputOptions
+
   func run() async throws {
-    var isAsExpected = true
-    try await Failure.told {
-      try requireFile(scenario)
-      if let blueprint { try requireFile(blueprint) }
-      let timeline = try await Scenario.load(path: scenario, blueprint: blueprint).play()
-      Output.print(timeline.description)
-      let count = timeline.failures.count
-      isAsExpected = count == 0
-      let verdict =
-        isAsExpected ? "as expected" : count == 1 ? "1 failure" : "\(count) failures"
-      Output.print("\n\(timeline.file): \(verdict)")
+    try requireFile(scenario)
+    if let blueprint { try requireFile(blueprint) }
+    let timeline = try await loaded().play()
+    Output.print(timeline.description)
+    let count = timeline.failures.count
+    let verdict =
+      count == 0 ? "as expected" : count == 1 ? "1 failure" : "\(count) failures"
+    Output.print("\n\(timeline.file): \(verdict)")
+    if count > 0 { throw ExitCode.failure }
+  }
+
+  private func loaded() throws -> Scenario {
+    do {
+      return try Scenario.load(path: scenario, blueprint: blueprint)
+    } catch {
+      guard error.code == .otherApp else { throw error }
+      Output.printError(
+        "\(error)\nnote: run `tollgate simulate --scenario \(scenario)` instead")
+      throw ExitCode.failure
     }
-    if !isAsExpected { throw ExitCode.failure }
   }
 }

@@ -1,8 +1,9 @@
 import AppStore
 import ArgumentParser
 import Foundation
+import Tollgate
 
-/// How a server asks the store about what it may have told in vain.
+/// How a server recovers notifications that it missed.
 struct StoreAPIOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,6 +22,12 @@ struct StoreAPIOptions: ParsableArguments {
       "Where to ask instead of at Apple's address, such as a simulator's.", valueName: "url"))
   var storeAPI: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where a server for production asks about the sandbox; with --store-api, nowhere by default.",
+      valueName: "url"))
+  var sandboxStoreAPI: String?
+
   func validate() throws {
     let parts = [storeKey, storeKeyID, storeIssuerID]
     guard parts.allSatisfy({ $0 == nil }) || parts.allSatisfy({ $0 != nil }) else {
@@ -28,14 +35,18 @@ struct StoreAPIOptions: ParsableArguments {
         "--store-key, --store-key-id and --store-issuer-id go together: App Store Connect shows all three."
       )
     }
-    guard let storeAPI else { return }
-    guard storeKey != nil else {
-      throw ValidationError("--store-api needs a key to ask with: name it with --store-key.")
-    }
-    guard let url = URL(string: storeAPI), ["http", "https"].contains(url.scheme), url.host != nil
-    else {
-      throw ValidationError(
-        "\(storeAPI) is no address; expected one such as http://127.0.0.1:8090.")
+    for (option, address) in [
+      ("--store-api", storeAPI), ("--sandbox-store-api", sandboxStoreAPI),
+    ] {
+      guard let address else { continue }
+      guard storeKey != nil else {
+        throw ValidationError("\(option) needs a key to ask with: name it with --store-key.")
+      }
+      guard let url = URL(string: address), ["http", "https"].contains(url.scheme), url.host != nil
+      else {
+        throw ValidationError(
+          "\(address) is no address; expected one such as http://127.0.0.1:8090.")
+      }
     }
   }
 
@@ -54,16 +65,27 @@ struct StoreAPIOptions: ParsableArguments {
     }
   }
 
-  /// A client that asks with a key; what fails is tried again by the server's own rounds.
-  func client(
-    _ key: AppStoreKey, _ verifier: SignedDataVerifier, _ environment: AppStore.Environment
-  ) -> AppStoreServerAPI {
-    let url =
-      environment == .production ? AppStoreServerAPI.productionURL : AppStoreServerAPI.sandboxURL
-    return AppStoreServerAPI(
-      baseURL: storeAPI ?? url, key: key, verifier: verifier,
-      transport: AsyncHTTPClientTransport(), retries: ServerAPIRetries(limit: 0),
-      now: { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) },
-      sleep: { try await Task.sleep(for: .milliseconds($0)) })
+  /// The clients that ask with a key, one for each environment of the store; failed requests are retried by the server's
+  /// own rounds.
+  func clients(
+    _ key: AppStoreKey, _ verifier: SignedDataVerifier, _ options: EnvironmentOptions
+  ) -> [StoreEnvironment: AppStoreServerAPI] {
+    var addresses: [StoreEnvironment: String] = [:]
+    switch options.environment {
+    case .sandbox: addresses[.sandbox] = storeAPI ?? AppStoreServerAPI.sandboxURL
+    case .production:
+      addresses[.production] = storeAPI ?? AppStoreServerAPI.productionURL
+      if options.sandbox != .refused {
+        addresses[.sandbox] =
+          sandboxStoreAPI ?? (storeAPI == nil ? AppStoreServerAPI.sandboxURL : nil)
+      }
+    }
+    return addresses.mapValues { address in
+      AppStoreServerAPI(
+        baseURL: address, key: key, verifier: verifier,
+        transport: AsyncHTTPClientTransport(), retries: ServerAPIRetries(limit: 0),
+        now: { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) },
+        sleep: { try await Task.sleep(for: .milliseconds($0)) })
+    }
   }
 }

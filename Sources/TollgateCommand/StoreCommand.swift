@@ -6,15 +6,15 @@ import Foundation
 import Logging
 import TollgateServer
 
-/// Opens a simulated App Store.
+/// Runs a simulated App Store.
 struct StoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Open an App Store for your backend's tests, from a .storekit file.",
+    abstract: "Run a simulated App Store for your backend's tests, from a .storekit file.",
     discussion: """
       It answers the App Store Server API, posts notifications to your backend,
       and signs everything with a root certificate of its own. You buy, renew,
-      refund and move the clock on its page or by its control API. Everything
+      refund and move the clock on its page or with its control API. Everything
       is kept in memory and reachable from this machine only.
 
       EXAMPLES:
@@ -39,7 +39,8 @@ struct StoreCommand: AsyncParsableCommand {
       monthInAnHour
   }
 
-  @Option(help: ArgumentHelp("The products, as Xcode keeps them.", valueName: "file.storekit"))
+  @Option(
+    help: ArgumentHelp("The products, in a file that Xcode writes.", valueName: "file.storekit"))
   var config: String
 
   @Option(help: "The bundle identifier of the app.")
@@ -51,7 +52,7 @@ struct StoreCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Where to post notifications.", valueName: "url"))
   var notify: String?
 
-  @Option(help: "The port to listen at; 0 takes any that is free.")
+  @Option(help: "The port to listen on; 0 takes any free port.")
   var port = 8090
 
   @Option(help: "The environment that signed data names.")
@@ -60,20 +61,21 @@ struct StoreCommand: AsyncParsableCommand {
   @Option(help: "How fast subscriptions renew.")
   var rate = Rate.realTime
 
-  @Option(help: "What identifiers and keys follow from.")
+  @Option(help: "The seed of identifiers and keys.")
   var seed: UInt64 = 1
 
-  @Option(help: "How the clock moves: when told to, or with real time.")
+  @Option(help: "How the clock moves: when it is told to, or in real time.")
   var clock = Clock.manual
 
-  @Option(help: ArgumentHelp("Where the clock begins; now unless told.", valueName: "instant"))
+  @Option(
+    help: ArgumentHelp("When the clock starts; now, unless it is given.", valueName: "instant"))
   var start: String?
 
   @Option(
     help: ArgumentHelp("Where to write the key and the root certificate.", valueName: "folder"))
   var keyDirectory = "tollgate-store"
 
-  @Option(help: ArgumentHelp("A .p8 key to take instead of making one.", valueName: "file"))
+  @Option(help: ArgumentHelp("A .p8 key to use instead of a new one.", valueName: "file"))
   var key: String?
 
   @Option(help: "The identifier of that key.")
@@ -82,39 +84,41 @@ struct StoreCommand: AsyncParsableCommand {
   @Option(help: "The issuer of that key.")
   var issuerId: String?
 
+  @OptionGroup
+  var outputOptions: OutputOptions
+
   func validate() throws {
     try validatePort(port)
     if let notify, !StoreService.isAddress(notify) {
-      throw ValidationError("\(notify) is no address; it must begin with http:// or https://.")
+      throw ValidationError("\(notify) is not a URL; it must begin with http:// or https://.")
     }
     if let start, Milliseconds(dateAndTime: start) == nil {
-      throw ValidationError("\(start) is no instant; write it like 2026-03-01T09:00:00Z.")
+      throw ValidationError(
+        "\(start) is not a date and time; use a form such as 2026-03-01T09:00:00Z.")
     }
     guard (key == nil) == (keyId == nil), (key == nil) == (issuerId == nil) else {
-      throw ValidationError("Give --key, --key-id and --issuer-id together, or none of them.")
+      throw ValidationError("Use --key, --key-id and --issuer-id together, or none of them.")
     }
   }
 
   func run() async throws {
-    try await Failure.told {
-      let configuration = try configuration()
-      let simulator = AppStoreSimulator(
-        configuration: configuration, bundleID: bundleId, appAppleID: appAppleId,
-        environment: environment == .sandbox ? .sandbox : .production,
-        chain: try SigningChain(seed: seed), seed: seed, now: beginning,
-        renewalRate: RenewalRate(rawValue: rate.rawValue) ?? .realTime)
-      let key = try storeKey()
-      let files = try StoreFiles(folder: keyDirectory, key: key, root: simulator.chain.root)
-      let service = StoreService(
-        simulator, key: key, notifying: notify, callersClock: { .ofThisMachine })
-      let server = buildStoreServer(
-        service, port: port, clock: clock == .real ? .real : .manual,
-        logger: Output.logger("tollgate.store", level: .warning)
-      ) { port in
-        Output.print(greeting(configuration, key, files, "http://127.0.0.1:\(port)"))
-      }
-      try await runListening(server, ServerConfiguration(port: port))
+    let configuration = try configuration()
+    let simulator = AppStoreSimulator(
+      configuration: configuration, bundleID: bundleId, appAppleID: appAppleId,
+      environment: environment == .sandbox ? .sandbox : .production,
+      chain: try SigningChain(seed: seed), seed: seed, now: beginning,
+      renewalRate: RenewalRate(rawValue: rate.rawValue) ?? .realTime)
+    let key = try storeKey()
+    let files = try StoreFiles(folder: keyDirectory, key: key, root: simulator.chain.root)
+    let service = StoreService(
+      simulator, key: key, notifying: notify, callersClock: { .ofThisMachine })
+    let server = buildStoreServer(
+      service, port: port, clock: clock == .real ? .real : .manual,
+      logger: Output.logger("tollgate.store", level: .warning)
+    ) { port in
+      Output.print(greeting(configuration, key, files, "http://127.0.0.1:\(port)"))
     }
+    try await runListening(server, ServerConfiguration(port: port))
   }
 
   private var beginning: Milliseconds {
@@ -124,12 +128,12 @@ struct StoreCommand: AsyncParsableCommand {
   private func configuration() throws -> StoreKitConfiguration {
     try requireFile(config)
     guard let json = FileManager.default.contents(atPath: config) else {
-      throw Failure("\(config) cannot be read.")
+      throw Failure(in: config, "the file cannot be read")
     }
     do {
       return try StoreKitConfiguration(json: json)
     } catch {
-      throw Failure("\(config) cannot be used\n\(error.description)")
+      throw Failure(in: config, error.mistakes.map(\.description))
     }
   }
 
@@ -140,7 +144,7 @@ struct StoreCommand: AsyncParsableCommand {
       return try StoreKey(
         pem: try String(contentsOfFile: key, encoding: .utf8), keyID: keyId, issuerID: issuerId)
     } catch let error as AppStoreKeyError {
-      throw Failure("\(key) is no key: \(error.sentence)")
+      throw Failure(in: key, "this is not a key of App Store Connect: \(error.sentence)")
     }
   }
 
@@ -150,7 +154,7 @@ struct StoreCommand: AsyncParsableCommand {
     let count =
       configuration.subscriptions.count + configuration.products.count
       + configuration.nonRenewingSubscriptions.count
-    let warnings = configuration.warnings.map { "\(config): ignored \($0)\n" }.joined()
+    let warnings = configuration.warnings.map { "\(config): warning: ignored \($0)\n" }.joined()
     return warnings + """
       The store is open: \(count) products, \(environment.rawValue), \(bundleId). Press Control-C to close it.
       \(base)
@@ -167,29 +171,6 @@ struct StoreCommand: AsyncParsableCommand {
       Java    @Override protected String getUrlForEnvironment(Environment e) { return "\(base)"; }
       Swift   AppStoreServerAPI(baseURL: "\(base)", …), this package's; Apple's client has a fixed address
       """
-  }
-}
-
-/// The files that a store writes for the backends that ask it.
-private struct StoreFiles {
-  let root: String
-  let key: String
-
-  init(folder: String, key: StoreKey, root: Data) throws {
-    let folder = URL(fileURLWithPath: folder)
-    let rootFile = folder.appendingPathComponent("root.cer")
-    let keyFile = folder.appendingPathComponent("SubscriptionKey_\(key.keyID).p8")
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try root.write(to: rootFile, options: .atomic)
-      try Data(key.pem.utf8).write(to: keyFile, options: .atomic)
-      try FileManager.default.setAttributes(
-        [.posixPermissions: 0o600], ofItemAtPath: keyFile.path)
-    } catch {
-      throw Failure("The key and the root certificate cannot be written to \(folder.path).")
-    }
-    self.root = rootFile.path
-    self.key = keyFile.path
   }
 }
 

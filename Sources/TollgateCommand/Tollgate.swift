@@ -5,13 +5,13 @@ import ArgumentParser
 struct TollgateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tollgate",
-    abstract: "Subscriptions, trials and paywalls from one blueprint file an app.",
+    abstract: "Subscriptions, trials and paywalls from one blueprint file per app.",
     discussion: """
       EXAMPLES:
         tollgate playground                five apps on simulated phones
-        tollgate check Blueprints/*.yml    is everything right in these?
+        tollgate check Blueprints          are these blueprints right?
         tollgate serve coach.yml           a server with its SQLite ledger
-        tollgate simulate coach.yml --scenario life.yml
+        tollgate simulate --scenario life.yml
                                            a customer's life, as a timeline
         tollgate store --config Shop.storekit
                                            an App Store for your backend's tests
@@ -21,4 +21,43 @@ struct TollgateCommand: AsyncParsableCommand {
       CheckCommand.self, PlaygroundCommand.self, SchemaCommand.self, ServeCommand.self,
       SimulateCommand.self, StoreCommand.self,
     ])
+
+  static let _errorPrefix = Failure.prefix
+
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let command = await parsed(arguments)
+    do {
+      try await run(command)
+    } catch {
+      exit(withReport: error)
+    }
+  }
+
+  private static func parsed(_ arguments: [String]) async -> any ParsableCommand {
+    do {
+      return try await asyncParseAsRoot(arguments)
+    } catch {
+      exit(withReport: error, suggestion: Misspelling(in: arguments, of: Self.self))
+    }
+  }
+
+  private static func run(_ command: any ParsableCommand) async throws {
+    if var command = command as? any AsyncParsableCommand {
+      try await command.run()
+    } else {
+      var command = command
+      try command.run()
+    }
+  }
+
+  /// Reports why the command failed, and ends the process with its exit code.
+  private static func exit(withReport error: any Error, suggestion: Misspelling? = nil) -> Never {
+    let code = exitCode(for: error)
+    guard !code.isSuccess else { exit(withError: error) }
+    let text = fullMessage(for: error)
+    let report = Failure.description(of: error) ?? suggestion?.report(with: text) ?? text
+    if !report.isEmpty { Output.printError(report) }
+    exit(withError: code)
+  }
 }

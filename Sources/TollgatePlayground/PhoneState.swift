@@ -8,6 +8,8 @@ struct PhoneState {
   var textSize = TextSize.default
   var isClockBack = false
   var screen = "main"
+  /// Where the app's own table has led so far; nil at launch, and in apps without one.
+  var location: String?
   var reading: String?
   /// The phase the app last acted on.
   var phase = Phase.unknown
@@ -23,6 +25,7 @@ struct PhoneState {
   /// Forgets what lives only as long as the app runs.
   mutating func endSession() {
     screen = "main"
+    location = nil
     reading = nil
     phase = .unknown
     models = nil

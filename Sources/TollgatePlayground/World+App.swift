@@ -40,7 +40,9 @@ extension World {
         await $0.purchase()
       }
     case .answerSheet(let answer): await finishBuying(answer)
-    case .finishOnboarding: client.onboardingSeen()
+    case .finishOnboarding:
+      client.onboardingSeen()
+      phone.location = "login"
     case .signOut: await signOut(with: client)
     case .signIn(let email, let password):
       await enter(email, with: client) { () async throws(ClientError) in

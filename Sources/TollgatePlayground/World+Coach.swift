@@ -20,7 +20,7 @@ extension World {
 
   private var chat: ChatScreen {
     ChatScreen(
-      subtitle: subtitle, status: status, prompt: banner,
+      subtitle: subtitle, prompt: banner,
       messages: [ChatMessage(id: "hello", author: .coach, text: Script.greeting)]
         + content.messages,
       finish: finish,
@@ -52,22 +52,27 @@ extension World {
     "Our conversation stays here to read. Shall we go on?"
   }
 
-  /// What is left of the trial, as a bar where it has a number of uses.
-  private var status: ChatStatus? {
-    guard !hasBanner else { return nil }
-    return models?.banner.content.map { ChatStatus(text: $0.text, percent: $0.percentLeft) }
-  }
-
-  /// What is left of the free trial, as a banner.
+  /// The paid app's prompt, with a bar for the conversations left; in the free app what is left of the trial, or was said
+  /// at its end, with the way to the plans.
   private var banner: PromptCard? {
-    guard hasBanner, let content = models?.banner.content else { return nil }
-    return PromptCard(
-      id: "trial-banner", style: .banner, icon: Icon(rawValue: content.icon) ?? .sparkles,
-      text: content.text,
-      button: content.actionLabel.map { PageButton(label: $0, action: .upgrade, style: .tinted) })
+    let content = models?.banner.content
+    switch app {
+    case .coachPaid:
+      var card = prompt(at: "chat")
+      card?.percent = content?.percentLeft
+      return card
+    case .coachFree:
+      return content.map { content in
+        PromptCard(
+          id: "trial-banner", style: .banner, icon: Icon(rawValue: content.icon) ?? .sparkles,
+          text: content.text,
+          button: content.actionLabel.map {
+            PageButton(label: $0, action: .upgrade, style: .tinted)
+          })
+      }
+    case .grobro, .strikelab, .techniq: return nil
+    }
   }
-
-  private var hasBanner: Bool { app == .coachFree && client?.phase == .trial }
 
   private var finish: PageButton? {
     switch app {

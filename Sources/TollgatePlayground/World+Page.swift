@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import Foundation
 import Tollgate
 import TollgateClient
 import TollgatePages
@@ -92,7 +93,8 @@ extension World {
       closeLabel: page.closeLabel ?? "",
       tryAgain: problem?.tryAgainLabel.map { PageButton(label: $0, action: .tryAgain) },
       close: page.closeLabel.map { _ in .closePaywall },
-      footnote: problem?.line ?? page.footnote)
+      footnote: problem?.line ?? page.footnote, terms: problem == nil ? page.terms : [],
+      links: page.links.map { WebLink(label: $0.label, address: $0.url.absoluteString) })
   }
 
   /// Why the paywall sells nothing now; nil where it does.

@@ -131,9 +131,14 @@ extension World {
     case .dismissal(let dismissal): ("Dismissed \(dismissal.prompt)", .neutral)
     case .paywall(let event): ("\(event.paywall) was \(event.action.rawValue)", .neutral)
     case .nudge(let delivery): ("Delivered \(delivery.nudge)", .neutral)
-    case .profile(let row): ("Made \(row.table) \(row.row)", .neutral)
+    case .profile(let row): (told(row), .neutral)
     case .grant(let grant): ("Granted \(grant.entitlement)", .good)
     }
+  }
+
+  private func told(_ row: ProfileRow) -> String {
+    let values = row.values.sorted { $0.key < $1.key }.map { ", \($0.key) \($0.value)" }
+    return "Created \(row.table) \(row.row)\(values.joined())"
   }
 
   private func told(_ transaction: StoreTransaction) -> (String, BadgeTone) {

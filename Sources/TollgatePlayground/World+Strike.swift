@@ -5,11 +5,11 @@ import TollgatePages
 
 /// StrikeLab: accounts, the paywall once, and the dashboard.
 extension World {
-  /// Whether the route leads into the app.
-  var isInside: Bool { route?.screen == "app" }
+  /// Whether the route has led into the app.
+  var isInside: Bool { phone.location == "app" }
 
   var strikeScreen: PhoneScreen {
-    switch route?.screen ?? (client?.hasSeenOnboarding ?? false ? "login" : "onboarding") {
+    switch phone.location ?? (client?.hasSeenOnboarding ?? false ? "login" : "onboarding") {
     case "onboarding": .onboarding(onboarding)
     case "app": phone.screen == "settings" ? .settings(strikeSettings) : .dashboard(dashboard)
     default: client?.account == nil ? .login(strikeLogin) : .settings(gate)
@@ -50,11 +50,14 @@ extension World {
   }
 
   private var dashboard: DashboardScreen {
-    let skills = blueprint.definition.profile.first { $0.name == "skillLevels" }?.rows ?? []
+    let profile = client?.knownProfile
+    let workouts = profile?["daily_tracker"].first?["workout_count"]?.integer ?? 0
     return DashboardScreen(
       greeting: "Good to see you", subtitle: client?.email ?? "Your lab", badge: "Pro",
-      skills: skills.enumerated().map {
-        SkillLevel(name: $1.capitalized, level: 38 + ($0 * 29) % 47)
+      skills: (profile?["user_levels"] ?? []).map { row in
+        let level = row["level"]?.integer ?? 0
+        return SkillLevel(
+          name: row.row.capitalized, level: level, percent: min(100, level * Self.levelStep))
       },
       tasks: [("stance", "Stance drill", "3 × 2 min"), ("bag", "Bag work", "4 rounds")].map {
         TrackerTask(
@@ -62,10 +65,17 @@ extension World {
           action: PageAction("task", ["item": $0.0]))
       },
       stats: [
-        Stat(label: "Streak", value: "6 days", icon: .bolt),
-        Stat(label: "Rounds", value: "42", icon: .clock),
-        Stat(label: "Sparring", value: "3", icon: .trophy),
+        Stat(
+          label: "Workouts today", value: "\(workouts + content.doneTasks.count)", icon: .bolt),
+        Stat(label: "Stance", value: stance, icon: .person),
       ])
+  }
+
+  /// How much of the chart a level fills: ten levels fill it.
+  private static let levelStep = 10
+
+  private var stance: String {
+    client?.knownProfile?["users"].first?["stance"]?.string?.capitalized ?? ""
   }
 
   private var strikeSettings: SettingsScreen {

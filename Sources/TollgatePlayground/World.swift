@@ -139,19 +139,37 @@ final class World {
     session.relaunch()
   }
 
-  /// Shows what the app shows by itself on its main screen: the paywall of the route or of a placement.
+  /// Goes where the app's table leads, and shows the paywalls that its main screen shows by itself.
+  ///
+  /// Those are the route's and the placements'; in an app with a table, placements come after signing in.
   func arrive() async {
+    let route = followRoute()
     guard let client, client.phase != .unknown else { return }
     phone.phase = client.phase
+    await fetchProfile(with: client)
     guard phone.screen == "main" else { return }
-    let placements = blueprint.definition.placements.filter {
-      blueprint.definition.routes.isEmpty || $0.paywall == route?.paywall
+    if let route { await client.showPaywall(of: route) }
+    guard blueprint.definition.routes.isEmpty || client.account != nil else { return }
+    for placement in blueprint.definition.placements {
+      await client.showPaywall(at: placement.id)
     }
-    for placement in placements { await client.showPaywall(at: placement.id) }
   }
 
-  /// Where the app's own table sends the customer; nil where it has none.
-  var route: Route? { client?.route }
+  /// Has what the account's profile lacks created; without a network the app goes on with what the phone knows.
+  private func fetchProfile(with client: TollgateClient) async {
+    guard !blueprint.definition.profile.isEmpty, client.account != nil else { return }
+    do { _ = try await client.profile() } catch { return }
+  }
+
+  /// Goes where the app's table leads from where the phone is.
+  ///
+  /// - Returns: The route taken; nil where the table has no answer.
+  @discardableResult
+  func followRoute() -> Route? {
+    let route = client?.route(from: phone.location)
+    if let screen = route?.screen { phone.location = screen }
+    return route
+  }
 
   /// Reads what the page shows of the ledger.
   func look() async { facts = await server.newestFacts(Self.rows) }
@@ -204,6 +222,6 @@ final class World {
     } catch {
       // The phone goes on with what it knows; the client says why it could not ask.
     }
-    if client.phase != phone.phase { await arrive() }
+    if client.phase != phone.phase { await arrive() } else { followRoute() }
   }
 }

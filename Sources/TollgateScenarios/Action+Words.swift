@@ -1,20 +1,22 @@
 import Tollgate
 
 extension Action {
-  /// What is done, as a timeline tells it of a device.
+  /// What a device does, as a timeline says it.
   var words: String {
     switch self {
     case .open: "opens the app"
-    case .signUp(let email): "signs up as \(email)"
+    case .signUp(let email, let namesDevice):
+      "signs up as \(email)" + (namesDevice ? "" : " without naming the device")
     case .signIn(let email): "signs in as \(email)"
     case .signOut: "signs out"
-    case .reinstall: "has the app deleted and installed again"
-    case .relaunch: "has the app opened again"
-    case .seeOnboarding: "has shown onboarding"
-    case .storeAccount(let name): "is signed in to the store as \(name)"
+    case .reinstall: "deletes the app and installs it again"
+    case .relaunch: "opens the app again"
+    case .seeOnboarding: "shows onboarding"
+    case .storeAccount(let name): "signs in to the store as \(name)"
     case .reach(let milestone): "reaches \(milestone)"
-    case .use(let feature, let times, let item, let key):
-      "uses \(feature)" + (item.map { " for \($0)" } ?? "") + repeated(times)
+    case .use(let feature, let times, let item, let cost, let key):
+      "uses \(feature)" + (item.map { " for \($0)" } ?? "")
+        + (cost.map { " at a cost of \($0)" } ?? "") + repeated(times)
         + (key.map { ", key \($0)" } ?? "")
     case .release(let feature, let item): "gives \(item) back to \(feature)"
     case .dismiss(let prompt, let times): "dismisses \(prompt)" + repeated(times)
@@ -22,17 +24,8 @@ extension Action {
     case .close(let paywall): "closes the paywall \(paywall)"
     case .buy(let product, _, let isPosted):
       "buys \(product)" + (isPosted ? "" : ", and stops before it tells the server")
-    case .approve: "has its purchase approved"
-    case .decline: "has its purchase declined"
     case .restore: "restores purchases"
-    case .cancel: "cancels renewal"
-    case .resume: "turns renewal on again"
-    case .renewNow: "is renewed at once"
-    case .expireNow: "has its subscription end at once"
-    case .refund(let product, let isFirst):
-      "is refunded \(isFirst ? "the first period of " : "")\(product)"
-    case .setBilling(fails: true): "has a card that fails"
-    case .setBilling(fails: false): "has a card that works again"
+    case .atStore(let action): action.words
     case .notifications(.held): "holds notifications back"
     case .notifications(.delivered): "delivers what it held back"
     case .notifications(.twice): "delivers what it held back, twice"
@@ -41,4 +34,24 @@ extension Action {
   }
 
   private func repeated(_ times: Int) -> String { times == 1 ? "" : " \(times) times" }
+}
+
+extension StoreAction {
+  /// What the store does, as a timeline says it of the device whose account it does it for.
+  var words: String {
+    switch self {
+    case .approve: "gets approval for its purchase"
+    case .decline: "has its purchase declined"
+    case .cancel: "cancels renewal"
+    case .resume: "turns renewal on again"
+    case .renewNow: "is renewed at once"
+    case .expireNow: "has its subscription end at once"
+    case .refund(let product, let isFirst):
+      "is refunded \(isFirst ? "the first period of " : "")\(product)"
+    case .share(let member): "shares its purchases with \(member)"
+    case .stopSharing(let member): "no longer shares its purchases with \(member)"
+    case .setBilling(fails: true): "has a card that fails"
+    case .setBilling(fails: false): "has a card that works again"
+    }
+  }
 }

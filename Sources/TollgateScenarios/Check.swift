@@ -1,13 +1,13 @@
 import Tollgate
 
-/// One thing that must hold after a step: what is asked, and the answer that is expected, written as text.
+/// An expectation of a step: what is asked, and the expected answer as text.
 struct Check: Hashable, Sendable {
   let place: Place
   let subject: Subject
   let expected: String
 }
 
-/// What can be asked of a moment.
+/// What a step can ask.
 enum Subject: Hashable, Sendable {
   case phase
   case condition
@@ -23,11 +23,13 @@ enum Subject: Hashable, Sendable {
   case line(Product.ID)
   case offer(Product.ID)
   case placement(Placement.ID)
+  case packages(Paywall.ID)
   case prompts
   case nudges
   case delivered
   case held(Feature.ID)
   case heldCount(Feature.ID)
+  case credits(Wallet.ID)
   case route(RouteField)
   case purchase
   case refused(RefusalField)
@@ -39,6 +41,8 @@ enum Subject: Hashable, Sendable {
     case limit
     case reason
     case paywall
+    case startsAt
+    case isManagedInStore
   }
 
   enum TrialField: String, Hashable, Sendable, CaseIterable {
@@ -51,6 +55,7 @@ enum Subject: Hashable, Sendable {
     case limit
     case activatedAt
     case endsAt
+    case ending
   }
 
   enum SubscriptionField: String, Hashable, Sendable, CaseIterable {
@@ -60,6 +65,8 @@ enum Subject: Hashable, Sendable {
     case expiresAt
     case graceEndsAt
     case isIntroductory
+    case isFamilyShared
+    case isRenewalLate
   }
 
   enum RouteField: String, Hashable, Sendable, CaseIterable {
@@ -71,11 +78,13 @@ enum Subject: Hashable, Sendable {
     case code
     case reason
     case paywall
+    case startsAt
+    case isManagedInStore
   }
 }
 
 extension Subject {
-  /// What is asked, for a failure: "the phase".
+  /// How a failure names it, such as "the phase".
   var words: String {
     switch self {
     case .phase: "the phase"
@@ -92,11 +101,13 @@ extension Subject {
     case .line(let product): "the line of `\(product)`"
     case .offer(let product): "the introductory offer of `\(product)`"
     case .placement(let placement): "the paywall at `\(placement)`"
+    case .packages(let paywall): "the list of packages of `\(paywall)`"
     case .prompts: "the list of prompts"
     case .nudges: "the list of scheduled nudges"
     case .delivered: "the list of delivered nudges"
     case .held(let feature): "what `\(feature)` holds"
     case .heldCount(let feature): "the number that `\(feature)` holds"
+    case .credits(let wallet): "the number of credits in `\(wallet)`"
     case .route(.screen): "the screen"
     case .route(.paywall): "the paywall over the screen"
     case .purchase: "the end of the purchase"

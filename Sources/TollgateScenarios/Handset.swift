@@ -11,26 +11,26 @@ struct Handset {
   var hasJustSubscribed = false
   var scheduled: [PlannedNudge] = []
   var delivered: [Nudge.ID] = []
-  /// When what holds changes by itself; nil where it never does.
+  /// When what holds changes by itself, if it does.
   var nextChange: Instant?
-  /// What was last told of it, so that only changes are.
-  var told: String?
+  /// The state that the timeline showed last, so that it shows changes only.
+  var shown: String?
 
   init(name: Device.ID, account: AccountID) {
     self.name = name
     self.account = account
   }
 
-  /// The app and all that it kept are gone; the device and its account stay.
+  /// Removes the app and everything it kept; the device and its account stay.
   mutating func reinstall() { self = Handset(name: name, account: account) }
 
-  /// The session is over, and nothing of its customer stays.
+  /// Ends the session and removes everything of its customer.
   mutating func signOut() {
     token = nil
     isSignedIn = false
     hasJustSubscribed = false
     scheduled = []
     nextChange = nil
-    told = nil
+    shown = nil
   }
 }

@@ -8,8 +8,8 @@ extension Scenario {
   /// Reads a scenario and the blueprint it is about.
   ///
   /// - Parameters:
-  ///   - path: Where the scenario is.
-  ///   - blueprint: Where its blueprint is; nil takes the one that the scenario names, beside its own folder.
+  ///   - path: The scenario's path.
+  ///   - blueprint: The blueprint's path; nil uses the one that the scenario names, relative to its own folder.
   /// - Returns: The scenario.
   /// - Throws: ``ScenarioError`` with everything that is wrong with it.
   public static func load(
@@ -17,16 +17,15 @@ extension Scenario {
   ) throws(ScenarioError) -> Scenario {
     let url = URL(fileURLWithPath: path)
     let file = url.lastPathComponent
-    let yaml = try text(of: url, named: file)
-    let root = try root(of: yaml, named: file)
-    let location: URL
-    if let blueprint {
-      location = URL(fileURLWithPath: blueprint)
-    } else {
-      guard let named = root["blueprint"]?.string else {
-        throw ScenarioError(.invalidScenario, file, "the scenario names no `blueprint`")
-      }
-      location = url.deletingLastPathComponent().appendingPathComponent(named)
+    let root = try root(of: try text(of: url, named: file), named: file)
+    guard root["steps"] != nil || root["features"] == nil else {
+      throw ScenarioError(.invalidScenario, file, "this is a blueprint, not a scenario")
+    }
+    let named = root["blueprint"]?.string.map {
+      url.deletingLastPathComponent().appendingPathComponent($0)
+    }
+    guard let location = blueprint.map({ URL(fileURLWithPath: $0) }) ?? named else {
+      throw ScenarioError(.invalidScenario, file, "the scenario names no `blueprint`")
     }
     let loaded: BlueprintFile
     do {
@@ -34,8 +33,30 @@ extension Scenario {
     } catch {
       throw ScenarioError(code: .invalidBlueprint, diagnostics: error.diagnostics)
     }
+    if blueprint != nil, let named { try refuse(loaded, at: location, unlessOf: named, root, file) }
     let products = try products(of: loaded, beside: location)
     return try read(root, name: file, blueprint: loaded, products: products)
+  }
+
+  /// Refuses a blueprint whose app is not the one that the scenario names.
+  private static func refuse(
+    _ blueprint: BlueprintFile, at location: URL, unlessOf named: URL, _ root: Node, _ file: String
+  ) throws(ScenarioError) {
+    let given = blueprint.blueprint.app.id.rawValue
+    guard let wanted = appID(in: named), wanted != given else { return }
+    let node = root["blueprint"] ?? root
+    throw ScenarioError(
+      .otherApp, file, at: Sheet(file: file).place(of: node),
+      "this scenario is for `\(wanted)` (\(named.lastPathComponent)), "
+        + "but \(location.lastPathComponent) is the blueprint of `\(given)`")
+  }
+
+  /// The id of a blueprint's app, even if the rest of the file has mistakes.
+  private static func appID(in blueprint: URL) -> String? {
+    guard let yaml = try? text(of: blueprint, named: blueprint.lastPathComponent) else {
+      return nil
+    }
+    return try? Yams.compose(yaml: yaml)?["app"]?["id"]?.string
   }
 
   /// Reads a scenario's text.
@@ -90,7 +111,7 @@ extension Scenario {
     guard let name = blueprint.storekit else {
       throw ScenarioError(
         .invalidBlueprint, file,
-        "the products come from no `.storekit` file, so there is no store to play with")
+        "the products do not come from a `.storekit` file, which the simulated store needs")
     }
     do {
       return try StoreKitConfiguration(
@@ -114,7 +135,7 @@ extension Scenario {
       throw ScenarioError(.unreadable, file, "the file is larger than \(byteLimit) bytes")
     }
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw ScenarioError(.unreadable, file, "the file is not in UTF-8")
+      throw ScenarioError(.unreadable, file, "the file is not UTF-8")
     }
     return text
   }
@@ -131,7 +152,7 @@ extension ScenarioError {
     case .duplicatedKeysInMapping(let names, let context):
       self.init(
         .invalidYAML, file, at: Place(line: context.mark.line, column: context.mark.column),
-        "the key `\(names.sorted().first ?? "")` stands twice")
+        "the key `\(names.sorted().first ?? "")` is repeated")
     case .reader(let problem, _, _, _):
       self.init(.invalidYAML, file, "broken YAML: \(problem)")
     case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:

@@ -2,13 +2,13 @@ public import AppStore
 public import BlueprintFile
 public import Tollgate
 
-/// A customer's life written down: what happens when, and what must hold then.
+/// A customer's life in YAML: what happens when, and what must hold then.
 ///
 /// ## Topics
 /// - Reading: ``load(path:blueprint:)``, ``parse(_:name:blueprint:products:)``, ``ScenarioError``
-/// - Playing: ``play()``, ``Timeline``
+/// - Running: ``play()``, ``Timeline``
 public struct Scenario: Sendable {
-  /// What the life is about.
+  /// What the scenario is about.
   public let title: String
   /// The file's name, as failures show it.
   public let file: String
@@ -34,7 +34,7 @@ struct Place: Hashable, Sendable {
   let column: Int
 }
 
-/// One thing that happens, and what must hold afterwards.
+/// Something that happens, and what must hold afterwards.
 struct Step: Sendable {
   let place: Place
   let note: String?
@@ -51,14 +51,14 @@ enum Moment: Hashable, Sendable {
   case now
   case at(Instant)
   case after(Period)
-  /// When what holds for the device's customer changes by itself.
+  /// When what holds for the device's customer changes by itself next.
   case nextChange
 }
 
-/// What somebody does, or the store.
+/// What a person or the store does.
 enum Action: Hashable, Sendable {
   case open
-  case signUp(email: String)
+  case signUp(email: String, namesDevice: Bool)
   case signIn(email: String)
   case signOut
   case reinstall
@@ -66,25 +66,32 @@ enum Action: Hashable, Sendable {
   case seeOnboarding
   case storeAccount(String)
   case reach(Milestone.ID)
-  case use(Feature.ID, times: Int, item: Item.ID?, key: String?)
+  case use(Feature.ID, times: Int, item: Item.ID?, cost: Int?, key: String?)
   case release(Feature.ID, Item.ID)
   case dismiss(Prompt.ID, times: Int)
   case show(Paywall.ID)
   case close(Paywall.ID)
   case buy(Product.ID, Hand, isPosted: Bool)
+  case restore
+  case atStore(StoreAction)
+  case notifications(Delivery)
+}
+
+/// What the store does for the account that a device is signed in to.
+enum StoreAction: Hashable, Sendable {
   case approve
   case decline
-  case restore
   case cancel
   case resume
   case renewNow
   case expireNow
   case refund(Product.ID, isFirst: Bool)
+  case share(with: String)
+  case stopSharing(with: String)
   case setBilling(fails: Bool)
-  case notifications(Delivery)
 }
 
-/// What the customer's hands do with the store's sheet, or what gets in their way.
+/// How the customer answers the store's purchase sheet, or why the purchase fails.
 enum Hand: String, Hashable, Sendable, CaseIterable {
   case buy
   case cancel
@@ -96,15 +103,15 @@ enum Hand: String, Hashable, Sendable, CaseIterable {
   case interrupted
 }
 
-/// What becomes of the notifications that the store posts.
+/// How the store's notifications are delivered.
 enum Delivery: String, Hashable, Sendable, CaseIterable {
-  /// They wait.
+  /// Not at all, until this changes.
   case held
-  /// They come, those that waited too.
+  /// At once, after those that were held.
   case delivered
-  /// They come, those that waited twice.
+  /// At once, after those that were held came twice.
   case twice
-  /// They come, those that waited last one first.
+  /// At once, after those that were held came in reverse.
   case reversed
 }
 

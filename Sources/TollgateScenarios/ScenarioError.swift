@@ -1,16 +1,18 @@
 public import BlueprintFile
 
-/// A scenario file that cannot be played, with everything that is wrong with it.
+/// A scenario file that cannot be run, with everything that is wrong with it.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stable name of a kind of failure.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The file, or one that it names, cannot be read.
     case unreadable
-    /// The file is no YAML.
+    /// The file is not valid YAML.
     case invalidYAML
-    /// The file is YAML but no scenario, or one of another app.
+    /// The file is YAML but not a scenario of the app.
     case invalidScenario
-    /// The blueprint it names cannot be used.
+    /// The scenario names the blueprint of another app than the one it is to run with.
+    case otherApp
+    /// The blueprint cannot be used.
     case invalidBlueprint
   }
 

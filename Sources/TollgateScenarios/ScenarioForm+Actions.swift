@@ -4,7 +4,7 @@ import Yams
 extension ScenarioForm {
   func action(_ name: String, _ key: Node, _ value: Node) -> Action? {
     switch name {
-    case "signUp": return sheet.text(value, "an email address").map { .signUp(email: $0) }
+    case "signUp": return signUp(value)
     case "signIn": return sheet.text(value, "an email address").map { .signIn(email: $0) }
     case "storeAccount":
       return sheet.text(value, "the name of a store account").map(Action.storeAccount)
@@ -16,6 +16,12 @@ extension ScenarioForm {
     case "close": return paywall(value).map(Action.close)
     case "buy": return buy(value)
     case "refund": return refund(value)
+    case "share":
+      return sheet.text(value, "the name of a store account").map { .atStore(.share(with: $0)) }
+    case "stopSharing":
+      return sheet.text(value, "the name of a store account").map {
+        .atStore(.stopSharing(with: $0))
+      }
     case "notifications": return sheet.word(value, Delivery.self).map(Action.notifications)
     default:
       guard value.scalar?.string == "true" else {
@@ -33,31 +39,52 @@ extension ScenarioForm {
     case "reinstall": .reinstall
     case "relaunch": .relaunch
     case "seeOnboarding": .seeOnboarding
-    case "approve": .approve
-    case "decline": .decline
+    case "approve": .atStore(.approve)
+    case "decline": .atStore(.decline)
     case "restore": .restore
-    case "cancel": .cancel
-    case "resume": .resume
-    case "renewNow": .renewNow
-    case "expireNow": .expireNow
-    case "failBilling": .setBilling(fails: true)
-    case "fixBilling": .setBilling(fails: false)
+    case "cancel": .atStore(.cancel)
+    case "resume": .atStore(.resume)
+    case "renewNow": .atStore(.renewNow)
+    case "expireNow": .atStore(.expireNow)
+    case "failBilling": .atStore(.setBilling(fails: true))
+    case "fixBilling": .atStore(.setBilling(fails: false))
     default: nil
     }
   }
 
+  private func signUp(_ node: Node) -> Action? {
+    guard node.mapping != nil else {
+      return sheet.text(node, "an email address").map { .signUp(email: $0, namesDevice: true) }
+    }
+    let keys = ["email", "namesDevice"]
+    guard let entries = sheet.entries(of: node, "`signUp`", keys: keys) else { return nil }
+    var email: String?
+    var namesDevice = true
+    for (name, value) in entries {
+      if name.string == "email" {
+        email = sheet.text(value, "an email address")
+      } else {
+        namesDevice = sheet.flag(value) ?? true
+      }
+    }
+    lacking("email", of: "`signUp`", node)
+    return email.map { .signUp(email: $0, namesDevice: namesDevice) }
+  }
+
   private func use(_ node: Node) -> Action? {
     if node.scalar != nil {
-      return feature(node).map { .use($0, times: 1, item: nil, key: nil) }
+      return feature(node).map { .use($0, times: 1, item: nil, cost: nil, key: nil) }
     }
-    let keys = ["feature", "times", "item", "key"]
+    let keys = ["feature", "times", "item", "cost", "key"]
     guard let entries = sheet.entries(of: node, "`use`", keys: keys) else { return nil }
     var used: Feature.ID?
     var times = 1
     var item: Item.ID?
+    var cost: Int?
     var key: String?
     for (name, value) in entries {
       switch name.string {
+      case "cost": cost = sheet.whole(value, 1...Wallet.limit)
       case "feature": used = feature(value)
       case "times": times = sheet.whole(value, 1...10_000) ?? 1
       case "item": item = sheet.text(value).map { Item.ID($0) }
@@ -68,7 +95,7 @@ extension ScenarioForm {
       lacking("feature", of: "`use`", node)
       return nil
     }
-    return .use(used, times: times, item: item, key: key)
+    return .use(used, times: times, item: item, cost: cost, key: key)
   }
 
   private func release(_ node: Node) -> Action? {
@@ -127,7 +154,7 @@ extension ScenarioForm {
   }
 
   private func refund(_ node: Node) -> Action? {
-    if node.scalar != nil { return product(node).map { .refund($0, isFirst: false) } }
+    if node.scalar != nil { return product(node).map { .atStore(.refund($0, isFirst: false)) } }
     guard let entries = sheet.entries(of: node, "`refund`", keys: ["product", "period"]) else {
       return nil
     }
@@ -141,7 +168,7 @@ extension ScenarioForm {
       }
     }
     lacking("product", of: "`refund`", node)
-    return refunded.map { .refund($0, isFirst: isFirst) }
+    return refunded.map { .atStore(.refund($0, isFirst: isFirst)) }
   }
 
   private func lacking(_ key: String, of what: String, _ node: Node) {

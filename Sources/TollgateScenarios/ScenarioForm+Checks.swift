@@ -2,14 +2,14 @@ import Tollgate
 import TollgateWire
 import Yams
 
-/// What an answer is written as where there is none.
+/// The word for no answer.
 let none = "none"
 
 extension ScenarioForm {
   private static let checkKeys = [
     "phase", "condition", "entitled", "nextChange", "access", "trial", "subscription", "texts",
-    "lines", "offers", "paywalls", "prompts", "nudges", "delivered", "held", "route", "purchase",
-    "refused", "recorded",
+    "lines", "offers", "paywalls", "packages", "prompts", "nudges", "delivered", "held", "credits",
+    "route", "purchase", "refused", "recorded",
   ]
 
   /// Purchases end in one of these.
@@ -52,10 +52,22 @@ extension ScenarioForm {
           one(name, .placement($0), orNone(wanted) { paywall($0)?.rawValue })
         } ?? []
       }
+    case "packages":
+      return map(value, "a paywall") { name, wanted in
+        paywall(name).map {
+          one(name, .packages($0), set(wanted) { product($0)?.rawValue })
+        } ?? []
+      }
     case "prompts": return one(key, .prompts, set(value) { prompt($0)?.rawValue })
     case "delivered": return one(key, .delivered, set(value) { nudge($0)?.rawValue })
     case "nudges": return one(key, .nudges, nudges(value))
     case "held": return map(value, "a feature") { name, items in held(name, items) }
+    case "credits":
+      return map(value, "a wallet") { name, balance in
+        wallet(name).map {
+          one(name, .credits($0), sheet.whole(balance, 0...1_000_000_000).map(String.init))
+        } ?? []
+      }
     case "route": return route(key, value)
     case "purchase":
       let words = Self.purchases + Hand.allCases.map(\.rawValue)
@@ -65,11 +77,11 @@ extension ScenarioForm {
     }
   }
 
-  private func one(_ key: Node, _ subject: Subject, _ expected: String?) -> [Check] {
+  func one(_ key: Node, _ subject: Subject, _ expected: String?) -> [Check] {
     expected.map { [Check(place: sheet.place(of: key), subject: subject, expected: $0)] } ?? []
   }
 
-  private func orNone(_ node: Node, _ read: (Node) -> String?) -> String? {
+  func orNone(_ node: Node, _ read: (Node) -> String?) -> String? {
     sheet.isNone(node) ? none : read(node)
   }
 
@@ -88,29 +100,6 @@ extension ScenarioForm {
       return []
     }
     return mapping.flatMap { read($0, $1) }
-  }
-
-  private func access(_ name: Node, _ value: Node) -> [Check] {
-    guard let feature = feature(name) else { return [] }
-    let answers = AccessSummary.Answer.allCases.map(\.rawValue)
-    guard value.mapping != nil else {
-      return one(name, .answer(feature), sheet.name(value, "answer", in: answers))
-    }
-    let keys = ["answer"] + Subject.FeatureField.allCases.map(\.rawValue)
-    return (sheet.entries(of: value, "an answer", keys: keys) ?? []).flatMap { key, value in
-      guard let field = Subject.FeatureField(rawValue: key.string ?? "") else {
-        return one(key, .answer(feature), sheet.name(value, "answer", in: answers))
-      }
-      let expected: String? =
-        switch field {
-        case .remaining, .used, .limit:
-          orNone(value) { sheet.whole($0, 0...1_000_000).map(String.init) }
-        case .reason:
-          sheet.name(value, "reason", in: ["notIncluded", "limitReached", none])
-        case .paywall: orNone(value) { paywall($0)?.rawValue }
-        }
-      return one(key, .feature(feature, field), expected)
-    }
   }
 
   /// `none`, or a map of fields.
@@ -138,6 +127,7 @@ extension ScenarioForm {
       switch field {
       case .isActive: sheet.flag(value).map { "\($0)" }
       case .activatedAt, .endsAt: orNone(value) { sheet.instant($0)?.description }
+      case .ending: orNone(value) { sheet.word($0, TrialEnding.self)?.rawValue }
       case .day, .days, .daysLeft, .used, .usesLeft, .limit:
         orNone(value) { sheet.whole($0, 0...1_000_000).map(String.init) }
       }
@@ -148,7 +138,8 @@ extension ScenarioForm {
     guard let field = Subject.SubscriptionField(rawValue: key.string ?? "") else { return nil }
     let expected: String? =
       switch field {
-      case .willRenew, .isIntroductory: sheet.flag(value).map { "\($0)" }
+      case .willRenew, .isIntroductory, .isFamilyShared, .isRenewalLate:
+        sheet.flag(value).map { "\($0)" }
       case .expiresAt, .graceEndsAt: orNone(value) { sheet.instant($0)?.description }
       case .product, .renewsTo: orNone(value) { product($0)?.rawValue }
       }
@@ -177,7 +168,7 @@ extension ScenarioForm {
   }
 
   private func route(_ key: Node, _ value: Node) -> [Check] {
-    let screens = Set(definition.routes.map(\.screen)).sorted()
+    let screens = Set(definition.routes.compactMap(\.screen)).sorted()
     guard value.mapping != nil else {
       return one(key, .route(.screen), sheet.name(value, "screen", in: screens))
         + one(key, .route(.paywall), none)
@@ -187,24 +178,6 @@ extension ScenarioForm {
       key.string == "screen"
         ? one(key, .route(.screen), sheet.name(value, "screen", in: screens))
         : one(key, .route(.paywall), orNone(value) { paywall($0)?.rawValue })
-    }
-  }
-
-  private func refused(_ key: Node, _ value: Node) -> [Check] {
-    let codes = ProblemCode.allCases.map(\.rawValue)
-    guard value.mapping != nil else {
-      return one(key, .refused(.code), sheet.name(value, "problem", in: codes))
-    }
-    let keys = Subject.RefusalField.allCases.map(\.rawValue)
-    return (sheet.entries(of: value, "`refused`", keys: keys) ?? []).flatMap { key, value in
-      switch Subject.RefusalField(rawValue: key.string ?? "") {
-      case .code: one(key, .refused(.code), sheet.name(value, "problem", in: codes))
-      case .reason:
-        one(
-          key, .refused(.reason),
-          sheet.name(value, "reason", in: ["notIncluded", "limitReached", none]))
-      default: one(key, .refused(.paywall), orNone(value) { paywall($0)?.rawValue })
-      }
     }
   }
 }

@@ -1,7 +1,7 @@
 import Tollgate
 import Yams
 
-/// Names of things that the blueprint has.
+/// Names in the blueprint.
 extension ScenarioForm {
   func feature(_ node: Node) -> Feature.ID? {
     named(node, "feature", definition.features.map(\.id))
@@ -10,6 +10,8 @@ extension ScenarioForm {
   func product(_ node: Node) -> Product.ID? {
     named(node, "product", definition.products.map(\.id))
   }
+
+  func wallet(_ node: Node) -> Wallet.ID? { named(node, "wallet", definition.credits.map(\.id)) }
 
   func paywall(_ node: Node) -> Paywall.ID? {
     named(node, "paywall", definition.paywalls.map(\.id))

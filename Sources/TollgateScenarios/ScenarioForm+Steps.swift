@@ -9,7 +9,8 @@ extension ScenarioForm {
     "open", "signUp", "signIn", "signOut", "reinstall", "relaunch", "seeOnboarding",
     "storeAccount", "reach",
     "use", "release", "dismiss", "show", "close", "buy", "approve", "decline", "restore", "cancel",
-    "resume", "renewNow", "expireNow", "refund", "failBilling", "fixBilling", "notifications",
+    "resume", "renewNow", "expireNow", "refund", "share", "stopSharing", "failBilling",
+    "fixBilling", "notifications",
   ]
 
   func step(_ node: Node, devices: [String]) -> Step? {

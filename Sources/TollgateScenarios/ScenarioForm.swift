@@ -4,7 +4,7 @@ import BlueprintFile
 import Tollgate
 import Yams
 
-/// The form of a scenario file; every name in it has to be one of the blueprint's.
+/// The form of a scenario file, in which every name is one of the blueprint's.
 struct ScenarioForm {
   let sheet: Sheet
   let blueprint: BlueprintFile
@@ -36,7 +36,8 @@ struct ScenarioForm {
     }
     if root["start"] == nil, !sheet.meant.contains("start") {
       sheet.mistake(
-        root, "a scenario lacks `start`", expected: "an instant such as `2026-03-02T09:00:00Z`")
+        root, "a scenario lacks `start`", expected: "a date and time such as `2026-03-02T09:00:00Z`"
+      )
     }
     guard let list, !list.isEmpty, list.count <= Scenario.stepLimit else {
       sheet.mistake(

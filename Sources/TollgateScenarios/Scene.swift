@@ -1,7 +1,8 @@
 import Tollgate
 import TollgateWire
+import TollgateWords
 
-/// One moment on one device, to be asked what holds.
+/// What holds on a device at one moment.
 struct Scene {
   let membership: Membership
   let customer: Customer
@@ -11,7 +12,7 @@ struct Scene {
 
   private var blueprint: Blueprint { membership.blueprint }
 
-  /// The answer, written as a scenario writes it.
+  /// An answer in the form that scenarios use.
   func answer(to subject: Subject) -> String {
     switch subject {
     case .phase: membership.phase.rawValue
@@ -29,17 +30,22 @@ struct Scene {
     case .line(let product): line(of: product)
     case .offer(let product): isOffered(product) ? "true" : "false"
     case .placement(let placement): membership.paywall(at: placement)?.rawValue ?? none
+    case .packages(let paywall):
+      written(membership.packages(of: paywall).map(\.product.rawValue))
     case .prompts: written(membership.prompts.map(\.rawValue))
     case .nudges: written((handset?.scheduled ?? []).map { "\($0.id) at \($0.at)" })
     case .delivered: written((handset?.delivered ?? []).map(\.rawValue))
     case .held(let feature): written(held(by: feature))
     case .heldCount(let feature): "\(held(by: feature).count)"
+    case .credits(let wallet): "\(membership.credits(in: wallet))"
     case .route(.screen): route?.screen ?? none
     case .route(.paywall): route?.paywall?.rawValue ?? none
     case .purchase: ending.purchase ?? none
     case .refused(.code): ending.refusal?.code.rawValue ?? none
     case .refused(.reason): ending.refusal?.denial?.reason.rawValue ?? none
     case .refused(.paywall): ending.refusal?.denial?.paywall?.rawValue ?? none
+    case .refused(.startsAt): ending.refusal?.denial?.startsAt?.description ?? none
+    case .refused(.isManagedInStore): "\(ending.refusal?.denial?.isManagedInStore ?? false)"
     case .recorded: "\(ending.recorded)"
     }
   }
@@ -55,6 +61,8 @@ struct Scene {
     case .limit: number(access.limit?.limit)
     case .reason: access.reason?.rawValue ?? none
     case .paywall: access.paywall?.rawValue ?? none
+    case .startsAt: access.startsAt?.description ?? none
+    case .isManagedInStore: "\(access.isManagedInStore ?? false)"
     }
   }
 
@@ -70,6 +78,7 @@ struct Scene {
     case .limit: number(trial.limit)
     case .activatedAt: trial.activatedAt?.description ?? none
     case .endsAt: trial.endsAt?.description ?? none
+    case .ending: trial.ending?.rawValue ?? none
     }
   }
 
@@ -82,6 +91,8 @@ struct Scene {
     case .expiresAt: subscription.expiresAt.description
     case .graceEndsAt: subscription.graceEndsAt?.description ?? none
     case .isIntroductory: "\(subscription.isIntroductory)"
+    case .isFamilyShared: "\(subscription.isFamilyShared)"
+    case .isRenewalLate: "\(subscription.isRenewalLate)"
     }
   }
 
@@ -103,14 +114,24 @@ struct Scene {
     membership.offersIntroductory(product)
   }
 
-  /// What a paywall says of a product: its offer to those who would get it, its price to others.
+  /// The line that a paywall shows for a product: its offer to those who would get it, its price to others.
   private func line(of product: Product.ID) -> String {
     let packages = blueprint.definition.paywalls.flatMap(\.packages)
-    guard let package = packages.first(where: { $0.product == product }) else { return none }
-    let offer = isOffered(product) ? package.offerLine : nil
-    guard let line = offer ?? package.priceLine else { return none }
-    return membership.text(
-      line, in: language, strings: Wording(membership, blueprint.product(product)).strings)
-      ?? none
+    guard let package = packages.first(where: { $0.product == product }),
+      let known = blueprint.product(product)
+    else { return none }
+    let offer = isOffered(product) ? known.introductoryOffer : nil
+    let wording = Wording(membership, known)
+    if let own = offer == nil ? package.priceLine : package.offerLine {
+      return membership.text(own, in: language, strings: wording.strings) ?? none
+    }
+    let standard: StandardText =
+      switch offer?.payment {
+      case .freeTrial: .trialOffer
+      case .payAsYouGo, .payUpFront, .oneTime: .paidOffer
+      case nil: .priceLine
+      }
+    return membership.text(standard.id, in: language, strings: wording.strings)
+      ?? wording.line(standard) ?? none
   }
 }

@@ -2,11 +2,11 @@ import BlueprintFile
 import Tollgate
 import Yams
 
-/// Reads values from YAML nodes and gathers every mistake with its place.
+/// Reads values from YAML nodes and collects every mistake with its place.
 final class Sheet {
   let file: String
   private(set) var diagnostics: [BlueprintDiagnostic] = []
-  /// Keys that were misspelt, so that nobody calls them missing.
+  /// Keys that were misspelt, and so are not missing.
   private(set) var meant: Set<String> = []
 
   init(file: String) { self.file = file }
@@ -85,7 +85,7 @@ final class Sheet {
 
   func instant(_ node: Node) -> Instant? {
     guard let text = node.scalar?.string, let instant = Instant(text) else {
-      unexpected(node, expected: "an instant such as `2026-03-02T09:00:00Z`")
+      unexpected(node, expected: "a date and time such as `2026-03-02T09:00:00Z`")
       return nil
     }
     return instant
@@ -99,7 +99,7 @@ final class Sheet {
     return period
   }
 
-  /// One of some words.
+  /// A word of an enumeration.
   func word<Word: RawRepresentable & CaseIterable>(_ node: Node, _: Word.Type) -> Word?
   where Word.RawValue == String {
     let names = Word.allCases.map(\.rawValue)
@@ -112,7 +112,7 @@ final class Sheet {
     return word
   }
 
-  /// The name of something that there is.
+  /// One of several names.
   func name(_ node: Node, _ what: String, in names: [String]) -> String? {
     guard let text = node.scalar?.string, names.contains(text) else {
       let nearest = node.scalar.flatMap { nearestName(to: $0.string, in: names) }
@@ -129,12 +129,12 @@ final class Sheet {
       ? "`\(names[0])`" : "one of \(names.map { "`\($0)`" }.joined(separator: ", "))"
   }
 
-  /// A value alone as a list of one, or a list.
+  /// The elements of a list, or a single value as a list of one.
   func list(_ node: Node) -> [Node] {
     guard let sequence = node.sequence else { return [node] }
     return Array(sequence)
   }
 
-  /// Whether a node says that there is nothing.
+  /// Whether a node is `none`.
   func isNone(_ node: Node) -> Bool { node.scalar?.string == "none" }
 }

@@ -18,10 +18,11 @@ extension Stage {
       _ = try await caller(device)
       if isNew { return ending }
     case .storeAccount(let name): handsets[device]?.account = AccountID(rawValue: name)
-    case .signUp(let email):
+    case .signUp(let email, let namesDevice):
       take(
         try await service.signUp(
-          credentials(email, device), in: app, presenting: handsets[device]?.token), device)
+          credentials(email, namesDevice ? device : nil), in: app,
+          presenting: handsets[device]?.token), device)
     case .signIn(let email):
       take(
         try await service.signIn(
@@ -30,10 +31,10 @@ extension Stage {
     case .reinstall: handsets[device]?.reinstall()
     case .seeOnboarding: handsets[device]?.hasSeenOnboarding = true
     case .reach(let milestone): _ = try await service.reach(milestone, by: try await caller(device))
-    case .use(let feature, let times, let item, let key):
+    case .use(let feature, let times, let item, let cost, let key):
       for number in 1...times {
         _ = try await service.use(
-          feature, item: item, key: Idempotency.Key(key ?? "\(step)-\(number)"),
+          feature, item: item, cost: cost, key: Idempotency.Key(key ?? "\(step)-\(number)"),
           by: try await caller(device))
       }
     case .release(let feature, let item):
@@ -53,8 +54,7 @@ extension Stage {
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
     case .buy(let product, let hand, let isPosted):
       return try await buy(product, hand, isPosted: isPosted, on: device)
-    case .approve, .decline, .cancel, .resume, .renewNow, .expireNow, .refund, .setBilling:
-      ending.purchase = try atStore(action, device)
+    case .atStore(let action): ending.purchase = try atStore(action, device)
     case .notifications(let wanted):
       event("the store", action.words)
       await setDelivery(wanted)
@@ -64,7 +64,7 @@ extension Stage {
     return ending
   }
 
-  /// Who uses the app on a device; an anonymous customer is made where nobody does.
+  /// The customer of a device; creates an anonymous one if it has none.
   func caller(_ device: Device.ID, acceptingMerged: Bool = false) async throws(Problem) -> Caller {
     if handsets[device]?.token == nil {
       let session = try await service.createCustomer(in: app, device: device)
@@ -82,7 +82,7 @@ extension Stage {
     }
   }
 
-  private func credentials(_ email: String, _ device: Device.ID) -> CredentialsRequest {
+  private func credentials(_ email: String, _ device: Device.ID?) -> CredentialsRequest {
     CredentialsRequest(email: email, password: Self.password, device: device)
   }
 

@@ -10,26 +10,26 @@ extension Stage {
     try await service.membership(of: try await caller(device))
   }
 
-  /// Lets every device that is in use see what holds now: nudges are scheduled anew, and changes are told.
+  /// Refreshes every device in use: schedules its nudges again, and shows what changed.
   func settle() async {
     for name in handsets.keys.sorted() where handsets[name]?.token != nil {
       do throws(Problem) {
         let membership = try await membership(name)
         handsets[name]?.scheduled = membership.nudges
-        tell(name, membership.phase.rawValue, membership.answers, membership.nextChange)
+        show(name, membership.phase.rawValue, membership.answers, membership.nextChange)
       } catch {
-        tell(name, "what holds cannot be read: \(error.code.rawValue)", "", nil)
+        show(name, "the membership cannot be read: \(error.code.rawValue)", "", nil)
       }
     }
   }
 
-  private func tell(
+  private func show(
     _ name: Device.ID, _ phase: String, _ answers: String, _ nextChange: Instant?
   ) {
     handsets[name]?.nextChange = nextChange
     let state = phase + answers
-    guard handsets[name]?.told != state else { return }
-    handsets[name]?.told = state
+    guard handsets[name]?.shown != state else { return }
+    handsets[name]?.shown = state
     let device = handsets.count > 1 ? "\(name): " : ""
     let next = nextChange.map { "next change \($0)" } ?? "no next change"
     timeline.lines.append(.state(clock.now, "\(device)\(phase), \(next)\(answers)"))
@@ -58,7 +58,7 @@ extension Stage {
           step, at: check.place, "\(check.subject.words) is \(found)", expected: check.expected)
       }
     } catch {
-      fail(step, "what holds cannot be read: \(error.code.rawValue)")
+      fail(step, "the membership cannot be read: \(error.code.rawValue)")
     }
   }
 
@@ -76,8 +76,8 @@ extension Membership {
   fileprivate var answers: String {
     let answers = blueprint.definition.features.map { ($0.id, access(to: $0.id)) }
     let parts: [(String, [String])] = [
-      ("yes", answers.compactMap { $1.isAllowed ? "\($0)\($1.leftWords)" : nil }),
-      ("no", answers.compactMap { if case .denied = $1 { "\($0)" } else { nil } }),
+      ("yes", answers.compactMap { id, access in access.allowedWords.map { "\(id)\($0)" } }),
+      ("no", answers.compactMap { id, access in access.deniedWords.map { "\(id)\($0)" } }),
     ]
     return parts.filter { !$0.1.isEmpty }.map {
       "; \($0.0): \($0.1.joined(separator: ", "))"
@@ -86,8 +86,19 @@ extension Membership {
 }
 
 extension Access {
-  fileprivate var leftWords: String {
-    guard case .allowed(let limit?) = self else { return "" }
-    return " (\(limit.remaining) left)"
+  /// What follows the name of an allowed feature; nil where it is not allowed.
+  fileprivate var allowedWords: String? {
+    switch self {
+    case .allowed(let limit): limit.map { " (\($0.remaining) left)" } ?? ""
+    case .denied, .unknown: nil
+    }
+  }
+
+  /// What follows the name of a denied feature; nil where it is not denied.
+  fileprivate var deniedWords: String? {
+    switch self {
+    case .denied(let denial): denial.startsAt.map { " (until \($0))" } ?? ""
+    case .allowed, .unknown: nil
+    }
   }
 }

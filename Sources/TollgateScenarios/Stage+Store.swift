@@ -65,22 +65,16 @@ extension Stage {
     return Ending()
   }
 
-  func atStore(
-    _ action: Action, _ device: Device.ID
-  ) throws(Problem) -> String? {
+  /// Lets the store act; returns how a pending purchase ended.
+  func atStore(_ action: StoreAction, _ device: Device.ID) throws(Problem) -> String? {
     let account = account(of: device)
-    var isDone = true
+    let isDone: Bool
     var purchase: String?
     switch action {
-    case .approve, .decline:
-      let waiting = simulator.pendingPurchases.first { $0.account == account }
-      isDone = waiting != nil
-      guard let waiting else { break }
-      if action == .approve {
-        purchase = simulator.approve(waiting.id)?.word
-      } else {
-        isDone = simulator.decline(waiting.id)
-      }
+    case .approve:
+      purchase = waiting(account).flatMap { simulator.approve($0.id)?.word }
+      isDone = purchase != nil
+    case .decline: isDone = waiting(account).map { simulator.decline($0.id) } ?? false
     case .cancel: isDone = simulator.cancel(account)
     case .resume: isDone = simulator.resume(account)
     case .renewNow: isDone = simulator.renewNow(account)
@@ -91,13 +85,21 @@ extension Stage {
       }
       let transaction = isFirst ? bought.first : bought.last
       isDone = transaction.map { simulator.refund($0.payload.transactionId) } ?? false
-    case .setBilling(let fails): simulator.setBillingFailing(fails, for: account)
-    default: isDone = false
+    case .share(let member): isDone = simulator.share(account, with: AccountID(rawValue: member))
+    case .stopSharing(let member):
+      isDone = simulator.stopSharing(account, with: AccountID(rawValue: member))
+    case .setBilling(let fails):
+      simulator.setBillingFailing(fails, for: account)
+      isDone = true
     }
     guard isDone else {
       throw Problem(.invalidValue, "The store has nothing to do that with.")
     }
     return purchase
+  }
+
+  private func waiting(_ account: AccountID) -> PendingPurchase? {
+    simulator.pendingPurchases.first { $0.account == account }
   }
 }
 

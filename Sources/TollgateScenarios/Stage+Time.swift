@@ -6,10 +6,10 @@ import TollgateServer
 import TollgateWire
 
 extension Stage {
-  /// How many things may happen while one step's time passes.
+  /// The limit of events in one step.
   private static let stopLimit = 10_000
 
-  /// Lets time pass until a step's moment.
+  /// Moves the clock to a step's moment.
   func move(_ step: Step) async {
     switch step.moment {
     case .now: break
@@ -26,18 +26,18 @@ extension Stage {
         }
         await advance(to: next, step)
       } catch {
-        fail(step, "the next change cannot be told: \(error.code.rawValue)")
+        fail(step, "the next change cannot be read: \(error.code.rawValue)")
       }
     }
   }
 
-  /// Lets time pass: what the store does and the nudges that come happen in order, each at its instant.
+  /// Moves the clock; renewals, nudges and other changes on the way happen in order, each at its instant.
   private func advance(to target: Instant, _ step: Step) async {
     var stops = 0
     while let next = nextEvent, next <= target {
       stops += 1
       guard stops <= Self.stopLimit else {
-        return fail(step, "more than \(Self.stopLimit) things happen until \(target)")
+        return fail(step, "more than \(Self.stopLimit) events happen until \(target)")
       }
       pass(to: next)
       await deliverNotifications()
@@ -81,7 +81,7 @@ extension Stage {
     }
   }
 
-  /// Delivers what the store has posted, as the scenario wants it.
+  /// Delivers the store's new notifications, or holds them back.
   func deliverNotifications() async {
     let news = simulator.notifications(after: seen)
     seen = news.last?.sequence ?? seen

@@ -7,8 +7,11 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-/// Where a scenario is played: the real server over a ledger in memory, and a simulated store, on one clock.
+/// Where a scenario runs: the real server over a ledger in memory, and a simulated store, on one clock.
 actor Stage {
+  /// Apple's number for an app whose blueprint has none.
+  private static let placeholderAppleID: Int64 = 1_234_567_890
+
   let scenario: Scenario
   let clock: StageClock
   let ledger = MemoryLedger()
@@ -16,7 +19,7 @@ actor Stage {
   let service: TollgateService
   var handsets: [Device.ID: Handset]
   var timeline: Timeline
-  /// The last notification that was delivered, or is held back.
+  /// The number of the last notification that was delivered or held.
   var seen = 0
   var held: [SignedNotification] = []
   var delivery = Delivery.delivered
@@ -26,13 +29,15 @@ actor Stage {
     let blueprint = scenario.blueprint.blueprint
     let clock = StageClock(scenario.start)
     let chain = try SigningChain(seed: scenario.store.seed)
+    let appAppleID = blueprint.app.appAppleID ?? Self.placeholderAppleID
     self.scenario = scenario
     self.clock = clock
     timeline = Timeline(
       title: "\(blueprint.app.name): \(scenario.title)", file: scenario.file)
     simulator = AppStoreSimulator(
-      configuration: scenario.products, bundleID: blueprint.app.bundleID, chain: chain,
-      seed: scenario.store.seed, now: Milliseconds(scenario.start.milliseconds),
+      configuration: scenario.products, bundleID: blueprint.app.bundleID, appAppleID: appAppleID,
+      environment: .production, chain: chain, seed: scenario.store.seed,
+      now: Milliseconds(scenario.start.milliseconds),
       renewalRate: scenario.store.renewalRate.flatMap(RenewalRate.init) ?? .realTime,
       gracePeriod: scenario.store.gracePeriod.flatMap(GracePeriod.init))
     service = try await TollgateService(
@@ -40,7 +45,7 @@ actor Stage {
         AppConfiguration(
           blueprint: blueprint, revision: scenario.blueprint.revision,
           verifier: SignedDataVerifier(
-            roots: [chain.root], bundleID: blueprint.app.bundleID,
+            roots: [chain.root], bundleID: blueprint.app.bundleID, appAppleID: appAppleID,
             environments: [simulator.environment]))
       ], ledger: ledger, clock: { clock.now }, identifiers: .counting(), passwordCost: .negligible)
     handsets = Dictionary(
@@ -51,7 +56,7 @@ actor Stage {
 
   var app: Blueprint.App.ID { scenario.blueprint.blueprint.app.id }
 
-  /// Plays every step, also after one that went otherwise than expected.
+  /// Runs every step, also after a failure.
   func play() async throws -> Timeline {
     for (index, step) in scenario.steps.enumerated() { try await play(step, number: index + 1) }
     return timeline
@@ -102,14 +107,14 @@ actor Stage {
   }
 }
 
-/// What an action led to.
+/// How an action ended.
 struct Ending {
   var refusal: Problem?
   var purchase: String?
   var recorded = 0
 }
 
-/// The one clock of server and store.
+/// The clock that server and store share.
 final class StageClock: Sendable {
   private let instant: Mutex<Instant>
 
@@ -121,9 +126,9 @@ final class StageClock: Sendable {
 }
 
 extension Scenario {
-  /// Plays the life, against the real server core and a simulated store.
+  /// Runs the scenario against the real server core and a simulated store.
   ///
-  /// - Returns: What happened; its failures are what was expected and did not hold.
-  /// - Throws: Why it could not be played at all.
+  /// - Returns: What happened, with the expectations that did not hold.
+  /// - Throws: The reason why it could not run at all.
   public func play() async throws -> Timeline { try await Stage(self).play() }
 }

@@ -1,28 +1,28 @@
 public import BlueprintFile
 public import Tollgate
 
-/// A life as it went: what happened, what held afterwards, and where that differed from what was expected.
+/// What happened in a scenario, what held afterwards, and which expectations failed.
 public struct Timeline: Hashable, Sendable {
-  /// One line of it.
+  /// An entry of a timeline.
   public enum Line: Hashable, Sendable {
-    /// The author's words.
+    /// A note of the scenario's author.
     case note(String)
-    /// Something happened, to somebody or something.
+    /// An event, and who or what it happened to.
     case event(Instant, who: String, String)
-    /// What holds from an instant on, on a device where there are several.
+    /// What holds from an instant on, on a device if there are several.
     case state(Instant, String)
-    /// What was expected does not hold.
+    /// An expectation that does not hold.
     case failure(BlueprintDiagnostic)
   }
 
-  /// What the life is about.
+  /// What the scenario is about.
   public let title: String
   /// The scenario's file.
   public let file: String
   /// The lines, in order.
   public internal(set) var lines: [Line] = []
 
-  /// Everything that was expected and does not hold.
+  /// The expectations that do not hold.
   public var failures: [BlueprintDiagnostic] {
     lines.compactMap { if case .failure(let failure) = $0 { failure } else { nil } }
   }
@@ -34,7 +34,7 @@ public struct Timeline: Hashable, Sendable {
 }
 
 extension Timeline: CustomStringConvertible {
-  /// The timeline as text, a line for each event, and what holds below it.
+  /// The timeline as text: a line for each event, with what holds below it.
   public var description: String {
     var told: Instant?
     func dated(_ instant: Instant, _ text: String) -> String {
@@ -46,7 +46,7 @@ extension Timeline: CustomStringConvertible {
       case .note(let note): "\n# \(note)"
       case .event(let at, let who, let what): dated(at, "\(who) \(what)")
       case .state(let at, let state): dated(at, "  \(wrapped(state))")
-      case .failure(let failure): "✗ \(failure)"
+      case .failure(let failure): "\(failure)"
       }
     }
     return ([title] + body).joined(separator: "\n")
@@ -56,7 +56,7 @@ extension Timeline: CustomStringConvertible {
     instant + String(repeating: " ", count: max(1, 26 - instant.count))
   }
 
-  /// The text over several lines, each no wider than ``width`` where its words allow it.
+  /// Wraps text into lines of at most ``width`` characters, if its words allow it.
   private func wrapped(_ state: String) -> String {
     let indentation = "\n" + String(repeating: " ", count: 30)
     var lines: [String] = []
@@ -70,6 +70,6 @@ extension Timeline: CustomStringConvertible {
     return lines.joined(separator: indentation)
   }
 
-  /// How wide lines are that tell what holds.
+  /// The width of lines that show what holds.
   private static let width = 110
 }

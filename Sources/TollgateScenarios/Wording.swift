@@ -1,6 +1,7 @@
 import Tollgate
+import TollgateWords
 
-/// The prices and dates that texts show, in the plainest English form: `$6.99`, `month`, `2026-03-09`.
+/// The prices and dates in texts, in a plain English form: `$6.99`, `month`, `2026-03-09`.
 struct Wording {
   let strings: [Text.Placeholder: String]
 
@@ -9,17 +10,33 @@ struct Wording {
       product ?? membership.subscription.flatMap { membership.blueprint.product($0.product) }
     var strings: [Text.Placeholder: String] = [:]
     if let subscription = membership.subscription {
-      let day = String(subscription.expiresAt.description.prefix(10))
-      strings[.planEndsOn] = day
-      strings[.planRenewsOn] = day
+      let end = subscription.graceEndsAt ?? subscription.expiresAt
+      strings[.planEndsOn] = String(end.description.prefix(10))
+      strings[.planRenewsOn] = String(subscription.expiresAt.description.prefix(10))
     }
+    let words = PeriodWords(language: .english) { "\($0)" }
+    strings[.productName] = product?.name
     strings[.productPrice] = product?.price.map(Self.price)
-    strings[.productPeriod] = product?.period.map(Self.unit)
+    strings[.productPeriod] = product?.period.map(words.unit)
+    strings[.productPerPeriod] = product?.period.map(words.per)
     if let offer = product?.introductoryOffer {
       strings[.offerPrice] = offer.price.map(Self.price)
-      strings[.offerLength] = Self.length(offer.period, times: offer.periods)
+      strings[.offerLength] = words.length(offer.period, times: offer.periods)
+      strings[.offerLengthAdjective] = words.span(offer.period, times: offer.periods)
     }
     self.strings = strings
+  }
+
+  /// The standard line about the product's price or offer; nil where no price is known.
+  func line(_ text: StandardText) -> String? {
+    guard let price = strings[.productPrice] else { return nil }
+    guard let per = strings[.productPerPeriod] else { return price }
+    return text.english.line(
+      for: nil, in: .english,
+      [
+        .price: price, .per: per, .offer: strings[.offerPrice] ?? "",
+        .length: strings[.offerLength] ?? "",
+      ])
   }
 
   private static func price(_ money: Money) -> String {
@@ -31,18 +48,5 @@ struct Wording {
     case "GBP": return "£\(amount)"
     default: return "\(amount) \(money.currency)"
     }
-  }
-
-  private static func unit(_ period: Period) -> String {
-    period.count == 1 ? period.unit.rawValue : words(period.count, period.unit)
-  }
-
-  private static func length(_ period: Period, times: Int) -> String {
-    let count = period.count * times
-    return period.unit == .week ? words(count * 7, .day) : words(count, period.unit)
-  }
-
-  private static func words(_ count: Int, _ unit: Period.Unit) -> String {
-    "\(count) \(unit.rawValue)\(count == 1 ? "" : "s")"
   }
 }

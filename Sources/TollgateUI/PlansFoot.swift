@@ -18,6 +18,8 @@
           .disabled(!model.canRestore)
         if let line = model.restoreLine { small(line) }
         if let footnote = page.footnote { small(footnote) }
+        ForEach(page.terms, id: \.self) { small($0) }
+        links
       }
       .padding(18)
     }
@@ -38,6 +40,16 @@
       .mainButton()
       .controlSize(.large)
       .disabled(!model.canPurchase)
+    }
+
+    @ViewBuilder private var links: some View {
+      if !page.links.isEmpty {
+        HStack(spacing: 18) {
+          ForEach(page.links) { link in
+            Link(destination: link.url) { Text(verbatim: link.label).font(.caption) }
+          }
+        }
+      }
     }
 
     @ViewBuilder private func note(_ message: PaywallState.Message) -> some View {

@@ -268,6 +268,57 @@ struct ControlTests {
     }
   }
 
+  @Test("every button of the page sends fields that its action takes, also once an address is set")
+  func buttons() async throws {
+    let market = try Self.market()
+    market.simulator.refund(Self.filled("{coins}", market))
+    try await market.service.settle()
+    let page = try await Application(router: makeStoreRouter(market.service)).test(.router) {
+      try await $0.execute(uri: "/", method: .get)
+    }
+    let html = String(decoding: page.body.readableBytesView, as: UTF8.self)
+    var buttons = 0
+    for form in html.matches(
+      of: /(?s)<form method="post" action="\/control\/([a-z-]+)"(.*?)<\/form>/)
+    {
+      let inputs = form.2.matches(of: /<(?:input|select)[^>]* name="([A-Za-z]+)"/).map {
+        String($0.1)
+      }
+      for button in form.2.matches(of: /<button([^>]*)>([^<]*)</) {
+        let action = button.1.firstMatch(of: /formaction="\/control\/([a-z-]+)"/)?.1 ?? form.1
+        let own = button.1.firstMatch(of: /name="([A-Za-z]+)"/).map { [String($0.1)] } ?? []
+        let fields = ControlFields(
+          form: Data((inputs + own).map { "\($0)=x" }.joined(separator: "&").utf8))
+        let taken = try #require(StoreService.fields(of: String(action)), "\(action)")
+        #expect(throws: Never.self, "\(button.2)") {
+          try fields.check(String(action), takes: taken)
+        }
+        buttons += 1
+      }
+    }
+    #expect(buttons > 25)
+  }
+
+  @Test("Send a test posts a notification to the address that is set")
+  func sendTest() async throws {
+    let market = try Self.market()
+    let form = "application/x-www-form-urlencoded"
+    let page = try await Application(router: makeStoreRouter(market.service)).test(.router) {
+      try await $0.execute(uri: "/", method: .get)
+    }
+    let html = String(decoding: page.body.readableBytesView, as: UTF8.self)
+    #expect(html.contains(#"value="http://backend.localhost""#))
+    let test = try #require(
+      html.firstMatch(of: /(?s)<form(?:(?!<form).)*?\/control\/test-notification.*?<\/form>/)
+    ).0
+    let body = test.matches(of: /<input name="([a-z]+)"[^>]* value="([^"]*)"/)
+      .map { "\($0.1)=\($0.2)" }.joined(separator: "&")
+    let answer = try await Self.exchange(
+      market, "/control/test-notification", body, [.contentType: form])
+    #expect(answer.status == .ok, "\(MarketAnswer(answer))")
+    #expect(market.inbox.addresses.last == "http://backend.localhost")
+  }
+
   @Test("the root certificate is given as DER")
   func root() async throws {
     let market = try Self.market()

@@ -37,6 +37,94 @@ struct ReadingTests {
     #expect(Set(later.transactions.map(\.payload.transactionId)) == [fresh, listed[0]])
   }
 
+  @Test("a history that is asked for again misses no change, also of the same instant")
+  func sameInstant() async throws {
+    let market = try Market()
+    let first = market.buy("coins")
+    let second = market.buy("coins")
+    market.simulator.refund(second)
+    var pages = try market.api().transactionHistory(of: first).makeAsyncIterator()
+    let revision = try #require(try await pages.next()?.revision)
+    #expect(try await page(market, after: revision).transactions.isEmpty)
+    // Everything from here on happens at the instant of the last page.
+    let third = market.buy("lifetime")
+    market.simulator.refund(first)
+    market.simulator.reverseRefund(second)
+    let news = try await page(market, after: revision)
+    #expect(news.transactions.map(\.payload.transactionId) == [third, first, second])
+    let later = try #require(news.revision)
+    #expect(try await page(market, after: later).transactions.isEmpty)
+    let fourth = market.buy("season")
+    #expect(
+      try await page(market, after: later).transactions.map(\.payload.transactionId) == [fourth])
+  }
+
+  @Test("a history in pages is whole where transactions change between the pages")
+  func changesBetweenPages() async throws {
+    let market = try Market()
+    let bought = (0..<25).map { _ in market.buy("coins") }
+    var listed: [String: TransactionPayload] = [:]
+    var pages = 0
+    for try await page in try market.api().transactionHistory(of: bought[0]) {
+      for transaction in page.transactions {
+        listed[transaction.payload.transactionId] = transaction.payload
+      }
+      if pages == 0 { for id in [bought[3], bought[22]] { market.simulator.refund(id) } }
+      pages += 1
+    }
+    #expect(Set(listed.keys) == Set(bought))
+    #expect(
+      listed.filter { $0.value.revocationDate != nil }.keys.sorted() == [bought[3], bought[22]])
+  }
+
+  @Test("the refund history that is asked for again misses no refund of the same instant")
+  func refundsOfOneInstant() async throws {
+    let market = try Market()
+    let bought = (0..<4).map { _ in market.buy("coins") }
+    func refunds(after revision: String? = nil) async throws -> MarketAnswer {
+      try await market.ask(
+        .get, "/inApps/v2/refund/lookup/\(bought[0])" + (revision.map { "?revision=\($0)" } ?? ""))
+    }
+    let none = try await refunds()
+    #expect(none["signedTransactions"]?.elements.isEmpty == true)
+    market.simulator.refund(bought[2])
+    let first = try await refunds(after: none["revision"]?.text)
+    #expect(first["signedTransactions"]?.elements.count == 1)
+    market.simulator.refund(bought[0])
+    market.simulator.refund(bought[3])
+    let next = try await refunds(after: first["revision"]?.text)
+    #expect(next["signedTransactions"]?.elements.count == 2)
+    market.simulator.refundShare(bought[1], share: 10_000)
+    let last = try await refunds(after: next["revision"]?.text)
+    #expect(last["signedTransactions"]?.elements.count == 1)
+    #expect(
+      try await refunds(after: last["revision"]?.text)["signedTransactions"]?.elements.isEmpty
+        == true)
+  }
+
+  @Test(
+    "version 1 of the history leaves finished consumables out unless they were refunded, version 2 lists all"
+  )
+  func finishedConsumables() async throws {
+    let market = try Market()
+    let coins = (0..<3).map { _ in market.buy("coins") }
+    let lifetime = market.buy("lifetime")
+    for id in [coins[0], coins[1], lifetime] { market.simulator.finish(id) }
+    market.simulator.refund(coins[1])
+    market.simulator.finish(coins[1])
+    func listed(_ version: String) async throws -> [String] {
+      let answer = try await market.ask(.get, "/inApps/\(version)/history/\(lifetime)")
+      var ids: [String] = []
+      for jws in answer["signedTransactions"]?.elements.compactMap(\.text) ?? [] {
+        ids.append(
+          try await market.verifier.transaction(jws, at: Market.start).payload.transactionId)
+      }
+      return ids.sorted()
+    }
+    #expect(try await listed("v1") == [coins[1], coins[2], lifetime])
+    #expect(try await listed("v2") == coins + [lifetime])
+  }
+
   private func page(_ market: Market, after revision: String) async throws -> TransactionPage {
     let id = try #require(market.simulator.transactions(of: "anna").first?.payload.transactionId)
     for try await page in try market.api().transactionHistory(of: id, after: revision) {

@@ -81,13 +81,13 @@ struct StoreKitConfigurationTests {
       )
       .replacing("\"type\": \"NonConsumable\"", with: "\"type\": \"Gift\"")
       .replacing("\"displayPrice\": \"1.49\"", with: "\"displayPrice\": \"1,49\"")
-      .replacing("\"major\": 5", with: "\"major\": 2")
+      .replacing("\"major\": 5", with: "\"major\": 6")
     let error = #expect(throws: StoreKitConfigurationError.self) {
       try StoreKitConfiguration(json: Data(json.utf8))
     }
     #expect(
       error?.description == """
-        version.major: expected 3 to 5
+        version.major: expected 1 to 5
         products[0].type: expected Consumable, NonConsumable or NonRenewingSubscription
         products[1].displayPrice: expected a decimal with a point, such as 9.99
         subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod: expected a period such as P1M

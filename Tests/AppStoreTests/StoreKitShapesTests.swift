@@ -202,6 +202,32 @@ struct StoreKitShapesTests {
     #expect(try StoreKitConfiguration(json: Data(nameless.json.utf8)).products.isEmpty)
   }
 
+  @Test("of every version that Xcode has written gives the same products", arguments: 1...5)
+  func versions(_ version: Int) throws {
+    let json = StoreKitShape.subscription(
+      """
+      "adHocOffers": [], "familyShareable": false, "groupNumber": 2, "internalID": "A1",
+      "introductoryOffer": {"internalID": "A2", "paymentMode": "free", "subscriptionPeriod": "P1W"},
+      "localizations": [{"description": "", "displayName": "Pro", "locale": "en_US"}],
+      "referenceName": null, "subscriptionGroupID": "G", "type": "RecurringSubscription"
+      """
+    ).replacing("\"major\": 4", with: "\"major\": \(version)")
+    let file = try StoreKitConfiguration(json: Data(json.utf8))
+    #expect(file.version.major == version)
+    #expect(file.warnings.isEmpty)
+    let subscription = try #require(file.subscription("pro"))
+    #expect(subscription.level == 2)
+    #expect(subscription.introductoryOffer?.period == ISO8601Period(1, .week))
+  }
+
+  @Test("of a version that nobody knows is refused", arguments: [0, 6])
+  func unknownVersion(_ version: Int) {
+    let error = #expect(throws: StoreKitConfigurationError.self) {
+      try StoreKitConfiguration(json: Data("{\"version\": {\"major\": \(version)}}".utf8))
+    }
+    #expect(error?.description == "version.major: expected 1 to 5")
+  }
+
   @Test("keeps what it could read of its settings")
   func settings() throws {
     let odd = try #require(StoreKitShape.all.first { $0.name == "settings of other tools" })

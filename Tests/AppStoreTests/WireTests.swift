@@ -21,17 +21,31 @@ struct WireTests {
     #expect(try JSONDecoder().decode(JSONValue.self, from: written) == tree)
   }
 
-  @Test("take dates with a fraction, as Xcode writes them, and dates before 1970")
+  @Test("cut the fraction off dates, as Apple's libraries do with Xcode's, also before 1970")
   func floatingDates() throws {
     let dates = try JSONDecoder().decode(
-      [Milliseconds].self, from: Data("[1769860800000.4, -62135769600000, 1.5e3]".utf8))
+      [Milliseconds].self,
+      from: Data(
+        "[1769860800000.4, 1769860800000.9998, -62135769600000, -62135769600000.7, 1.5e3]".utf8))
     #expect(
       dates == [
-        Milliseconds(1_769_860_800_000), Milliseconds(-62_135_769_600_000), Milliseconds(1_500),
+        Milliseconds(1_769_860_800_000), Milliseconds(1_769_860_800_000),
+        Milliseconds(-62_135_769_600_000), Milliseconds(-62_135_769_600_000), Milliseconds(1_500),
       ])
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([Milliseconds].self, from: Data("[1e40]".utf8))
     }
+  }
+
+  @Test(
+    "know a migration by either of the names that Apple gives it",
+    arguments: ["MIGRATION", "MIGRATE"])
+  func migration(_ name: String) throws {
+    let json = Self.notification.replacing("MOON_LANDING", with: name)
+    let payload = try JSONDecoder().decode(NotificationPayload.self, from: Data(json.utf8))
+    #expect(payload.notificationType.isMigration)
+    #expect(payload.notificationType.rawValue == name)
+    #expect(!NotificationType.didRenew.isMigration)
   }
 
   @Test(
@@ -65,6 +79,7 @@ struct WireTests {
     let readings: [(String, SigningTime.Reading)] = [
       ("{\"signedDate\":12}", .at(Milliseconds(12))),
       ("{ \"a\" : [{\"signedDate\":1}], \"signedDate\" : -3.4 }", .at(Milliseconds(-3))),
+      ("{\"signedDate\":1769860800000.9998}", .at(Milliseconds(1_769_860_800_000))),
       ("{\"a\":\"signedDate\",\"b\":{\"signedDate\":1}}", .absent),
       ("{\"a\":\"\\\"signedDate\\\":1,\\\\\"}", .absent), ("{}", .absent), ("", .absent),
       ("{\"signedDate\":\"12\"}", .unreadable), ("{\"signedDate\":null}", .unreadable),

@@ -99,7 +99,7 @@ struct AppTests {
     #expect(locked.compactMap(\.pitch?.title) == paywall.benefits.map(\.title))
   }
 
-  @Test("GB-2 price, billing period and free trial come from the store's product")
+  @Test("GB-2 price, billing period and free trial come from the store's product, none is typed")
   func prices() throws {
     let blueprint = try blueprint("grobro")
     let yearly = try #require(blueprint.product("grobro.pro.yearly"))
@@ -108,60 +108,62 @@ struct AppTests {
     #expect(yearly.introductoryOffer?.payment == .freeTrial)
     #expect(yearly.introductoryOffer?.period == Period(1, .week))
     let package = try #require(blueprint.paywall("upgrade")?.packages.first)
-    let membership = membership(blueprint)
     #expect(package.product == "grobro.pro.yearly")
-    #expect(try membership.text(#require(package.offerLine)) == "Start 7-day free trial")
-    #expect(
-      try membership.text(
-        #require(package.priceLine),
-        strings: [.productPrice: "29,99 €", .productPeriod: "year"]) == "29,99 € per year")
+    let typed = blueprint.definition.texts.flatMap { $0.wordings.values.flatMap(\.forms.values) }
+      .filter { line in
+        line.contains { $0.isNumber || "$€£¥".contains($0) }
+          || ["trial", " free", " per "].contains { line.lowercased().contains($0) }
+      }
+    #expect(typed == [])
   }
 
   @Test(
-    "SL-9 the table decides the screen",
+    "SL-2 a profile's rows and their first values are the blueprint's",
     arguments: [
-      (Route.Session.none, false, false, false, "onboarding", String?.none),
-      (.none, true, false, false, "login", nil),
-      (.none, true, false, true, "login", nil),
-      (.signedIn, true, false, true, "app", nil),
-      (.signedIn, true, false, false, "login", "subscribe"),
-      (.signedIn, true, true, false, "app", nil),
-      (.signedIn, false, false, true, "app", nil),
-    ])
-  func routes(
-    session: Route.Session, hasSeenOnboarding: Bool, hasJustSubscribed: Bool,
-    isSubscribed: Bool, screen: String, paywall: String?
-  ) throws {
-    let blueprint = try blueprint("strikelab")
-    let facts = isSubscribed ? [subscribed(to: "strikelab.pro.monthly")] : []
-    let route = membership(blueprint, facts).route(
-      Route.Context(
-        session: session, hasSeenOnboarding: hasSeenOnboarding,
-        hasJustSubscribed: hasJustSubscribed))
-    #expect(route?.screen == screen)
-    #expect(route?.paywall?.rawValue == paywall)
-  }
-
-  @Test("a profile has a user, nine skill levels, nine categories and today's tracker")
-  func profile() throws {
+      ("users", ["user"], ["stance": "orthodox"], false),
+      ("user_levels", skills, ["level": 1, "xp": 0], false),
+      ("category_progress", skills, ["level": 1, "xp": 0], false),
+      ("daily_tracker", ["today"], ["workout_count": 0], true),
+    ] as [(String, [String], [String: ProfileValue], Bool)])
+  func profile(name: String, rows: [String], values: [String: ProfileValue], isDaily: Bool) throws {
     let profile = try blueprint("strikelab").definition.profile
-    #expect(profile.map(\.name) == ["users", "skillLevels", "categories", "trackers"])
-    #expect(profile.map { Set($0.rows).count } == [1, 9, 9, 1])
+    #expect(profile.map(\.name) == ["users", "user_levels", "category_progress", "daily_tracker"])
+    #expect(
+      profile.first { $0.name == name }
+        == Blueprint.ProfileTable(name: name, rows: rows, values: values, isDaily: isDaily))
   }
 
-  @Test("TQ-3 seven features, each with its own title, icon and sentence on the paywall")
+  static let skills = [
+    "punches", "kicks", "elbows", "knees", "footwork", "clinch", "defensive", "sweeps", "feints",
+  ]
+
+  @Test("TQ-3 seven features, each with its own title, icon and sentence on the paywall, as worded")
   func pitches() throws {
     let blueprint = try blueprint("techniq")
     let benefits = try #require(blueprint.paywall("pro")?.benefits)
-    let names: [Feature.ID] = [
-      "training-plan", "custom-drill", "quick-drill", "daily-coaching", "recommendations",
-      "video-picks", "weekly-adaptation",
-    ]
-    let pitches = names.compactMap { blueprint.feature($0)?.pitch }
-    #expect(benefits.map(\.title) == pitches.map(\.title))
-    #expect(Set(benefits.map(\.icon)).count == 7)
-    #expect(Set(benefits.compactMap { membership(blueprint).text($0.title) }).count == 7)
+    let said = benefits.map { benefit in
+      [benefit.title, benefit.detail].compactMap { $0.flatMap { membership(blueprint).text($0) } }
+    }
     #expect(
-      Set(benefits.compactMap { $0.detail.flatMap { membership(blueprint).text($0) } }).count == 7)
+      said == [
+        ["AI Training Plans", "Unlimited personal training plans, made for you."],
+        ["Custom AI Drills", "Drills made for your level."],
+        ["Quick AI Drills", "Drills from a quick description, ready when you are."],
+        ["Daily AI Coaching", "Daily tips, and the areas to focus on."],
+        ["Smart Recommendations", "Drills recommended from your training."],
+        ["YouTube AI Picks", "Curated videos for your needs."],
+        ["Plan Adaptation", "A plan that adapts to your week."],
+      ])
+    #expect(Set(benefits.map(\.icon)).count == 7)
+    let gated = blueprint.definition.features.compactMap(\.pitch)
+    #expect(gated.map(\.title) == benefits.map(\.title))
+    #expect(gated.map(\.icon) == benefits.map(\.icon))
+  }
+
+  @Test("TQ-9 each blueprint names its terms of use and its privacy policy", arguments: apps)
+  func legal(app: String) throws {
+    let legal = try #require(try blueprint(app).definition.legal)
+    #expect(legal.terms == "https://example.com/terms")
+    #expect(legal.privacy == "https://example.com/privacy")
   }
 }

@@ -50,7 +50,8 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: hour } }]"),
-    "7:47: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, `ever`"
+    "7:47: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, "
+      + "`period`, `ever`"
   ),
   (
     smallBlueprint(message: "{ rules: allow, title: Write }"),
@@ -92,6 +93,35 @@ let mistakeTable: [(String, String)] = [
       products: "coach.monthly: { name: M, entitlements: premium, period: P1M }\n"
         + "  coach.monthly: { name: N, entitlements: premium, period: P1Y }"),
     "4:3: error: `coach.monthly` stands twice; the first is on line 3"
+  ),
+  (
+    smallBlueprint(products: "coach.monthly: { name: Monthly, period: P1M }"),
+    "3:3: error: a product lacks `entitlements`; expected the name of an entitlement, or a list of them"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M, level: 1 }"),
+    "3:3: error: a product with `level` lacks `group`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M }\n"
+        + "  coins: { kind: consumable, name: Coins, entitlements: premium }"),
+    "4:57: error: a consumable is used up, so it cannot give the entitlement `premium`; expected "
+      + "credits or an allowance that it fills, or another kind of product"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { name: M, entitlements: premium, period: P1M }\n"
+        + "  coins: { kind: consumable, name: Coins, period: P1M }"),
+    "4:43: error: a consumable has no key `period`; expected one of `kind`, `name`, `entitlements`, "
+      + "`price`"
+  ),
+  (
+    smallBlueprint(
+      products: "coach.monthly: { kind: consumabel, name: M, entitlements: premium, period: P1M }"),
+    "3:26: error: found `consumabel`; expected one of `autoRenewable`, `nonRenewing`, "
+      + "`nonConsumable`, `consumable`; did you mean `consumable`?"
   ),
   (
     smallBlueprint(trial: "{ start: signUp }"),
@@ -158,9 +188,9 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "nudge: {}"),
-    "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `products`, "
-      + "`purchases`, `milestones`, `onboarding`, `hasFreeTier`, `trial`, `features`, `paywalls`, "
-      + "`placements`, `prompts`, `nudges`, `profile`, `routes`, `texts`, `neverSay`; "
+    "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `legal`, "
+      + "`products`, `purchases`, `milestones`, `onboarding`, `hasFreeTier`, `trial`, `features`, "
+      + "`paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, `texts`, `neverSay`; "
       + "did you mean `nudges`?"
   ),
   (
@@ -183,8 +213,40 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(more: "profile: { users: { rows: [user], dayly: true } }"),
-    "13:35: error: a table has no key `dayly`; expected one of `rows`, `daily`; "
+    "13:35: error: a table has no key `dayly`; expected one of `rows`, "
+      + "`values`, `daily`; "
       + "did you mean `daily`?"
+  ),
+  (
+    smallBlueprint(more: "profile: { users: { rows: [user], values: { level: 1.5 } } }"),
+    "13:52: error: found the number `1.5`; expected text, a whole number, `true` or `false`"
+  ),
+  (
+    smallBlueprint(more: "profile: { users: { rows: { user: { stance: } } } }"),
+    "13:45: error: found nothing; expected text, a whole number, `true` or `false`"
+  ),
+  (
+    smallBlueprint(more: "legal: { terms: \"http://example.com/terms\", privacy: \"https://a\" }"),
+    "13:17: error: found `http://example.com/terms`; "
+      + "expected a web address such as `https://example.com/terms`"
+  ),
+  (
+    smallBlueprint(more: "legal: { terms: \"https://example.com/terms\" }"),
+    "13:1: error: a map of legal links lacks `privacy`; "
+      + "expected a web address such as `https://example.com/terms`"
+  ),
+  (
+    smallBlueprint(more: "routes: [{ location: { nt: login }, stay: true }]"),
+    "13:24: error: a location has no key `nt`; expected one of `not`; did you mean `not`?"
+  ),
+  (
+    smallBlueprint(more: "routes: [{ stay: true, screen: app }]"),
+    "13:24: error: a route that stays has no key `screen`; expected one of `when`, `session`, "
+      + "`location`, `hasSeenOnboarding`, `hasJustSubscribed`, `stay`"
+  ),
+  (
+    smallBlueprint(more: "routes: [{ session: none }]"),
+    "13:10: error: a route lacks `screen`; expected the name of a screen"
   ),
   (
     smallBlueprint(more: "routes: [{ screen: app, paywall: plan }]"),
@@ -194,6 +256,36 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(more: "onboarding: discovery-complet"),
     "13:13: error: there is no milestone `discovery-complet`; "
       + "did you mean `discovery-complete`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { spend: coin } }]",
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period } } } }"),
+    "7:40: error: there is no wallet `coin`; did you mean `coins`?"
+  ),
+  (
+    smallBlueprint(message: "[{ otherwise: { spend: coins, cost: 0 } }]"),
+    "7:53: error: found the number `0`; expected a whole number from 1 to 1000000, or `any`"
+  ),
+  (
+    smallBlueprint(more: "credits: { coins: { filledBy: { coach.monthly: 5 } } }"),
+    "13:48: error: `coach.monthly` renews; expected `{ amount: 5, each: period }`"
+  ),
+  (
+    smallBlueprint(more: "credits: { coins: { filledBy: { coach.mnthly: 5 } } }"),
+    "13:33: error: there is no product `coach.mnthly`; did you mean `coach.monthly`?"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, eech: period } } } }"),
+    "13:61: error: a grant of credits has no key `eech`; expected one of `amount`, `each`, "
+      + "`rollsOver`, `upTo`, `inTrial`; did you mean `each`?"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { filledBy: { coach.monthly: "
+        + "{ amount: 5, each: period, rollsOver: true, upTo: 4 } } } }"),
+    "13:98: error: rolls over up to 4, but each period gives 5; expected at least 5"
   ),
 ]
 

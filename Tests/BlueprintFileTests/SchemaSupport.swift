@@ -12,6 +12,7 @@ let everything = """
     appleID: 1234567890
     timeZone: Europe/Berlin
     language: en
+  legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy?v=2" }
   products:
     coach.monthly:
       kind: autoRenewable
@@ -20,7 +21,9 @@ let everything = """
       price: 9.99 USD
       period: P1M
       group: plans
+      level: 1
       introductoryOffer: { payment: payAsYouGo, period: P1M, periods: 2, price: 1.99 USD }
+    coach.coins: { kind: consumable, name: Coins, price: 0.99 USD }
   purchases: { transfer: transferIfInactive, lateRenewal: PT12H }
   milestones: [discovery-complete]
   onboarding: discovery-complete
@@ -32,6 +35,11 @@ let everything = """
     uses: { of: send-message, limit: 100 }
     entitles: premium
     oncePer: account
+  credits:
+    coins:
+      filledBy:
+        coach.monthly: { amount: 50, each: period, rollsOver: true, upTo: 120, inTrial: 5 }
+        coach.coins: 100
   features:
     send-message:
       - { when: { phase: [trial, free] }, allow: { upTo: 100, per: trial }, paywall: plans }
@@ -46,6 +54,8 @@ let everything = """
       paywall: plans
       offline: { allow: 2 }
       rules: [{ otherwise: { holding: 3 } }]
+    draw: [{ when: { phase: free }, allow: { spend: coins } }, { otherwise: { spend: coins, cost: 3 } }]
+    print: [{ otherwise: { spend: coins, cost: any } }]
     read: allow
     write: { rules: deny }
   paywalls:
@@ -83,14 +93,18 @@ let everything = """
     soon: { anchor: trialEnd, before: PT12H, when: { phase: trial }, text: { text: hello } }
   profile:
     users: [user]
+    skills: { rows: { jab: { level: 1, name: Jab, isNew: true }, hook: {} }, values: { xp: 0 } }
     trackers: { rows: [today], daily: true }
   routes:
     - when: { phase: free }
       session: signedIn
       hasSeenOnboarding: true
       hasJustSubscribed: false
+      location: { not: [app, editor] }
       screen: app
       paywall: plans
+    - { location: login, stay: true }
+    - { location: [login, paywall], screen: app }
   texts:
     hello: { en: Hello, pt-BR: Oi, de: Hallo }
     left:
@@ -102,7 +116,11 @@ let everything = """
 
 let everythingFromFile = """
   app: { id: coach, name: Coach, bundleID: com.example.coach }
-  products: { from: coach.storekit, currency: USD, entitlements: { coach.monthly: premium } }
+  products:
+    from: coach.storekit
+    currency: USD
+    entitlements: { coach.monthly: premium, coach.season: premium }
+    lasts: { coach.season: P90D }
   trial: { start: signUp, lasts: P3D }
   features: { read: allow }
   """

@@ -33,7 +33,7 @@ struct StoreKitTests {
         Product(
           id: "coach.monthly", kind: .autoRenewable, name: "Alles", entitlements: ["premium"],
           price: Money(milliunits: 9990, currency: "EUR"), period: Period(1, .month),
-          group: "6A1C0A01",
+          group: "6A1C0A01", level: 1,
           introductoryOffer: Product.IntroductoryOffer(
             payment: .payAsYouGo, period: Period(1, .month), periods: 3,
             price: Money(milliunits: 1990, currency: "EUR")))
@@ -106,5 +106,109 @@ struct StoreKitTests {
         "coach.yml:3:9: error: found `\(name)`; "
           + "expected the name of a `.storekit` file beside the blueprint"
       ])
+  }
+}
+
+/// A `.storekit` file with a season pass that does not renew, a subscription, and coins.
+private let seasons = Data(
+  """
+  {
+    "nonRenewingSubscriptions": [
+      { "type": "NonRenewingSubscription", "productID": "coach.season.pass", "displayPrice": "19.99" }
+    ],
+    "products": [{ "type": "Consumable", "productID": "coach.coins", "displayPrice": "0.99" }],
+    "subscriptionGroups": [{
+      "id": "G", "subscriptions": [{
+        "type": "RecurringSubscription", "productID": "coach.monthly", "displayPrice": "9.99",
+        "groupNumber": 3, "recurringSubscriptionPeriod": "P1M"
+      }]
+    }],
+    "version": { "major": 4, "minor": 0 }
+  }
+  """.utf8)
+
+/// A blueprint whose products come from `seasons`, with entitlements and lengths.
+private func seasonBlueprint(_ entitlements: String, _ lasts: String = "") -> String {
+  """
+  app: { id: coach, name: Coach, bundleID: com.example.coach }
+  products:
+    from: coach.storekit
+    entitlements: { coach.monthly: premium, \(entitlements) }
+    \(lasts)
+  features: { send-message: allow }
+  """
+}
+
+@Suite("Products of a .storekit file that do not renew")
+struct SeasonTests {
+  @Test("last as long as the blueprint says, and subscriptions keep their level in the group")
+  func lasts() throws {
+    let file = try BlueprintFile.parse(
+      seasonBlueprint("coach.season.pass: premium", "lasts: { coach.season.pass: P90D }"),
+      name: "coach.yml"
+    ) { _ in seasons }
+    let products = file.blueprint.definition.products
+    let season = try #require(products.first { $0.id == "coach.season.pass" })
+    #expect(season.kind == .nonRenewing)
+    #expect(season.period == Period(90, .day))
+    #expect(season.entitlements == ["premium"])
+    #expect(products.map(\.level) == [3, nil, nil])
+    #expect(file.warnings == [])
+    let bought = try #require(Instant("2026-03-02T09:00:00Z"))
+    let customer = Customer([.transaction(.bought("coach.season.pass", at: bought))])
+    let membership = Membership(of: customer, in: file.blueprint, at: bought)
+    #expect(membership.isEntitled(to: "premium"))
+    #expect(membership.nextChange == Instant("2026-05-31T09:00:00Z"))
+  }
+
+  @Test(
+    "are refused where nobody says how long they last, or it is said of something else",
+    arguments: [
+      (
+        "coach.season.pass: premium", "",
+        "4:44: error: nothing says how long `coach.season.pass` lasts, and the store does not; "
+          + "expected `lasts: { coach.season.pass: P90D }`"
+      ),
+      (
+        "coach.season.pass: premium", "lasts: { coach.season.pas: P90D }",
+        "5:12: error: there is no product `coach.season.pas` in `coach.storekit`; "
+          + "did you mean `coach.season.pass`?"
+      ),
+      (
+        "coach.season.pass: premium",
+        "lasts: { coach.season.pass: P90D, coach.monthly: P90D }",
+        "5:37: error: `coach.monthly` is a product of the kind `autoRenewable`; "
+          + "expected one that is `nonRenewing`"
+      ),
+      (
+        "coach.season.pass: premium", "lasts: { coach.season.pass: 90 days }",
+        "5:31: error: found `90 days`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`"
+      ),
+    ])
+  func mistakes(entitlements: String, lasts: String, message: String) {
+    let said = said(of: seasonBlueprint(entitlements, lasts), with: seasons)
+    #expect(said.contains("coach.yml:\(message)"), "\(said)")
+    #expect(said.filter { $0.contains(": error: ") && !$0.contains("no product") }.count <= 1)
+  }
+
+  @Test("a consumable that is to give an entitlement is a mistake that says what gives something")
+  func consumable() {
+    #expect(
+      said(
+        of: seasonBlueprint(
+          "coach.season.pass: premium, coach.coins: [premium]",
+          "lasts: { coach.season.pass: P90D }"),
+        with: seasons) == [
+          "coach.yml:4:87: error: a consumable is used up, so it cannot give the entitlement "
+            + "`premium`; expected credits or an allowance that it fills, or another kind of product"
+        ])
+  }
+}
+
+extension StoreTransaction {
+  fileprivate static func bought(_ product: Product.ID, at instant: Instant) -> StoreTransaction {
+    StoreTransaction(
+      id: "1", originalID: "1", product: product, purchasedAt: instant, expiresAt: nil,
+      signedAt: instant)
   }
 }

@@ -33,15 +33,18 @@ func said(of yaml: String) -> [String] {
     .diagnostics.map(\.description)
 }
 
-/// A `.storekit` file with one subscription.
+/// A `.storekit` file with one subscription, and a product that does not renew where one is named.
 func storekit(
   product: String = "coach.monthly", period: String = "P1M", price: String = "9.99",
-  offer: String = "null", storefront: String = "USA"
+  offer: String = "null", storefront: String = "USA", season: String? = nil
 ) -> Data {
-  Data(
+  let seasons = season.map {
+    #"{ "type": "NonRenewingSubscription", "productID": "\#($0)", "displayPrice": "19.99" }"#
+  }
+  return Data(
     """
     {
-      "identifier": "1", "nonRenewingSubscriptions": [], "products": [],
+      "identifier": "1", "nonRenewingSubscriptions": [\(seasons ?? "")], "products": [],
       "settings": { "_storefront": "\(storefront)" },
       "subscriptionGroups": [{
         "id": "6A1C0A01", "name": "Coach", "localizations": [],

@@ -163,7 +163,7 @@ def test_parent_approves(coach):
     coach.press("See plans")
     coach.press("Subscribe")
     coach.press("Ask a parent")
-    expect(coach.alert("Almost there")).to_be_visible()
+    expect(coach.alert("We're almost there")).to_be_visible()
     coach.hand("Parent approves")
     expect(coach.dialog("I'm so glad you're staying.")).to_be_visible()
     expect(coach.phase).to_have_text("subscribed")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 OFFER = "$2.99/week for 3 days, then $19.99/month"
-PAYWALL = "Keep going with your coach"
+PAYWALL = "I'd love to keep going with you"
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_cp_3(coach):
     coach.press("Finish discovery")
     coach.press("Continue")
     coach.press("Payment declined")
-    expect(coach.alert("That didn't work")).to_be_visible()
+    expect(coach.alert("That didn't work for us")).to_be_visible()
     coach.press("Cancel")
     expect(coach.phase).to_have_text("blocked")
     expect(coach.fact("trialStarted")).to_have_count(0)
@@ -127,7 +127,7 @@ def test_cp_7_renews(trial):
     trial.send("Still here")
     trial.says("Still here")
     trial.press("Settings")
-    trial.says("Premium, renews on April 5, 2026")
+    trial.says("I'm with you, Premium renews on April 5, 2026")
 
 
 def test_cp_7_cancelled(trial):
@@ -159,7 +159,7 @@ def test_cp_10_reinstall(trial):
     trial.press("Finish discovery")
     expect(trial.dialog(PAYWALL)).not_to_contain_text(OFFER)
     trial.press("Restore Purchases")
-    trial.says("Your purchases are back.")
+    trial.says("I found your purchases. Let's go on.")
     trial.says("Day 2 of 3")
     expect(trial.fact("trialStarted")).to_have_count(1)
 
@@ -173,6 +173,35 @@ def test_cp_10_second_person(trial):
     trial.says_nothing_of("Day 1 of 3")
     expect(trial.fact("trialStarted")).to_have_count(1)
     expect(trial.fact("trialForfeited")).to_have_count(1)
+
+
+def test_cp_11(coach):
+    """CP-11 a banner in chat says what is left while the trial is active, and only then"""
+    banner = coach.phone.get_by_role("complementary", name="Suggestion")
+    expect(banner).to_have_count(0)
+    coach.press("Finish discovery")
+    expect(banner).to_have_count(0)
+    coach.buy()
+    expect(banner).to_contain_text("Day 1 of 3 — 100 conversations left")
+    coach.hand("+ 1 day", times=2)
+    expect(banner).to_contain_text("Day 3 of 3 — 100 conversations left")
+    coach.hand("+ 1 day")
+    expect(coach.phase).to_have_text("subscribed")
+    expect(banner).to_have_count(0)
+
+
+def test_cp_11_notification(trial):
+    """CP-11 a notification comes a day before the trial ends, once"""
+    line = "Our trial wraps up tomorrow. I'd love to make the most of today with you."
+    expect(trial.nudges).to_contain_text(line)
+    expect(trial.nudges).to_contain_text("Wed 4 Mar 2026, 09:41")
+    trial.hand("+ 1 day")
+    trial.says_nothing_of(line)
+    trial.hand("+ 1 day")
+    trial.says(line)
+    trial.hand("+ 1 day")
+    expect(trial.nudges.get_by_text(line)).to_have_count(1)
+    expect(trial.nudges).not_to_contain_text("planned")
 
 
 def test_refund(trial):

@@ -93,7 +93,7 @@ def test_keyboard(open_app):
     expect(visitor.reachable("button", "Upgrade")).to_be_focused()
     keyboard.press("Enter")
     expect(paywall).to_be_focused()
-    tab_to("GroBro Pro, yearly, Start 7-day free trial, $29.99 per year, Best value, selected", role="radio")
+    tab_to("GroBro Pro, yearly, 7 days free, then $29.99 per year, Best value, selected", role="radio")
     keyboard.press("ArrowDown")
     expect(visitor.reachable("button", "Subscribe")).to_be_visible()
     tab_to("Subscribe")

@@ -75,6 +75,25 @@ def test_sl_8(visitor):
     expect(visitor.dialog()).to_have_count(0)
 
 
+def test_sl_2(subscriber):
+    """SL-2 the profile is created once with its first values, and the tracker again each day"""
+    levels = subscriber.phone.locator(".skills li")
+    expect(levels).to_have_count(9)
+    expect(levels.first).to_have_text("Punches1")
+    subscriber.says("Orthodox")
+    created = subscriber.fact("profile")
+    expect(created).to_have_count(20)
+    expect(created.filter(has_text="users user, stance orthodox")).to_have_count(1)
+    expect(created.filter(has_text="user_levels feints, level 1, xp 0")).to_have_count(1)
+    expect(created.filter(has_text="category_progress feints, level 1, xp 0")).to_have_count(1)
+    expect(created.filter(has_text="daily_tracker today, workout_count 0")).to_have_count(1)
+    subscriber.relaunch()
+    expect(subscriber.fact("profile")).to_have_count(20)
+    subscriber.hand("+ 1 day")
+    subscriber.relaunch()
+    expect(subscriber.fact("profile")).to_have_count(21)
+
+
 def test_sl_9(visitor):
     """SL-9 no session leads to login, a session with no plan to the paywall, just subscribed straight in"""
     expect(visitor.heading("StrikeLab")).to_be_visible()
@@ -83,6 +102,26 @@ def test_sl_9(visitor):
     expect(visitor.dialog(PAYWALL)).to_be_visible()
     visitor.buy()
     expect(visitor.heading("Good to see you")).to_be_visible()
+
+
+def test_sl_9_where_the_customer_is(visitor):
+    """SL-9 those inside stay, those who may not be there are led out, and those at login are left there"""
+    visitor.enter("Create an account")
+    visitor.buy()
+    visitor.press("Settings")
+    visitor.hand("+ 1 day")
+    expect(visitor.heading("Settings")).to_be_visible()
+    visitor.hand("Refund")
+    visitor.says("The lab is one step away")
+    visitor.relaunch()
+    expect(visitor.dialog(PAYWALL)).to_be_visible()
+    visitor.press("Close")
+    visitor.hand("+ 1 day")
+    expect(visitor.dialog()).to_have_count(0)
+    visitor.press("Sign Out")
+    expect(visitor.heading("StrikeLab")).to_be_visible()
+    visitor.hand("+ 1 hour")
+    expect(visitor.phone.get_by_label("Email")).to_be_visible()
 
 
 def test_sl_10(subscriber):

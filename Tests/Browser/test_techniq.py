@@ -4,15 +4,15 @@ import pytest
 from playwright.sync_api import expect
 
 PITCHES = {
-    "training-plan": ("Training plans", "Four weeks made for your position and your calendar."),
-    "custom-drill": ("Custom drills", "Describe what you want to work on and get a drill for it."),
-    "quick-drill": ("Quick drills", "Ten minutes and one ball, whenever you have them."),
-    "daily-coaching": ("Daily coaching", "A word from your coach every morning."),
-    "recommendations": ("Recommendations", "What to train next, from what you trained last."),
-    "video-picks": ("Video picks", "The clips that show your position played well."),
-    "weekly-adaptation": ("Weekly adaptation", "Your plan follows your week, not the other way round."),
+    "training-plan": ("AI Training Plans", "Unlimited personal training plans, made for you."),
+    "custom-drill": ("Custom AI Drills", "Drills made for your level."),
+    "quick-drill": ("Quick AI Drills", "Drills from a quick description, ready when you are."),
+    "daily-coaching": ("Daily AI Coaching", "Daily tips, and the areas to focus on."),
+    "recommendations": ("Smart Recommendations", "Drills recommended from your training."),
+    "video-picks": ("YouTube AI Picks", "Curated videos for your needs."),
+    "weekly-adaptation": ("Plan Adaptation", "A plan that adapts to your week."),
 }
-PASSIVE = ["Daily coaching", "Recommendations", "Weekly adaptation"]
+PASSIVE = ["Daily AI Coaching", "Smart Recommendations", "Plan Adaptation"]
 
 
 @pytest.fixture
@@ -38,22 +38,22 @@ def go_pro(training):
 
 def test_tq_2(training):
     """TQ-2 the free week is offered to those eligible, the plain price to others"""
-    press_in(training, "Training plans", "Unlock")
+    press_in(training, "AI Training Plans", "Unlock")
     expect(training.dialog()).to_contain_text("7 days free, then $6.99/month")
     training.buy()
     expect(training.phase).to_have_text("trial")
     training.hand("Cancel the subscription")
     training.hand("+ 1 day", times=7)
     expect(training.phase).to_have_text("trialExpired")
-    press_in(training, "Training plans", "Unlock")
+    press_in(training, "AI Training Plans", "Unlock")
     expect(training.dialog()).to_contain_text("$6.99")
     expect(training.dialog()).not_to_contain_text("free")
 
 
 def test_tq_3(training):
     """TQ-3 each of the seven gated features heads the paywall with its own title, icon and sentence"""
-    press_in(training, "Custom drills", "Make one")
-    press_in(training, "Quick drills", "Make one")
+    press_in(training, "Custom AI Drills", "Make one")
+    press_in(training, "Quick AI Drills", "Make one")
     icons = set()
     for title, sentence in PITCHES.values():
         press_in(training, title, "Unlock")
@@ -66,7 +66,7 @@ def test_tq_3(training):
     assert len(icons) == len(PITCHES)
 
 
-@pytest.mark.parametrize("title", ["Custom drills", "Quick drills"])
+@pytest.mark.parametrize("title", ["Custom AI Drills", "Quick AI Drills"])
 def test_tq_4(training, title):
     """TQ-4 one free use, counted only when the drill was really made, then the paywall"""
     training.switch("Offline")
@@ -77,7 +77,7 @@ def test_tq_4(training, title):
     expect(training.fact("use")).to_have_count(0)
     press_in(training, title, "Make one")
     training.says("is ready.")
-    expect(card(training, title)).to_contain_text("Free use made")
+    expect(card(training, title)).to_contain_text("Free use used")
     expect(training.fact("use")).to_have_count(1)
     press_in(training, title, "Unlock")
     expect(training.dialog(title)).to_be_visible()
@@ -105,9 +105,9 @@ def test_tq_6(training):
     training.press("Train")
     training.says("Sessions")
     go_pro(training)
-    press_in(training, "Training plans", "Make one")
+    press_in(training, "AI Training Plans", "Make one")
     training.hand("Refund")
-    expect(card(training, "Training plans").get_by_role("button")).to_have_text("Unlock")
+    expect(card(training, "AI Training Plans").get_by_role("button")).to_have_text("Unlock")
     training.reachable("button", "Four weeks of finishing", exact=False).click()
     training.says("Made earlier. Yours to keep.")
     training.says("Warm up")
@@ -130,3 +130,16 @@ def test_tq_7(training):
     training.says("Pro until March 9, 2026")
     training.hand("Resume the subscription")
     training.says("Pro, free until March 9, 2026")
+
+
+def test_tq_9(training):
+    """TQ-9 the paywall says when the account is charged and how to stop renewal, and links to terms and privacy"""
+    press_in(training, "AI Training Plans", "Unlock")
+    paywall = training.dialog("AI Training Plans")
+    expect(paywall).to_contain_text("Your Apple Account is charged at confirmation of purchase")
+    expect(paywall).to_contain_text("unless you cancel it at least 24 hours before the period ends")
+    for label, address in [("Terms of Use", "https://example.com/terms"), ("Privacy Policy", "https://example.com/privacy")]:
+        link = paywall.get_by_role("link", name=label)
+        expect(link).to_be_visible()
+        expect(link).to_have_attribute("href", address)
+        expect(link).to_have_attribute("target", "_blank")

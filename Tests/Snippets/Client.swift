@@ -10,5 +10,7 @@ struct ExportButton: View {
   var body: some View { Button("Export") {} }
 }
 
+@MainActor let screen: String? = nil
+@MainActor func show(_ screen: String) {}
 @MainActor func fetch() async {}
 @MainActor func show(_ title: String, _ detail: String?, _ action: String?) {}

@@ -8,11 +8,12 @@ from store import BINARY, CONFIGURATION, START, Refused, Store
 
 
 HELP = """\
-OVERVIEW: Open an App Store for your backend's tests, from a .storekit file.
+OVERVIEW: Run a simulated App Store for your backend's tests, from a .storekit
+file.
 
 It answers the App Store Server API, posts notifications to your backend,
 and signs everything with a root certificate of its own. You buy, renew,
-refund and move the clock on its page or by its control API. Everything
+refund and move the clock on its page or with its control API. Everything
 is kept in memory and reachable from this machine only.
 
 EXAMPLES:
@@ -26,13 +27,13 @@ USAGE: tollgate store [<options>] --config <file.storekit>
 
 OPTIONS:
   --config <file.storekit>
-                          The products, as Xcode keeps them.
+                          The products, in a file that Xcode writes.
   --bundle-id <bundle-id> The bundle identifier of the app. (default:
                           com.example.app)
   --app-apple-id <app-apple-id>
                           Apple's number for the app. (default: 1234567890)
   --notify <url>          Where to post notifications.
-  --port <port>           The port to listen at; 0 takes any that is free.
+  --port <port>           The port to listen on; 0 takes any free port.
                           (default: 8090)
   --environment <environment>
                           The environment that signed data names. (values:
@@ -40,16 +41,19 @@ OPTIONS:
   --rate <rate>           How fast subscriptions renew. (values: realTime,
                           monthIn30Seconds, monthIn5Minutes, monthIn15Minutes,
                           monthIn30Minutes, monthInAnHour; default: realTime)
-  --seed <seed>           What identifiers and keys follow from. (default: 1)
-  --clock <clock>         How the clock moves: when told to, or with real time.
-                          (values: manual, real; default: manual)
-  --start <instant>       Where the clock begins; now unless told.
+  --seed <seed>           The seed of identifiers and keys. (default: 1)
+  --clock <clock>         How the clock moves: when it is told to, or in real
+                          time. (values: manual, real; default: manual)
+  --start <instant>       When the clock starts; now, unless it is given.
   --key-directory <folder>
                           Where to write the key and the root certificate.
                           (default: tollgate-store)
-  --key <file>            A .p8 key to take instead of making one.
+  --key <file>            A .p8 key to use instead of a new one.
   --key-id <key-id>       The identifier of that key.
   --issuer-id <issuer-id> The issuer of that key.
+  --color <color>         When to use color; `auto` is on a terminal, unless
+                          NO_COLOR is set. (values: auto, always, never;
+                          default: auto)
   --version               Show the version.
   -h, --help              Show help information.
 """
@@ -88,13 +92,13 @@ def test_same_key_for_the_same_seed(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, code, sentence", [
-    (["--config", "None.storekit"], 1, "None.storekit: there is no such file."),
-    (["--config", __file__], 1, "cannot be used"),
-    (["--config", CONFIGURATION, "--port", "70000"], 64, "70000 is no port; expected 0 to 65535."),
-    (["--config", CONFIGURATION, "--notify", "backend"], 64, "backend is no address; it must begin with http://"),
-    (["--config", CONFIGURATION, "--start", "soon"], 64, "soon is no instant; write it like 2026-03-01T09:00:00Z."),
-    (["--config", CONFIGURATION, "--key", "x.p8"], 64, "Give --key, --key-id and --issuer-id together"),
-    (["--config", CONFIGURATION, "--key", CONFIGURATION, "--key-id", "a", "--issuer-id", "b"], 1, "is no key: "),
+    (["--config", "None.storekit"], 1, "None.storekit: error: there is no such file"),
+    (["--config", __file__], 1, "error: "),
+    (["--config", CONFIGURATION, "--port", "70000"], 64, "70000 is not a port; use 0 to 65535."),
+    (["--config", CONFIGURATION, "--notify", "backend"], 64, "backend is not a URL; it must begin with http://"),
+    (["--config", CONFIGURATION, "--start", "soon"], 64, "soon is not a date and time; use a form such as 2026-03-01T09:00:00Z."),
+    (["--config", CONFIGURATION, "--key", "x.p8"], 64, "Use --key, --key-id and --issuer-id together"),
+    (["--config", CONFIGURATION, "--key", CONFIGURATION, "--key-id", "a", "--issuer-id", "b"], 1, "error: this is not a key of App Store Connect: "),
     ([], 64, "Missing expected argument '--config <file.storekit>'"),
 ])
 def test_mistakes(arguments, code, sentence):

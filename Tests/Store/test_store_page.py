@@ -70,6 +70,20 @@ def test_mistake(open_page):
     expect(page.get_by_role("alert")).to_have_text("anna has no running subscription whose renewal is off.")
 
 
+@pytest.mark.parametrize("script", [True, False])
+def test_send_test(open_page, backend, script):
+    """A test notification is sent to the address that is set"""
+    page = open_page(script=script)
+    page.get_by_label("Posted to").fill(backend.address + "/other")
+    page.get_by_role("button", name="Set", exact=True).click()
+    expect(page.get_by_label("Posted to")).to_have_value(backend.address + "/other")
+    page.get_by_role("button", name="Send a test").click()
+    log = page.get_by_role("list", name="Notifications, the newest first").get_by_role("listitem")
+    expect(log.first).to_contain_text("TEST")
+    expect(log.first).to_contain_text("SUCCESS")
+    assert len(backend.posts) == 1
+
+
 def test_keyboard(open_page):
     """Everything is reached by keyboard, and the focus stays on the button that was pressed"""
     page = open_page()

@@ -62,10 +62,22 @@ struct Snippets {
     // snippet
     try await client.signIn(email: "ada@example.com", password: password)
     try await client.signIn(with: token)
-    let skills = try await client.profile()["skillLevels"].map(\.row)
+    let levels = try await client.profile()["user_levels"].map { ($0.row, $0["level"]?.integer) }
     await client.signOut()
     // end
-    return skills
+    return levels.map { "\($0) \($1 ?? 0)" }
+  }
+
+  func follow(_ screen: String?) async -> String? {
+    var shown: String?
+    func show(_ next: String) { shown = next }
+    // snippet
+    if let route = client.route(from: screen) {
+      if let next = route.screen { show(next) }
+      await client.showPaywall(of: route)
+    }
+    // end
+    return shown
   }
 
   func card() async -> Bool {
@@ -169,9 +181,14 @@ struct DocumentTests {
       let phone = Phone(world)
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       let snippets = Snippets(phone.client)
+      await phone.client.launch()
+      #expect(await snippets.follow(nil) == "login")
+      #expect(await snippets.follow("login") == nil)
+      await phone.client.paywallClosed()
       let token = try AppleID.otherToken(of: "ada", in: world)
       let skills = try await snippets.people(token, "correct horse")
       #expect(skills.count == 9)
+      #expect(skills.first == "punches 1")
       #expect(phone.client.account == nil)
     }
   }

@@ -26,7 +26,7 @@ struct Flow: Sendable, CustomTestStringConvertible {
     await script.seePaywall()
     await script.buy()
     await script.endsSubscribed()
-    script.expect("leads to the app") { $0.route?.screen == "app" }
+    script.expect("leads to the app") { $0.route(from: "login")?.screen == "app" }
   }
 
   static let newUserDismisses = Flow(name: "new user dismisses", prepare: nobody) { script in
@@ -36,7 +36,8 @@ struct Flow: Sendable, CustomTestStringConvertible {
     script.expect("not asked again") { $0.presentation == nil }
     await script.settle()
     script.expect("not subscribed") { $0.phase == .blocked }
-    script.expect("login again") { $0.route?.screen == "login" }
+    script.expect("stays at login") { $0.route(from: "login")?.stays == true }
+    script.expect("login again") { $0.route(from: nil)?.screen == "login" }
   }
 
   static let returningSubscribed = Flow(
@@ -45,7 +46,7 @@ struct Flow: Sendable, CustomTestStringConvertible {
     try await script.signIn()
     await script.endsSubscribed()
     #expect(await script.client.showPaywall(at: "after-login") == .skipped(.entitled))
-    script.expect("leads to the app") { $0.route?.screen == "app" }
+    script.expect("leads to the app") { $0.route(from: "login")?.screen == "app" }
   }
 
   static let returningNotSubscribed = Flow(
@@ -56,7 +57,7 @@ struct Flow: Sendable, CustomTestStringConvertible {
     await script.seePaywall()
     await script.settle()
     script.expect("not subscribed") { $0.phase == .blocked }
-    script.expect("the paywall") { $0.route?.paywall == "subscribe" }
+    script.expect("the paywall") { $0.route(from: nil)?.paywall == "subscribe" }
   }
 
   static let anonymousPurchase = Flow(

@@ -7,7 +7,7 @@ import TollgateWire
 @Suite("Uses without a network")
 struct OfflineUseTests {
   private static let allowing: KeyValuePairs = [
-    "title: Custom drills": "title: Custom drills\n    offline: { allow: 2 }",
+    "title: Custom AI Drills": "title: Custom AI Drills\n    offline: { allow: 2 }",
     "upTo: 1": "upTo: 3",
   ]
 
@@ -179,7 +179,7 @@ struct OfflineUseTests {
   @Test("a use that waits is decided by the server, and everybody who listens hears the answer")
   func waits() async throws {
     try await World.of(
-      "techniq", changing: ["title: Custom drills": "title: Custom drills\n    offline: wait"]
+      "techniq", changing: ["title: Custom AI Drills": "title: Custom AI Drills\n    offline: wait"]
     ) { world in
       let phone = Phone(world)
       await phone.client.launch()

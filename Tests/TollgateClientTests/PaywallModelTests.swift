@@ -35,10 +35,10 @@ struct PaywallModelTests {
         page.offers == [
           PaywallPage.Offer(
             id: "grobro.pro.yearly", name: "Pro Yearly", price: "$29.99", period: "per year",
-            priceLine: "$29.99 per year", offerLine: "Start 7-day free trial", badge: "Best value",
-            isSelected: true,
+            priceLine: "$29.99 per year", offerLine: "7 days free, then $29.99 per year",
+            badge: "Best value", isSelected: true,
             accessibilityLabel:
-              "Pro Yearly, Start 7-day free trial, $29.99 per year, Best value, selected"),
+              "Pro Yearly, 7 days free, then $29.99 per year, Best value, selected"),
           PaywallPage.Offer(
             id: "grobro.pro.monthly", name: "Pro Monthly", price: "$3.99", period: "per month",
             priceLine: "$3.99 per month", offerLine: nil, badge: nil, isSelected: false,
@@ -98,8 +98,9 @@ struct PaywallModelTests {
         model.page?.offers.first?.offerLine == "$2.99/week for 3 days, then $19.99/month")
       #expect(model.page?.purchaseLabel == "Continue")
       #expect(
-        model.page?.footnote == "$2.99 for 3 days, then $19.99 per month until you cancel. "
-          + "You can cancel any time in the App Store.")
+        model.page?.footnote
+          == "We start at $2.99 for 3 days, then go on at $19.99 per month until "
+          + "you cancel. You can cancel any time in the App Store.")
     }
   }
 
@@ -124,7 +125,7 @@ struct PaywallModelTests {
       #expect(heads.count == 7)
       #expect(
         heads.contains([
-          "Quick drills", "bolt", "Ten minutes and one ball, whenever you have them.",
+          "Quick AI Drills", "bolt", "Drills from a quick description, ready when you are.",
         ]))
       #expect(await phone.client.showPaywall(for: "library") == .skipped(.notFound))
     }

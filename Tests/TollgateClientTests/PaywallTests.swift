@@ -1,3 +1,4 @@
+import AppStore
 import AppStoreSimulator
 import Testing
 import Tollgate
@@ -116,7 +117,7 @@ import TollgateClient
       }
       phone.relaunch()
       if hasSeenOnboarding { phone.client.onboardingSeen() }
-      let route = phone.client.route
+      let route = phone.client.route(from: nil)
       #expect(route?.screen == screen)
       #expect(route?.paywall == paywall)
     }
@@ -127,26 +128,26 @@ import TollgateClient
     try await World.of("strikelab") { world in
       let phone = Phone(world)
       await phone.client.launch()
-      #expect(phone.client.route?.screen == "onboarding")
+      #expect(phone.client.route(from: nil)?.screen == "onboarding")
       phone.relaunch()
-      #expect(phone.client.route?.screen == "onboarding")
+      #expect(phone.client.route(from: nil)?.screen == "onboarding")
       phone.client.onboardingSeen()
-      #expect(phone.client.route?.screen == "login")
+      #expect(phone.client.route(from: nil)?.screen == "login")
       phone.network.isOnline = false
       phone.relaunch()
-      #expect(phone.client.route?.screen == "login")
+      #expect(phone.client.route(from: nil)?.screen == "login")
       phone.network.isOnline = true
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       phone.client.onboardingSeen()
       #expect(phone.client.account != nil)
       await phone.client.signOut()
       await phone.client.launch()
-      #expect(phone.client.route?.screen == "login")
+      #expect(phone.client.route(from: nil)?.screen == "login")
       try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
       phone.storage.reinstall()
       phone.relaunch()
       await phone.client.launch()
-      #expect(phone.client.route?.screen == "onboarding")
+      #expect(phone.client.route(from: nil)?.screen == "onboarding")
     }
   }
 
@@ -156,7 +157,7 @@ import TollgateClient
       let phone = Phone(world)
       await phone.client.launch()
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
-      let route = try #require(phone.client.route)
+      let route = try #require(phone.client.route(from: nil))
       #expect(await phone.client.showPaywall(of: route) == .shown("subscribe"))
       await phone.client.paywallClosed()
       #expect(await phone.client.showPaywall(of: route) == .skipped(.alreadyShown))
@@ -171,12 +172,44 @@ import TollgateClient
       let phone = Phone(world)
       await phone.client.launch()
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(phone.client.route(from: "login")?.stays == true)
       #expect(await phone.client.purchase("strikelab.pro.yearly") == .purchased)
       #expect(phone.client.hasJustSubscribed)
-      #expect(phone.client.route?.hasJustSubscribed == true)
+      #expect(phone.client.route(from: "login")?.hasJustSubscribed == true)
+      #expect(phone.client.route(from: "login")?.screen == "app")
       phone.client.acknowledgeSubscription()
-      #expect(phone.client.route?.hasJustSubscribed == nil)
-      #expect(phone.client.route?.screen == "app")
+      #expect(phone.client.route(from: "login")?.hasJustSubscribed == nil)
+      #expect(phone.client.route(from: "login")?.screen == "app")
+      #expect(phone.client.route(from: "app")?.stays == true)
+      #expect(phone.client.route(from: "workout-editor")?.stays == true)
+    }
+  }
+
+  @Test(
+    "SL-9 a session that ends, and a subscription that does, lead out of the app, and no further")
+  func leadsOut() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.client.onboardingSeen()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
+      phone.client.acknowledgeSubscription()
+      #expect(phone.client.route(from: "workout-editor")?.stays == true)
+      for transaction in world.store.transactions(of: phone.store.account) {
+        world.store.refund(transaction.payload.transactionId)
+      }
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      let out = try #require(phone.client.route(from: "workout-editor"))
+      #expect((out.screen, out.paywall) == ("login", "subscribe"))
+      #expect(await phone.client.showPaywall(of: out) == .shown("subscribe"))
+      for screen in ["onboarding", "login", "sign-up", "paywall"] {
+        #expect(phone.client.route(from: screen)?.stays == true)
+      }
+      await phone.client.signOut()
+      #expect(phone.client.route(from: "app")?.screen == "login")
+      #expect(phone.client.route(from: "login")?.stays == true)
     }
   }
 }

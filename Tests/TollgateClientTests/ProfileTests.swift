@@ -33,10 +33,22 @@ struct ProfileTests {
       let profile = both[0]
       #expect(profile.customer == phone.client.customer)
       #expect(profile.email == "ada@example.com")
-      #expect(profile.tables.map(\.name) == ["users", "skillLevels", "categories", "trackers"])
+      #expect(
+        profile.tables.map(\.name) == [
+          "users", "user_levels", "category_progress", "daily_tracker",
+        ])
       #expect(profile.tables.map(\.rows.count) == [1, 9, 9, 1])
-      #expect(profile["skillLevels"].first?.row == "stance")
-      #expect(profile["trackers"].first?.day == "2026-03-01")
+      #expect(profile["users"].map(\.values) == [["stance": "orthodox"]])
+      for table in ["user_levels", "category_progress"] {
+        #expect(
+          profile[table].map(\.row) == [
+            "punches", "kicks", "elbows", "knees", "footwork", "clinch", "defensive", "sweeps",
+            "feints",
+          ])
+        #expect(profile[table].allSatisfy { $0.values == ["level": 1, "xp": 0] })
+      }
+      #expect(profile["daily_tracker"].map(\.day) == ["2026-03-01"])
+      #expect(profile["daily_tracker"].first?["workout_count"]?.integer == 0)
       #expect(profile["nothing"].isEmpty)
       let facts = try await world.facts(of: phone.client.customer).facts
       #expect(facts.count { $0.kind == .profile } == 20)
@@ -62,7 +74,7 @@ struct ProfileTests {
       #expect(lost?.code == .network)
       phone.network.isOnline = true
       let next = try await phone.client.profile()
-      #expect(next["trackers"].first?.day == "2026-03-02")
+      #expect(next["daily_tracker"].first?.day == "2026-03-02")
       #expect(next["users"] == profile["users"])
       #expect(asked(phone) == 3)
 

@@ -23,7 +23,7 @@ struct SettingsModelTests {
       #expect(model.badge == nil)
       #expect(model.rows.map(\.label) == ["View plans", "Restore Purchases"])
       #expect(model.rows.map(\.id) == [.upgrade, .restore])
-      #expect(model.rows.first?.accessibilityHint == "Shows the plans.")
+      #expect(model.rows.first?.accessibilityHint == "Shows what I can offer you.")
       await model.perform(.upgrade)
       #expect(phone.client.presentation?.paywall == "plans")
       await phone.client.purchase("coach.yearly")
@@ -136,12 +136,12 @@ struct SettingsModelTests {
       let phone = Phone(world)
       let model = Model(phone.client)
       await phone.client.launch()
-      #expect(model.planLine == "Discovery")
+      #expect(model.planLine == "We're getting to know each other")
       #expect(model.rows.map(\.id) == [.restore])
       await phone.client.reach("discovery-complete")
       #expect(model.rows.map(\.label) == ["View plans", "Restore Purchases"])
       await phone.client.purchase("coach.premium.monthly")
-      #expect(model.planLine == "Day 1 of 3")
+      #expect(model.planLine == "Day 1 of 3 with me")
     }
   }
 

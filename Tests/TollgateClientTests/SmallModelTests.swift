@@ -23,7 +23,7 @@ struct SmallModelTests {
             icon: "sparkles", text: "Your free trial has 7 days left — enjoy exploring!",
             percentLeft: nil, actionLabel: "See plans",
             accessibilityLabel: "Your free trial has 7 days left — enjoy exploring!",
-            accessibilityHint: "Shows the plans."))
+            accessibilityHint: "Shows what I can offer you."))
       world.pass(6 * World.day + World.hour)
       await phone.client.timePassed()
       try await phone.client.refresh()
@@ -122,11 +122,12 @@ struct SmallModelTests {
       await phone.client.launch()
       #expect(card.state == .locked)
       #expect(!card.shouldFetch)
-      #expect((card.title, card.icon, card.lockIcon) == ("Daily coaching", "brain", "lock"))
-      #expect(card.detail == "A word from your coach every morning.")
+      #expect((card.title, card.icon, card.lockIcon) == ("Daily AI Coaching", "brain", "lock"))
+      #expect(card.detail == "Daily tips, and the areas to focus on.")
       #expect((card.statusLine, card.actionLabel) == ("Locked", "Unlock"))
       #expect(
-        card.accessibilityLabel == "Daily coaching, locked. A word from your coach every morning.")
+        card.accessibilityLabel
+          == "Daily AI Coaching, locked. Daily tips, and the areas to focus on.")
       #expect(card.accessibilityHint == "Shows the plans.")
       await card.unlock()
       #expect(phone.client.presentation?.feature == "daily-coaching")
@@ -134,11 +135,12 @@ struct SmallModelTests {
       #expect(card.state == .unlocked)
       #expect(card.shouldFetch)
       #expect((card.statusLine, card.actionLabel, card.lockIcon) == ("Unlimited", nil, nil))
-      #expect(card.accessibilityLabel == "Daily coaching. A word from your coach every morning.")
+      #expect(
+        card.accessibilityLabel == "Daily AI Coaching. Daily tips, and the areas to focus on.")
     }
   }
 
-  @Test("TQ-4 a card says how many free uses are left, and that they are made")
+  @Test("TQ-4 a card says how many free uses are left, and that they are used")
   func limited() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)
@@ -149,7 +151,7 @@ struct SmallModelTests {
       #expect((card.statusLine, card.actionLabel) == ("1 free use left", nil))
       try await phone.client.use("custom-drill")
       #expect(card.state == .locked)
-      #expect((card.statusLine, card.actionLabel) == ("Free use made", "Unlock"))
+      #expect((card.statusLine, card.actionLabel) == ("Free use used", "Unlock"))
     }
   }
 
@@ -164,7 +166,7 @@ struct SmallModelTests {
       #expect((sketch.statusLine, paint.statusLine) == ("3 left today", "2 free uses left"))
       for _ in 1...3 { try await phone.client.use("sketch") }
       for _ in 1...2 { try await phone.client.use("paint") }
-      #expect((sketch.statusLine, paint.statusLine) == ("0 left today", "All 2 free uses made"))
+      #expect((sketch.statusLine, paint.statusLine) == ("0 left today", "All 2 free uses used"))
       #expect((sketch.title, sketch.icon, sketch.detail) == ("sketch", "star", nil))
       #expect((frame.state, frame.actionLabel) == (.locked, nil))
     }

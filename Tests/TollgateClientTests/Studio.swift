@@ -5,6 +5,7 @@ enum Studio {
       id: studio
       name: Studio
       bundleID: com.example.studio
+    legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy" }
     products:
       from: studio.storekit
       entitlements:

@@ -159,7 +159,7 @@ struct WordsTests {
   func digits() async throws {
     try await World.of(
       "coach-paid",
-      changing: ["  plan.onboarding: Discovery\n": "  plan.onboarding: { en: D, ar: D }\n"]
+      changing: ["  plan.unknown: I'm looking it up\n": "  plan.unknown: { en: U, ar: U }\n"]
     ) { world in
       let phone = Phone(world, locale: Locale(identifier: "ar_EG"))
       await phone.client.launch()

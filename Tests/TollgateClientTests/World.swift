@@ -60,7 +60,7 @@ final class World: Sendable {
   ///
   /// - Parameters:
   ///   - name: The blueprint.
-  ///   - changes: Texts of the blueprint and what stands there instead.
+  ///   - changes: What stands in the blueprint or its `.storekit` file, and what replaces it.
   ///   - identifiers: How the server names customers.
   ///   - issuers: Whose tokens prove who a person is.
   ///   - life: What happens.
@@ -170,22 +170,24 @@ private struct Sources: Sendable {
     var yaml =
       try written?.blueprint
       ?? String(contentsOf: folder.appending(path: "\(name).yml"), encoding: .utf8)
+    let products =
+      try written?.products
+      ?? String(contentsOf: folder.appending(path: "\(name).storekit"), encoding: .utf8)
+    var changed = products
     for (text, other) in changes {
-      try #require(yaml.contains(text))
+      try #require(yaml.contains(text) || changed.contains(text))
       yaml = yaml.replacing(text, with: other)
+      changed = changed.replacing(text, with: other)
     }
-    let text = yaml
-    if let known = Self.read.withLock({ $0[text] }) {
+    let (text, storekit) = (yaml, Data(changed.utf8))
+    let key = text + changed
+    if let known = Self.read.withLock({ $0[key] }) {
       self = known
       return
     }
-    let storekit: @Sendable (String) throws -> Data = { file in
-      try (written?.products).map { Data($0.utf8) }
-        ?? Data(contentsOf: folder.appending(path: file))
-    }
-    file = try BlueprintFile.parse(text, name: name, storekit: storekit)
-    products = try StoreKitConfiguration(json: storekit(try #require(file.storekit)))
+    file = try BlueprintFile.parse(text, name: name) { _ in storekit }
+    self.products = try StoreKitConfiguration(json: storekit)
     let sources = self
-    Self.read.withLock { $0[text] = sources }
+    Self.read.withLock { $0[key] = sources }
   }
 }

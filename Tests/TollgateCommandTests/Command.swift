@@ -6,10 +6,16 @@ struct Command {
   let output: String
   let errors: String
 
-  /// Runs the command to its end in a folder.
-  init(_ arguments: [String], in folder: URL = Command.root) throws {
+  /// Runs the command, or another program, to its end in a folder, with some variables added to the environment.
+  init(
+    _ arguments: [String], of program: URL = Command.executable, in folder: URL = Command.root,
+    environment: [String: String] = [:]
+  ) throws {
     let process = Process()
-    process.executableURL = Self.executable
+    let variables = ["NO_COLOR", "CLICOLOR_FORCE"]
+    process.environment = ProcessInfo.processInfo.environment
+      .filter { !variables.contains($0.key) }.merging(environment) { $1 }
+    process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder
     let output = Pipe()

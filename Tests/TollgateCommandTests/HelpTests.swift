@@ -9,13 +9,13 @@ struct HelpTests {
   func root() {
     #expect(
       TollgateCommand.helpMessage(columns: 80) == """
-        OVERVIEW: Subscriptions, trials and paywalls from one blueprint file an app.
+        OVERVIEW: Subscriptions, trials and paywalls from one blueprint file per app.
 
         EXAMPLES:
           tollgate playground                five apps on simulated phones
-          tollgate check Blueprints/*.yml    is everything right in these?
+          tollgate check Blueprints          are these blueprints right?
           tollgate serve coach.yml           a server with its SQLite ledger
-          tollgate simulate coach.yml --scenario life.yml
+          tollgate simulate --scenario life.yml
                                              a customer's life, as a timeline
           tollgate store --config Shop.storekit
                                              an App Store for your backend's tests
@@ -29,15 +29,14 @@ struct HelpTests {
         SUBCOMMANDS:
           check                   Check blueprints: names, rules, texts, tone and App
                                   Store offer rules.
-          playground              Live a customer's life in five apps, on simulated
-                                  phones in a browser.
-          schema                  Print the JSON Schema of blueprints, so that editors
-                                  complete and check them.
+          playground              Try five apps on simulated phones in a browser.
+          schema                  Print the JSON Schema of blueprints, with which
+                                  editors complete and check them.
           serve                   Serve apps over HTTP, each by its blueprint.
-          simulate                Play a customer's life written in YAML, and print it
-                                  as a timeline.
-          store                   Open an App Store for your backend's tests, from a
-                                  .storekit file.
+          simulate                Run a scenario, a customer's life in YAML, and print
+                                  its timeline.
+          store                   Run a simulated App Store for your backend's tests,
+                                  from a .storekit file.
 
           See 'tollgate help <subcommand>' for detailed help.
         """)
@@ -62,7 +61,7 @@ struct HelpTests {
           tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
             --store-key-id 2X9R4HXF34 --store-issuer-id $ISSUER
 
-        USAGE: tollgate serve <blueprint> ... [--host <host>] [--port <port>] [--database <file>] [--in-memory] [--environment <environment>] [--store-root <file>] [--issuers <file>] [--store-key <file>] [--store-key-id <id>] [--store-issuer-id <id>] [--store-api <url>]
+        USAGE: tollgate serve <blueprint> ... [--host <host>] [--port <port>] [--database <file>] [--in-memory] [--environment <environment>] [--store-root <file>] [--issuers <file>] [--store-key <file>] [--store-key-id <id>] [--store-issuer-id <id>] [--store-api <url>] [--color <color>]
 
         ARGUMENTS:
           <blueprint>             A blueprint.
@@ -88,6 +87,9 @@ struct HelpTests {
           --store-issuer-id <id>  The issuer's identifier.
           --store-api <url>       Where to ask instead of at Apple's address, such as a
                                   simulator's.
+          --color <color>         When to use color; `auto` is on a terminal, unless
+                                  NO_COLOR is set. (values: auto, always, never;
+                                  default: auto)
           --version               Show the version.
           -h, --help              Show help information.
 
@@ -101,19 +103,23 @@ struct HelpTests {
         OVERVIEW: Check blueprints: names, rules, texts, tone and App Store offer
         rules.
 
-        Every mistake is told at once, with its line and column, what was expected
-        and the nearest name. Warnings do not fail; mistakes end with exit code 1.
+        Every mistake is listed in one run, with its line and column, what was
+        expected and the nearest name. Warnings do not fail; errors end with exit
+        code 1. Of a folder, its blueprints are checked.
 
         EXAMPLES:
           tollgate check coach.yml
-          tollgate check Blueprints/*.yml
+          tollgate check Blueprints
 
-        USAGE: tollgate check <file> ...
+        USAGE: tollgate check <path> ... [--color <color>]
 
         ARGUMENTS:
-          <file>                  A blueprint.
+          <path>                  A blueprint, or a folder of blueprints.
 
         OPTIONS:
+          --color <color>         When to use color; `auto` is on a terminal, unless
+                                  NO_COLOR is set. (values: auto, always, never;
+                                  default: auto)
           --version               Show the version.
           -h, --help              Show help information.
 
@@ -124,23 +130,27 @@ struct HelpTests {
   func simulate() {
     #expect(
       TollgateCommand.helpMessage(for: SimulateCommand.self, columns: 80) == """
-        OVERVIEW: Play a customer's life written in YAML, and print it as a timeline.
+        OVERVIEW: Run a scenario, a customer's life in YAML, and print its timeline.
 
-        The life is played against the real server core, with a simulated store
-        that signs what it sells, on a clock of its own. What is expected and does
-        not hold is told where it happens, and ends with exit code 1.
+        The scenario runs against the real server core and a simulated store that
+        signs what it sells, on a clock of its own. An expectation that does not
+        hold is shown where it fails, and ends with exit code 1.
 
         EXAMPLES:
+          tollgate simulate --scenario life.yml     with the blueprint it names
           tollgate simulate coach.yml --scenario life.yml
-          tollgate simulate --scenario life.yml     the blueprint that life.yml names
 
-        USAGE: tollgate simulate [<blueprint>] --scenario <file>
+        USAGE: tollgate simulate [<blueprint>] --scenario <file> [--color <color>]
 
         ARGUMENTS:
-          <blueprint>             The blueprint, if not the one that the scenario names.
+          <blueprint>             A blueprint to use instead of the one that the
+                                  scenario names.
 
         OPTIONS:
-          --scenario <file>       The life to play.
+          --scenario <file>       The scenario to run.
+          --color <color>         When to use color; `auto` is on a terminal, unless
+                                  NO_COLOR is set. (values: auto, always, never;
+                                  default: auto)
           --version               Show the version.
           -h, --help              Show help information.
 
@@ -151,7 +161,7 @@ struct HelpTests {
   func schema() {
     #expect(
       TollgateCommand.helpMessage(for: SchemaCommand.self, columns: 80) == """
-        OVERVIEW: Print the JSON Schema of blueprints, so that editors complete and
+        OVERVIEW: Print the JSON Schema of blueprints, with which editors complete and
         check them.
 
         EXAMPLES:
@@ -172,23 +182,25 @@ struct HelpTests {
   func playground() {
     #expect(
       TollgateCommand.helpMessage(for: PlaygroundCommand.self, columns: 80) == """
-        OVERVIEW: Live a customer's life in five apps, on simulated phones in a
-        browser.
+        OVERVIEW: Try five apps on simulated phones in a browser.
 
-        The clock, the store and the network are in your hands. Everything is kept
-        in memory and reachable from this machine only.
+        You control the clock, the store and the network. Everything is kept in
+        memory and reachable from this machine only.
 
         EXAMPLES:
           tollgate playground
-          tollgate playground --port 0             any port that is free
+          tollgate playground --port 0             on any free port
 
-        USAGE: tollgate playground [--port <port>] [--blueprints <folder>]
+        USAGE: tollgate playground [--port <port>] [--blueprints <folder>] [--color <color>]
 
         OPTIONS:
-          --port <port>           The port to listen at; 0 takes any that is free.
+          --port <port>           The port to listen on; 0 takes any free port.
                                   (default: 8080)
-          --blueprints <folder>   The folder of the five blueprints. (default:
+          --blueprints <folder>   The folder with the five blueprints. (default:
                                   Blueprints)
+          --color <color>         When to use color; `auto` is on a terminal, unless
+                                  NO_COLOR is set. (values: auto, always, never;
+                                  default: auto)
           --version               Show the version.
           -h, --help              Show help information.
 

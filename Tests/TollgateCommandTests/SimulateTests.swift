@@ -24,6 +24,7 @@ struct SimulateTests {
                                       read-conversation
         2026-03-03T09:00:00Z      phone cancels renewal
                                   the store tells the server DID_CHANGE_RENEWAL_STATUS AUTO_RENEW_DISABLED
+        2026-03-04T09:00:00Z      phone shows the nudge “Our trial wraps up tomorrow. I'd love to make the most of today with you.”
         2026-03-05T08:59:59.999Z  phone uses send-message
                                     trial, next change 2026-03-05T09:00:00Z; yes: send-message (99 left),
                                       read-conversation
@@ -62,8 +63,8 @@ struct SimulateTests {
         2026-03-02T09:00:00Z      phone opens the app as customer-1
                                     free, no next change; yes: add-plant (3 left), view-plant; no: analytics,
                                       reminders, export
-        ✗ life.yml:5:15: error: the phase is free; expected subscribed
-        ✗ life.yml:5:34: error: the list of entitlements is none; expected pro
+        life.yml:5:15: error: the phase is free; expected subscribed
+        life.yml:5:34: error: the list of entitlements is none; expected pro
 
         life.yml: 2 failures
 
@@ -80,7 +81,6 @@ struct SimulateTests {
     #expect(wrong.status == 1)
     #expect(
       wrong.errors == """
-        tollgate: the scenario cannot be played
         life.yml:3:16: error: there is no feature `add-plnat`; expected one of `add-plant`, `view-plant`, `analytics`, `reminders`, `export`; did you mean `add-plant`?
 
         """)
@@ -88,8 +88,30 @@ struct SimulateTests {
     #expect(missing.status == 1)
     #expect(
       missing.errors == """
-        tollgate: Scenarios/strikelap.yml: there is no such file. Did you mean Scenarios/strikelab.yml?
+        Scenarios/strikelap.yml: error: there is no such file; did you mean `Scenarios/strikelab.yml`?
 
         """)
+  }
+
+  @Test("says which app a scenario is for, which blueprint was given, and what to run instead")
+  func otherApp() throws {
+    let command = try Command([
+      "simulate", "Blueprints/techniq.yml", "--scenario", "Scenarios/grobro-plants.yml",
+    ])
+    #expect(command.status == 1)
+    #expect(command.output.isEmpty)
+    #expect(
+      command.errors == """
+        grobro-plants.yml:3:12: error: this scenario is for `grobro` (grobro.yml), but techniq.yml is the blueprint of `techniq`
+        note: run `tollgate simulate --scenario Scenarios/grobro-plants.yml` instead
+
+        """)
+  }
+
+  @Test("says that a blueprint is not a scenario")
+  func blueprintAsScenario() throws {
+    let command = try Command(["simulate", "--scenario", "Blueprints/techniq.yml"])
+    #expect(command.status == 1)
+    #expect(command.errors == "techniq.yml: error: this is a blueprint, not a scenario\n")
   }
 }

@@ -28,7 +28,21 @@ let factsOfEveryKind: [Fact] = [
       graceEndsAt: .start, isInBillingRetry: true, resumesAt: .start,
       environment: .sandbox, signedAt: .start)),
   .transfer(PurchaseTransfer(purchase: "1000", isHeld: false, number: 2, at: .start)),
+  .transfer(
+    PurchaseTransfer(
+      purchase: "1000", isHeld: true, number: 3, isShared: true,
+      spent: [SpentCredit(wallet: "coins", transaction: "1001", amount: 4)], at: .start)),
   .used("k1", by: "c1"),
+  .credit(
+    Credit(
+      purchase: "sandbox:1000", transaction: "1001", wallet: "coins", amount: 50,
+      lifetime: .rollsOver(upTo: 120))),
+  .credit(
+    Credit(purchase: "1", transaction: "1", wallet: "coins", amount: 50, lifetime: .period)),
+  .spend(
+    Spend(
+      wallet: "coins", feature: "send-message", key: "k5", origin: "c1", amount: 2, unpaid: 1,
+      at: .start)),
   .item(ItemChange(feature: "plants", item: "fern", isHeld: true, origin: "c1", at: .start)),
   .dismissal(Dismissal(prompt: "garden", key: "k2", at: .start)),
   .paywall(
@@ -37,7 +51,10 @@ let factsOfEveryKind: [Fact] = [
       at: .start)),
   .paywall(PaywallEvent(paywall: "plans", action: .shown, key: "k4", at: .start)),
   .nudge(NudgeDelivery(nudge: "tomorrow", occurrence: .start, at: .start)),
-  .profile(ProfileRow(table: "users", row: "user", at: .start)),
+  .profile(
+    ProfileRow(
+      table: "users", row: "user", values: ["stance": "orthodox", "level": 1, "isNew": true],
+      at: .start)),
   .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: .start)),
   .grant(Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil)),
 ]

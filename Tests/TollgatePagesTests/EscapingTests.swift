@@ -55,9 +55,9 @@ struct EscapingTests {
     let action = PageAction(value, [value: value])
     let button = PageButton(label: value, action: action, style: .primary)
     let prompt = PromptCard(
-      id: value, title: value, text: value, button: button, dismiss: action)
+      id: value, title: value, text: value, percent: 1, button: button, dismiss: action)
     let chat = ChatScreen(
-      title: value, subtitle: value, status: ChatStatus(text: value), prompt: prompt,
+      title: value, subtitle: value, prompt: prompt,
       messages: [ChatMessage(id: value, author: .coach, text: value, time: value)], finish: button,
       composer: .open(OpenComposer(placeholder: value, send: action)), settings: action)
     let paywall = PaywallSheet(
@@ -66,7 +66,8 @@ struct EscapingTests {
       packages: [
         PlanChoice(
           product: value, title: value, price: value, period: value, detail: value, badge: value)
-      ], buyLabel: value, close: action, footnote: value)
+      ], buyLabel: value, close: action, footnote: value, terms: [value],
+      links: [WebLink(label: value, address: value)])
     let row = SettingsRow(label: value, value: value, badge: value, action: action)
     return PlaygroundPage(
       app: .grobro,

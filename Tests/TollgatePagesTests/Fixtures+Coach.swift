@@ -100,7 +100,9 @@ enum Fixtures {
 
   static let trial = ChatScreen(
     subtitle: "Your coach",
-    status: ChatStatus(text: "Day 2 of 3 — 87 conversations left", percent: 87),
+    prompt: PromptCard(
+      id: "trial-status", style: .banner, icon: .sparkles,
+      text: "Day 2 of 3 — 87 conversations left", percent: 87),
     messages: messages, composer: .open(OpenComposer()), settings: .navigate("settings"))
 
   static let readOnly = ChatScreen(
@@ -139,7 +141,15 @@ enum Fixtures {
           detail: "then $19.99 per month", selected: true)
       ],
       buyLabel: "Start my 3 days", close: close,
-      footnote: "Renews by itself. Cancel any time in your App Store settings.")
+      footnote: "Renews by itself. Cancel any time in your App Store settings.",
+      terms: [
+        "Your Apple Account is charged at confirmation of purchase.",
+        "Renews unless you cancel at least 24 hours before the period ends.",
+      ],
+      links: [
+        WebLink(label: "Terms of Use", address: "https://example.com/terms"),
+        WebLink(label: "Privacy Policy", address: "https://example.com/privacy"),
+      ])
   }
 
   static let freePaywall = PaywallSheet(

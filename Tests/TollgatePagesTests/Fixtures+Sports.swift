@@ -45,11 +45,15 @@ extension Fixtures {
     greeting: "Good morning, Maya", subtitle: "Six days in a row. Keep the guard up.",
     badge: "Pro",
     skills: [
-      SkillLevel(name: "Jab", level: 72), SkillLevel(name: "Cross", level: 64),
-      SkillLevel(name: "Hook", level: 48), SkillLevel(name: "Kicks", level: 81),
-      SkillLevel(name: "Knees", level: 39), SkillLevel(name: "Clinch", level: 55),
-      SkillLevel(name: "Footwork", level: 68), SkillLevel(name: "Defence", level: 59),
-      SkillLevel(name: "Cardio", level: 77),
+      SkillLevel(name: "Jab", level: 72, percent: 72),
+      SkillLevel(name: "Cross", level: 64, percent: 64),
+      SkillLevel(name: "Hook", level: 48, percent: 48),
+      SkillLevel(name: "Kicks", level: 81, percent: 81),
+      SkillLevel(name: "Knees", level: 39, percent: 39),
+      SkillLevel(name: "Clinch", level: 55, percent: 55),
+      SkillLevel(name: "Footwork", level: 68, percent: 68),
+      SkillLevel(name: "Defence", level: 59, percent: 59),
+      SkillLevel(name: "Cardio", level: 77, percent: 77),
     ],
     tasks: [
       TrackerTask(

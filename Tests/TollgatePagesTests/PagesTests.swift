@@ -19,7 +19,13 @@ struct PagesTests {
       ("coach-paid-discovery", ["Discovery conversation", "Finish discovery", "Message Coach"]),
       ("coach-paid-trial", ["Day 2 of 3 — 87 conversations left"]),
       ("coach-paid-blocked", ["Everything we said stays here.", "See plans"]),
-      ("coach-paid-paywall", ["$2.99/week for 3 days, then $19.99/month", "Restore Purchases"]),
+      (
+        "coach-paid-paywall",
+        [
+          "$2.99/week for 3 days, then $19.99/month", "Restore Purchases",
+          "Your Apple Account is charged at confirmation of purchase.", "Terms of Use",
+        ]
+      ),
       ("coach-paid-purchase", ["App Store", "Subscribe", "Payment declined", "Ask a parent"]),
       ("coach-paid-loading", ["One moment…"]),
       ("coach-paid-killed", ["Tuesday, March 3", "Coach is not running."]),

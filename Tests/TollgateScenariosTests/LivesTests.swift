@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import TollgateScenarios
 
-@Suite("The five apps' lives")
+@Suite("Scenarios")
 struct LivesTests {
-  @Test("every life in the repository goes as written", arguments: try Lives.all)
+  @Test("every scenario holds as written", arguments: try Lives.all + Lives.ofTests)
   func asWritten(name: String) async throws {
     try await Lives.expectAsWritten(name)
   }
 
-  @Test("each of the five apps has a life")
+  @Test("each of the five apps has one")
   func everyApp() throws {
     let names = try Lives.all
     for app in ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"] {
@@ -17,7 +17,7 @@ struct LivesTests {
     }
   }
 
-  @Test("a life goes the same way every time")
+  @Test("a scenario has the same timeline every time")
   func deterministic() async throws {
     let scenario = try Scenario.load(path: Lives.path(of: "grobro-late-news"))
     let first = try await scenario.play()

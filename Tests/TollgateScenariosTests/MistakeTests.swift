@@ -22,12 +22,17 @@ struct MistakeTests {
           - on: tablet
             dismiss: { times: 2 }
           - singUp: ada@example.com
+          - signUp: { namesDevice: no }
+            expect:
+              access: { send-message: { startsAt: soon } }
+              packages: { plns: none }
+              trial: { ending: usess }
         """))
     #expect(error.code == .invalidScenario)
     #expect(
       error.description == """
         life.yml:1:1: error: a scenario has no key `titel`; did you mean `title`?
-        life.yml:2:8: error: found `yesterday`; expected an instant such as `2026-03-02T09:00:00Z`
+        life.yml:2:8: error: found `yesterday`; expected a date and time such as `2026-03-02T09:00:00Z`
         life.yml:4:10: error: there is no feature `send-mesage`; expected one of `send-message`, `read-conversation`; did you mean `send-message`?
         life.yml:5:22: error: found `trail`; expected one of `unknown`, `onboarding`, `blocked`, `trial`, `trialExpired`, `subscribed`, `lapsed`, `free`; did you mean `trial`?
         life.yml:5:53: error: there is no answer `maybe`; expected one of `allowed`, `denied`, `unknown`
@@ -40,6 +45,11 @@ struct MistakeTests {
         life.yml:11:9: error: there is no device `tablet`; expected `phone`
         life.yml:12:14: error: `dismiss` lacks `prompt`
         life.yml:13:5: error: a step has no key `singUp`; did you mean `signUp`?
+        life.yml:14:13: error: `signUp` lacks `email`
+        life.yml:14:28: error: found `no`; expected `true` or `false`
+        life.yml:16:43: error: found `soon`; expected a date and time such as `2026-03-02T09:00:00Z`
+        life.yml:17:19: error: there is no paywall `plns`; expected `plans`; did you mean `plans`?
+        life.yml:18:24: error: found `usess`; expected one of `time`, `uses`, `refund`, `replacement`, `transfer`; did you mean `uses`?
         """)
   }
 

@@ -1,7 +1,7 @@
 import Testing
 import TollgateScenarios
 
-@Suite("Rows that a life shows")
+@Suite("Rows that scenarios show")
 struct RowTests {
   @Test("CP-1 discovery is free, uncounted, and no trial clock runs")
   func discovery() async throws { try await Lives.expectAsWritten("coach-paid") }
@@ -20,20 +20,41 @@ struct RowTests {
   @Test("CP-5 the status tells the day and the conversations left")
   func status() async throws { try await Lives.expectAsWritten("coach-paid") }
 
+  @Test("CP-3 the trial is the days that the store signed, not three days from the milestone")
+  func signedDays() async throws {
+    try await Lives.expectAsWritten("coach-paid-bought-in-discovery")
+  }
+
   @Test(
     "CP-6 the trial ends at three days exactly or at the hundredth message",
     arguments: ["coach-paid", "coach-paid-hundred-messages", "coach-paid-cancelled"])
   func ends(life: String) async throws { try await Lives.expectAsWritten(life) }
 
   @Test(
+    "CP-6 after the hundredth message nothing is offered that the store would not sell",
+    arguments: [
+      "coach-paid-hundred-messages", "coach-paid-hundred-cancelled", "coach-paid-hundred-refunded",
+    ])
+  func hundredth(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test(
     "CP-7 the store renews at the full price by itself, or the paywall comes back",
     arguments: ["coach-paid", "coach-paid-cancelled"])
   func renews(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test("CP-7 a renewal that is heard of late never locks a payer out")
+  func lateRenewal() async throws { try await Lives.expectAsWritten("coach-paid-late-renewal") }
 
   @Test(
     "CP-10 a reinstall or a second account gives no second trial and no extra hour",
     arguments: ["coach-paid-reinstall", "coach-paid-second-account"])
   func oneTrial(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test("CP-10 a request that names no device gives no trial")
+  func noDevice() async throws { try await Lives.expectAsWritten("coach-free-no-device") }
+
+  @Test("CP-10 a family member's copy of a trial gives the trial's terms, not a full subscription")
+  func family() async throws { try await Lives.expectAsWritten("piano-family") }
 
   @Test("CF-1 signing up starts the free trial, with no payment")
   func freeTrial() async throws { try await Lives.expectAsWritten("coach-free") }
@@ -58,6 +79,9 @@ struct RowTests {
   @Test("GB-4 three plants are free, deleting one makes room, and none is lost after a lapse")
   func plants() async throws { try await Lives.expectAsWritten("grobro-plants") }
 
+  @Test("GB-4 two gardens with plants of equal names lose none of them in a merge")
+  func mergedGardens() async throws { try await Lives.expectAsWritten("grobro-merged-gardens") }
+
   @Test("GB-5 after three dismissals a prompt stays away for thirty days, on every device")
   func patience() async throws { try await Lives.expectAsWritten("grobro-prompts") }
 
@@ -80,6 +104,9 @@ struct RowTests {
   @Test("TQ-2 the free week is offered to those still eligible, the plain price to others")
   func freeWeek() async throws { try await Lives.expectAsWritten("techniq") }
 
+  @Test("TQ-2 a child's free week begins with the approval, and is recorded once")
+  func askToBuy() async throws { try await Lives.expectAsWritten("techniq-ask-to-buy") }
+
   @Test("TQ-4 each drill is free once, counted once, then the paywall")
   func drills() async throws { try await Lives.expectAsWritten("techniq") }
 
@@ -98,4 +125,10 @@ struct RowTests {
     "EX-1 late, doubled and reversed store messages end in the same state",
     arguments: ["grobro-late-news", "techniq-refund"])
   func anyOrder(life: String) async throws { try await Lives.expectAsWritten(life) }
+
+  @Test("EX-10 a lower tier ends when the upgrade starts, and its refund does not bring it back")
+  func upgrade() async throws { try await Lives.expectAsWritten("piano-upgrade-refunded") }
+
+  @Test("EX-10 an add-on changes nothing but what it gives")
+  func addOn() async throws { try await Lives.expectAsWritten("piano-add-on") }
 }

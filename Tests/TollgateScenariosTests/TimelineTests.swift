@@ -25,11 +25,11 @@ struct TimelineTests {
         # Nothing is paid.
         2026-03-02T09:00:00Z      phone signs up as ada@example.com
                                     trial, next change 2026-03-03T09:00:00Z; yes: send-message, read-conversation
-        ✗ life.yml:6:15: error: the phase is trial; expected blocked
+        life.yml:6:15: error: the phase is trial; expected blocked
         2026-03-08T09:00:00Z      phone shows the nudge “Your Coach App trial wraps up tomorrow. Want to keep our conversations going?”
         2026-03-09T09:00:00Z        trialExpired, no next change; yes: read-conversation; no: send-message
                                   phone uses send-message, and is refused: denied; paywall plans
-        ✗ life.yml:7:5: error: the action was refused: denied; expected that it succeeds
+        life.yml:7:5: error: the action was refused: denied; expected that it succeeds
         """)
     #expect(timeline.failures.map(\.line) == [6, 7])
   }
@@ -43,6 +43,19 @@ struct TimelineTests {
       ("nextChange: none", "the next change is 2026-03-03T09:00:00Z"),
       ("access: { send-message: denied }", "the answer of `send-message` is allowed"),
       ("access: { send-message: { limit: 3 } }", "`limit` of `send-message` is none"),
+      (
+        "access: { send-message: { startsAt: 2026-03-05 } }",
+        "`startsAt` of `send-message` is none"
+      ),
+      (
+        "access: { send-message: { isManagedInStore: true } }",
+        "`isManagedInStore` of `send-message` is false"
+      ),
+      ("trial: { ending: uses }", "`ending` of the trial is none"),
+      (
+        "packages: { plans: none }",
+        "the list of packages of `plans` is coach.monthly, coach.yearly"
+      ),
       ("trial: none", "the trial is one"), ("trial: { day: 2 }", "`day` of the trial is 1"),
       ("trial: { endsAt: 2026-03-03 }", "`endsAt` of the trial is 2026-03-09T09:00:00Z"),
       (

@@ -35,7 +35,7 @@ struct AskingFaultTests {
     var waits: [Int64] = []
     var last = end
     while let check = try await server.ledger.checks(
-      dueAt: Instant(milliseconds: .max), in: server.app, limit: 9
+      dueAt: Instant(milliseconds: .max), of: .sandbox, in: server.app, limit: 9
     ).first {
       waits.append(check.dueAt.since(last) / 1000)
       last = check.dueAt

@@ -28,7 +28,9 @@ struct CatchUpTests {
     let server = try await TestServer.market(asksStore: true)
     await StoreJobs(server.service, logger: quietLogger).runOnce()
     #expect(try #require(server.storeAPI).takeAsked().isEmpty)
-    #expect(try await server.ledger.instant(of: .notifications, in: server.app) == server.now)
+    #expect(
+      try await server.ledger.instant(of: .notifications(of: .sandbox), in: server.app)
+        == server.now)
   }
 
   @Test(
@@ -51,7 +53,9 @@ struct CatchUpTests {
     let membership: MembershipSummary = try await after.send(.membership, token: phone.token)
     #expect(membership.phase == .lapsed)
     #expect(membership.condition == .revoked)
-    #expect(try await after.ledger.instant(of: .notifications, in: server.app) == server.now)
+    #expect(
+      try await after.ledger.instant(of: .notifications(of: .sandbox), in: server.app) == server.now
+    )
     let parts = try Self.parts(try #require(server.storeAPI).takeAsked())
     #expect(parts.count == 16)
     #expect(parts.first == 0 - 15.0 / 1440...0.25)
@@ -74,14 +78,16 @@ struct CatchUpTests {
     #expect(first.failures == ["history notReached": 1])
     #expect(first.caughtUp == 1)
     #expect(
-      try await server.ledger.instant(of: .notifications, in: server.app)
+      try await server.ledger.instant(of: .notifications(of: .sandbox), in: server.app)
         == Instant(milliseconds: Market.days(1).rawValue))
     _ = api.takeAsked()
     let after = try await server.restarted()
     let second = await StoreJobs(after.service, logger: quietLogger).runOnce()
     #expect(second.caughtUp == 1)
     #expect(try Self.parts(api.takeAsked()).first?.upperBound == 1.25)
-    #expect(try await after.ledger.instant(of: .notifications, in: server.app) == server.now)
+    #expect(
+      try await after.ledger.instant(of: .notifications(of: .sandbox), in: server.app) == server.now
+    )
   }
 
   @Test("a ledger that fails in the middle of a page keeps the mark where it was")
@@ -95,10 +101,11 @@ struct CatchUpTests {
     server.set(server.now.adding(milliseconds: StoreJobs.historyInterval))
     ledger.fail(with: .unavailable)
     #expect(await jobs.runOnce().stopped == "ledger_unavailable")
-    #expect(try await ledger.instant(of: .notifications, in: server.app) == mark)
+    #expect(try await ledger.instant(of: .notifications(of: .sandbox), in: server.app) == mark)
     ledger.fail(with: nil)
     #expect(await jobs.runOnce().caughtUp == 1)
-    #expect(try await ledger.instant(of: .notifications, in: server.app) == server.now)
+    #expect(
+      try await ledger.instant(of: .notifications(of: .sandbox), in: server.app) == server.now)
   }
 
   @Test("while it runs, it looks each hour for what was not acknowledged")
@@ -137,7 +144,9 @@ struct CatchUpTests {
     #expect(report.caughtUp == 45)
     #expect(report.refused == 3)
     #expect(api.takeAsked().count == 3)
-    #expect(try await after.ledger.instant(of: .notifications, in: server.app) == server.now)
+    #expect(
+      try await after.ledger.instant(of: .notifications(of: .sandbox), in: server.app) == server.now
+    )
   }
 
   @Test("it runs beside the server until that ends, and rests between rounds")
@@ -166,7 +175,9 @@ struct CatchUpTests {
       }
       #expect(rests == [StoreJobs.rest, StoreJobs.rest])
     }
-    #expect(try await server.ledger.instant(of: .notifications, in: server.app) == server.now)
+    #expect(
+      try await server.ledger.instant(of: .notifications(of: .sandbox), in: server.app)
+        == server.now)
   }
 
   @Test("a client of the store's API for another app is refused at the start")
@@ -181,7 +192,8 @@ struct CatchUpTests {
       _ = try await TollgateService(
         apps: [
           AppConfiguration(
-            blueprint: server.blueprint, revision: "r1", verifier: verifier, storeAPI: client)
+            blueprint: server.blueprint, revision: "r1", verifier: verifier,
+            storeAPIs: [.sandbox: client])
         ], ledger: MemoryLedger(), clock: { server.now })
     }
     #expect(error?.code == .storeAPIMismatch)

@@ -86,7 +86,7 @@ struct CheckPlanTests {
   @Test("what the store keeps of the past is asked for in parts, from the mark on")
   func windows() {
     let now = Self.day(400)
-    let table: [(mark: Double, environment: Environment, start: Double, end: Double)] = [
+    let table: [(mark: Double, environment: StoreEnvironment, start: Double, end: Double)] = [
       (399.5, .production, 399.5 - 15.0 / 1440, 399.75),
       (399.9, .production, 399.9 - 15.0 / 1440, 400),
       (10, .production, 220 + 1.0 / 24, 220.25 + 1.0 / 24),

@@ -122,9 +122,9 @@ struct HandOverTests {
     try await server.deliverNotifications()
     #expect(try await phone.phase() == .blocked)
     let owner = try await server.ledger.owner(
-      of: .purchase(StoreTransaction.OriginalID(transaction.payload.originalTransactionId)),
-      in: server.app)
-    #expect(owner?.rawValue == "store:\(transaction.payload.originalTransactionId)")
+      of: .purchase(transaction.purchase), in: server.app)
+    #expect(
+      owner?.rawValue == "store:sandbox:\(transaction.payload.originalTransactionId)")
     server.advance(Period(1, .hour))
     let answer = try await phone.post(transaction)
     #expect(answer.snapshot?.membership.phase == .trial)

@@ -119,9 +119,10 @@ final class FaultyLedger: Ledger {
   }
 
   func checks(
-    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID,
+    limit: Int
   ) async throws(LedgerError) -> [LedgerCheck] {
-    try await inner.checks(dueAt: instant, in: app, limit: limit)
+    try await inner.checks(dueAt: instant, of: environment, in: app, limit: limit)
   }
 
   func settle(
@@ -140,6 +141,24 @@ final class FaultyLedger: Ledger {
     _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
   ) async throws(LedgerError) {
     try await inner.advance(mark, in: app, to: instant)
+  }
+
+  func refuse(
+    _ refusal: LedgerRefusal, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    try await inner.refuse(refusal, in: app)
+  }
+
+  func refusals(
+    notJudgedUnder revision: String, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerRefusal] {
+    try await inner.refusals(notJudgedUnder: revision, in: app, limit: limit)
+  }
+
+  func forgetRefusal(
+    of notification: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    try await inner.forgetRefusal(of: notification, in: app)
   }
 
   func secret(

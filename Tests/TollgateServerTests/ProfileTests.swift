@@ -34,11 +34,64 @@ struct ProfileTests {
     #expect(answers.allSatisfy { $0.tables == profile.tables })
     #expect(profile.id == phone.id)
     #expect(profile.email == "ada@example.com")
-    #expect(profile.tables.map(\.name) == ["users", "skillLevels", "categories", "trackers"])
+    #expect(
+      profile.tables.map(\.name) == ["users", "user_levels", "category_progress", "daily_tracker"])
     #expect(profile.tables.map(\.rows.count) == [1, 9, 9, 1])
-    #expect(profile.tables[1].rows.map(\.row).prefix(3) == ["stance", "footwork", "jab"])
+    let skills = [
+      "punches", "kicks", "elbows", "knees", "footwork", "clinch", "defensive", "sweeps", "feints",
+    ]
+    for table in profile.tables[1...2] {
+      #expect(
+        table.rows
+          == skills.map {
+            ProfileRow(table: table.name, row: $0, values: ["level": 1, "xp": 0], at: server.now)
+          })
+    }
     #expect(profile.tables[3].rows.map(\.day) == ["2026-03-02"])
-    #expect(profile.tables[0].rows == [ProfileRow(table: "users", row: "user", at: server.now)])
+    #expect(profile.tables[3].rows.map(\.values) == [["workout_count": 0]])
+    #expect(
+      profile.tables[0].rows == [
+        ProfileRow(table: "users", row: "user", values: ["stance": "orthodox"], at: server.now)
+      ])
+  }
+
+  @Test("SL-2 a row on the wire carries its first values as JSON")
+  func wire() async throws {
+    let server = try await TestServer("strikelab") {
+      $0.profile = [
+        Blueprint.ProfileTable(
+          name: "users",
+          rows: [
+            Blueprint.ProfileTable.Row(
+              name: "user", values: ["stance": "orthodox", "level": 1, "isNew": true])
+          ])
+      ]
+    }
+    let phone = try await account(server)
+    let exchange = try await server.exchange(.makeProfile, token: phone.token)
+    #expect(
+      exchange.body.contains(
+        #""row":"user","table":"users","values":{"isNew":true,"level":1,"stance":"orthodox"}"#))
+  }
+
+  @Test("SL-2 a row keeps the values it was created with; new ones are the next row's")
+  func firstValues() async throws {
+    let ledger = MemoryLedger()
+    let old = try await TestServer("strikelab", ledger: ledger)
+    let phone = try await account(old)
+    let _: ProfileResponse = try await old.send(.makeProfile, token: phone.token)
+    let new = try await TestServer("strikelab", ledger: ledger) {
+      $0.profile = $0.profile.map { table in
+        Blueprint.ProfileTable(
+          name: table.name, rows: table.rows.map(\.name), values: ["level": 5],
+          isDaily: table.isDaily)
+      }
+    }
+    new.advance(Period(1, .day))
+    let profile: ProfileResponse = try await new.send(.makeProfile, token: phone.token)
+    #expect(profile.facts.count == 1)
+    #expect(profile.tables[0].rows.first?.values == ["stance": "orthodox"])
+    #expect(profile.tables[3].rows.first?.values == ["level": 5])
   }
 
   @Test(
@@ -61,7 +114,10 @@ struct ProfileTests {
     #expect(
       next.facts
         == [
-          .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-03", at: server.now))
+          .profile(
+            ProfileRow(
+              table: "daily_tracker", row: "today", day: "2026-03-03",
+              values: ["workout_count": 0], at: server.now))
         ])
     #expect(next.tables.map(\.rows.count) == [1, 9, 9, 1])
     let stored = try await phone.snapshot().facts.facts.filter { $0.kind == .profile }
@@ -105,11 +161,11 @@ struct ProfileTests {
     let _: ProfileResponse = try await old.send(.makeProfile, token: phone.token)
     let new = try await TestServer("strikelab", ledger: ledger) {
       $0.profile[1] = Blueprint.ProfileTable(
-        name: "skillLevels", rows: $0.profile[1].rows + ["clinch"])
+        name: "user_levels", rows: $0.profile[1].rows + [.init(name: "spins")])
     }
     let grown: ProfileResponse = try await new.send(.makeProfile, token: phone.token)
     #expect(
-      grown.facts == [.profile(ProfileRow(table: "skillLevels", row: "clinch", at: new.now))])
+      grown.facts == [.profile(ProfileRow(table: "user_levels", row: "spins", at: new.now))])
   }
 
   @Test("an app without a profile has an empty one")

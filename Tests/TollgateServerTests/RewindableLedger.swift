@@ -85,9 +85,10 @@ final class RewindableLedger: Ledger {
   }
 
   func checks(
-    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+    dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID,
+    limit: Int
   ) async throws(LedgerError) -> [LedgerCheck] {
-    try await current.checks(dueAt: instant, in: app, limit: limit)
+    try await current.checks(dueAt: instant, of: environment, in: app, limit: limit)
   }
 
   func settle(
@@ -106,6 +107,24 @@ final class RewindableLedger: Ledger {
     _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
   ) async throws(LedgerError) {
     try await current.advance(mark, in: app, to: instant)
+  }
+
+  func refuse(
+    _ refusal: LedgerRefusal, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    try await current.refuse(refusal, in: app)
+  }
+
+  func refusals(
+    notJudgedUnder revision: String, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerRefusal] {
+    try await current.refusals(notJudgedUnder: revision, in: app, limit: limit)
+  }
+
+  func forgetRefusal(
+    of notification: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    try await current.forgetRefusal(of: notification, in: app)
   }
 
   func secret(

@@ -53,13 +53,13 @@ struct ServerTests {
   }
 
   @Test(
-    "a configuration that mixes is refused",
+    "a configuration that could not work is refused",
     arguments: [
       (["techniq", "techniq"], "com.example.techniq", [.sandbox], .duplicateApp),
       ([], "com.example.techniq", [.sandbox], .noApps),
       (["techniq"], "com.example.other", [.sandbox], .bundleMismatch),
-      (["techniq"], "com.example.techniq", [.sandbox, .production], .mixedEnvironments),
-      (["techniq"], "com.example.techniq", [], .mixedEnvironments),
+      (["techniq"], "com.example.techniq", [.sandbox, .production], .missingAppleID),
+      (["techniq"], "com.example.techniq", [], .noEnvironment),
     ] as [([String], String, [AppStore.Environment], ConfigurationError.Code)])
   func configuration(
     names: [String], bundleID: String, environments: [AppStore.Environment],

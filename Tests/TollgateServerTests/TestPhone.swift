@@ -137,6 +137,15 @@ private final class TestSession: Sendable {
   func replace(with renewed: SessionResponse) { response.withLock { $0 = renewed } }
 }
 
+extension Signed<TransactionPayload> {
+  /// The purchase it belongs to.
+  var purchase: PurchaseID {
+    PurchaseID(
+      StoreTransaction.OriginalID(payload.originalTransactionId),
+      in: payload.environment == .production ? .production : .sandbox)
+  }
+}
+
 extension TestServer {
   /// Posts the store's notifications that have come since a sequence number.
   @discardableResult

@@ -10,11 +10,16 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-/// Where a test server's names come from, and whose tokens it takes.
+/// Where a test server's names come from, and whose tokens and purchases it takes.
 struct TestTrust: Sendable {
   var identifiers = IdentifierSource.counting()
   var issuers: [TokenIssuer]?
   var keySets: any KeySetTransport = TestKeySets()
+  var environments: Set<AppStore.Environment> = [.sandbox]
+  var appAppleID: Int64?
+  var sandbox = SandboxPolicy.allowed
+  /// The environment of the store beside it.
+  var store = AppStore.Environment.sandbox
 }
 
 /// One of the five apps, served from memory, with its store beside it and one clock for both.
@@ -30,24 +35,29 @@ final class TestServer: Sendable {
   let service: TollgateService
   let bodyLimit: Int
   private let time: TestTime
+  private let trust: TestTrust
 
   /// Serves an app of `Blueprints/`.
   convenience init(
     _ name: String, ledger: any Ledger = MemoryLedger(),
     bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
     identifiers: IdentifierSource = .counting(), issuers: [TokenIssuer]? = nil,
-    keySets: any KeySetTransport = TestKeySets(),
+    keySets: any KeySetTransport = TestKeySets(), trust: TestTrust = TestTrust(),
     changing change: (inout Blueprint.Definition) -> Void = { _ in }
   ) async throws {
     let file = try BlueprintFile.load(path: Self.path(of: "\(name).yml"))
     var definition = file.blueprint.definition
     change(&definition)
+    var trust = trust
+    trust.identifiers = identifiers
+    trust.issuers = issuers
+    trust.keySets = keySets
     try await self.init(
       try Blueprint(definition),
       selling: try StoreKitConfiguration(
         json: try Data(contentsOf: URL(fileURLWithPath: Self.path(of: "\(name).storekit")))),
       from: try #require(Self.start), ledger: ledger, bodyLimit: bodyLimit,
-      trust: TestTrust(identifiers: identifiers, issuers: issuers, keySets: keySets))
+      trust: trust)
   }
 
   /// Serves an app by its blueprint and its store's products.
@@ -61,6 +71,7 @@ final class TestServer: Sendable {
     let time = TestTime(start)
     let store = AppStoreSimulator(
       configuration: configuration, bundleID: blueprint.app.bundleID,
+      appAppleID: trust.appAppleID, environment: trust.store,
       chain: try Self.chain.get(), seed: 1, now: Milliseconds(start.milliseconds),
       gracePeriod: grace)
     try await self.init(
@@ -69,8 +80,13 @@ final class TestServer: Sendable {
   }
 
   /// The same app after a restart: another process over the same ledger, with nothing remembered.
-  func restarted() async throws -> TestServer {
-    try await TestServer(blueprint, store, storeAPI, ledger, time, bodyLimit, TestTrust())
+  func restarted(
+    changing change: (inout TestTrust) -> Void = { _ in }
+  ) async throws -> TestServer {
+    var trust = trust
+    trust.identifiers = .counting()
+    change(&trust)
+    return try await TestServer(blueprint, store, storeAPI, ledger, time, bodyLimit, trust)
   }
 
   private init(
@@ -82,16 +98,20 @@ final class TestServer: Sendable {
     self.store = store
     self.storeAPI = storeAPI
     let verifier = SignedDataVerifier(
-      roots: [store.chain.root], bundleID: blueprint.app.bundleID, environments: [.sandbox])
+      roots: [store.chain.root], bundleID: blueprint.app.bundleID, appAppleID: trust.appAppleID,
+      environments: trust.environments)
     service = try await TollgateService(
       apps: [
         AppConfiguration(
           blueprint: blueprint, revision: "r1", verifier: verifier,
-          storeAPI: try storeAPI?.client(verifier), issuers: trust.issuers)
+          storeAPIs: try storeAPI.map {
+            [trust.store == .production ? .production : .sandbox: try $0.client(verifier)]
+          } ?? [:], issuers: trust.issuers, sandbox: trust.sandbox)
       ], ledger: ledger, clock: { time.now }, identifiers: trust.identifiers,
       passwordCost: .negligible, keySets: trust.keySets)
     self.bodyLimit = bodyLimit
     self.time = time
+    self.trust = trust
   }
 
   var app: Blueprint.App.ID { blueprint.app.id }

@@ -31,8 +31,7 @@ struct TogetherTests {
     let transactions = try await account.snapshot().facts.storeTransactions
     #expect(transactions.map(\.id.rawValue) == [transaction.payload.transactionId])
     let owner = try await server.ledger.owner(
-      of: .purchase(StoreTransaction.OriginalID(transaction.payload.originalTransactionId)),
-      in: server.app)
+      of: .purchase(transaction.purchase), in: server.app)
     #expect(owner == account.id)
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Tollgate
 
@@ -85,5 +86,29 @@ struct BlueprintTests {
       ]
     }
     #expect(throws: BlueprintError.self) { _ = try Blueprint(definition) }
+  }
+
+  @Test("a consumable that is to give an entitlement is a mistake that says what it can fill")
+  func consumableWithEntitlement() {
+    let definition = Fixture.definition {
+      $0.products = [Product(id: "seeds", kind: .consumable, name: "Seeds", entitlements: ["pro"])]
+    }
+    let error = #expect(throws: BlueprintError.self) { _ = try Blueprint(definition) }
+    let mistake = error?.mistakes.first { $0.path == ["products", "seeds", "entitlements"] }
+    #expect(
+      mistake?.message
+        == "a consumable is used up, so it cannot give the entitlement `pro`; expected credits or "
+        + "an allowance that it fills, or another kind of product")
+  }
+
+  @Test("a product written before there were levels has none")
+  func productWithoutLevel() throws {
+    let product = Product(
+      id: "gold", kind: .autoRenewable, name: "Gold", entitlements: ["pro"],
+      period: Period(1, .month), group: "plans", level: 2)
+    let json = try JSONEncoder().encode(product)
+    #expect(try JSONDecoder().decode(Product.self, from: json) == product)
+    let older = String(decoding: json, as: UTF8.self).replacing(/,"level":2|"level":2,/, with: "")
+    #expect(try JSONDecoder().decode(Product.self, from: Data(older.utf8)).level == nil)
   }
 }

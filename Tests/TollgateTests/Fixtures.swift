@@ -63,7 +63,7 @@ enum Fixture {
     $0.products = [
       monthly("pro.monthly", gives: "pro", offer: nil),
       Product(id: "pro.forever", kind: .nonConsumable, name: "Forever", entitlements: ["pro"]),
-      Product(id: "seeds", kind: .consumable, name: "Seeds", entitlements: ["pro"]),
+      Product(id: "seeds", kind: .consumable, name: "Seeds", entitlements: []),
       Product(
         id: "season", kind: .nonRenewing, name: "Season", entitlements: ["pro"],
         period: Period(3, .month)),
@@ -281,7 +281,8 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
     return .profile(
       ProfileRow(
         table: "trackers", row: name,
-        day: Bool.random(using: &random) ? "2026-03-0\(name)" : nil, at: at))
+        day: Bool.random(using: &random) ? "2026-03-0\(name)" : nil,
+        values: Bool.random(using: &random) ? ["count": 0, "name": .string(name)] : [:], at: at))
   case 12:
     return .transfer(
       PurchaseTransfer(

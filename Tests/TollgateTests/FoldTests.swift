@@ -118,6 +118,13 @@ struct FoldTests {
       .profile(ProfileRow(table: "users", row: "user", at: at)),
       .profile(ProfileRow(table: "users", row: "today", at: at)),
     ],
+    [
+      .profile(ProfileRow(table: "users", row: "user", at: at)),
+      .profile(ProfileRow(table: "users", row: "user", values: ["a": 1], at: at)),
+      .profile(ProfileRow(table: "users", row: "user", values: ["a": "1"], at: at)),
+      .profile(ProfileRow(table: "users", row: "user", values: ["a": false, "b": 0], at: at)),
+      .profile(ProfileRow(table: "users", row: "user", values: ["a": true], at: at)),
+    ],
   ]
 
   @Test("every order of a small set of facts gives the same customer", arguments: meetings)

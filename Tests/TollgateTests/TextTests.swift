@@ -29,24 +29,6 @@ struct TextTests {
         == line)
   }
 
-  @Test(
-    "plural categories follow the Unicode CLDR",
-    arguments: [
-      ("en", [0: "other", 1: "one", 2: "other"]),
-      ("fr", [0: "one", 1: "one", 2: "other"]),
-      ("ja", [0: "other", 1: "other"]),
-      ("ar", [0: "zero", 1: "one", 2: "two", 6: "few", 11: "many", 100: "other", 103: "few"]),
-      ("ru", [1: "one", 3: "few", 5: "many", 11: "many", 12: "many", 21: "one", 22: "few"]),
-      ("pl", [1: "one", 2: "few", 5: "many", 12: "many", 21: "many", 22: "few"]),
-      ("cs", [1: "one", 4: "few", 5: "other"]),
-      ("he", [1: "one", 2: "two", 3: "other"]),
-    ] as [(String, [Int: String])])
-  func categories(language: String, expected: [Int: String]) {
-    for (number, category) in expected {
-      #expect(Text.PluralForm.category(of: number, in: language).rawValue == category)
-    }
-  }
-
   @Test("CP-5 a line shows the numbers that hold now")
   func numbers() throws {
     var definition = Fixture.coachPaid.definition

@@ -70,7 +70,8 @@ enum EngineBenchmark {
       case 2:
         return .item(
           ItemChange(
-            feature: "add-plant", item: Item.ID("plant-\(number / 8)"), isHeld: true, at: at))
+            feature: "add-plant", item: Item.ID("plant-\(number / 8)"), isHeld: true,
+            origin: "customer-1", at: at))
       default:
         return .dismissal(
           Dismissal(prompt: "card", key: Idempotency.Key("dismissal-\(number)"), at: at))

@@ -6,6 +6,7 @@ if CommandLine.arguments.contains("--million") {
   try await ClientBenchmark.run()
 } else {
   try EngineBenchmark.run()
+  try MembershipBenchmark.run()
   try await ClientBenchmark.run()
   try await SignedDataBenchmark.run()
   try SimulatorBenchmark.run()

@@ -2,7 +2,7 @@ public import Foundation
 
 extension StoreKitConfiguration {
   /// The versions of the format that are read.
-  public static let versions = 3...5
+  public static let versions = 1...5
 
   /// Reads a StoreKit configuration file.
   ///

@@ -77,6 +77,12 @@ public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
   /// The metadata of a subscription changed.
   public static let metadataUpdate = Self(rawValue: "METADATA_UPDATE")
 
-  /// A subscription moved to the Advanced Commerce API.
+  /// A subscription moved to the Advanced Commerce API, as Apple's server libraries name it.
   public static let migration = Self(rawValue: "MIGRATION")
+
+  /// A subscription moved to the Advanced Commerce API, as Apple's changelog names it.
+  public static let migrate = Self(rawValue: "MIGRATE")
+
+  /// Whether a subscription moved to the Advanced Commerce API, by either of its two names.
+  public var isMigration: Bool { self == .migration || self == .migrate }
 }

@@ -9,9 +9,10 @@ public import Foundation
 /// Verified chains are remembered up to a limit. Safe to use from many tasks at once.
 ///
 /// Data of Xcode's local testing carries a single certificate that nobody vouches for. It is accepted
-/// only when ``environments`` has ``Environment/xcode`` or ``Environment/localTesting`` and not
-/// ``Environment/production``; its signature must fit that certificate, and it must name one of those
-/// two environments itself.
+/// only when ``environments`` has ``Environment/xcode`` or ``Environment/localTesting``, its signature
+/// fits that certificate, and it names one of those two environments itself. The certificate must be
+/// one of the pinned local certificates; where none is pinned any certificate is accepted, but never
+/// beside ``Environment/production``.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransaction>.
 public final class SignedDataVerifier: Sendable {
@@ -31,6 +32,7 @@ public final class SignedDataVerifier: Sendable {
   public let environments: Set<Environment>
 
   private let roots: Set<[UInt8]>
+  private let localCertificates: Set<[UInt8]>
   let cache: ChainCache
 
   /// Makes a verifier for one app.
@@ -41,11 +43,15 @@ public final class SignedDataVerifier: Sendable {
   ///   - appAppleID: Apple's number for the app. Without it every notification and every
   ///     app transaction of production is refused.
   ///   - environments: The environments to accept.
+  ///   - localCertificates: The certificates of Xcode's local testing to trust, in DER, as Xcode's
+  ///     Editor > Save Public Certificate writes them.
   ///   - cacheLimit: How many verified chains to remember; 0 remembers none.
   public init(
     roots: [Data] = [AppleRootCertificate.der], bundleID: String, appAppleID: Int64? = nil,
-    environments: Set<Environment>, cacheLimit: Int = SignedDataVerifier.defaultCacheLimit
+    environments: Set<Environment>, localCertificates: [Data] = [],
+    cacheLimit: Int = SignedDataVerifier.defaultCacheLimit
   ) {
+    self.localCertificates = Set(localCertificates.map { Array($0) })
     self.roots = Set(roots.map { Array($0) })
     self.bundleID = bundleID
     self.appAppleID = appAppleID
@@ -162,6 +168,10 @@ public final class SignedDataVerifier: Sendable {
     }
     let header = try ProtectedHeader(try parts.decodedHeader(), acceptsLocal: acceptsLocal)
     if header.isLocal {
+      guard localCertificates.isEmpty || localCertificates.contains(header.certificates[0]) else {
+        throw VerificationError(
+          .untrustedRoot, "The certificate of local testing is not pinned.")
+      }
       let key = try CertificateChain.key(of: header.certificates[0])
       return SignedJSON(json: try localPayload(of: parts, key: key), isLocal: true)
     }
@@ -233,9 +243,10 @@ public final class SignedDataVerifier: Sendable {
 }
 
 extension SignedDataVerifier {
-  /// Whether data that nobody vouches for is accepted; never beside production.
+  /// Whether data of local testing is accepted; beside production only by a pinned certificate.
   private var acceptsLocal: Bool {
-    !environments.contains(.production) && !environments.isDisjoint(with: Self.localEnvironments)
+    (!localCertificates.isEmpty || !environments.contains(.production))
+      && !environments.isDisjoint(with: Self.localEnvironments)
   }
 
   private static let localEnvironments: Set<Environment> = [.xcode, .localTesting]

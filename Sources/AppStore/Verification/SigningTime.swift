@@ -67,10 +67,10 @@ enum SigningTime {
     while index < text.count, isPartOfNumber(text[index]) { index += 1 }
     let digits = String(decoding: text[start..<index], as: UTF8.self)
     if let whole = Int64(digits) { return .at(Milliseconds(whole)) }
-    guard let number = Double(digits), let whole = Int64(exactly: number.rounded()) else {
+    guard let number = Double(digits), let instant = Milliseconds(cutting: number) else {
       return .unreadable
     }
-    return .at(Milliseconds(whole))
+    return .at(instant)
   }
 
   private static func isPartOfNumber(_ byte: UInt8) -> Bool {

@@ -24,6 +24,11 @@ extension StoreService {
       notifications: notificationLog(after: before))
   }
 
+  /// The fields that an action of the control API takes; nil where there is no such action.
+  static func fields(of action: String) -> [String]? {
+    ControlAction.byName[action]?.fields ?? ServiceAction(rawValue: action)?.fields
+  }
+
   private func performed(_ name: String, _ fields: ControlFields) async throws -> PurchaseAnswer? {
     if let action = ControlAction.byName[name] {
       try fields.check(name, takes: action.fields)

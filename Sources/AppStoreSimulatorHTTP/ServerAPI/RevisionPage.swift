@@ -1,55 +1,53 @@
 import AppStore
 import AppStoreSimulator
 
-/// A page of a customer's transactions, in the order of an instant that each has.
+/// A page of a customer's transactions, in the order of a number that each has.
 ///
-/// A revision names the last transaction of a page; what comes after it is the next page, now or later.
+/// A revision names the last transaction of a page; what comes after it is the next page, now or later. The
+/// numbers count changes instead of measuring time, so no change is missed where two share an instant.
 struct RevisionPage {
   /// How many transactions a page has.
   static let limit = 20
 
   let transactions: [Signed<TransactionPayload>]
-  let revision: String?
+  let revision: String
   let hasMore: Bool
 
-  /// The place of a transaction among the others.
-  private struct Place: Hashable, Comparable {
-    var instant: Milliseconds
-    var id: String
-
-    init(instant: Milliseconds, id: String) {
-      self.instant = instant
-      self.id = id
+  /// Cuts the page after a revision out of the transactions; nil begins with the first.
+  ///
+  /// - Parameters:
+  ///   - all: The transactions to list.
+  ///   - number: What they are ordered by; transactions without a number are left out.
+  ///   - revision: The revision of the page before.
+  ///   - isDescending: Whether the highest number comes first.
+  /// - Throws: `invalidRequestRevision` for a revision that no page has.
+  init(
+    of all: [TransactionChange], by number: (TransactionChange) -> Int?, after revision: String?,
+    isDescending: Bool = false
+  ) throws(ServerAPIRefusal) {
+    let last = try revision.map { text throws(ServerAPIRefusal) in try Self.number(of: text) }
+    var rest = all.compactMap { change in
+      number(change).map { (number: $0, transaction: change.transaction) }
     }
-
-    init(revision: String) throws(ServerAPIRefusal) {
-      let parts = revision.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
-      guard parts.count == 2, let instant = Int64(parts[0]), StoreService.isIdentifier(parts[1])
-      else { throw ServerAPIRefusal(.invalidRequestRevision) }
-      self.init(instant: Milliseconds(instant), id: parts[1])
+    rest.sort { isDescending ? $0.number > $1.number : $0.number < $1.number }
+    if let last {
+      rest.removeAll { isDescending ? $0.number >= last : $0.number <= last }
     }
-
-    var revision: String { "\(instant.rawValue)_\(id)" }
-
-    static func < (left: Self, right: Self) -> Bool {
-      (left.instant, left.id) < (right.instant, right.id)
-    }
+    let page = rest.prefix(Self.limit)
+    transactions = page.map(\.transaction)
+    self.revision = Self.revision(after: page.last?.number ?? last ?? (isDescending ? .max : 0))
+    hasMore = rest.count > page.count
   }
 
-  /// Cuts the page after a revision out of the transactions; nil begins with the first.
-  init(
-    of all: [Signed<TransactionPayload>], by instant: (TransactionPayload) -> Milliseconds,
-    after revision: String?, isDescending: Bool = false
-  ) throws(ServerAPIRefusal) {
-    let start = try revision.map { text throws(ServerAPIRefusal) in try Place(revision: text) }
-    var placed = all.map {
-      (Place(instant: instant($0.payload), id: $0.payload.transactionId), $0)
-    }
-    placed.sort { isDescending ? $0.0 > $1.0 : $0.0 < $1.0 }
-    if let start { placed.removeAll { isDescending ? $0.0 >= start : $0.0 <= start } }
-    let page = placed.prefix(Self.limit)
-    transactions = page.map(\.1)
-    self.revision = page.last?.0.revision ?? revision
-    hasMore = placed.count > page.count
+  private static let prefix = "r_"
+
+  private static func revision(after number: Int) -> String { "\(prefix)\(number)" }
+
+  private static func number(of revision: String) throws(ServerAPIRefusal) -> Int {
+    let digits = revision.dropFirst(prefix.count)
+    guard revision.hasPrefix(prefix), StoreService.isIdentifier(String(digits)),
+      let number = Int(digits)
+    else { throw ServerAPIRefusal(.invalidRequestRevision) }
+    return number
   }
 }

@@ -11,7 +11,7 @@ func addServerAPI(to group: RouterGroup<StoreRequestContext>, _ service: StoreSe
   api.on(.put, "v1/transactions/:id/appAccountToken", answering: .ok) {
     try await $0.setAppAccountToken($1)
   }
-  api.on(.get, "v1/history/:id") { try $0.history($1) }
+  api.on(.get, "v1/history/:id") { try $0.history($1, listsFinishedConsumables: false) }
   api.on(.get, "v2/history/:id") { try $0.history($1) }
   api.on(.get, "v2/refund/lookup/:id") { try $0.refunds($1) }
   api.on(.get, "v1/lookup/:order") { $0.order($1) }

@@ -10,12 +10,26 @@ extension StoreService {
   }
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-history>.
-  nonisolated func history(_ call: ServerAPICall) throws(ServerAPIRefusal) -> HistoryResponse {
+  ///
+  /// Version 2 lists every transaction. Version 1 leaves out consumables that were finished and not refunded:
+  /// <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-history-v1>.
+  ///
+  /// - Parameters:
+  ///   - call: The request.
+  ///   - listsFinishedConsumables: Whether those are listed.
+  /// - Returns: A page of the history.
+  /// - Throws: Why the request is refused.
+  nonisolated func history(
+    _ call: ServerAPICall, listsFinishedConsumables: Bool = true
+  ) throws(ServerAPIRefusal) -> HistoryResponse {
     let customer = try customer(call.parameter("id"))
     let filter = try HistoryFilter(call)
+    let listed = simulator.changes(of: customer).filter { change in
+      filter.admits(change.transaction.payload)
+        && (listsFinishedConsumables || !change.isUsedUp)
+    }
     let page = try RevisionPage(
-      of: simulator.transactions(of: customer).filter { filter.admits($0.payload) },
-      by: \.signedDate, after: call.value("revision"), isDescending: filter.isDescending)
+      of: listed, by: \.number, after: call.value("revision"), isDescending: filter.isDescending)
     return HistoryResponse(
       revision: page.revision, hasMore: page.hasMore, bundleId: simulator.bundleID,
       environment: simulator.environment, signedTransactions: page.transactions.map(\.jws),
@@ -26,11 +40,10 @@ extension StoreService {
   nonisolated func refunds(_ call: ServerAPICall) throws(ServerAPIRefusal) -> RefundHistoryResponse
   {
     let customer = try customer(call.parameter("id"))
-    let refunded = simulator.transactions(of: customer).filter {
-      $0.payload.revocationDate != nil && $0.payload.revocationType != .familyRevoke
+    let refunded = simulator.changes(of: customer).filter {
+      $0.transaction.payload.revocationType != .familyRevoke
     }
-    let page = try RevisionPage(
-      of: refunded, by: { $0.revocationDate ?? $0.signedDate }, after: call.value("revision"))
+    let page = try RevisionPage(of: refunded, by: \.revocation, after: call.value("revision"))
     return RefundHistoryResponse(
       signedTransactions: page.transactions.map(\.jws), revision: page.revision,
       hasMore: page.hasMore)
@@ -76,5 +89,12 @@ extension StoreService {
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/finish-transaction>.
   nonisolated func finish(_ call: ServerAPICall) throws(ServerAPIRefusal) {
     simulator.finish(try transaction(call.parameter("id")).payload.transactionId)
+  }
+}
+
+extension TransactionChange {
+  /// Whether it bought something that is used up by now, as far as the store knows.
+  fileprivate var isUsedUp: Bool {
+    isFinished && revocation == nil && transaction.payload.type == .consumable
   }
 }

@@ -10,12 +10,13 @@ struct BlueprintDraft: Sendable {
 /// How a whole blueprint is written.
 enum BlueprintForms {
   static let blueprint = Form<BlueprintDraft>.object(
-    "a blueprint", appKey, products, purchasesKey, milestones, onboarding, hasFreeTier, plan,
-    trialKey, credits, featuresKey,
+    "a blueprint", appKey, legalKey, products, purchasesKey, milestones, onboarding, hasFreeTier,
+    plan, trialKey, credits, featuresKey,
     paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
   ) {
     (
-      app: Blueprint.App?, products: ProductSource?, purchases: Blueprint.PurchaseRules,
+      app: Blueprint.App?, legal: Blueprint.Legal?, products: ProductSource?,
+      purchases: Blueprint.PurchaseRules,
       milestones: [Milestone.ID], onboarding: Milestone.ID?, hasFreeTier: Bool,
       plan: [Entitlement.ID], trial: Trial?, credits: [Wallet], features: [Feature]?,
       paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],
@@ -24,7 +25,8 @@ enum BlueprintForms {
     BlueprintDraft(
       app: app, products: products,
       definition: Blueprint.Definition(
-        app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), purchases: purchases,
+        app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), legal: legal,
+        purchases: purchases,
         milestones: milestones, onboarding: onboarding, hasFreeTier: hasFreeTier, plan: plan,
         trial: trial, credits: credits, features: features ?? [],
         paywalls: paywalls, placements: placements, prompts: prompts, nudges: nudges,
@@ -33,6 +35,8 @@ enum BlueprintForms {
 
   // In the order of reading: the app's language comes before texts, features before paywalls.
   private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
+  private static let legalKey = Key<Blueprint.Legal?>.optional(
+    "legal", LegalForms.legal, "The pages that every paywall links to.")
   private static let products = Key<ProductSource?>.optional(
     "products", ProductForms.products, "What the store sells.")
   private static let purchasesKey = Key<Blueprint.PurchaseRules>.defaulted(
@@ -67,10 +71,11 @@ enum BlueprintForms {
   private static let nudges = Key<[Nudge]>.defaulted(
     "nudges", .entries("a nudge", of: PromptForms.nudge), to: [], "Local notifications.")
   private static let profileKey = Key<[Blueprint.ProfileTable]>.defaulted(
-    "profile", .entries("a table", of: profile), to: [], "The rows a new account gets once.")
+    "profile", ProfileForms.profile, to: [],
+    "The rows that a new account gets, with their first values.")
   private static let routes = Key<[Route]>.defaulted(
-    "routes", .list(of: PromptForms.route), to: [],
-    "The screens an app starts on, first match wins.")
+    "routes", .list(of: RouteForms.route), to: [],
+    "Where the app goes from where it is; the first match wins.")
   private static let texts = Key<[Text]>.defaulted(
     "texts", .entries("a text", of: TextForms.shared), to: [], "Texts that the app asks for.")
   private static let neverSay = Key<[String]>.defaulted(
@@ -131,24 +136,6 @@ enum BlueprintForms {
   .map { (text: String, node: YAMLNode, reader: Reader) -> LateRenewal? in
     text == "none" ? LateRenewal.none : Period(text).map(LateRenewal.upTo)
   }
-
-  private enum Table {}
-
-  private typealias MakeTable = @Sendable (Identifier<Table>) -> Blueprint.ProfileTable
-
-  private static let rows = Form<[String]>.list(of: .line("a row's name"))
-
-  private static let profile = Form<MakeTable>.either(
-    "a list of rows, or `{ rows: […], daily: true }`",
-    list: rows.map { rows -> MakeTable in
-      { Blueprint.ProfileTable(name: $0.rawValue, rows: rows) }
-    },
-    map: .object(
-      "a table", .required("rows", rows, "The rows' names."),
-      .defaulted("daily", .flag, to: false, "Whether its rows are made anew each day.")
-    ) { (rows: [String], isDaily: Bool) -> MakeTable in
-      { Blueprint.ProfileTable(name: $0.rawValue, rows: rows, isDaily: isDaily) }
-    })
 
   private enum Start: String, CaseIterable {
     case signUp

@@ -22,7 +22,7 @@ enum CreditForms {
   private enum Each: String, CaseIterable { case period }
 
   private static let eachPeriod = Form<MakeSource>.object(
-    "credits of a billing period", needs: ["upTo": ["rollsOver"]],
+    "a grant of credits", needs: ["upTo": ["rollsOver"]],
     .required("amount", amount, "How many credits each billing period gives."),
     .required("each", Form<Each>.choice(), "When it gives them."),
     .defaulted(
@@ -35,10 +35,10 @@ enum CreditForms {
     .defaulted(
       "inTrial", .whole(0...Wallet.limit), to: 0, "How many credits a trial's period gives instead."
     )
-  ) { (amount: Int, _: Each, rollsOver: Bool, cap: Int?, inTrial: Int) -> MakeSource in
-    {
+  ) { amount, _, rollsOver, cap, inTrial in
+    { product in
       Wallet.Source(
-        product: $0, amount: amount, lifetime: rollsOver ? .rollsOver(upTo: cap) : .period,
+        product: product, amount: amount, lifetime: rollsOver ? .rollsOver(upTo: cap) : .period,
         inTrial: inTrial)
     }
   }
@@ -47,7 +47,8 @@ enum CreditForms {
   static let spend = Form<Feature.Allowance>.object(
     "an allowance",
     .required("spend", Names.wallet, "The wallet that pays."),
-    .defaulted("cost", cost, to: .some(1), "How many credits a use costs; `any` is what the use says.")
+    .defaulted(
+      "cost", cost, to: .some(1), "How many credits a use costs; `any` is what the use says.")
   ) { .spend($0, cost: $1) }
 
   private static let cost = Form<Int?>(

@@ -4,13 +4,21 @@ import Tollgate
 enum ProductSource: Sendable {
   /// They are written in the blueprint.
   case written([Product])
-  /// They stand in a `.storekit` file beside it, which gives everything but the entitlements.
-  case file(name: String, currency: String?, entitlements: [EntitlementList])
+  /// They stand in a `.storekit` file beside it, which gives everything but the entitlements and how long a
+  /// non-renewing product lasts.
+  case file(
+    name: String, currency: String?, entitlements: [EntitlementList], lengths: [Length])
 
   /// What one product gives.
   struct EntitlementList: Sendable {
     let product: Product.ID
     let entitlements: [Entitlement.ID]
+  }
+
+  /// How long one non-renewing product lasts.
+  struct Length: Sendable {
+    let product: Product.ID
+    let period: Period
   }
 }
 
@@ -28,8 +36,11 @@ enum ProductForms {
       "currency", currency,
       "The currency of the file's prices, where its storefront does not say it."),
     .required(
-      "entitlements", .entries("a product", of: given), "What each product gives while it lasts.")
-  ) { .file(name: $0, currency: $1, entitlements: $2) }
+      "entitlements", .entries("a product", of: given), "What each product gives while it lasts."),
+    .defaulted(
+      "lasts", .entries("a product", of: length), to: [],
+      "How long each non-renewing product lasts, which the file does not say.")
+  ) { .file(name: $0, currency: $1, entitlements: $2, lengths: $3) }
 
   private static let fileName = Form<String>.pattern(
     "the name of a `.storekit` file beside the blueprint", "^[^/\\\\]+\\.storekit$"
@@ -44,22 +55,60 @@ enum ProductForms {
       { ProductSource.EntitlementList(product: $0, entitlements: names) }
     }
 
-  private static let product = Form<@Sendable (Product.ID) -> Product>.object(
-    "a product",
-    .defaulted("kind", Form<Product.Kind>.choice(), to: .autoRenewable, "How it is sold."),
+  private static let length = Form<Period>.period
+    .map { period -> @Sendable (Product.ID) -> ProductSource.Length in
+      { ProductSource.Length(product: $0, period: period) }
+    }
+
+  private typealias MakeProduct = @Sendable (Product.ID) -> Product
+
+  private static let product = Form<MakeProduct>(
+    lasting.expected, Schema(anyOf: [lasting.schema, consumable.schema])
+  ) { node, reader in
+    guard case .scalar("consumable", .text)? = node["kind"]?.content else {
+      return lasting.read(node, reader)
+    }
+    return consumable.read(node, reader)
+  }
+
+  private static let lasting = Form<MakeProduct>.object(
+    "a product", needs: ["level": ["group"]],
+    .defaulted("kind", lastingKind, to: .autoRenewable, "How it is sold."),
     .required("name", .line(), "The name people see."),
     .defaulted(
       "entitlements", Names.entitlements, to: [],
       "What it gives while it lasts; needed unless it fills a wallet of credits."),
     .optional("price", .money, "The price of one billing period, or of the product."),
-    .optional("period", .period, "The billing period of a subscription."),
+    .optional(
+      "period", .period,
+      "The billing period of a subscription, or how long a non-renewing product lasts."),
     .optional("group", Names.group, "The subscription group."),
+    .optional("level", .whole(1...9999), "The level in the subscription group; 1 is the highest."),
     .optional("introductoryOffer", offer, "The offer for those new to the group.")
-  ) { kind, name, entitlements, price, period, group, offer in
+  ) { kind, name, entitlements, price, period, group, level, offer in
     { id in
       Product(
         id: id, kind: kind, name: name, entitlements: entitlements, price: price, period: period,
-        group: group, introductoryOffer: offer)
+        group: group, level: level, introductoryOffer: offer)
+    }
+  }
+
+  /// Every kind but the consumable, which has a form of its own; a misspelt kind is told of all of them.
+  private static let lastingKind = Form<Product.Kind>(
+    Form<Product.Kind>.choice().expected,
+    Form<Product.Kind>.choice([.autoRenewable, .nonRenewing, .nonConsumable]).schema,
+    Form<Product.Kind>.choice().read)
+
+  /// A consumable is used up, so it needs no entitlements; one that has some is a mistake that the engine explains.
+  private static let consumable = Form<MakeProduct>.object(
+    "a consumable",
+    .required("kind", Form<String>.word("consumable"), "How it is sold."),
+    .required("name", .line(), "The name people see."),
+    .defaulted("entitlements", Names.entitlements, to: [], "Nothing: a consumable is used up."),
+    .optional("price", .money, "The price of the product.")
+  ) { _, name, entitlements, price in
+    { id in
+      Product(id: id, kind: .consumable, name: name, entitlements: entitlements, price: price)
     }
   }
 

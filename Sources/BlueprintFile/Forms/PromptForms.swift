@@ -1,6 +1,6 @@
 import Tollgate
 
-/// How prompts, nudges and routes are written.
+/// How prompts and nudges are written.
 enum PromptForms {
   static let prompt = Form<@Sendable (Prompt.ID) -> Prompt>.object(
     "a prompt",
@@ -34,19 +34,5 @@ enum PromptForms {
     .required("text", TextForms.place, "What it says.")
   ) { anchor, before, when, text in
     { Nudge(id: $0, anchor: anchor, before: before, when: when, text: text) }
-  }
-
-  static let route = Form<Route>.object(
-    "a route",
-    .defaulted("when", ConditionForms.condition, to: .always, "What must hold of the customer."),
-    .optional("session", Form<Route.Session>.choice(), "Who must be using the app."),
-    .optional("hasSeenOnboarding", .flag, "Whether onboarding was shown on this device."),
-    .optional("hasJustSubscribed", .flag, "Whether a purchase was just completed; counts once."),
-    .required("screen", .line("the name of a screen"), "The screen to show."),
-    .optional("paywall", Names.paywall, "The paywall to show over it.")
-  ) { when, session, hasSeenOnboarding, hasJustSubscribed, screen, paywall in
-    Route(
-      when: when, session: session, hasSeenOnboarding: hasSeenOnboarding,
-      hasJustSubscribed: hasJustSubscribed, screen: screen, paywall: paywall)
   }
 }

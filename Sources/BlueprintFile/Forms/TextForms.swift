@@ -41,7 +41,9 @@ enum TextForms {
 
   private static let plural = Form<Text.Wording>.object(
     "a text with plural forms",
-    .required("count", Form<Text.Placeholder>.choice(), "The value that chooses the form."),
+    .required(
+      "count", Form<Text.Placeholder>.choice(Text.Placeholder.numbers),
+      "The number that chooses the form."),
     form(.exactly(0), "The line for none."),
     form(.exactly(1), "The line for exactly 1, in languages whose `one` is wider."),
     form(.zero, "The line for CLDR's `zero`."), form(.one, "The line for CLDR's `one`."),

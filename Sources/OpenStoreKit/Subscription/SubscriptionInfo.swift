@@ -51,12 +51,14 @@ extension Product {
 }
 
 extension Product.SubscriptionInfo {
-  /// Whether the customer would get the introductory offer.
+  /// Whether the customer never had an introductory offer of the group.
+  ///
+  /// It stays true for a subscriber who never had one, whose changes of plan are charged in full.
   public var isEligibleForIntroOffer: Bool {
     get async { session.isEligibleForIntroductoryOffer(subscriptionGroupID) }
   }
 
-  /// Whether the customer would get the introductory offer of a subscription group.
+  /// Whether the customer never had an introductory offer of a subscription group.
   public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
     StoreSession.current?.isEligibleForIntroductoryOffer(groupID) ?? false
   }

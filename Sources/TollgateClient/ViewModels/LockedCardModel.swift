@@ -62,7 +62,7 @@ public final class LockedCardModel {
   }
 
   /// The feature's name.
-  public var title: String { pitch.flatMap { client.text($0.title) } ?? feature.rawValue }
+  public var title: String { client.name(of: feature) }
 
   /// What it does.
   public var detail: String? { pitch?.detail.flatMap { client.text($0) } }
@@ -92,7 +92,7 @@ public final class LockedCardModel {
   public var accessibilityLabel: String {
     let name =
       isLocked
-      ? client.phrasebook.line(.lockedLabel, [.feature: title]) : title
+      ? client.line(.lockedLabel, feature: feature, [.feature: title]) : title
     return [name, detail].compactMap { $0 }.joined(separator: client.phrasebook.language.pause)
   }
 
@@ -105,19 +105,22 @@ public final class LockedCardModel {
   private var pitch: Feature.Pitch? { client.blueprint?.feature(feature)?.pitch }
 
   private func left(_ limit: Limit) -> String {
-    switch limit.scope {
-    case .ever: client.line(.freeUsesLeft, count: limit.remaining, [:])
-    case .day: client.line(.leftToday, count: limit.remaining, [:])
-    case .week: client.line(.leftThisWeek, count: limit.remaining, [:])
-    case .month: client.line(.leftThisMonth, count: limit.remaining, [:])
-    case .trial, .held: client.line(.left, count: limit.remaining, [:])
-    }
+    let text: StandardText =
+      switch limit.scope {
+      case .ever: .freeUsesLeft
+      case .day: .leftToday
+      case .week: .leftThisWeek
+      case .month: .leftThisMonth
+      case .trial, .period, .held, .credits: .left
+      }
+    return client.line(text, count: limit.remaining, feature: feature, [:])
   }
 
   private func used(_ denial: Denial) -> String {
-    guard denial.reason == .limitReached, let limit = denial.limit else {
-      return client.line(.locked)
-    }
-    return limit.scope == .ever ? client.line(.freeUsesMade, count: limit.limit, [:]) : left(limit)
+    guard denial.reason == .limitReached else { return client.line(.locked) }
+    if client.planStartsAt != nil { return client.trialOverLine }
+    guard let limit = denial.limit else { return client.line(.locked) }
+    return limit.scope == .ever
+      ? client.line(.freeUsesMade, count: limit.limit, feature: feature, [:]) : left(limit)
   }
 }

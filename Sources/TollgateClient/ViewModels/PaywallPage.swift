@@ -1,3 +1,4 @@
+public import Foundation
 public import Tollgate
 
 /// What a page that sells says, ready to be drawn: every word, label and flag of it.
@@ -27,6 +28,17 @@ public struct PaywallPage: Hashable, Sendable {
     public let accessibilityLabel: String
   }
 
+  /// A link to a page on the web.
+  public struct Link: Hashable, Sendable, Identifiable {
+    /// What it says.
+    public let label: String
+    /// Where it leads.
+    public let url: URL
+
+    /// Where it leads.
+    public var id: URL { url }
+  }
+
   /// The icon of the pitched feature; nil where the page pitches none.
   public let icon: String?
   /// The title: the pitched feature's, else the paywall's.
@@ -51,6 +63,10 @@ public struct PaywallPage: Hashable, Sendable {
   public let closeLabel: String?
   /// What buying means: price, period, and that it renews until it is cancelled; nil where no price is known.
   public let footnote: String?
+  /// What Apple asks a paywall to say: when the account is charged, and how a subscription is kept from renewing.
+  public let terms: [String]
+  /// The terms of use and the privacy policy; none where the blueprint names none.
+  public let links: [Link]
 }
 
 extension TollgateClient {
@@ -78,7 +94,8 @@ extension TollgateClient {
       offersLabel: line(.plans), selection: selected?.id,
       purchaseLabel: selected.map(purchaseLabel) ?? line(.proceed),
       restoreLabel: line(.restore), closeLabel: content.isDismissible ? line(.close) : nil,
-      footnote: selected.flatMap(footnote))
+      footnote: selected.flatMap(footnote), terms: selected.map(legalLines) ?? [], links: legalLinks
+    )
   }
 
   private func offer(_ offer: PaywallContent.Offer, isSelected: Bool) -> PaywallPage.Offer {
@@ -102,14 +119,14 @@ extension TollgateClient {
     return switch payment {
     case .freeTrial: line(.startTrial, product: offer.id, terms)
     case .payAsYouGo, .payUpFront, .oneTime: line(.proceed)
-    case nil: line(terms[.per] == nil ? .proceed : .subscribe)
+    case nil: line(renews(offer.id) ? .subscribe : .proceed)
     }
   }
 
   private func footnote(_ offer: PaywallContent.Offer) -> String? {
     let terms = terms(of: offer.id, phrasebook)
     guard terms[.price] != nil else { return nil }
-    guard terms[.per] != nil else { return line(.onePayment) }
+    guard renews(offer.id), terms[.per] != nil else { return line(.onePayment) }
     let payment = offer.isEligibleForIntroductoryOffer ? payment(of: offer.id) : nil
     let text: StandardText =
       switch payment {
@@ -118,5 +135,28 @@ extension TollgateClient {
       case nil: .renews
       }
     return line(text, product: offer.id, terms)
+  }
+
+  /// What Apple asks to be said of an offer; the account is charged later only by a free trial.
+  private func legalLines(_ offer: PaywallContent.Offer) -> [String] {
+    let payment = offer.isEligibleForIntroductoryOffer ? payment(of: offer.id) : nil
+    let charged: StandardText = payment == .freeTrial ? .chargedAfterTrial : .charged
+    return [line(charged)] + (renews(offer.id) ? [line(.renewsUnlessCancelled)] : [])
+  }
+
+  private var legalLinks: [PaywallPage.Link] {
+    guard let legal = blueprint?.definition.legal else { return [] }
+    let links = [(line(.termsOfUse), legal.terms), (line(.privacyPolicy), legal.privacy)]
+    return links.compactMap { label, address in
+      URL(string: address).map { PaywallPage.Link(label: label, url: $0) }
+    }
+  }
+
+  /// Whether a product is a subscription that renews by itself.
+  private func renews(_ product: Product.ID) -> Bool {
+    switch blueprint?.product(product)?.kind {
+    case .autoRenewable: true
+    case .nonRenewing, .nonConsumable, .consumable, nil: false
+    }
   }
 }

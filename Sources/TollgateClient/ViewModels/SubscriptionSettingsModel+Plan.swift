@@ -1,6 +1,12 @@
 import Tollgate
 
 extension SubscriptionSettingsModel {
+  /// The subscription that gives the customer the plan; none after the last use of a trial, though it runs on.
+  var plan: Subscription? {
+    guard client.phase != .trialExpired else { return nil }
+    return client.membership?.subscription.flatMap { $0.isActive ? $0 : nil }
+  }
+
   /// Whether there is a subscription to manage.
   var canManage: Bool {
     switch client.membership?.subscription?.condition {
@@ -23,35 +29,35 @@ extension SubscriptionSettingsModel {
     return client.line(hasFreeTier ? .upgrade : .viewPlans)
   }
 
-  /// What the phase alone says of the plan.
+  /// The plan by the phase alone.
   var phaseLine: String {
-    let membership = client.membership
     switch client.phase {
     case .unknown: return client.line(.planUnknown)
     case .onboarding: return client.line(.planOnboarding)
     case .blocked: return client.line(.planBlocked)
-    case .trial:
-      guard let left = membership?.trial?.daysLeft else { return trialLine }
-      return client.line(.planTrial, count: left, [:])
-    case .trialExpired: return client.line(.planTrialExpired)
+    case .trial: return trialLine
+    case .trialExpired: return client.trialOverLine
     case .subscribed:
-      guard let subscription = membership?.subscription, subscription.isActive else {
-        return client.line(.planIncluded)
-      }
-      return line(.planSubscribed, subscription)
+      return plan.map { line(.planSubscribed, $0) } ?? client.line(.planIncluded)
     case .lapsed: return client.line(.planLapsed)
     case .free: return client.line(.planFree)
     }
   }
 
-  private var trialLine: String { client.text("plan.trial") ?? client.line(.planInTrial) }
+  /// The plan in a trial: the days left, or the uses left where days do not end it.
+  private var trialLine: String {
+    let trial = client.membership?.trial
+    if let trial, trial.days != nil { return client.line(.planTrial, count: trial.daysLeft, [:]) }
+    let own = client.text(StandardText.planTrialUses.id) ?? client.text(StandardText.planTrial.id)
+    return own ?? trial?.usesLeft.map { client.line(.planTrialUses, count: $0, [:]) }
+      ?? client.line(.planInTrial)
+  }
 
   /// A line about a subscription.
   func line(_ text: StandardText, _ subscription: Subscription) -> String {
     let book = client.phrasebook
     var values = client.terms(of: subscription.product, book)
-    values[.date] = book.date(
-      subscription.graceEndsAt ?? subscription.expiresAt, in: client.configuration.timeZone)
+    values[.date] = book.date(subscription.endsAt, in: client.configuration.timeZone)
     return client.line(text, values)
   }
 }

@@ -64,7 +64,7 @@ public final class SubscriptionSettingsModel {
   /// What the customer has: the blueprint's `plan.` and the phase, `plan.grace` while a payment is due, or `plan.ends` where
   /// it won't renew; else a standard line.
   public var planLine: String {
-    if let subscription = client.membership?.subscription, subscription.isActive {
+    if let subscription = plan {
       if subscription.condition == .grace { return line(.planGrace, subscription) }
       if !subscription.willRenew { return line(.planEnds, subscription) }
     }
@@ -73,9 +73,7 @@ public final class SubscriptionSettingsModel {
 
   /// The badge beside the plan, where something is paid for.
   public var badge: Badge? {
-    guard let subscription = client.membership?.subscription, subscription.isActive else {
-      return nil
-    }
+    guard let subscription = plan else { return nil }
     let isDue = subscription.condition == .grace
     return Badge(label: client.line(isDue ? .paymentDue : .active), isWarning: isDue)
   }

@@ -29,8 +29,8 @@ public final class TrialBannerModel {
 
   /// What it says; nil where there is nothing to say.
   ///
-  /// In a trial that is the blueprint's `trial-banner` or `trial-status`, else a standard line; after it `trial-over`, where
-  /// the blueprint has it.
+  /// In a trial that is the blueprint's `trial-banner` or `trial-status`, else a standard line. Where the blueprint has
+  /// `trial-over`, that is said after a trial that its time ended, and after any other how it ended.
   public var content: Content? {
     guard let text else { return nil }
     let canBuy = client.paywallOnSale != nil
@@ -54,7 +54,9 @@ public final class TrialBannerModel {
       guard client.membership?.subscription?.isActive != true else { return nil }
       if let left = trial.daysLeft { return client.line(.trialDaysLeft, count: left, [:]) }
       return trial.usesLeft.map { client.line(.trialUsesLeft, count: $0, [:]) }
-    case .trialExpired: return client.text("trial-over")
+    case .trialExpired:
+      let own = client.text("trial-over")
+      return own == nil || client.trialEnding == .time ? own : client.trialOverLine
     case .unknown, .onboarding, .blocked, .subscribed, .lapsed, .free: return nil
     }
   }

@@ -31,6 +31,7 @@ public final class UpgradeModel {
   public var state: PaywallState {
     if client.isPurchasing { return .purchasing(client.line(.purchasing)) }
     if isOwned {
+      if client.phase == .trialExpired { return .owned(client.trialOverLine) }
       return hasBought
         ? .welcome(client.welcome(content?.welcome)) : .owned(client.line(.everythingOwned))
     }

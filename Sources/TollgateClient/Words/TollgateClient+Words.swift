@@ -32,12 +32,13 @@ extension TollgateClient {
   /// - Returns: The line in ``language``.
   public func line(_ text: StandardText) -> String { line(text, [:]) }
 
-  /// A line with values put in; `count` chooses the plural form.
+  /// A line with values put in; `count` chooses the plural form of the standard wording.
   func line(
     _ text: StandardText, count: Int? = nil, product: Product.ID? = nil,
-    _ values: [Wording.Slot: String]
+    feature: Feature.ID? = nil, _ values: [Wording.Slot: String]
   ) -> String {
-    self.text(text.id, product: product) ?? phrasebook.line(text, count: count, values)
+    self.text(text.id, product: product, feature: feature)
+      ?? phrasebook.line(text, count: count, values)
   }
 
   /// What is said of a problem.

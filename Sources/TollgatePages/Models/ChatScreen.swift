@@ -4,8 +4,6 @@ public struct ChatScreen: Sendable, Equatable {
   public var title: String
   /// A line under the name, such as "Discovery conversation".
   public var subtitle: String
-  /// What is left of the trial.
-  public var status: ChatStatus?
   /// A banner above the conversation.
   public var prompt: PromptCard?
   /// The conversation, oldest first.
@@ -23,7 +21,6 @@ public struct ChatScreen: Sendable, Equatable {
   public init(
     title: String = "Coach",
     subtitle: String,
-    status: ChatStatus? = nil,
     prompt: PromptCard? = nil,
     messages: [ChatMessage] = [],
     typing: Bool = false,
@@ -33,30 +30,12 @@ public struct ChatScreen: Sendable, Equatable {
   ) {
     self.title = title
     self.subtitle = subtitle
-    self.status = status
     self.prompt = prompt
     self.messages = messages
     self.typing = typing
     self.finish = finish
     self.composer = composer
     self.settings = settings
-  }
-}
-
-/// What is left of a trial, as a line and a bar.
-public struct ChatStatus: Sendable, Equatable {
-  /// The line, such as "Day 2 of 3 — 87 conversations left".
-  public var text: String
-  /// How much is left, 0 to 100.
-  public var percent: Int?
-
-  /// Creates the value from its parts.
-  public init(
-    text: String,
-    percent: Int? = nil
-  ) {
-    self.text = text
-    self.percent = percent
   }
 }
 

@@ -43,16 +43,20 @@ public struct DashboardScreen: Sendable, Equatable {
 public struct SkillLevel: Sendable, Equatable {
   /// Its name.
   public var name: String
-  /// Its level, 0 to 100.
+  /// Its level.
   public var level: Int
+  /// How far it reaches in the chart, 0 to 100.
+  public var percent: Int
 
   /// Creates the value from its parts.
   public init(
     name: String,
-    level: Int
+    level: Int,
+    percent: Int
   ) {
     self.name = name
     self.level = level
+    self.percent = percent
   }
 }
 

@@ -46,6 +46,8 @@ public struct PromptCard: Sendable, Equatable {
   public var title: String?
   /// What it says.
   public var text: String
+  /// How much is left, 0 to 100, drawn as a bar under the words.
+  public var percent: Int?
   /// Its invitation, such as "See plans".
   public var button: PageButton?
   /// How it goes away; none for one that stays.
@@ -62,6 +64,7 @@ public struct PromptCard: Sendable, Equatable {
     icon: Icon = .sparkles,
     title: String? = nil,
     text: String,
+    percent: Int? = nil,
     button: PageButton? = nil,
     dismiss: PageAction? = nil,
     label: String = "Suggestion",
@@ -72,6 +75,7 @@ public struct PromptCard: Sendable, Equatable {
     self.icon = icon
     self.title = title
     self.text = text
+    self.percent = percent
     self.button = button
     self.dismiss = dismiss
     self.label = label

@@ -30,8 +30,12 @@ public struct PaywallSheet: Sendable, Equatable {
   public var tryAgain: PageButton?
   /// Closes it; none where it may not be dismissed.
   public var close: PageAction?
-  /// Renewal terms.
+  /// What buying the chosen plan means.
   public var footnote: String?
+  /// What Apple asks a paywall to say.
+  public var terms: [String]
+  /// The terms of use and the privacy policy.
+  public var links: [WebLink]
 
   /// Creates the value from its parts.
   public init(
@@ -50,7 +54,9 @@ public struct PaywallSheet: Sendable, Equatable {
     closeLabel: String = "Close",
     tryAgain: PageButton? = nil,
     close: PageAction? = nil,
-    footnote: String? = nil
+    footnote: String? = nil,
+    terms: [String] = [],
+    links: [WebLink] = []
   ) {
     self.id = id
     self.icon = icon
@@ -68,6 +74,25 @@ public struct PaywallSheet: Sendable, Equatable {
     self.tryAgain = tryAgain
     self.close = close
     self.footnote = footnote
+    self.terms = terms
+    self.links = links
+  }
+}
+
+/// A link to a page on the web.
+public struct WebLink: Sendable, Equatable {
+  /// What it says.
+  public var label: String
+  /// Where it leads.
+  public var address: String
+
+  /// Creates the value from its parts.
+  public init(
+    label: String,
+    address: String
+  ) {
+    self.label = label
+    self.address = address
   }
 }
 

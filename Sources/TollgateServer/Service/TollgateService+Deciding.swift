@@ -40,7 +40,7 @@ extension TollgateService {
   private func history(
     of customer: Customer, _ selves: Set<Customer.ID>, in app: ServedApp
   ) async throws(Problem) -> [Decision.DeviceHistory] {
-    guard let trial = app.trialOncePerDevice, customer.start(of: trial) == nil else { return [] }
+    guard let trial = app.trialOncePerDevice, !app.hasHadTrial(customer) else { return [] }
     var history: [Decision.DeviceHistory] = []
     for device in customer.knownDevices.sorted() {
       if let owner = try await owner(of: .trial(trial, device), in: app), !selves.contains(owner) {
@@ -54,7 +54,7 @@ extension TollgateService {
   private func claims(
     of customer: Customer, _ selves: Set<Customer.ID>, starts: Bool, in app: ServedApp
   ) async throws(Problem) -> [LedgerClaim] {
-    guard let trial = app.trialOncePerDevice, customer.start(of: trial) != nil else { return [] }
+    guard let trial = app.trialOncePerDevice, app.hasHadTrial(customer) else { return [] }
     var claims: [LedgerClaim] = []
     for device in customer.knownDevices.sorted() {
       let claim = LedgerClaim.trial(trial, device)
@@ -77,7 +77,7 @@ extension ServedApp {
   }
 
   fileprivate func hasHadTrial(_ customer: Customer) -> Bool {
-    trialOncePerDevice.map { customer.start(of: $0) != nil } ?? false
+    trialOncePerDevice.flatMap { customer.start(of: $0) }.map { $0.purchase == nil } ?? false
   }
 }
 
@@ -85,8 +85,8 @@ extension Fact {
   fileprivate var concernsTrialsOfDevices: Bool {
     switch self {
     case .trialStarted, .device: true
-    case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .transfer, .use, .item,
-      .dismissal, .paywall, .nudge, .grant, .profile:
+    case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .transfer, .use, .credit,
+      .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
       false
     }
   }

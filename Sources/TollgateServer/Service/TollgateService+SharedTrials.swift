@@ -4,26 +4,43 @@ import TollgateWire
 
 /// A trial of a purchase that a customer shares with its owner, on whose record all its uses are counted.
 struct SharedTrial {
-  let trial: Trial.ID
-  let purchase: PurchaseID
   let owner: CustomerRecord
-  /// The features whose uses count in the trial.
-  let features: Set<Feature.ID>
+  /// Which uses count in the trial.
+  let counting: TrialCounting
 
-  /// The customer with everything that counts in the trial, whoever did it.
+  /// The customer with everything that counts in the trial, whoever used it.
   func joined(into customer: Customer) -> Customer {
     var joined = customer
-    for fact in owner.customer.facts(of: purchase) where counts(fact) { joined.join(fact) }
+    for fact in counting.facts(of: owner.customer) { joined.join(fact) }
     return joined
   }
+}
 
-  /// Whether a fact is a use that counts in the trial.
+/// Which uses count in a trial of a purchase.
+struct TrialCounting {
+  private let features: Set<Feature.ID>
+  private let from: Instant
+  private let until: Instant?
+
+  /// Reads which uses count; nil where the trial is not the purchase's.
+  init?(_ trial: TrialStatus?, of purchase: PurchaseID, _ customer: Customer, in app: ServedApp) {
+    guard let trial, trial.purchase == purchase, let from = trial.activatedAt else { return nil }
+    self.from = from
+    until = trial.isActive ? nil : trial.endsAt
+    features = app.featuresCounted(in: customer.start(of: trial.id, by: purchase))
+  }
+
+  /// The uses of a customer that count.
+  func facts(of customer: Customer) -> [Fact] { customer.facts.filter(counts) }
+
+  /// Whether a fact is a use that counts.
   func counts(_ fact: Fact) -> Bool {
     switch fact {
-    case .use(let use): features.contains(use.feature)
+    case .use(let use):
+      return features.contains(use.feature) && from <= use.at && until.map { use.at <= $0 } ?? true
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .item, .dismissal, .paywall, .nudge, .grant, .profile:
-      false
+      .transfer, .credit, .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
+      return false
     }
   }
 }
@@ -41,13 +58,12 @@ extension TollgateService {
     of record: CustomerRecord, _ membership: Membership, in app: ServedApp
   ) async throws(Problem) -> SharedTrial? {
     guard let trial = membership.trial, trial.isActive, let purchase = trial.purchase,
+      let counting = TrialCounting(trial, of: purchase, record.customer, in: app),
       let owner = try await owner(of: .purchase(purchase), in: app), owner != record.id,
       !owner.isMadeByStore,
       let holder = try await load(CustomerKey(app: app.id, customer: owner))
     else { return nil }
-    return SharedTrial(
-      trial: trial.id, purchase: purchase, owner: holder,
-      features: app.featuresCounted(in: record.customer.start(of: trial.id)))
+    return SharedTrial(owner: holder, counting: counting)
   }
 
   /// The trial that a customer shares, while it runs; asks nothing of the ledger where no purchase starts a trial.
@@ -84,6 +100,16 @@ extension ServedApp {
     }
   }
 
+  /// What goes with a purchase to whoever else gets it: its facts, and every use that counts in the trial it started, so
+  /// that no allowance is refilled.
+  func facts(of purchase: PurchaseID, from owner: Customer, at now: Instant) -> [Fact] {
+    let trial = Membership(of: owner, in: blueprint, at: now).trial
+    let counted = TrialCounting(trial, of: purchase, owner, in: self)?.facts(of: owner) ?? []
+    let facts = owner.facts(of: purchase)
+    let known = Set(facts)
+    return facts + counted.filter { !known.contains($0) }
+  }
+
   /// The features whose uses count in a trial: the one whose uses end it, and those with an allowance for each trial.
   fileprivate func featuresCounted(in start: TrialStart?) -> Set<Feature.ID> {
     var features = Set(
@@ -91,7 +117,7 @@ extension ServedApp {
         feature.rules.contains {
           switch $0.allowance {
           case .upTo(_, per: .trial): true
-          case .upTo, .unlimited, .holding, .none: false
+          case .upTo, .unlimited, .holding, .spend, .none: false
           }
         }
       }.map(\.id))

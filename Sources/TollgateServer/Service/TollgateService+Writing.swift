@@ -86,7 +86,9 @@ extension TollgateService {
     var now = clock
     for case let record? in records {
       guard let instant = record.customer.now(notBefore: clock) else {
-        throw Problem(.clockBehind, "The server's clock is over a day behind what it recorded.")
+        throw Problem(
+          .clockBehind, "The server's clock is over a day behind what it recorded.",
+          retryAfter: Self.clockRetrySeconds)
       }
       now = max(now, instant)
     }

@@ -14,6 +14,8 @@ public import TollgateWire
 public final class TollgateService: Sendable {
   /// How often a write is decided again because the customer was written to in between.
   static let attempts = 8
+  /// How many seconds a caller waits before asking a server again whose clock is behind.
+  static let clockRetrySeconds = 60
 
   let apps: [Blueprint.App.ID: ServedApp]
   let ledger: any Ledger

@@ -37,11 +37,15 @@ extension TollgateService {
         after.join(other.customer)
         outcome = other.id.isMadeByStore ? .own : .carriedOver
       case .transferred(let owner):
-        for fact in owner.customer.facts(of: news.purchase) { after.join(fact) }
+        for fact in app.facts(of: news.purchase, from: owner.customer, at: now) {
+          after.join(fact)
+        }
         loses = losses(of: owner.customer, news.purchase, in: app, at: now)
         outcome = .transferred
       case .shared(let owner, _):
-        for fact in owner.customer.facts(of: news.purchase) { after.join(fact) }
+        for fact in app.facts(of: news.purchase, from: owner.customer, at: now) {
+          after.join(fact)
+        }
         outcome = .shared
       case .kept: outcome = .keptByOwner
       }

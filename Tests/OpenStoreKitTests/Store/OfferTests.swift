@@ -18,6 +18,22 @@ struct OfferTests {
     }
   }
 
+  @Test("A subscriber who never had one stays eligible, but a change of plan is charged in full")
+  func introductoryForSubscribers() async throws {
+    let session = try Shop.device()
+    try await session.run {
+      let pro = try await Product.one("pro")
+      _ = try await Product.one("max").buy()
+      #expect(await pro.subscription?.isEligibleForIntroOffer == true)
+      _ = try await pro.purchase()
+      session.advance(by: Shop.month)
+      let renewed = try await Transaction.currentEntitlement(for: "pro")?.payloadValue
+      #expect(renewed?.price == Decimal(string: "6.99"))
+      #expect(renewed?.offer == nil)
+      #expect(await pro.subscription?.isEligibleForIntroOffer == true)
+    }
+  }
+
   @Test("The developer's signature decides about the introductory offer", arguments: [true, false])
   func introductoryEligibility(isAllowed: Bool) async throws {
     let session = try Shop.device()

@@ -1,6 +1,20 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 // swift-format-ignore-file: DontRepeatTypeInStaticProperties, UseSynthesizedInitializer
 
+public import Foundation
+
+nonisolated public struct Link<Label>: View where Label: View {
+  public typealias Body = Never
+
+  public init(destination: URL, @ViewBuilder label: () -> Label) {}
+}
+
+extension Link where Label == Text {
+  nonisolated public init(_ titleKey: LocalizedStringKey, destination: URL) {}
+  @_disfavoredOverload
+  nonisolated public init<S>(_ title: S, destination: URL) where S: StringProtocol {}
+}
+
 nonisolated public struct ProgressView<Label, CurrentValueLabel>: View
 where Label: View, CurrentValueLabel: View {
   public typealias Body = Never

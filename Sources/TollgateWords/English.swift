@@ -1,8 +1,8 @@
 import Tollgate
 
 extension StandardText {
-  /// What is said in English.
-  var english: Wording {
+  /// The wording in English.
+  package var english: Wording {
     switch self {
     case .restore: "Restore Purchases"
     case .manage: "Manage Subscription"
@@ -24,7 +24,19 @@ extension StandardText {
     case .planBlocked: "No plan yet"
     case .planTrial: [.one: "Trial, {count} day left", .other: "Trial, {count} days left"]
     case .planInTrial: "Trial"
+    case .planTrialUses: [.one: "Trial, {count} use left", .other: "Trial, {count} uses left"]
     case .planTrialExpired: "Your trial is over"
+    case .planTrialExpiredUses:
+      [
+        .one: "Your {count} use is used. Your plan starts on {date}.",
+        .other: "All {count} uses are used. Your plan starts on {date}.",
+      ]
+    case .planTrialExpiredUsesCancelled:
+      [
+        .one: "Your {count} use is used. Your subscription won't renew.",
+        .other: "All {count} uses are used. Your subscription won't renew.",
+      ]
+    case .planTrialExpiredRefund: "Your purchase was refunded"
     case .planSubscribed: "{product}, renews on {date}"
     case .planIncluded: "Everything is unlocked"
     case .planEnds: "{product}, until {date}"
@@ -50,6 +62,13 @@ extension StandardText {
     case .renewsAfterOffer:
       "{offer} for {length}, then {price} {per} until you cancel. You can cancel any time in the App Store."
     case .onePayment: "One payment, no subscription."
+    case .charged: "Your Apple Account is charged at confirmation of purchase."
+    case .chargedAfterTrial:
+      "Your Apple Account is charged at confirmation of purchase or, with a free trial, when the trial ends."
+    case .renewsUnlessCancelled:
+      "The subscription renews automatically unless you cancel it at least 24 hours before the period ends."
+    case .termsOfUse: "Terms of Use"
+    case .privacyPolicy: "Privacy Policy"
     case .loading: "Getting the plans…"
     case .nothingToBuy: "There is nothing to buy here right now."
     case .everythingOwned: "You have everything already."
@@ -90,7 +109,7 @@ extension StandardText {
     case .locked: "Locked"
     case .unlimited: "Unlimited"
     case .freeUsesLeft: [.one: "{count} free use left", .other: "{count} free uses left"]
-    case .freeUsesMade: [.one: "Free use made", .other: "All {count} free uses made"]
+    case .freeUsesMade: [.one: "Free use used", .other: "All {count} free uses used"]
     case .left: "{count} left"
     case .leftToday: "{count} left today"
     case .leftThisWeek: "{count} left this week"

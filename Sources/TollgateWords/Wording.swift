@@ -1,30 +1,32 @@
-import Tollgate
+package import Tollgate
 
 /// A line in one language: one form, or one for each plural category of the Unicode CLDR that the language has.
 ///
 /// A value is written in braces, by the name of its ``Slot``.
-struct Wording: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+package struct Wording: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
   /// A value that a standard line may show.
-  enum Slot: String {
+  package enum Slot: String, Sendable {
     case count, date, feature, length, offer, per, price, product, span, unit
   }
 
-  let forms: [Text.PluralForm: String]
+  package let forms: [Text.PluralForm: String]
 
-  init(stringLiteral line: String) { forms = [.other: line] }
+  package init(stringLiteral line: String) { forms = [.other: line] }
 
-  init(dictionaryLiteral forms: (Text.PluralForm, String)...) {
+  package init(dictionaryLiteral forms: (Text.PluralForm, String)...) {
     self.forms = Dictionary(forms) { first, _ in first }
   }
 
   /// The form for a number; nil chooses the only one.
-  func form(for count: Int?, in language: SpokenLanguage) -> String {
+  package func form(for count: Int?, in language: SpokenLanguage) -> String {
     let category = count.map { Text.PluralForm.category(of: $0, in: language.rawValue) }
     return category.flatMap { forms[$0] } ?? forms[.other] ?? ""
   }
 
   /// The line with its values put in; a value that is missing leaves its place empty.
-  func line(for count: Int?, in language: SpokenLanguage, _ values: [Slot: String]) -> String {
+  package func line(for count: Int?, in language: SpokenLanguage, _ values: [Slot: String])
+    -> String
+  {
     Text.pieces(of: form(for: count, in: language)).map { piece in
       switch piece {
       case .words(let words): words

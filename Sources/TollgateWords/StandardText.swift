@@ -1,8 +1,8 @@
 public import Tollgate
 
-/// What every app says alike, in five languages; a text of the same name in the blueprint takes its place.
+/// A line that every app says alike, worded in English, German, French, Japanese and Arabic.
 ///
-/// There are wordings in English, German, French, Japanese and Arabic.
+/// A text of the same name in the blueprint replaces it.
 public enum StandardText: String, Hashable, Sendable, CaseIterable {
   /// The button that restores purchases.
   case restore = "action.restore"
@@ -43,9 +43,17 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   /// The plan in a trial that days end.
   case planTrial = "plan.trial"
   /// The plan in a trial that only uses end.
+  case planTrialUses = "plan.trial.uses"
+  /// The plan in a trial of which neither days nor uses are known.
   case planInTrial = "plan.inTrial"
   /// The plan after the trial.
   case planTrialExpired = "plan.trialExpired"
+  /// The plan after the last of `{count}` uses, while the store will start the subscription on `{date}`.
+  case planTrialExpiredUses = "plan.trialExpired.uses"
+  /// The plan after the last of `{count}` uses, while a cancelled subscription runs out.
+  case planTrialExpiredUsesCancelled = "plan.trialExpired.usesCancelled"
+  /// The plan after the purchase that started the trial was refunded.
+  case planTrialExpiredRefund = "plan.trialExpired.refund"
   /// The plan of a subscription that renews on `{date}`.
   case planSubscribed = "plan.subscribed"
   /// The plan of somebody with access and no subscription, as after a lifetime purchase.
@@ -84,6 +92,16 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case renewsAfterOffer = "paywall.renewsAfterOffer"
   /// The footnote of what is bought once.
   case onePayment = "paywall.onePayment"
+  /// When the store account is charged.
+  case charged = "paywall.charged"
+  /// When the store account is charged by a purchase that may begin with a free trial.
+  case chargedAfterTrial = "paywall.chargedAfterTrial"
+  /// How a subscription is kept from renewing.
+  case renewsUnlessCancelled = "paywall.renewsUnlessCancelled"
+  /// The link to the terms of use.
+  case termsOfUse = "paywall.terms"
+  /// The link to the privacy policy.
+  case privacyPolicy = "paywall.privacy"
   /// What is said while the prices are loaded.
   case loading = "paywall.loading"
   /// What is said where the store sells none of it here.

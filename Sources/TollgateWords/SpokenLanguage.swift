@@ -1,5 +1,5 @@
 /// A language that the standard lines are written in, by its BCP 47 code.
-enum SpokenLanguage: String, CaseIterable, Sendable {
+package enum SpokenLanguage: String, CaseIterable, Sendable {
   case english = "en"
   case german = "de"
   case french = "fr"
@@ -7,12 +7,12 @@ enum SpokenLanguage: String, CaseIterable, Sendable {
   case arabic = "ar"
 
   /// The language of a BCP 47 code, such as `de` for `de-AT`; nil for others.
-  init?(code: String) {
+  package init?(code: String) {
     self.init(rawValue: code.split(separator: "-").first.map { $0.lowercased() } ?? code)
   }
 
-  /// What is said in this language.
-  func wording(of text: StandardText) -> Wording {
+  /// The wording of a line in this language.
+  package func wording(of text: StandardText) -> Wording {
     switch self {
     case .english: text.english
     case .german: text.german
@@ -22,8 +22,8 @@ enum SpokenLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// What stands between the parts of a list that is read aloud.
-  var comma: String {
+  /// The separator of a list that is read aloud.
+  package var comma: String {
     switch self {
     case .english, .german, .french: ", "
     case .japanese: "、"
@@ -31,8 +31,8 @@ enum SpokenLanguage: String, CaseIterable, Sendable {
     }
   }
 
-  /// What stands between two sentences.
-  var pause: String {
+  /// The separator of two sentences.
+  package var pause: String {
     switch self {
     case .english, .german, .french, .arabic: ". "
     case .japanese: "。"

@@ -1,18 +1,24 @@
-import Tollgate
+package import Tollgate
 
 /// Periods in words: "month", "3 months", "per month", "every 3 months", "7 days", "7-day".
-struct PeriodWords {
+package struct PeriodWords {
   let language: SpokenLanguage
   /// Writes a number in the customer's digits.
   let number: (Int) -> String
 
+  /// Words for periods in a language, with numbers as a region writes them.
+  package init(language: SpokenLanguage, number: @escaping (Int) -> String) {
+    self.language = language
+    self.number = number
+  }
+
   /// A billing period after a price: "month", "3 months".
-  func unit(_ period: Period) -> String {
+  package func unit(_ period: Period) -> String {
     period.count == 1 ? period.unit.alone(in: language) : counted(period.count, period.unit)
   }
 
   /// A billing period as a phrase: "per month", "every 3 months".
-  func per(_ period: Period) -> String {
+  package func per(_ period: Period) -> String {
     guard period.count > 1 else { return period.unit.each(in: language) }
     let counted = counted(period.count, period.unit)
     switch language {
@@ -25,14 +31,14 @@ struct PeriodWords {
   }
 
   /// The length of an offer: "3 days", "1 month"; weeks are told in days.
-  func length(_ period: Period, times: Int = 1) -> String {
+  package func length(_ period: Period, times: Int = 1) -> String {
     let (count, unit) = Self.span(period, times)
     let counted = counted(count, unit)
     return language == .japanese && unit == .day ? counted + "間" : counted
   }
 
   /// The length of an offer before a noun: "7-day" in English, as ``length(_:times:)`` elsewhere.
-  func span(_ period: Period, times: Int = 1) -> String {
+  package func span(_ period: Period, times: Int = 1) -> String {
     guard language == .english else { return length(period, times: times) }
     let (count, unit) = Self.span(period, times)
     return "\(number(count))-\(unit.alone(in: language))"

@@ -1,8 +1,8 @@
 import Tollgate
 
 extension StandardText {
-  /// What is said in German.
-  var german: Wording {
+  /// The wording in German.
+  package var german: Wording {
     switch self {
     case .restore: "Käufe wiederherstellen"
     case .manage: "Abo verwalten"
@@ -24,7 +24,20 @@ extension StandardText {
     case .planBlocked: "Noch kein Abo"
     case .planTrial: [.one: "Probezeit, noch {count} Tag", .other: "Probezeit, noch {count} Tage"]
     case .planInTrial: "Probezeit"
+    case .planTrialUses:
+      [.one: "Probezeit, noch {count} Nutzung", .other: "Probezeit, noch {count} Nutzungen"]
     case .planTrialExpired: "Deine Probezeit ist vorbei"
+    case .planTrialExpiredUses:
+      [
+        .one: "Deine {count} Nutzung ist aufgebraucht. Dein Abo beginnt am {date}.",
+        .other: "Alle {count} Nutzungen sind aufgebraucht. Dein Abo beginnt am {date}.",
+      ]
+    case .planTrialExpiredUsesCancelled:
+      [
+        .one: "Deine {count} Nutzung ist aufgebraucht. Dein Abo verlängert sich nicht.",
+        .other: "Alle {count} Nutzungen sind aufgebraucht. Dein Abo verlängert sich nicht.",
+      ]
+    case .planTrialExpiredRefund: "Dein Kauf wurde erstattet"
     case .planSubscribed: "{product}, verlängert sich am {date}"
     case .planIncluded: "Alles ist freigeschaltet"
     case .planEnds: "{product}, bis {date}"
@@ -54,6 +67,13 @@ extension StandardText {
     case .renewsAfterOffer:
       "{offer} für {length}, danach {price} {per}, bis du kündigst. Das geht jederzeit im App Store."
     case .onePayment: "Einmal zahlen, kein Abo."
+    case .charged: "Dein Apple Account wird belastet, wenn du den Kauf bestätigst."
+    case .chargedAfterTrial:
+      "Dein Apple Account wird belastet, wenn du den Kauf bestätigst, oder, bei einer Gratis-Probezeit, wenn sie endet."
+    case .renewsUnlessCancelled:
+      "Das Abo verlängert sich automatisch, wenn du nicht mindestens 24 Stunden vor dem Ende des Zeitraums kündigst."
+    case .termsOfUse: "Nutzungsbedingungen"
+    case .privacyPolicy: "Datenschutz"
     case .loading: "Die Pläne werden geladen …"
     case .nothingToBuy: "Hier gibt es gerade nichts zu kaufen."
     case .everythingOwned: "Du hast schon alles."

@@ -1,8 +1,8 @@
 import Tollgate
 
 extension StandardText {
-  /// What is said in Arabic.
-  var arabic: Wording {
+  /// The wording in Arabic.
+  package var arabic: Wording {
     switch self {
     case .restore: "استعادة المشتريات"
     case .manage: "إدارة الاشتراك"
@@ -32,7 +32,35 @@ extension StandardText {
         .other: "فترة تجريبية، يتبقى {count} يوم",
       ]
     case .planInTrial: "فترة تجريبية"
+    case .planTrialUses:
+      [
+        .zero: "فترة تجريبية، لم يتبقَّ أي استخدام",
+        .one: "فترة تجريبية، يتبقى استخدام واحد",
+        .two: "فترة تجريبية، يتبقى استخدامان",
+        .few: "فترة تجريبية، تتبقى {count} استخدامات",
+        .many: "فترة تجريبية، يتبقى {count} استخدامًا",
+        .other: "فترة تجريبية، يتبقى {count} استخدام",
+      ]
     case .planTrialExpired: "انتهت الفترة التجريبية"
+    case .planTrialExpiredUses:
+      [
+        .zero: "نفدت كل الاستخدامات. يبدأ اشتراكك في {date}.",
+        .one: "نفد الاستخدام الوحيد. يبدأ اشتراكك في {date}.",
+        .two: "نفد الاستخدامان. يبدأ اشتراكك في {date}.",
+        .few: "نفدت كل الاستخدامات، وعددها {count}. يبدأ اشتراكك في {date}.",
+        .many: "نفدت كل الاستخدامات، وعددها {count}. يبدأ اشتراكك في {date}.",
+        .other: "نفدت كل الاستخدامات، وعددها {count}. يبدأ اشتراكك في {date}.",
+      ]
+    case .planTrialExpiredUsesCancelled:
+      [
+        .zero: "نفدت كل الاستخدامات. لن يتجدد اشتراكك.",
+        .one: "نفد الاستخدام الوحيد. لن يتجدد اشتراكك.",
+        .two: "نفد الاستخدامان. لن يتجدد اشتراكك.",
+        .few: "نفدت كل الاستخدامات، وعددها {count}. لن يتجدد اشتراكك.",
+        .many: "نفدت كل الاستخدامات، وعددها {count}. لن يتجدد اشتراكك.",
+        .other: "نفدت كل الاستخدامات، وعددها {count}. لن يتجدد اشتراكك.",
+      ]
+    case .planTrialExpiredRefund: "استُرد مبلغ عملية الشراء"
     case .planSubscribed: "{product}، يتجدد في {date}"
     case .planIncluded: "كل شيء متاح"
     case .planEnds: "{product}، حتى {date}"
@@ -72,6 +100,13 @@ extension StandardText {
     case .renewsAfterOffer:
       "{offer} لمدة {length}، ثم {price} {per} حتى الإلغاء، وهو ممكن في أي وقت من App Store."
     case .onePayment: "دفعة واحدة، دون اشتراك."
+    case .charged: "يُخصم المبلغ من حساب Apple عند تأكيد الشراء."
+    case .chargedAfterTrial:
+      "يُخصم المبلغ من حساب Apple عند تأكيد الشراء، أو عند انتهاء الفترة التجريبية المجانية إن وُجدت."
+    case .renewsUnlessCancelled:
+      "يتجدد الاشتراك تلقائيًا ما لم يُلغَ قبل 24 ساعة على الأقل من نهاية الفترة."
+    case .termsOfUse: "شروط الاستخدام"
+    case .privacyPolicy: "سياسة الخصوصية"
     case .loading: "جارٍ تحميل الباقات…"
     case .nothingToBuy: "لا يوجد ما يمكن شراؤه هنا الآن."
     case .everythingOwned: "لديك كل شيء بالفعل."

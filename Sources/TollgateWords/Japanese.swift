@@ -1,8 +1,8 @@
 import Tollgate
 
 extension StandardText {
-  /// What is said in Japanese.
-  var japanese: Wording {
+  /// The wording in Japanese.
+  package var japanese: Wording {
     switch self {
     case .restore: "購入を復元"
     case .manage: "サブスクリプションを管理"
@@ -24,7 +24,11 @@ extension StandardText {
     case .planBlocked: "プラン未登録"
     case .planTrial: "お試し中、あと{count}日"
     case .planInTrial: "お試し中"
+    case .planTrialUses: "お試し中、あと{count}回"
     case .planTrialExpired: "お試し期間は終わりました"
+    case .planTrialExpiredUses: "{count}回分をすべて使いました。プランは{date}に始まります。"
+    case .planTrialExpiredUsesCancelled: "{count}回分をすべて使いました。サブスクリプションは更新されません。"
+    case .planTrialExpiredRefund: "購入は返金されました"
     case .planSubscribed: "{product}、{date}に更新"
     case .planIncluded: "すべて使えます"
     case .planEnds: "{product}、{date}まで"
@@ -45,6 +49,11 @@ extension StandardText {
     case .renewsAfterOffer:
       "最初の{length}は{offer}、その後は解約するまで{price}/{unit}で自動更新されます。App Storeでいつでも解約できます。"
     case .onePayment: "お支払いは一度だけです。"
+    case .charged: "購入の確定時に、Apple Accountに請求されます。"
+    case .chargedAfterTrial: "購入の確定時(無料お試しの場合は、その終了時)に、Apple Accountに請求されます。"
+    case .renewsUnlessCancelled: "期間終了の24時間以上前に解約しない限り、自動的に更新されます。"
+    case .termsOfUse: "利用規約"
+    case .privacyPolicy: "プライバシーポリシー"
     case .loading: "プランを読み込んでいます…"
     case .nothingToBuy: "現在ご購入いただけるものはありません。"
     case .everythingOwned: "すでにすべてお使いいただけます。"

@@ -1,8 +1,8 @@
 import Tollgate
 
 extension StandardText {
-  /// What is said in French.
-  var french: Wording {
+  /// The wording in French.
+  package var french: Wording {
     switch self {
     case .restore: "Restaurer les achats"
     case .manage: "Gérer l’abonnement"
@@ -24,7 +24,22 @@ extension StandardText {
     case .planBlocked: "Pas encore d’abonnement"
     case .planTrial: [.one: "Essai, encore {count} jour", .other: "Essai, encore {count} jours"]
     case .planInTrial: "Essai"
+    case .planTrialUses:
+      [
+        .one: "Essai, encore {count} utilisation", .other: "Essai, encore {count} utilisations",
+      ]
     case .planTrialExpired: "Votre essai est terminé"
+    case .planTrialExpiredUses:
+      [
+        .one: "Votre utilisation est épuisée. Votre abonnement commence le {date}.",
+        .other: "Vos {count} utilisations sont épuisées. Votre abonnement commence le {date}.",
+      ]
+    case .planTrialExpiredUsesCancelled:
+      [
+        .one: "Votre utilisation est épuisée. Votre abonnement ne sera pas renouvelé.",
+        .other: "Vos {count} utilisations sont épuisées. Votre abonnement ne sera pas renouvelé.",
+      ]
+    case .planTrialExpiredRefund: "Votre achat a été remboursé"
     case .planSubscribed: "{product}, se renouvelle le {date}"
     case .planIncluded: "Tout est débloqué"
     case .planEnds: "{product}, jusqu’au {date}"
@@ -53,6 +68,13 @@ extension StandardText {
     case .renewsAfterOffer:
       "{offer} pendant {length}, puis {price} {per} jusqu’à résiliation, possible à tout moment dans l’App Store."
     case .onePayment: "Un seul paiement, sans abonnement."
+    case .charged: "Votre compte Apple est débité à la confirmation de l’achat."
+    case .chargedAfterTrial:
+      "Votre compte Apple est débité à la confirmation de l’achat ou, avec un essai gratuit, à la fin de l’essai."
+    case .renewsUnlessCancelled:
+      "L’abonnement se renouvelle automatiquement, sauf résiliation au moins 24 heures avant la fin de la période."
+    case .termsOfUse: "Conditions d’utilisation"
+    case .privacyPolicy: "Politique de confidentialité"
     case .loading: "Chargement des offres…"
     case .nothingToBuy: "Il n’y a rien à acheter ici pour le moment."
     case .everythingOwned: "Vous avez déjà tout."

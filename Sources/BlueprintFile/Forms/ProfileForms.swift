@@ -1,0 +1,70 @@
+import Tollgate
+
+/// How the tables of a profile are written.
+enum ProfileForms {
+  private enum Table {}
+  private enum Column {}
+  private enum RowName {}
+
+  private typealias Row = Blueprint.ProfileTable.Row
+  private typealias MakeTable = @Sendable (Identifier<Table>) -> Blueprint.ProfileTable
+
+  static let profile = Form<[Blueprint.ProfileTable]>.entries("a table", of: table)
+
+  private static let table = Form<MakeTable>.either(
+    "a list of rows, or `{ rows: […], values: {…}, daily: true }`",
+    list: names.map { rows -> MakeTable in
+      { Blueprint.ProfileTable(name: $0.rawValue, rows: rows) }
+    },
+    map: .object(
+      "a table",
+      .required("rows", rows, "The rows' names, or a map from names to first values."),
+      .defaulted(
+        "values", values, to: [:], "The first values of every row; a row's own come before them."),
+      .defaulted("daily", .flag, to: false, "Whether its rows are created again each day.")
+    ) { (rows: [Row], shared: [String: ProfileValue], isDaily: Bool) -> MakeTable in
+      let rows = rows.map { row in
+        Row(name: row.name, values: shared.merging(row.values) { _, own in own })
+      }
+      return { Blueprint.ProfileTable(name: $0.rawValue, rows: rows, isDaily: isDaily) }
+    })
+
+  private static let names = Form<[String]>.list(of: .line("a row's name"))
+
+  private static let rows = Form<[Row]>.either(
+    "a list of rows, or a map from the name of a row to its first values",
+    list: names.map { $0.map { Row(name: $0) } },
+    map: .entries("a row", of: row))
+
+  private static let row = values.map { values -> @Sendable (Identifier<RowName>) -> Row in
+    { Row(name: $0.rawValue, values: values) }
+  }
+
+  private static let values = Form<[(column: String, value: ProfileValue)]>
+    .entries("a column", atLeast: 0, of: column)
+    .map { columns in Dictionary(columns.map { ($0.column, $0.value) }) { first, _ in first } }
+
+  private static let column = Form<ProfileValue>.profileValue
+    .map { value -> @Sendable (Identifier<Column>) -> (column: String, value: ProfileValue) in
+      { (column: $0.rawValue, value: value) }
+    }
+}
+
+extension Form where Value == ProfileValue {
+  /// A first value of a profile's row.
+  fileprivate static var profileValue: Form {
+    let expected = "text, a whole number, `true` or `false`"
+    let kinds = ["string", "integer", "boolean"].map(JSON.string)
+    return Form(expected, Schema([JSON.Member("type", .list(kinds))])) { node, reader in
+      switch node.content {
+      case .scalar(let text, .text): return .string(text)
+      case .scalar(let text, .flag): return .boolean(text.lowercased() == "true")
+      case .scalar(let text, .integer):
+        if let number = Int(text) { return .integer(number) }
+      case .scalar(_, .number), .scalar(_, .empty), .list, .map: break
+      }
+      reader.unexpected(node, expected: expected)
+      return nil
+    }
+  }
+}

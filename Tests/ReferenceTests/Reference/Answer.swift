@@ -1,0 +1,97 @@
+import Tollgate
+
+/// What holds for a customer at an instant, as plain values that the engine and the reference can be compared by.
+struct Answer: Equatable {
+  /// What a feature answers.
+  enum Feature: Equatable {
+    case unknown
+    case allowed(Limit?)
+    case denied(Denial.Reason, Limit?, startsAt: Instant?)
+  }
+
+  /// How the trial stands.
+  struct Trial: Equatable {
+    let purchase: PurchaseID?
+    let isActive: Bool
+    let activatedAt: Instant?
+    let endsAt: Instant?
+    let used: Int
+    let limit: Int?
+    let ending: TrialEnding?
+    let day: Int?
+    let days: Int?
+    let daysLeft: Int?
+  }
+
+  /// How the subscription that stands for the plan does; what it says of the future is compared only while it gives
+  /// access.
+  struct Subscription: Equatable {
+    let purchase: PurchaseID
+    let product: Product.ID
+    let condition: StoreCondition
+    let expiresAt: Instant?
+    let willRenew: Bool?
+  }
+
+  var phase: Phase
+  var entitlements: [Entitlement.ID]
+  var features: [Tollgate.Feature.ID: Feature]
+  var trial: Trial?
+  var subscription: Subscription?
+}
+
+extension Answer: CustomStringConvertible {
+  var description: String { lines.joined(separator: "\n") }
+
+  /// One line for each thing that can differ.
+  var lines: [String] {
+    var lines = [
+      "phase \(phase)", "entitled \(entitlements.map(\.rawValue).joined(separator: " "))",
+      "trial \(trial.map { "\($0)" } ?? "none")",
+      "subscription \(subscription.map { "\($0)" } ?? "none")",
+    ]
+    for (id, answer) in features.sorted(by: { $0.key < $1.key }) { lines.append("\(id) \(answer)") }
+    return lines
+  }
+
+  /// The lines of two answers that differ, the reference's first.
+  static func differences(reference: Answer, engine: Answer) -> [String] {
+    zip(reference.lines, engine.lines).filter { $0 != $1 }.map {
+      "reference: \($0)\n   engine: \($1)"
+    }
+  }
+}
+
+extension Answer.Feature: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .unknown: "unknown"
+    case .allowed(let limit):
+      "allowed" + (limit.map { ", \($0.used) of \($0.limit) \($0.scope)" } ?? "")
+    case .denied(let reason, let limit, let startsAt):
+      "denied, \(reason)" + (limit.map { ", \($0.used) of \($0.limit) \($0.scope)" } ?? "")
+        + (startsAt.map { ", starts at \($0)" } ?? "")
+    }
+  }
+}
+
+extension Answer.Trial: CustomStringConvertible {
+  var description: String {
+    [
+      isActive ? "active" : "not active", purchase.map { "of \($0)" },
+      activatedAt.map { "from \($0)" }, endsAt.map { "to \($0)" },
+      "\(used) of \(limit.map(String.init) ?? "any") used",
+      ending.map { "ended by \($0)" }, day.map { "day \($0)" }, days.map { "of \($0)" },
+      daysLeft.map { "\($0) left" },
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+extension Answer.Subscription: CustomStringConvertible {
+  var description: String {
+    [
+      "\(purchase)", "\(product)", "\(condition)", expiresAt.map { "to \($0)" },
+      willRenew.map { $0 ? "renews" : "does not renew" },
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,130 @@
+import Tollgate
+
+extension ReferenceDecider {
+  /// Of the versions of a transaction, in one environment, the newest signed stands.
+  static func standingTransactions(_ facts: [Fact]) -> [StoreTransaction] {
+    let all = facts.compactMap { fact in
+      if case .transaction(let transaction) = fact { transaction } else { nil }
+    }
+    var standing: [StoreTransaction] = []
+    for one in all where !standing.contains(one) {
+      let isOutranked = all.contains { other in
+        other.id == one.id && other.environment == one.environment && stands(other, over: one)
+      }
+      if !isOutranked { standing.append(one) }
+    }
+    return standing
+  }
+
+  /// Of two versions signed at the same instant a refund is never swallowed; apart from that the payer's side stands:
+  /// the later end, the earlier purchase.
+  private static func stands(_ one: StoreTransaction, over other: StoreTransaction) -> Bool {
+    if one.signedAt != other.signedAt { return one.signedAt > other.signedAt }
+    if (one.revokedAt == nil) != (other.revokedAt == nil) { return one.revokedAt != nil }
+    if one.revokedAt != other.revokedAt { return one.revokedAt ?? never > other.revokedAt ?? never }
+    if one.expiresAt != other.expiresAt { return one.expiresAt ?? never > other.expiresAt ?? never }
+    return one.purchasedAt < other.purchasedAt
+  }
+
+  /// Of the versions of a purchase's renewal info the newest signed stands.
+  static func standingRenewals(_ facts: [Fact]) -> [StoreRenewal] {
+    let all = facts.compactMap { fact in
+      if case .renewal(let renewal) = fact { renewal } else { nil }
+    }
+    var standing: [StoreRenewal] = []
+    for one in all where !standing.contains(one) {
+      let isOutranked = all.contains { $0.purchase == one.purchase && stands($0, over: one) }
+      if !isOutranked { standing.append(one) }
+    }
+    return standing
+  }
+
+  /// Of two renewal infos signed at the same instant the one that gives the payer more stands: the longer grace, then the
+  /// one that will renew.
+  private static func stands(_ one: StoreRenewal, over other: StoreRenewal) -> Bool {
+    if one.signedAt != other.signedAt { return one.signedAt > other.signedAt }
+    let grace = (one.graceEndsAt?.milliseconds ?? .min, other.graceEndsAt?.milliseconds ?? .min)
+    if grace.0 != grace.1 { return grace.0 > grace.1 }
+    return one.willRenew && !other.willRenew
+  }
+
+  /// The change of hands that came last stands, and of its two sides the one that holds.
+  static func standingTransfers(_ facts: [Fact]) -> [PurchaseTransfer] {
+    let all = facts.compactMap { fact in
+      if case .transfer(let transfer) = fact { transfer } else { nil }
+    }
+    return all.filter { one in
+      !all.contains { other in
+        guard other.purchase == one.purchase, other != one else { return false }
+        if other.number != one.number { return other.number > one.number }
+        if other.isHeld != one.isHeld { return other.isHeld }
+        return other.at < one.at
+      }
+    }
+  }
+
+  /// A grant that support took back was taken back at the earliest such instant.
+  static func standingGrants(_ facts: [Fact]) -> [Grant] {
+    let all = facts.compactMap { fact in if case .grant(let grant) = fact { grant } else { nil } }
+    var standing: [Grant] = []
+    for one in all where !standing.contains(where: { $0.id == one.id }) {
+      let revocations = all.filter { $0.id == one.id }.compactMap(\.revokedAt)
+      standing.append(
+        Grant(
+          id: one.id, entitlement: one.entitlement, startsAt: one.startsAt, endsAt: one.endsAt,
+          revokedAt: revocations.min()))
+    }
+    return standing
+  }
+
+  /// The newest renewal info of a purchase.
+  func renewal(of purchase: PurchaseID) -> StoreRenewal? {
+    renewals.first { $0.purchase == purchase }
+  }
+
+  /// When a purchase went to another customer; nil while it is held.
+  func wentAt(_ purchase: PurchaseID) -> Instant? {
+    transfers.first { $0.purchase == purchase && !$0.isHeld }?.at
+  }
+
+  /// A milestone is reached when it was first reported.
+  func reachedAt(_ milestone: Milestone.ID) -> Instant? {
+    var earliest: Instant?
+    for case .milestone(let reached) in facts where reached.milestone == milestone {
+      earliest = min(earliest ?? reached.at, reached.at)
+    }
+    return earliest
+  }
+
+  /// Uses of a feature, each counted once by its key and who made it, however often it was recorded.
+  func uses(of feature: Feature.ID) -> [Instant] {
+    var counted: [Use] = []
+    for case .use(let use) in facts where use.feature == feature {
+      let same = counted.firstIndex { $0.key == use.key && $0.origin == use.origin }
+      if let same {
+        if use.at < counted[same].at { counted[same] = use }
+      } else {
+        counted.append(use)
+      }
+    }
+    return counted.map(\.at).sorted()
+  }
+
+  /// Items that were taken and not given back; an item given back is never held again under the same name. Changes
+  /// later than now count as well, as later uses do.
+  func held(by feature: Feature.ID) -> Int {
+    var taken: [ItemChange] = []
+    for case .item(let change) in facts where change.feature == feature && change.isHeld {
+      if !taken.contains(where: { $0.item == change.item && $0.origin == change.origin }) {
+        taken.append(change)
+      }
+    }
+    return taken.filter { item in
+      !facts.contains { fact in
+        guard case .item(let change) = fact else { return false }
+        return change.feature == feature && !change.isHeld && change.item == item.item
+          && change.origin == item.origin
+      }
+    }.count
+  }
+}

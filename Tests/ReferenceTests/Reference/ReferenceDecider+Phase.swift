@@ -1,0 +1,149 @@
+import Tollgate
+
+extension ReferenceDecider {
+  /// The plan is the trial's entitlements plus those of auto-renewable products in the same groups; without a trial, those
+  /// of all auto-renewables; without those, of non-consumables and non-renewing products; or what the blueprint names.
+  var planEntitlements: [Entitlement.ID] {
+    if !blueprint.plan.isEmpty { return blueprint.plan }
+    let renewables = blueprint.products.filter { $0.kind == .autoRenewable }
+    if let trial = blueprint.trial {
+      let own = entitlements(of: trial)
+      let groups = renewables.filter { gives($0, own) }.compactMap(\.group)
+      let same = renewables.filter { product in
+        product.group.map { groups.contains($0) } ?? false
+      }
+      if !own.isEmpty { return own + same.flatMap(\.entitlements) }
+    }
+    if !renewables.isEmpty { return renewables.flatMap(\.entitlements) }
+    return blueprint.products.filter { $0.kind != .consumable }.flatMap(\.entitlements)
+  }
+
+  /// What a trial gives; where it does not say so, what the products give that it names, or that have the offer it is.
+  private func entitlements(of trial: Trial) -> [Entitlement.ID] {
+    if !trial.terms.entitlements.isEmpty { return trial.terms.entitlements }
+    let named = blueprint.products.filter { trial.products.contains($0.id) }
+    let offered = blueprint.products.filter { $0.introductoryOffer?.payment == .freeTrial }
+    return (named.isEmpty ? offered : named).flatMap(\.entitlements)
+  }
+
+  private func gives(_ product: Product, _ entitlements: [Entitlement.ID]) -> Bool {
+    product.entitlements.contains { entitlements.contains($0) }
+  }
+
+  /// What a customer is entitled to: everything paid for that runs, in grace or renewed late, every grant, and the trial.
+  func entitlements(at now: Instant) -> [Entitlement.ID] {
+    var all = runs.filter { $0.isActive(at: now) }.flatMap(\.terms.entitlements)
+    all += planned(at: now)
+    for run in runs(at: now) where run.periods.contains(where: { $0.isActive(at: now) }) {
+      let product = run.periods.first { $0.isActive(at: now) }?.product
+      let sold = product?.entitlements ?? []
+      // The last use takes the trial's own entitlement away; the rest of what was bought holds.
+      all += run.isActive(at: now) ? sold : sold.filter { !run.terms.entitlements.contains($0) }
+    }
+    var unique: [Entitlement.ID] = []
+    for entitlement in all where !unique.contains(entitlement) { unique.append(entitlement) }
+    return unique
+  }
+
+  /// What gives access now apart from trials: paid times, grace, late renewals and grants.
+  private func planned(at now: Instant) -> [Entitlement.ID] {
+    spans(at: now).filter { $0.start <= now && now < $0.end }.flatMap(\.entitlements)
+      + lines.flatMap { line -> [Entitlement.ID] in
+        guard let state = state(of: line, at: now), !state.isPaid else { return [] }
+        return state.gives?.entitlements ?? []
+      }
+  }
+
+  /// A time in which something other than a trial gave, or will give, entitlements.
+  private struct Span {
+    let start: Instant
+    let end: Instant
+    let entitlements: [Entitlement.ID]
+  }
+
+  private func spans(at now: Instant) -> [Span] {
+    let introductory = runs(at: now).flatMap { $0.periods.map(\.transaction) }
+    let paid = paidTimes.filter { !introductory.contains($0.transaction) }.map {
+      Span(start: $0.start, end: $0.end, entitlements: $0.product.entitlements)
+    }
+    let granted = grants.map { grant in
+      Span(
+        start: grant.startsAt, end: min(grant.endsAt ?? Self.never, grant.revokedAt ?? Self.never),
+        entitlements: [grant.entitlement])
+    }
+    return paid + granted
+  }
+
+  /// Where a customer stands: only the plan's entitlements decide.
+  func phase(at now: Instant) -> Phase {
+    let plan = planEntitlements
+    if planned(at: now).contains(where: plan.contains) { return .subscribed }
+    if shownRun(at: now)?.isActive(at: now) ?? false { return .trial }
+    let planEnd = lastPlanEnd(plan, at: now)
+    let trialEnd =
+      runs(at: now).filter { !$0.isActive(at: now) }.map { min($0.end, now) }.max()
+      ?? forfeitedAt.flatMap { $0 <= now ? $0 : nil }
+    if let trialEnd { return planEnd ?? trialEnd <= trialEnd ? .trialExpired : .lapsed }
+    if let onboarding = blueprint.onboarding, !isReached(onboarding, at: now) {
+      return .onboarding
+    }
+    if planEnd != nil { return .lapsed }
+    return blueprint.hasFreeTier ? .free : .blocked
+  }
+
+  func isReached(_ milestone: Milestone.ID, at now: Instant) -> Bool {
+    reachedAt(milestone).map { $0 <= now } ?? false
+  }
+
+  /// When the plan last gave something, apart from trials.
+  private func lastPlanEnd(_ plan: [Entitlement.ID], at now: Instant) -> Instant? {
+    let spans = spans(at: now).filter {
+      $0.start <= now && $0.end <= now && $0.entitlements.contains(where: plan.contains)
+    }
+    return spans.map { max($0.start, $0.end) }.max()
+  }
+
+  /// The subscription that stands for the plan: one that gives access first, then production's, then the higher level
+  /// where they give access, then the one that ends last.
+  func planSubscription(at now: Instant) -> Answer.Subscription? {
+    let plan = planEntitlements
+    let states = lines.compactMap { state(of: $0, at: now) }
+      .filter { $0.current.product.entitlements.contains(where: plan.contains) }
+    let best = states.max { one, other in
+      let (left, right) = (order(of: one), order(of: other))
+      return left.lexicographicallyPrecedes(right)
+    }
+    guard let best else { return nil }
+    let givesAccess = best.gives != nil
+    return Answer.Subscription(
+      purchase: best.purchase, product: best.current.product.id, condition: best.condition,
+      expiresAt: givesAccess ? best.current.signedEnd : nil,
+      willRenew: givesAccess ? spoken(of: best.current)?.willRenew ?? true : nil)
+  }
+
+  private func order(of state: LineState) -> [Int64] {
+    let environment: Int64
+    switch state.purchase.environment {
+    case .production: environment = 2
+    case .sandbox: environment = 1
+    case .xcode: environment = 0
+    }
+    return [
+      state.gives == nil ? 0 : 1, environment, rank(of: state.condition),
+      state.gives == nil ? 0 : Int64(-(state.current.product.level ?? .max)),
+      state.current.signedEnd.milliseconds,
+    ]
+  }
+
+  /// What is paid for goes before grace, and what may come back before what is over.
+  private func rank(of condition: StoreCondition) -> Int64 {
+    switch condition {
+    case .active: 5
+    case .grace: 4
+    case .billingRetry: 3
+    case .paused: 2
+    case .expired: 1
+    case .revoked: 0
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Tollgate
+
+/// A transaction with the time in which it gives what it sold.
+struct PaidTime {
+  let transaction: StoreTransaction
+  let product: Product
+  /// The end that the store signed.
+  let signedEnd: Instant
+  /// The end after refunds, transfers and replacements.
+  let end: Instant
+  /// Why `end` is earlier than `signedEnd`; nil where it is not.
+  let cut: TrialEnding?
+
+  var start: Instant { transaction.purchasedAt }
+
+  /// Intervals are half-open: active at the start instant, inactive at the end instant.
+  func isActive(at now: Instant) -> Bool { start <= now && now < end }
+}
+
+extension ReferenceDecider {
+  /// Every transaction of a product that the blueprint knows and that gives anything over time.
+  func findPaidTimes() -> [PaidTime] {
+    transactions.compactMap { transaction in
+      guard let product = product(transaction.product) else { return nil }
+      switch product.kind {
+      case .consumable: return nil
+      case .autoRenewable, .nonRenewing, .nonConsumable: return paidTime(of: transaction, product)
+      }
+    }
+  }
+
+  /// What was paid for holds to its signed end, unless the store took it back, it went to another customer, or a later
+  /// product of its line replaced it.
+  private func paidTime(of transaction: StoreTransaction, _ product: Product) -> PaidTime {
+    let signedEnd = signedEnd(of: transaction, product)
+    var end = signedEnd
+    var cut: TrialEnding?
+    let ends: [(Instant?, TrialEnding)] = [
+      (transaction.revokedAt, .refund),
+      (replacedAt(transaction, product, by: signedEnd), .replacement),
+      (wentAt(transaction.purchase), .transfer),
+    ]
+    for case (let instant?, let cause) in ends where instant < end {
+      end = instant
+      cut = cause
+    }
+    return PaidTime(
+      transaction: transaction, product: product, signedEnd: signedEnd, end: end, cut: cut)
+  }
+
+  /// A subscription ends when the store signed that it does; a product that ends by itself lasts for its own period; what
+  /// is bought once never ends.
+  private func signedEnd(of transaction: StoreTransaction, _ product: Product) -> Instant {
+    switch product.kind {
+    case .nonConsumable: return Self.never
+    case .consumable: return transaction.purchasedAt
+    case .autoRenewable, .nonRenewing:
+      if let expiresAt = transaction.expiresAt { return expiresAt }
+      guard let period = product.period else { return Self.never }
+      return transaction.purchasedAt.adding(period)
+    }
+  }
+
+  /// A later different product of the same line within the period ends the older one for good, also when it is itself
+  /// refunded, with or without Apple's mark.
+  private func replacedAt(
+    _ transaction: StoreTransaction, _ product: Product, by signedEnd: Instant
+  ) -> Instant? {
+    guard product.kind == .autoRenewable else { return nil }
+    var earliest: Instant?
+    for other in transactions
+    where other.purchase == transaction.purchase && other.product != transaction.product
+      && other.purchasedAt > transaction.purchasedAt && other.purchasedAt < signedEnd
+    {
+      earliest = min(earliest ?? other.purchasedAt, other.purchasedAt)
+    }
+    return earliest
+  }
+
+  /// The purchases that are subscription lines, each named once.
+  var lines: [PurchaseID] {
+    var names: [PurchaseID] = []
+    for time in paidTimes where time.product.kind == .autoRenewable {
+      if !names.contains(time.transaction.purchase) { names.append(time.transaction.purchase) }
+    }
+    return names
+  }
+
+  /// A line's paid times, in the order of their purchases.
+  func paidTimes(of line: PurchaseID) -> [PaidTime] {
+    paidTimes.filter { $0.transaction.purchase == line && $0.product.kind == .autoRenewable }
+      .sorted {
+        ($0.start, $0.signedEnd, $0.transaction.id) < ($1.start, $1.signedEnd, $1.transaction.id)
+      }
+  }
+}

@@ -1,0 +1,45 @@
+import Tollgate
+
+/// A slow second opinion on what a customer may do: each rule is one function, over plain arrays of facts.
+///
+/// It is written from the rules, not from the engine, and shares nothing with it but the types of facts and blueprints.
+/// It is meant to be read beside the rules, so nothing here is indexed, cached or clever.
+struct ReferenceDecider {
+  let blueprint: Blueprint.Definition
+  let facts: [Fact]
+  let transactions: [StoreTransaction]
+  let renewals: [StoreRenewal]
+  let transfers: [PurchaseTransfer]
+  let grants: [Grant]
+  private(set) var paidTimes: [PaidTime] = []
+  private(set) var runs: [TrialRun] = []
+
+  init(_ blueprint: Blueprint.Definition, facts: [Fact]) {
+    self.blueprint = blueprint
+    self.facts = facts
+    transactions = Self.standingTransactions(facts)
+    renewals = Self.standingRenewals(facts)
+    transfers = Self.standingTransfers(facts)
+    grants = Self.standingGrants(facts)
+    paidTimes = findPaidTimes()
+    runs = findRuns()
+  }
+
+  /// Facts, a blueprint and an instant give an answer.
+  func answer(at now: Instant) -> Answer {
+    let phase = phase(at: now)
+    let entitlements = entitlements(at: now)
+    var features: [Feature.ID: Answer.Feature] = [:]
+    for feature in blueprint.features {
+      features[feature.id] = access(to: feature, at: now)
+    }
+    return Answer(
+      phase: phase, entitlements: entitlements.sorted(), features: features,
+      trial: trialStatus(at: now), subscription: planSubscription(at: now))
+  }
+
+  /// The end of what never ends.
+  static let never = Instant(milliseconds: .max)
+
+  func product(_ id: Product.ID) -> Product? { blueprint.products.first { $0.id == id } }
+}

@@ -1,0 +1,86 @@
+import Tollgate
+
+/// Facts and blueprints as lines that people can read.
+enum Report {
+  static func line(of fact: Fact) -> String {
+    switch fact {
+    case .transaction(let transaction): return line(of: transaction)
+    case .renewal(let renewal):
+      return [
+        "\(renewal.signedAt) renewal of \(renewal.purchase)",
+        renewal.willRenew ? "renews to \(renewal.renewsTo)" : "does not renew",
+        renewal.renewsAt.map { "at \($0)" }, renewal.graceEndsAt.map { "grace to \($0)" },
+        renewal.isInBillingRetry ? "billing retry" : nil,
+        renewal.resumesAt.map { "resumes at \($0)" },
+      ].compactMap { $0 }.joined(separator: ", ")
+    case .use(let use): return "\(use.at) use of \(use.feature)"
+    case .item(let item):
+      return
+        "\(item.at) item \(item.item) of \(item.feature) \(item.isHeld ? "taken" : "given back")"
+    case .milestone(let milestone): return "\(milestone.at) milestone \(milestone.milestone)"
+    case .signedUp(let signUp): return "\(signUp.at) sign-up"
+    case .device(let device): return "\(device.at) device"
+    case .trialStarted(let start):
+      return "\(start.at) trial started"
+        + (start.purchase.map { " by \($0)" } ?? "") + ", \(describe(start.terms))"
+    case .trialForfeited(let forfeit): return "\(forfeit.at) trial forfeited"
+    case .transfer(let transfer):
+      return
+        "\(transfer.at) \(transfer.purchase) \(transfer.isHeld ? "came" : "went"), number \(transfer.number)"
+    case .grant(let grant):
+      return
+        "\(grant.startsAt) grant \(grant.id) of \(grant.entitlement) to \(grant.endsAt.map(String.init) ?? "never")"
+        + (grant.revokedAt.map { ", taken back \($0)" } ?? "")
+    case .credit, .spend, .dismissal, .paywall, .nudge, .profile: return "\(fact)"
+    }
+  }
+
+  private static func line(of transaction: StoreTransaction) -> String {
+    [
+      "\(transaction.purchasedAt) \(transaction.id) of \(transaction.purchase) \(transaction.product)",
+      transaction.expiresAt.map { "to \($0)" }, transaction.revokedAt.map { "revoked \($0)" },
+      transaction.isUpgraded ? "upgraded" : nil,
+      transaction.offer.map { "\($0.kind) \($0.payment?.rawValue ?? "")" },
+      transaction.ownership == .familyShared ? "family" : nil, "signed \(transaction.signedAt)",
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  static func summary(of definition: Blueprint.Definition) -> String {
+    let products = definition.products.map {
+      "\($0.id) gives \($0.entitlements.map(\.rawValue)) \($0.group.map { "in \($0)" } ?? "")"
+    }
+    let rules = definition.features.map { feature in
+      "\(feature.id): "
+        + feature.rules.map { "\(describe($0.when)) → \($0.allowance)" }.joined(separator: "; ")
+    }
+    let trial =
+      definition.trial.map { "\($0.start), \(describe($0.terms)) \($0.products)" } ?? "none"
+    return """
+      \(definition.app.id) (\(definition.app.timeZone), onboarding \(definition.onboarding?.rawValue ?? "none"), \
+      late \(definition.purchases.lateRenewal), plan \(definition.plan), free \(definition.hasFreeTier))
+        products: \(products.joined(separator: ", "))
+        trial: \(trial)
+        \(rules.joined(separator: "\n    "))
+      """
+  }
+
+  private static func describe(_ terms: Trial.Terms) -> String {
+    [
+      terms.lasts.map { "\($0)" }, terms.uses.map { "\($0.limit) of \($0.feature)" },
+      "\(terms.entitlements.map(\.rawValue))",
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private static func describe(_ condition: Condition) -> String {
+    let parts = [
+      condition.phases.map(\.rawValue).sorted().joined(separator: "|"),
+      condition.entitled.sorted().map(\.rawValue).joined(separator: "|"),
+      condition.notEntitled.sorted().map { "not \($0)" }.joined(separator: " "),
+      condition.reached.sorted().map { "reached \($0)" }.joined(separator: " "),
+      condition.notReached.sorted().map { "not reached \($0)" }.joined(separator: " "),
+      condition.held.map { "holds \($0.atLeast) of \($0.feature)" } ?? "",
+    ]
+    let text = parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    return text.isEmpty ? "always" : text
+  }
+}

@@ -1,0 +1,64 @@
+import Tollgate
+
+extension GeneratedBlueprint {
+  /// Features whose rules are made of the conditions and allowances that blueprints use, in the usual order.
+  static func features(of definition: Blueprint.Definition, _ random: inout Seeded) -> [Feature] {
+    let entitlements = Set(definition.products.flatMap(\.entitlements)).sorted()
+    var features: [Feature] = []
+    for name in ["send", "scan", "export"] as [Feature.ID] {
+      var rules: [Feature.Rule] = []
+      if definition.onboarding != nil && random.chance(60) {
+        rules.append(
+          Feature.Rule(when: Condition(phases: [.onboarding]), allowance: .unlimited))
+      }
+      if let trial = definition.trial, random.chance(name == "send" ? 85 : 40) {
+        let limit = trial.terms.uses?.limit ?? 4
+        rules.append(
+          Feature.Rule(
+            when: Condition(phases: [.trial]),
+            allowance: random.chance(70)
+              ? .upTo(random.chance(80) ? limit : max(1, limit - 1), per: .trial)
+              : window(&random)))
+      }
+      if random.chance(15) {
+        rules.append(
+          Feature.Rule(
+            when: random.pick(
+              Condition(phases: [.lapsed, .trialExpired]), Condition(reached: ["landed"]),
+              Condition(notReached: ["landed"])),
+            allowance: random.pick(.none, window(&random))))
+      }
+      for entitlement in entitlements where random.chance(55) {
+        rules.append(
+          Feature.Rule(
+            when: Condition(entitled: [entitlement]),
+            allowance: random.chance(65) ? .unlimited : window(&random)))
+      }
+      rules.append(Feature.Rule(allowance: random.chance(55) ? .none : window(&random)))
+      features.append(Feature(id: name, rules: rules, paywall: "plans"))
+    }
+    let holding = Feature.Rule(allowance: .holding(random.number(1...3)))
+    let entitled = entitlements.first.map {
+      Feature.Rule(when: Condition(entitled: [$0]), allowance: .unlimited)
+    }
+    features.append(
+      Feature(id: "keep", rules: [entitled, holding].compactMap { $0 }, paywall: "plans"))
+    if random.chance(30) {
+      features.append(
+        Feature(
+          id: "album",
+          rules: [
+            Feature.Rule(
+              when: Condition(held: Condition.Held(feature: "keep", atLeast: 2)),
+              allowance: .unlimited),
+            Feature.Rule(allowance: .none),
+          ]))
+    }
+    features.append(Feature(id: "read", rules: [Feature.Rule(allowance: .unlimited)]))
+    return features
+  }
+
+  private static func window(_ random: inout Seeded) -> Feature.Allowance {
+    .upTo(random.number(1...3), per: random.pick(.day, .week, .month, .ever))
+  }
+}

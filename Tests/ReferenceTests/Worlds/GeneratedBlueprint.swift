@@ -1,0 +1,140 @@
+import Tollgate
+
+/// Blueprints of every shape that the rules tell apart: trials, tiers, add-ons, allowances, free tiers.
+struct GeneratedBlueprint {
+  private var random: Seeded
+  private var definition: Blueprint.Definition
+
+  /// Makes a definition that a blueprint accepts; the same seed gives the same one.
+  static func make(_ random: inout Seeded) -> Blueprint {
+    while true {
+      var generator = GeneratedBlueprint(Seeded(random.next()))
+      generator.build()
+      if let blueprint = try? Blueprint(generator.definition) { return blueprint }
+    }
+  }
+
+  private init(_ random: Seeded) {
+    self.random = random
+    definition = Blueprint.Definition(
+      app: Blueprint.App(id: "app", name: "App", bundleID: "com.example.app"),
+      texts: [Text(id: "hello", wordings: ["en": Text.Wording("Hello")])])
+  }
+
+  private mutating func build() {
+    definition.app = Blueprint.App(
+      id: "app", name: "App", bundleID: "com.example.app",
+      timeZone: random.pick("UTC", "UTC", "Europe/Berlin", "America/New_York"))
+    definition.milestones = ["met", "landed"]
+    definition.onboarding = random.chance(40) ? "met" : nil
+    definition.hasFreeTier = random.chance(50)
+    addProducts()
+    addTrial()
+    definition.purchases = Blueprint.PurchaseRules(
+      lateRenewal: random.pick(
+        .standard, .standard, .standard, .upTo(Period(random.number(1...36), .hour)), .none))
+    definition.features = Self.features(of: definition, &random)
+    definition.paywalls = [
+      Paywall(
+        id: "plans", title: "hello",
+        packages: definition.products.map { Paywall.Package(product: $0.id) })
+    ]
+    if random.chance(10), let named = definition.products.first?.entitlements, !named.isEmpty {
+      definition.plan = named + (definition.trial?.terms.entitlements ?? [])
+    }
+  }
+
+  // MARK: Products
+
+  private mutating func addProducts() {
+    let style = random.number(0...9)
+    switch style {
+    case 0...3:
+      subscription("pro.month", ["pro"], random.pick(Period(1, .month), Period(1, .week)), level: 1)
+      if random.chance(50) { subscription("pro.year", ["pro"], Period(1, .year), level: 1) }
+    case 4...6:
+      subscription("basic.month", ["basic"], Period(1, .month), level: 2)
+      subscription(
+        "pro.month", random.pick(["pro"], ["basic", "pro"]), Period(1, .month), level: 1)
+      if random.chance(40) { subscription("pro.week", ["pro"], Period(1, .week), level: 1) }
+    case 7, 8:
+      subscription("pro.month", ["pro"], Period(1, .month), level: 1)
+      subscription("coach.month", ["coach"], Period(1, .month), group: "coaching", level: 1)
+    default: break
+    }
+    if style == 9 || random.chance(25) { oneTime("pro.forever", .nonConsumable, ["pro"]) }
+    if style == 9 || random.chance(25) {
+      oneTime("season", .nonRenewing, random.pick(["pro"], ["extra"]), Period(2, .week))
+    }
+    if random.chance(35) { oneTime("icons", .nonConsumable, ["icons"]) }
+    if random.chance(20) {
+      subscription("extra.month", ["extra"], Period(1, .month), group: "extras", level: 1)
+    }
+    if random.chance(15) { oneTime("coins", .consumable, []) }
+  }
+
+  private mutating func subscription(
+    _ id: Product.ID, _ entitlements: [Entitlement.ID], _ period: Period,
+    group: SubscriptionGroup.ID = "plans", level: Int
+  ) {
+    var offer: Product.IntroductoryOffer?
+    if random.chance(70) {
+      offer = random.pick(
+        Product.IntroductoryOffer(payment: .freeTrial, period: Period(3, .day)),
+        Product.IntroductoryOffer(payment: .freeTrial, period: Period(1, .week)),
+        Product.IntroductoryOffer(
+          payment: .payAsYouGo, period: period, periods: random.number(1...3),
+          price: Money(milliunits: 990, currency: "USD")),
+        Product.IntroductoryOffer(
+          payment: .payUpFront, period: Period(1, .month),
+          price: Money(milliunits: 1990, currency: "USD")))
+    }
+    definition.products.append(
+      Product(
+        id: id, kind: .autoRenewable, name: "Plan", entitlements: entitlements,
+        price: Money(milliunits: 9990, currency: "USD"), period: period, group: group,
+        level: level, introductoryOffer: offer))
+  }
+
+  private mutating func oneTime(
+    _ id: Product.ID, _ kind: Product.Kind, _ entitlements: [Entitlement.ID],
+    _ period: Period? = nil
+  ) {
+    definition.products.append(
+      Product(
+        id: id, kind: kind, name: "Extra", entitlements: entitlements,
+        price: Money(milliunits: 990, currency: "USD"), period: period))
+  }
+
+  // MARK: The trial
+
+  private mutating func addTrial() {
+    let renewables = definition.products.filter { $0.kind == .autoRenewable }
+    let uses = Trial.Uses(feature: "send", limit: random.number(1...5))
+    let entitlements: [Entitlement.ID] = [
+      random.chance(80) ? "pro" : renewables.first?.entitlements.first ?? "pro"
+    ]
+    let lasts = Period(random.number(1...9), .day)
+    switch random.number(0...9) {
+    case 0, 1: break
+    case 2...4:
+      let terms = random.pick(
+        Trial.Terms(lasts: lasts, entitlements: entitlements),
+        Trial.Terms(lasts: lasts, uses: uses, entitlements: entitlements),
+        Trial.Terms(lasts: nil, uses: uses, entitlements: entitlements))
+      definition.trial = Trial(start: .signUp, terms: terms)
+    case 5...8:
+      let milestone =
+        definition.onboarding != nil && random.chance(70) ? definition.onboarding : nil
+      definition.trial = Trial(
+        start: .purchase(after: milestone),
+        terms: Trial.Terms(
+          lasts: lasts, uses: random.chance(75) ? uses : nil, entitlements: entitlements),
+        products: random.chance(15) ? renewables.suffix(1).map(\.id) : [])
+    default:
+      definition.trial = Trial(
+        start: .introductoryOffer,
+        terms: Trial.Terms(lasts: nil, entitlements: random.chance(50) ? entitlements : []))
+    }
+  }
+}

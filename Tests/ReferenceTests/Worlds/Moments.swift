@@ -1,0 +1,89 @@
+import Tollgate
+
+/// The instants at which something can change: those in the facts, and those that follow from them.
+enum Moments {
+  /// Every such instant, a millisecond before it and a millisecond after, in order.
+  static func all(of facts: [Fact], in definition: Blueprint.Definition) -> [Instant] {
+    var instants: Set<Instant> = []
+    for fact in facts {
+      for instant in self.instants(of: fact, in: definition) {
+        for offset in [-1, 0, 1] as [Int64] {
+          instants.insert(instant.adding(milliseconds: offset))
+        }
+      }
+    }
+    return instants.sorted()
+  }
+
+  /// The newest instant that our own server stamped: no decision is made before it.
+  static func newestStamp(_ facts: [Fact]) -> Instant? {
+    facts.compactMap { fact -> Instant? in
+      switch fact {
+      case .signedUp(let fact): fact.at
+      case .device(let fact): fact.at
+      case .milestone(let fact): fact.at
+      case .trialStarted(let fact): fact.purchase == nil ? fact.at : nil
+      case .trialForfeited(let fact): fact.at
+      case .transfer(let fact): fact.at
+      case .use(let fact): fact.at
+      case .item(let fact): fact.at
+      case .dismissal(let fact): fact.at
+      case .paywall(let fact): fact.at
+      case .nudge(let fact): fact.at
+      case .profile(let fact): fact.at
+      case .transaction, .renewal, .grant: nil
+      }
+    }.max()
+  }
+
+  private static func instants(of fact: Fact, in definition: Blueprint.Definition) -> [Instant] {
+    switch fact {
+    case .signedUp(let fact): return [fact.at]
+    case .device(let fact): return [fact.at]
+    case .milestone(let fact): return [fact.at]
+    case .trialForfeited(let fact): return [fact.at]
+    case .transfer(let fact): return [fact.at]
+    case .item(let fact): return [fact.at]
+    case .dismissal(let fact): return [fact.at]
+    case .paywall(let fact): return [fact.at]
+    case .nudge(let fact): return [fact.at]
+    case .profile(let fact): return [fact.at]
+    case .trialStarted(let start):
+      return [start.at, start.terms.lasts.map { start.at.adding($0) }].compactMap { $0 }
+        + (1...9).map { start.at.adding(milliseconds: .day * $0) }
+    case .use(let use):
+      let reference = ReferenceDecider(definition, facts: [])
+      let next = [Feature.Window.day, .week, .month].map { window in
+        // Far enough to be in the next window, near enough not to skip it.
+        let far: Int64 = window == .day ? 26 : window == .week ? 8 * 24 : 32 * 24
+        return reference.start(of: window, at: use.at.adding(milliseconds: far * .hour))
+      }
+      return [use.at] + next
+    case .grant(let grant):
+      return [grant.startsAt, grant.endsAt, grant.revokedAt].compactMap { $0 }
+    case .renewal(let renewal):
+      return [renewal.signedAt, renewal.renewsAt, renewal.graceEndsAt, renewal.resumesAt].compactMap
+      { $0 }
+    case .transaction(let transaction): return instants(of: transaction, in: definition)
+    }
+  }
+
+  private static func instants(
+    of transaction: StoreTransaction, in definition: Blueprint.Definition
+  )
+    -> [Instant]
+  {
+    let period = definition.products.first { $0.id == transaction.product }?.period
+    let end = transaction.expiresAt ?? period.map { transaction.purchasedAt.adding($0) }
+    var instants = [transaction.purchasedAt, transaction.signedAt]
+    instants += [end, transaction.revokedAt].compactMap { $0 }
+    instants += (1...3).map { transaction.purchasedAt.adding(milliseconds: .day * $0) }
+    if let end {
+      instants.append(end.adding(milliseconds: min(.day, end.since(transaction.purchasedAt))))
+      if case .upTo(let period) = definition.purchases.lateRenewal {
+        instants.append(end.adding(period))
+      }
+    }
+    return instants
+  }
+}

@@ -1,0 +1,43 @@
+import Tollgate
+
+/// A blueprint, facts and the instants at which they are asked about, all from one seed.
+struct World {
+  let seed: UInt64
+  let blueprint: Blueprint
+  let facts: [Fact]
+  let instants: [Instant]
+
+  /// How many instants a world is asked about.
+  static let instantsPerWorld = 24
+
+  /// Makes a world: mostly a plausible life up to some instant, sometimes facts that no store would sign together.
+  init(seed: UInt64, shipped: [Blueprint]) {
+    var random = Seeded(seed)
+    self.seed = seed
+    let isShipped = random.chance(25)
+    blueprint =
+      isShipped
+      ? random.pick(from: shipped) ?? GeneratedBlueprint.make(&random)
+      : GeneratedBlueprint.make(&random)
+    var life = Life(blueprint, Seeded(random.next()))
+    life.live(steps: random.number(2...14))
+    // What is known is what had arrived at some instant.
+    let count = random.chance(40) ? life.arrivals.count : random.number(0...life.arrivals.count)
+    var facts = life.arrivals.prefix(count).map(\.fact)
+    if random.chance(20) { facts = Implausible.change(facts, &random) }
+    self.facts = facts
+    instants = Self.instants(facts, blueprint.definition, &random)
+  }
+
+  /// Mostly instants at which the server could decide, and some of the past.
+  private static func instants(
+    _ facts: [Fact], _ definition: Blueprint.Definition, _ random: inout Seeded
+  ) -> [Instant] {
+    var candidates = Moments.all(of: facts, in: definition)
+    let stamp = Moments.newestStamp(facts) ?? Life.start
+    if random.chance(75) { candidates.removeAll { $0 < stamp } }
+    candidates += (0..<6).map { _ in stamp.adding(milliseconds: random.time(upTo: 70 * .day)) }
+    candidates.append(stamp)
+    return Array(candidates.shuffled(using: &random).prefix(instantsPerWorld)).sorted()
+  }
+}

@@ -1,0 +1,138 @@
+import AppStoreSimulator
+import Testing
+import Tollgate
+import TollgateClient
+
+@MainActor
+@Suite("The paid trial's banner and nudge")
+struct PaidTrialTests {
+  nonisolated static let line =
+    "Our trial wraps up tomorrow. I'd love to make the most of today with you."
+
+  private func banner(_ phone: Phone) -> PromptModel.Content? {
+    PromptModel(phone.client, placement: "chat").content
+  }
+
+  private func send(_ phone: Phone) async throws {
+    let access = try await phone.client.use("send-message")
+    #expect(access.isAllowed)
+  }
+
+  private func trial(in world: World) async -> Phone {
+    let phone = Phone(world)
+    await phone.client.launch()
+    await phone.client.reach("discovery-complete")
+    #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
+    return phone
+  }
+
+  @Test(
+    "CP-11 a banner in chat shows the status line while the paid trial is active, and only then")
+  func whileActive() async throws {
+    try await World.of("coach-paid") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      #expect(phone.client.phase == .onboarding)
+      #expect(banner(phone) == nil)
+      await phone.client.reach("discovery-complete")
+      #expect(phone.client.phase == .blocked)
+      #expect(banner(phone) == nil)
+      #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
+      let content = try #require(banner(phone))
+      #expect(content.shape == .banner)
+      #expect(content.text == "Day 1 of 3 — 100 conversations left")
+      #expect((content.actionLabel, content.dismissLabel) == (nil, nil))
+      try await send(phone)
+      world.pass(World.day)
+      await phone.client.timePassed()
+      #expect(banner(phone)?.text == "Day 2 of 3 — 99 conversations left")
+      world.pass(2 * World.day)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(phone.client.phase == .subscribed)
+      #expect(banner(phone) == nil)
+    }
+  }
+
+  @Test(
+    "CP-11 the banner goes with the last conversation, and with a trial that was cancelled and is over"
+  )
+  func afterwards() async throws {
+    try await World.of("coach-paid") { world in
+      let phone = await trial(in: world)
+      for _ in 1...99 { try await send(phone) }
+      #expect(banner(phone)?.text == "Day 1 of 3 — 1 conversation left")
+      try await send(phone)
+      #expect(phone.client.phase == .trialExpired)
+      #expect(banner(phone) == nil)
+      #expect(phone.nudges.steps.last == .cancel("trial-ends-tomorrow"))
+    }
+    try await World.of("coach-paid") { world in
+      let phone = await trial(in: world)
+      world.store.cancel(phone.store.account)
+      try await world.deliverNotifications()
+      try await phone.client.refresh()
+      #expect(banner(phone) != nil)
+      world.pass(3 * World.day)
+      await phone.client.timePassed()
+      #expect(phone.client.phase == .trialExpired)
+      #expect(banner(phone) == nil)
+    }
+  }
+
+  @Test(
+    "CP-11 a notification comes a day before the trial ends, once, by the time that is really left")
+  func nudge() async throws {
+    try await World.of("coach-paid") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      await phone.client.reach("discovery-complete")
+      #expect(phone.nudges.steps.isEmpty)
+      #expect(await phone.client.purchase("coach.premium.monthly") == .purchased)
+      let scheduled = PhoneNudges.Step.schedule("trial-ends-tomorrow", hours: 48, Self.line)
+      #expect(phone.nudges.steps == [scheduled])
+      world.pass(World.day)
+      phone.relaunch()
+      await phone.client.launch()
+      #expect(phone.nudges.steps == [scheduled])
+      // A phone that learns of the trial later plans for what is left of it.
+      let other = Phone(world, "other")
+      await other.client.launch()
+      #expect(await other.client.restorePurchases() == .restored)
+      #expect(other.client.phase == .trial)
+      #expect(
+        other.nudges.steps == [.schedule("trial-ends-tomorrow", hours: 24, Self.line)])
+    }
+  }
+
+  @Test("CP-11 no notification is planned for less than a day that is left")
+  func tooLate() async throws {
+    try await World.of("coach-paid") { world in
+      _ = await trial(in: world)
+      world.pass(2 * World.day)
+      let other = Phone(world, "other")
+      await other.client.launch()
+      #expect(await other.client.restorePurchases() == .restored)
+      #expect(other.client.phase == .trial)
+      #expect(other.nudges.steps.isEmpty)
+    }
+  }
+
+  @Test("CP-11 a run that the sandbox has shortened ends as signed, and has no day before its end")
+  func sandbox() async throws {
+    try await World.of("coach-paid") { world in
+      world.store.setTerms(renewalRate: .monthIn5Minutes, gracePeriod: .off)
+      let phone = await trial(in: world)
+      #expect(phone.client.phase == .trial)
+      #expect(banner(phone) != nil)
+      let end = try #require(phone.client.membership?.trial?.endsAt)
+      #expect(end.since(Instant(milliseconds: world.time.now)) < World.hour)
+      #expect(phone.nudges.steps.isEmpty)
+      world.pass(World.hour)
+      await phone.client.timePassed()
+      #expect(phone.client.phase != .trial)
+      #expect(banner(phone) == nil)
+      #expect(phone.nudges.steps.isEmpty)
+    }
+  }
+}
