@@ -35,7 +35,7 @@ let factsOfEveryKind: [Fact] = [
   .used("k1", by: "c1"),
   .credit(
     Credit(
-      purchase: "sandbox:1000", transaction: "1001", wallet: "coins", amount: 50,
+      purchase: PurchaseID("1000", in: .sandbox), transaction: "1001", wallet: "coins", amount: 50,
       lifetime: .rollsOver(upTo: 120))),
   .credit(
     Credit(purchase: "1", transaction: "1", wallet: "coins", amount: 50, lifetime: .period)),
