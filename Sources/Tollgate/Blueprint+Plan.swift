@@ -6,6 +6,8 @@ struct IndexedProduct: Sendable {
   let isPlan: Bool
   /// Whether its introductory offer is the trial.
   let startsTrial: Bool
+  /// The wallets that each of its billing periods fills, as bits.
+  let fills: UInt64
 }
 
 extension Blueprint.Definition {
@@ -71,7 +73,8 @@ extension Blueprint.Definition {
             product: product, entitled: index.bits(product.entitlements),
             isPlan: !plan.isDisjoint(with: product.entitlements),
             startsTrial: named.isEmpty
-              ? !tried.isDisjoint(with: product.entitlements) : named.contains(product.id))
+              ? !tried.isDisjoint(with: product.entitlements) : named.contains(product.id),
+            fills: walletsFilled(eachPeriodBy: product.id))
         )
       }
     ) { first, _ in first }

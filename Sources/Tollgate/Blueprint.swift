@@ -20,6 +20,8 @@ public final class Blueprint: Sendable {
     public var plan: [Entitlement.ID]
     /// The trial, where there is one.
     public var trial: Trial?
+    /// The wallets that purchases fill and features spend.
+    public var credits: [Wallet]
     /// What the app lets a customer do.
     public var features: [Feature]
     /// The pages that sell.
@@ -44,7 +46,7 @@ public final class Blueprint: Sendable {
       app: App, legal: Legal? = nil, products: [Product] = [],
       purchases: PurchaseRules = PurchaseRules(),
       milestones: [Milestone.ID] = [], onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
-      plan: [Entitlement.ID] = [], trial: Trial? = nil,
+      plan: [Entitlement.ID] = [], trial: Trial? = nil, credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
       prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
       routes: [Route] = [], texts: [Text] = [], neverSay: [String] = []
@@ -58,6 +60,7 @@ public final class Blueprint: Sendable {
       self.hasFreeTier = hasFreeTier
       self.plan = plan
       self.trial = trial
+      self.credits = credits
       self.features = features
       self.paywalls = paywalls
       self.placements = placements
@@ -124,6 +127,8 @@ public final class Blueprint: Sendable {
   let clock: BlueprintClock
   let products: [Product.ID: Product]
   let sold: [Product.ID: IndexedProduct]
+  /// What each product fills wallets with.
+  let fills: [Product.ID: [IndexedSource]]
   /// The products on paywalls and those with an introductory offer, in the order of their bits.
   let offered: [IndexedProduct]
   /// What each paywall sells, as bits of ``offered``.
@@ -158,6 +163,7 @@ public final class Blueprint: Sendable {
     let sold = definition.indexedProducts(index)
     self.sold = sold
     plan = index.bits(definition.planEntitlements)
+    fills = definition.indexedSources()
     let onOffer = definition.offeredProducts
     offered = onOffer.compactMap { sold[$0] }
     paywallOffers = Dictionary(

@@ -88,7 +88,8 @@ extension Standing {
     guard
       phase == other.phase, entitled == other.entitled, reached == other.reached,
       trial == other.trial, subscription == other.subscription, selling == other.selling,
-      introductory == other.introductory, prompts == other.prompts, nudges == other.nudges
+      introductory == other.introductory, credits == other.credits, prompts == other.prompts,
+      nudges == other.nudges
     else { return false }
     if held == other.held, counts == other.counts, trialAllowance == other.trialAllowance,
       trialLimit == other.trialLimit, pending == other.pending

@@ -5,6 +5,8 @@ struct Standing: Hashable, Sendable {
   var reached: UInt64 = 0
   var held: [Int] = []
   var counts: [Int] = []
+  /// The balance of each wallet.
+  var credits: [Int] = []
   var trial: TrialStatus?
   /// The allowance whose limit the running trial's own terms set, and that limit.
   var trialAllowance = -1
@@ -39,6 +41,7 @@ struct Standing: Hashable, Sendable {
     entitled = possessions.trialEntitled | possessions.entitled | possessions.leftover
     phase = Self.phase(of: customer, possessions, trial: trial, in: blueprint, at: now)
     (selling, introductory) = possessions.offers(to: customer, in: blueprint)
+    credits = customer.creditAccounts(in: blueprint, at: now).map(\.balance)
     count(customer, possessions, in: blueprint, at: now)
     plan(customer, in: blueprint, at: now)
   }
@@ -67,8 +70,10 @@ struct Standing: Hashable, Sendable {
   private mutating func count(
     _ customer: Customer, _ possessions: Possessions, in blueprint: Blueprint, at now: Instant
   ) {
+    let period = possessions.subscription.flatMap { $0.isActive ? $0.startedAt : nil }
     counts = blueprint.allowances.map {
-      customer.count($0, trial: possessions.trial, clock: blueprint.clock, at: now)
+      customer.count(
+        $0, trial: possessions.trial, period: period, clock: blueprint.clock, at: now)
     }
     guard let run = possessions.trial, run.status.isActive, let uses = run.terms?.uses else {
       return
@@ -118,6 +123,8 @@ struct Standing: Hashable, Sendable {
 struct PendingPlan: Hashable, Sendable {
   /// What it entitles to.
   let entitled: UInt64
+  /// The wallets that it fills, as bits.
+  let fills: UInt64
   /// When it starts by itself; nil where the customer has to act in the store's settings.
   let startsAt: Instant?
   /// The uses that ended the trial before; nil where a payment is due instead.
@@ -126,7 +133,8 @@ struct PendingPlan: Hashable, Sendable {
 
 extension Customer {
   func count(
-    _ allowance: IndexedAllowance, trial: TrialRun?, clock: BlueprintClock, at now: Instant
+    _ allowance: IndexedAllowance, trial: TrialRun?, period: Instant?, clock: BlueprintClock,
+    at now: Instant
   ) -> Int {
     guard let uses = history.uses[allowance.feature], let last = uses.last else { return 0 }
     let start: Instant
@@ -138,6 +146,7 @@ extension Customer {
         - uses.count(before: trial.countsFrom)
       return max(0, counted)
     case .ever: return uses.count
+    case .period: start = period ?? clock.window(.month, at: now).start
     case .day, .week, .month: start = clock.window(allowance.window, at: now).start
     }
     return last < start ? 0 : uses.count - uses.count(before: start)
