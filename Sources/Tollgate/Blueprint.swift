@@ -127,8 +127,6 @@ public final class Blueprint: Sendable {
   let clock: BlueprintClock
   let products: [Product.ID: Product]
   let sold: [Product.ID: IndexedProduct]
-  /// What each product fills wallets with.
-  let fills: [Product.ID: [IndexedSource]]
   /// The products on paywalls and those with an introductory offer, in the order of their bits.
   let offered: [IndexedProduct]
   /// What each paywall sells, as bits of ``offered``.
@@ -163,7 +161,6 @@ public final class Blueprint: Sendable {
     let sold = definition.indexedProducts(index)
     self.sold = sold
     plan = index.bits(definition.planEntitlements)
-    fills = definition.indexedSources()
     let onOffer = definition.offeredProducts
     offered = onOffer.compactMap { sold[$0] }
     paywallOffers = Dictionary(

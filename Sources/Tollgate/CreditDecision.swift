@@ -57,17 +57,17 @@ extension Blueprint {
 extension Customer {
   /// The credits of transactions that were not recorded with them, by the terms of today.
   func unrecordedCredits(in blueprint: Blueprint) -> [Credit] {
-    if blueprint.fills.isEmpty { return [] }
+    if blueprint.definition.credits.isEmpty { return [] }
     var unrecorded: [Credit] = []
     for line in history.lines {
       for period in line.periods {
         let transaction = period.transaction
-        guard let fills = blueprint.fills[transaction.product],
+        guard let sources = blueprint.sold[transaction.product]?.sources, !sources.isEmpty,
           transaction.ownership == .purchased
         else { continue }
         let recorded = credits[
           TransactionKey(environment: transaction.environment, id: transaction.id)]
-        for source in fills {
+        for source in sources {
           let credit = blueprint.credit(of: transaction, from: source)
           if recorded?[credit.wallet] == nil { unrecorded.append(credit) }
         }

@@ -64,16 +64,15 @@ struct CreditLot {
 }
 
 extension Customer {
-  /// Everything that has filled each wallet of a blueprint up to an instant, by the wallet's position.
+  /// Everything that fills each wallet of a blueprint, by the wallet's position.
   ///
   /// A family member's copy of a purchase fills nothing: only the one who pays gets the credits.
-  func creditLots(in blueprint: Blueprint, at now: Instant) -> [[CreditLot]] {
+  func creditLots(in blueprint: Blueprint) -> [[CreditLot]] {
     var lots: [[CreditLot]] = Array(repeating: [], count: blueprint.definition.credits.count)
     for line in history.lines {
       var chain = Instant.distantPast
       var replacements: [Instant] = []
       for period in line.periods {
-        guard period.startsAt <= now else { break }
         if !replacements.contains(period.startsAt) { chain = period.startsAt }
         if let replacedAt = period.replacedAt { replacements.append(replacedAt) }
         guard period.transaction.ownership == .purchased, period.replacedAt != period.startsAt
@@ -95,11 +94,11 @@ extension Customer {
       credits.isEmpty
       ? nil
       : credits[TransactionKey(environment: transaction.environment, id: transaction.id)]
-    let given = blueprint.fills[transaction.product]
-    if recorded == nil && given == nil { return [] }
+    let given = blueprint.sold[transaction.product]?.sources ?? []
+    if recorded == nil && given.isEmpty { return [] }
     return blueprint.definition.credits.enumerated().compactMap { position, wallet in
       if let credit = recorded?[wallet.id] { return (position, credit) }
-      return given?.first { $0.wallet == position }
+      return given.first { $0.wallet == position }
         .map { (position, blueprint.credit(of: transaction, from: $0)) }
     }
   }
@@ -149,33 +148,5 @@ extension Blueprint {
     case .purchase: return sold.startsTrial
     case .signUp, .introductoryOffer, nil: return false
     }
-  }
-}
-
-/// A source of a wallet, and the wallet's position in the blueprint.
-struct IndexedSource: Sendable {
-  let wallet: Int
-  let source: Wallet.Source
-}
-
-extension Blueprint.Definition {
-  /// The wallets that each billing period of a product fills, as bits.
-  func walletsFilled(eachPeriodBy product: Product.ID) -> UInt64 {
-    credits.prefix(Blueprint.Index.limit).enumerated().reduce(0) { bits, wallet in
-      let fills = wallet.element.sources.contains {
-        $0.product == product && $0.lifetime.isEachPeriod
-      }
-      return fills ? bits | 1 << UInt64(wallet.offset) : bits
-    }
-  }
-
-  func indexedSources() -> [Product.ID: [IndexedSource]] {
-    var sources: [Product.ID: [IndexedSource]] = [:]
-    for (position, wallet) in credits.enumerated() {
-      for source in wallet.sources {
-        sources[source.product, default: []].append(IndexedSource(wallet: position, source: source))
-      }
-    }
-    return sources
   }
 }

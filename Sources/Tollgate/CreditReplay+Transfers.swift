@@ -1,8 +1,9 @@
 extension CreditReplay {
-  mutating func transfer(_ purchase: PurchaseID, _ change: CreditTransfer) {
-    switch change.change {
-    case .leaves(let spent): leave(purchase, spent)
-    case .arrives(let spent): arrive(purchase, spent, at: change.at)
+  mutating func apply(_ transfer: CreditTransfer) {
+    if transfer.isHeld {
+      arrive(transfer.purchase, transfer.spent ?? [], at: transfer.at)
+    } else {
+      leave(transfer.purchase, transfer.spent)
     }
   }
 
@@ -14,9 +15,7 @@ extension CreditReplay {
       guard lot.state == .coming, lot.arrivesAt <= instant, !lot.hasEnded(at: instant) else {
         continue
       }
-      let left = rest(of: lot, spent)
-      account.receive(left)
-      keep(index, left)
+      keep(index, rest(of: lot, spent))
     }
   }
 
@@ -31,18 +30,12 @@ extension CreditReplay {
     for index in lots.indices where lots[index].purchase == purchase {
       guard lots[index].state == .here else { continue }
       let rest = spent.map { self.rest(of: lots[index], $0) } ?? lots[index].left
-      account.transfer(rest)
       excess += lots[index].left - rest
       lots[index].state = .coming
       lots[index].left = 0
       lots[index].drawn = 0
     }
-    if excess < 0 {
-      spend(-excess)
-      account.spend(excess)
-    } else {
-      giveBack(excess)
-    }
+    if excess < 0 { spend(-excess) } else { giveBack(excess) }
   }
 
   /// Gives back to the credits that stay what they were spent for in place of those that left.
@@ -56,7 +49,6 @@ extension CreditReplay {
       due -= part
       keep(index, lots[index].left + part)
     }
-    account.spend(due)
   }
 
   private func rest(of lot: CreditLot, _ spent: [SpentCredit]) -> Int {
@@ -67,11 +59,7 @@ extension CreditReplay {
 
 extension CreditLot {
   fileprivate func hasEnded(at instant: Instant) -> Bool {
-    let replaced: Instant? =
-      switch lifetime {
-      case .period: replacedAt
-      case .rollsOver, .unlimited: nil
-      }
+    let replaced = expiresAt == nil ? nil : replacedAt
     return [expiresAt, revokedAt, replaced].contains { $0.map { $0 <= instant } ?? false }
   }
 }

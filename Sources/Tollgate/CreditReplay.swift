@@ -1,81 +1,86 @@
-/// Something that changes a wallet by itself; at one instant in the order of the cases.
-struct CreditEvent {
-  enum Change {
-    case refund(Int)
-    case replacement(Int)
-    case expiry(Int)
-    case arrival(Int)
-    case transfer(PurchaseID, CreditTransfer)
-
-    var rank: Int {
-      switch self {
-      case .refund: 0
-      case .replacement: 1
-      case .expiry: 2
-      case .arrival: 3
-      case .transfer: 4
-      }
-    }
-  }
+/// Something that changes a wallet by itself.
+private struct CreditEvent {
+  /// What happens, in the order of what happens at one instant.
+  enum Kind: Int { case refund, replacement, expiry, arrival, transfer }
 
   let at: Instant
-  let change: Change
+  let kind: Kind
+  /// The position of the lot or transfer.
+  let index: Int
+
+  func precedes(_ other: Self) -> Bool {
+    (at, kind.rawValue, index) < (other.at, other.kind.rawValue, other.index)
+  }
 }
 
-/// A wallet on its way through its life.
+/// A wallet's credits as they come and go.
 struct CreditReplay {
-  var lots: [CreditLot]
-  var account = CreditAccount()
   let wallet: Wallet.ID
-  private let transfers: [PurchaseID: [CreditTransfer]]
+  var lots: [CreditLot]
   /// Lots with something left, in the order in which they are spent.
   var spendable: [Int] = []
   /// Purchases whose credits are not here.
-  var away: Set<PurchaseID> = []
+  var away: Set<PurchaseID>
+  private let transfers: [CreditTransfer]
   /// What a replaced period spent beyond the share that was paid for, to be taken from the periods that replace it.
   private var debts: [PurchaseID: (chain: Instant, amount: Int)] = [:]
+  /// When the credits change next with nothing new; nil where they never do.
+  private(set) var nextChange: Instant?
 
+  /// What is left to spend.
+  var balance: Int { spendable.reduce(0) { $0 + lots[$1].left } }
+
+  /// Replays everything that filled and emptied a wallet up to an instant, in order of time.
+  ///
+  /// - Parameters:
+  ///   - wallet: The wallet.
+  ///   - lots: What fills it.
+  ///   - log: What was spent; spends of later instants count too.
+  ///   - transfers: The changes of hands of purchases.
+  ///   - now: The instant.
   init(
-    _ lots: [CreditLot], _ wallet: Wallet.ID, _ transfers: [PurchaseID: [CreditTransfer]]
+    of wallet: Wallet.ID, _ lots: [CreditLot], _ log: CreditLog?, _ transfers: [CreditTransfer],
+    at now: Instant
   ) {
-    self.lots = lots
     self.wallet = wallet
+    self.lots = lots
     self.transfers = transfers
-    for (purchase, changes) in transfers where changes.first?.wasAway ?? false {
-      away.insert(purchase)
+    away = Set(transfers.lazy.filter(\.wasAway).map(\.purchase))
+    var drawn = 0
+    for event in events.sorted(by: { $0.precedes($1) }) {
+      guard event.at <= now else {
+        nextChange = event.at
+        break
+      }
+      let total = log?.total(before: event.at) ?? 0
+      spend(total - drawn)
+      drawn = total
+      apply(event)
     }
+    spend((log?.total ?? 0) - drawn)
   }
 
-  func events(upTo now: Instant) -> [CreditEvent] {
+  private var events: [CreditEvent] {
     var events: [CreditEvent] = []
-    func add(_ at: Instant?, _ change: CreditEvent.Change) {
-      if let at, at <= now { events.append(CreditEvent(at: at, change: change)) }
+    func add(_ at: Instant?, _ kind: CreditEvent.Kind, _ index: Int) {
+      if let at { events.append(CreditEvent(at: at, kind: kind, index: index)) }
     }
     for (index, lot) in lots.enumerated() {
-      add(lot.arrivesAt, .arrival(index))
-      add(lot.expiresAt, .expiry(index))
-      add(lot.replacedAt, .replacement(index))
-      add(lot.revokedAt.map { max($0, lot.arrivesAt) }, .refund(index))
+      add(lot.arrivesAt, .arrival, index)
+      add(lot.expiresAt, .expiry, index)
+      add(lot.replacedAt, .replacement, index)
+      add(lot.revokedAt.map { max($0, lot.arrivesAt) }, .refund, index)
     }
-    for (purchase, changes) in transfers {
-      for change in changes { add(change.at, .transfer(purchase, change)) }
-    }
-    return events.sorted { left, right in
-      if left.at != right.at { return left.at < right.at }
-      if left.change.rank != right.change.rank { return left.change.rank < right.change.rank }
-      return order(left.change, right.change)
-    }
+    for (index, transfer) in transfers.enumerated() { add(transfer.at, .transfer, index) }
+    return events
   }
 
-  private func order(_ left: CreditEvent.Change, _ right: CreditEvent.Change) -> Bool {
-    switch (left, right) {
-    case (.transfer(let first, let change), .transfer(let second, let other)):
-      first == second ? change.number < other.number : first < second
-    case (.refund(let first), .refund(let second)),
-      (.replacement(let first), .replacement(let second)),
-      (.expiry(let first), .expiry(let second)), (.arrival(let first), .arrival(let second)):
-      first < second
-    case (.refund, _), (.replacement, _), (.expiry, _), (.arrival, _), (.transfer, _): false
+  private mutating func apply(_ event: CreditEvent) {
+    switch event.kind {
+    case .refund, .expiry: end(event.index)
+    case .replacement: replace(event.index)
+    case .arrival: arrive(event.index)
+    case .transfer: apply(transfers[event.index])
     }
   }
 
@@ -87,39 +92,34 @@ struct CreditReplay {
       lots[index].left -= part
       lots[index].drawn += part
       due -= part
-      account.spend(part)
       if lots[index].left == 0 { spendable.removeFirst() }
     }
   }
 
-  mutating func apply(_ event: CreditEvent) {
-    switch event.change {
-    case .refund(let index): end(index) { $0.takeBack($1) }
-    case .replacement(let index): replace(index)
-    case .expiry(let index): end(index) { $0.expire($1) }
-    case .arrival(let index): arrive(index)
-    case .transfer(let purchase, let change): transfer(purchase, change)
-    }
+  /// Has credits here, in the order in which they are spent.
+  mutating func keep(_ index: Int, _ left: Int) {
+    lots[index].state = .here
+    lots[index].left = left
+    guard left > 0 else { return }
+    var place = spendable.count
+    while place > 0, lots[index].isSpent(before: lots[spendable[place - 1]]) { place -= 1 }
+    spendable.insert(index, at: place)
   }
 }
 
 extension CreditReplay {
-  private mutating func end(_ index: Int, _ account: (inout CreditAccount, Int) -> Void) {
-    let isHere = lots[index].state == .here
-    if isHere { account(&self.account, lots[index].left) }
+  private mutating func end(_ index: Int) {
     lots[index].state = .ended
     lots[index].left = 0
-    if isHere { spendable.removeAll { $0 == index } }
+    spendable.removeAll { $0 == index }
   }
 
   private mutating func arrive(_ index: Int) {
     let lot = lots[index]
     guard lot.state == .coming, !away.contains(lot.purchase) else { return }
-    account.receive(lot.amount)
     var left = lot.amount
     if let debt = debts[lot.purchase], debt.chain == lot.chain {
       let repaid = min(debt.amount, left)
-      account.takeBack(repaid)
       left -= repaid
       debts[lot.purchase]?.amount -= repaid
     }
@@ -129,19 +129,12 @@ extension CreditReplay {
 
   /// Leaves at most so many of the credits that rolled over, the oldest expiring first.
   private mutating func trim(_ purchase: PurchaseID, to rest: Int) {
-    let rolled = spendable.filter { index in
-      guard lots[index].purchase == purchase else { return false }
-      switch lots[index].lifetime {
-      case .rollsOver: return true
-      case .unlimited, .period: return false
-      }
-    }
+    let rolled = spendable.filter { lots[$0].purchase == purchase && lots[$0].lifetime.rollsOver }
     var excess = rolled.reduce(0) { $0 + lots[$1].left } - rest
     for index in rolled where excess > 0 {
       let part = min(excess, lots[index].left)
       lots[index].left -= part
       excess -= part
-      account.expire(part)
     }
     spendable.removeAll { lots[$0].left == 0 }
   }
@@ -154,25 +147,12 @@ extension CreditReplay {
     let lot = lots[index]
     guard lot.state == .here else { return }
     let back = min(lot.left, lot.unearned)
-    account.takeBack(back)
     lots[index].left -= back
     if lot.unearned > back {
       let before = debts[lot.purchase].flatMap { $0.chain == lot.chain ? $0.amount : nil } ?? 0
       debts[lot.purchase] = (lot.chain, before + lot.unearned - back)
     }
-    switch lot.lifetime {
-    case .period: end(index) { $0.expire($1) }
-    case .rollsOver, .unlimited: spendable.removeAll { lots[$0].left == 0 }
-    }
-  }
-
-  /// Has credits here, in the order in which they are spent.
-  mutating func keep(_ index: Int, _ left: Int) {
-    lots[index].state = .here
-    lots[index].left = left
-    guard left > 0 else { return }
-    var place = spendable.count
-    while place > 0, lots[index].isSpent(before: lots[spendable[place - 1]]) { place -= 1 }
-    spendable.insert(index, at: place)
+    if lot.expiresAt != nil { end(index) }
+    spendable.removeAll { lots[$0].left == 0 }
   }
 }

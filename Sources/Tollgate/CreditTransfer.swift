@@ -1,66 +1,43 @@
 /// A change of hands of a purchase, as it moves the purchase's credits.
 struct CreditTransfer {
-  enum Change {
-    /// The credits go to another customer, less what is gone of them; nil where that was not recorded.
-    case leaves([SpentCredit]?)
-    /// They come from another customer, less what is gone of them; nothing changes where they are here already, as with an
-    /// owner who shares the purchase and with customers who were merged.
-    case arrives([SpentCredit])
-  }
-
+  let purchase: PurchaseID
   let at: Instant
-  let number: Int
-  let change: Change
-  /// Whether the credits were another customer's before, where this is the first change that is known.
+  /// Whether the credits come from another customer, rather than go to one; nothing changes where they are here already, as
+  /// with an owner who shares the purchase and with customers who were merged.
+  let isHeld: Bool
+  /// What is gone of the credits; nil where that was not recorded.
+  let spent: [SpentCredit]?
+  /// Whether the credits were another customer's before.
   let wasAway: Bool
-}
 
-extension Customer {
-  /// The changes of hands of each purchase, in order.
-  var creditTransfers: [PurchaseID: [CreditTransfer]] {
-    if transfers.isEmpty { return [:] }
-    let numbers = Dictionary(grouping: transfers.values) {
-      TransferNumber(purchase: $0.purchase, number: $0.number)
-    }
-    return Dictionary(
-      grouping: numbers.map { ($0.key, CreditTransfer($0.value)) }.sorted {
-        $0.0.number < $1.0.number
-      }, by: \.0.purchase
-    ).mapValues { $0.map(\.1) }
-  }
-
-  private struct TransferNumber: Hashable {
-    let purchase: PurchaseID
-    let number: Int
-  }
-}
-
-extension CreditTransfer {
   /// Describes what is known of one change: this customer's side of it, or both.
-  fileprivate init(_ sides: [PurchaseTransfer]) {
+  fileprivate init(_ sides: [PurchaseTransfer], of purchase: PurchaseID, isFirst: Bool) {
     let held = sides.first { $0.isHeld && !$0.isShared }
     let leaves = sides.first { !$0.isHeld }
+    self.purchase = purchase
     at = sides.map(\.at).min() ?? .distantPast
-    number = sides.first?.number ?? 0
-    if let held {
-      change = .arrives(held.spent ?? [])
-      wasAway = leaves == nil && held.spent != nil
-    } else {
-      change = .leaves(leaves?.spent)
-      wasAway = leaves == nil
-    }
+    isHeld = held != nil
+    spent = (held ?? leaves)?.spent
+    wasAway = isFirst && leaves == nil && (held == nil || held?.spent != nil)
   }
 }
 
 extension Customer {
-  /// The accounts of a blueprint's wallets at an instant, in its order.
-  func creditAccounts(in blueprint: Blueprint, at now: Instant) -> [CreditAccount] {
-    let wallets = blueprint.definition.credits
-    if wallets.isEmpty { return [] }
+  /// The changes of hands of purchases, by purchase and then in order.
+  private var creditTransfers: [CreditTransfer] {
+    if transfers.isEmpty { return [] }
+    return Dictionary(grouping: transfers.values, by: \.purchase).sorted { $0.key < $1.key }
+      .flatMap { purchase, changes in
+        Dictionary(grouping: changes, by: \.number).sorted { $0.key < $1.key }.enumerated()
+          .map { CreditTransfer($0.element.value, of: purchase, isFirst: $0.offset == 0) }
+      }
+  }
+
+  /// What filled and emptied each wallet of a blueprint up to an instant, in the blueprint's order.
+  func credits(in blueprint: Blueprint, at now: Instant) -> [CreditReplay] {
     let transfers = creditTransfers
-    return zip(wallets, creditLots(in: blueprint, at: now)).map { wallet, lots in
-      CreditAccount(
-        lots, history.spends[wallet.id], of: wallet.id, transfers: transfers, at: now)
+    return zip(blueprint.definition.credits, creditLots(in: blueprint)).map { wallet, lots in
+      CreditReplay(of: wallet.id, lots, history.spends[wallet.id], transfers, at: now)
     }
   }
 }
@@ -85,14 +62,15 @@ extension Blueprint {
   public func spentCredits(
     of purchase: PurchaseID, _ customer: Customer, at now: Instant
   ) -> [SpentCredit] {
-    zip(definition.credits, customer.creditAccounts(in: self, at: now)).flatMap {
-      wallet, account in
-      account.lots.filter { $0.purchase == purchase && $0.left < $0.amount }
-        .map {
-          SpentCredit(
-            wallet: wallet.id, transaction: $0.transaction, amount: $0.amount - $0.left)
-        }
-        .sorted { $0.transaction < $1.transaction }
+    customer.credits(in: self, at: now).flatMap { replay in
+      replay.lots.filter {
+        $0.state == .here && $0.purchase == purchase && $0.left < $0.amount
+      }
+      .map {
+        SpentCredit(
+          wallet: replay.wallet, transaction: $0.transaction, amount: $0.amount - $0.left)
+      }
+      .sorted { $0.transaction < $1.transaction }
     }
   }
 }

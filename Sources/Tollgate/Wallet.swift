@@ -51,11 +51,11 @@ public struct Wallet: Hashable, Sendable, Codable, Identifiable {
 }
 
 extension Wallet.Lifetime {
-  /// Whether a subscription gives the credits each billing period.
-  var isEachPeriod: Bool {
+  /// Whether what is left stays when the billing period ends, up to a number.
+  var rollsOver: Bool {
     switch self {
-    case .unlimited: false
-    case .period, .rollsOver: true
+    case .rollsOver: true
+    case .period, .unlimited: false
     }
   }
 

@@ -91,7 +91,6 @@ struct CreditTests {
     #expect([0, 30, 60, 400].map { customer.coins($0) } == [150, 200, 220, 220])
     customer.spend("print", "a", cost: 90, on: 89)
     #expect(customer.coins(90) == 130)
-    #expect(customer.creditAccounts(in: studio, at: Self.start.days(90))[0].expired == 30)
     customer.join(.period("5", "plus", from: 90, to: 120))
     #expect(customer.coins(90) == 180)
   }
