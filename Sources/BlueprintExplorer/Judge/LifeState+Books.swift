@@ -133,12 +133,23 @@ extension LifeState {
     return rules.definition.hasFreeTier ? .free : .blocked
   }
 
+  /// When the billing period of a customer's plan began, as far as the server was told; without one the month counts.
+  private func periodStart(of person: Int, _ rules: Rules) -> Instant? {
+    let starts = bases(of: person, .told, rules).compactMap { basis -> Instant? in
+      rules.plan.isDisjoint(with: basis.product.entitlements)
+        ? nil : told[basis.line]?.current?.start
+    }
+    return starts.max() ?? rules.calendar.start(of: .month, at: now)
+  }
+
   /// How often a customer used a feature in the window of an allowance, by the books.
   func count(of feature: Feature.ID, in window: Feature.Window, by person: Int, _ rules: Rules)
     -> Int
   {
     let trial = trials(of: person, .told, rules).first(where: \.isActive)?.name
-    let start = rules.calendar.start(of: window, at: now)
+    let start =
+      window == .period
+      ? periodStart(of: person, rules) : rules.calendar.start(of: window, at: now)
     return uses.count { use in
       guard use.feature == feature, use.isCounted,
         use.person == person || trial != nil && use.trial == trial
@@ -146,7 +157,7 @@ extension LifeState {
       switch window {
       case .trial: return trial != nil && use.trial == trial
       case .ever: return true
-      case .day, .week, .month: return start.map { $0 <= use.at } ?? true
+      case .day, .week, .month, .period: return start.map { $0 <= use.at } ?? true
       }
     }
   }
