@@ -10,6 +10,12 @@ struct CreditTests {
     return try BlueprintFile.load(path: path).blueprint
   }
 
+  @Test("EX-11 a pack of credits is for sale to whoever may spend them: check has nothing to say")
+  func meaning() {
+    let path = repository.appendingPathComponent("Tests/Blueprints/studio.yml").path
+    #expect(BlueprintCheck.check(path: path).diagnostics.map(\.description) == [])
+  }
+
   @Test("EX-11 a wallet says what fills it, how much and for how long")
   func wallets() throws {
     #expect(

@@ -190,8 +190,8 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `legal`, "
       + "`products`, `purchases`, `milestones`, `onboarding`, `hasFreeTier`, `plan`, `trial`, "
-      + "`features`, `paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, `texts`, `neverSay`; "
-      + "did you mean `nudges`?"
+      + "`credits`, `features`, `paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, "
+      + "`texts`, `neverSay`; did you mean `nudges`?"
   ),
   (
     smallBlueprint(more: "nudges: { soon: { anchor: trialEnds, before: P1D, text: Soon } }"),
@@ -264,7 +264,9 @@ let mistakeTable: [(String, String)] = [
     "7:40: error: there is no wallet `coin`; did you mean `coins`?"
   ),
   (
-    smallBlueprint(message: "[{ otherwise: { spend: coins, cost: 0 } }]"),
+    smallBlueprint(
+      message: "[{ otherwise: { spend: coins, cost: 0 } }]",
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period } } } }"),
     "7:53: error: found the number `0`; expected a whole number from 1 to 1000000, or `any`"
   ),
   (

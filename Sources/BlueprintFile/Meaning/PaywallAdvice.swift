@@ -46,7 +46,8 @@ struct PaywallAdvice {
     let isAlwaysSold = products.contains { $0.entitlements.isEmpty || definition.givesCredits($0) }
     let isSeen = worlds.contains { world in
       placement.when.holds(in: world)
-        && (isAlwaysSold || sold.isEmpty || world.phase == .trial || !sold.isSubset(of: world.entitled))
+        && (isAlwaysSold || sold.isEmpty || world.phase == .trial
+          || !sold.isSubset(of: world.entitled))
     }
     if !isSeen {
       subject.mistake(
