@@ -164,8 +164,9 @@ let package = Package(
     .executableTarget(
       name: "TollgateCommand",
       dependencies: [
-        "Tollgate", "AppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", "BlueprintFile",
-        "TollgateLedger", "TollgatePlayground", "TollgateScenarios", "TollgateServer", arguments,
+        "Tollgate", "AppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", "BlueprintExplorer",
+        "BlueprintFile", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
+        "TollgateServer", arguments,
         hummingbird, lifecycle, logging,
       ],
       swiftSettings: strict),

@@ -12,7 +12,7 @@ extension Possessions {
       let bit: UInt64 = 1 << UInt64(position)
       let product = offered.product
       if gives(offered, beside: owned) && actsNow(product, in: blueprint) { selling |= bit }
-      if product.introductoryOffer != nil, !isRunning(inGroupOf: product, in: blueprint),
+      if product.introductoryOffer != nil, !isUnfinished(groupOf: product, in: blueprint),
         customer.isEligibleForIntroductoryOffer(of: product)
       {
         introductory |= bit
@@ -27,10 +27,12 @@ extension Possessions {
     return !offered.sources.isEmpty && offered.product.kind != .nonConsumable
   }
 
-  private func isRunning(inGroupOf product: Product, in blueprint: Blueprint) -> Bool {
-    running.contains { id in
+  /// Whether a subscription of a product's group has not ended, so that the store charges a change of it in full.
+  private func isUnfinished(groupOf product: Product, in blueprint: Blueprint) -> Bool {
+    let isInGroup = { (id: Product.ID) in
       id == product.id || product.group != nil && blueprint.products[id]?.group == product.group
     }
+    return running.contains(where: isInGroup) || retrying.contains(where: isInGroup)
   }
 
   /// Whether the store would start a product at once, rather than refuse it or wait for the next renewal.

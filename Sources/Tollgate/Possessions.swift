@@ -14,6 +14,8 @@ struct Possessions {
   var pending: PendingPlan?
   /// The customer's own subscriptions that run, by product.
   var running: [Product.ID] = []
+  /// The customer's own subscriptions that have not ended, though a payment is due and they give nothing.
+  var retrying: [Product.ID] = []
 
   init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
     for line in customer.history.lines {
@@ -76,8 +78,12 @@ struct Possessions {
     if subscription.condition == .grace || subscription.isRenewalLate, let sold {
       entitled |= sold.entitled
     }
-    if subscription.isActive && !subscription.isFamilyShared {
-      running.append(subscription.product)
+    if !subscription.isFamilyShared {
+      if subscription.isActive {
+        running.append(subscription.product)
+      } else if subscription.condition == .billingRetry {
+        retrying.append(subscription.product)
+      }
     }
     if let sold, sold.entitled != 0, !sold.isPlan { return }
     if self.subscription.map({ subscription.outranks($0, in: blueprint) }) ?? true {

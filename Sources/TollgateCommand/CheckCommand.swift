@@ -1,30 +1,87 @@
 import ArgumentParser
+import BlueprintExplorer
 import BlueprintFile
 
-/// Says whether blueprints can be used.
+/// Checks blueprints, and explores the lives that they allow.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check blueprints: names, rules, texts, tone and App Store offer rules.",
+    abstract: "Check blueprints, and explore every life that they allow.",
     discussion: """
       Every mistake is listed in one run, with its line and column, what was
-      expected and the nearest name. Warnings do not fail; errors end with exit
-      code 1. Of a folder, its blueprints are checked.
+      expected and the nearest name. Then the lives that a blueprint allows are
+      searched for payers who are locked out, free rides, trials had twice and
+      the like; each finding comes with the shortest life that shows it.
+
+      Warnings do not fail. Exit code 1 is a mistake or a file that cannot be
+      used, 2 a finding, 3 a difference from the blueprint of --against.
+      Of a folder, its blueprints are checked.
 
       EXAMPLES:
         tollgate check coach.yml
-        tollgate check Blueprints
+        tollgate check Blueprints --quick
+        tollgate check coach.yml --lives Lives   each finding as a scenario
+        tollgate check new.yml --against old.yml   who loses or gains what
       """)
 
   @Argument(help: ArgumentHelp("A blueprint, or a folder of blueprints.", valueName: "path"))
   var files: [String]
 
+  @Flag(help: "Explore less: no late notifications, and nothing a minute before a change.")
+  var quick = false
+
+  @Flag(help: "Explore no lives.")
+  var noLives = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare with the blueprint that the checked one is to replace.", valueName: "file"))
+  var against: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the life of each finding into a folder, as a scenario for `tollgate simulate`.",
+      valueName: "folder"))
+  var lives: String?
+
+  @Flag(help: "Print one JSON object instead of text.")
+  var json = false
+
   @OptionGroup
   var outputOptions: OutputOptions
 
+  func validate() throws {
+    guard noLives else { return }
+    if against != nil { throw ValidationError("--against needs lives to compare.") }
+    if lives != nil { throw ValidationError("--lives needs lives to write.") }
+  }
+
   func run() throws {
-    let reports = try BlueprintFolder.expand(files).map { BlueprintCheck.check(path: $0) }
-    Output.print(reports.map(\.description).joined(separator: "\n"))
-    if !reports.allSatisfy(\.isUsable) { throw ExitCode.failure }
+    let old = try against.map { try BlueprintFile.load(path: $0) }
+    var checks: [CheckedFile] = []
+    for path in try BlueprintFolder.expand(files) {
+      var check = CheckedFile(path: path)
+      if !noLives, check.report.isGood { explore(&check, old) }
+      if let lives { try LifeFiles(folder: lives).write(check) }
+      checks.append(check)
+      if !json { Output.print(check.description) }
+    }
+    if json { Output.print(try CheckJSON(checks).text()) }
+    let code = checks.map(\.exitCode).filter { $0 != 0 }.min() ?? 0
+    if code != 0 { throw ExitCode(code) }
+  }
+
+  private func explore(_ check: inout CheckedFile, _ old: BlueprintFile?) {
+    guard let file = check.file else { return }
+    let explorer = Explorer(file.blueprint, options: Explorer.Options(isQuick: quick))
+    let progress = ExplorationProgress(check.report.file)
+    if let old, let against {
+      check.comparison = explorer.compare(
+        against: old.blueprint, progress: { progress.show($0, waiting: $1) })
+      check.against = against
+    } else {
+      check.exploration = explorer.explore(progress: { progress.show($0, waiting: $1) })
+    }
+    progress.clear()
   }
 }

@@ -232,6 +232,26 @@ struct StrangeLivesTests {
     #expect(customer.membership(coach, start.days(30)).offersIntroductory("coach.monthly"))
   }
 
+  @Test("GB-2 no introductory offer is promised while the store still tries to charge")
+  func billingRetry() {
+    var customer = Customer([
+      .transaction(
+        .subscription("1", product: "coach.monthly", from: start, to: start.days(30))),
+      .renewal(
+        StoreRenewal(
+          originalID: "1", renewsTo: "coach.monthly", willRenew: true, isInBillingRetry: true,
+          signedAt: start.days(30))),
+    ])
+    let retrying = customer.membership(coach, start.days(31))
+    #expect(retrying.phase == .lapsed)
+    #expect(!retrying.offersIntroductory("coach.monthly"))
+    customer.join(
+      .renewal(
+        StoreRenewal(
+          originalID: "1", renewsTo: "coach.monthly", willRenew: false, signedAt: start.days(90))))
+    #expect(customer.membership(coach, start.days(91)).offersIntroductory("coach.monthly"))
+  }
+
   @Test("a nudge before a period's end comes once for each period")
   func eachPeriod() {
     let blueprint = Fixture.blueprint {

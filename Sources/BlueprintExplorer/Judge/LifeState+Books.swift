@@ -10,6 +10,8 @@ struct BookedTrial: Hashable, Sendable {
   let used: Int
   let startsAt: Instant
   let endsAt: Instant?
+  /// When it ended, by time or with its last use; nil while it runs.
+  let endedAt: Instant?
 }
 
 extension LifeState {
@@ -17,15 +19,17 @@ extension LifeState {
   mutating func bookSignUp(_ rules: Rules) {
     guard let trial = rules.definition.trial, trial.start == .signUp else { return }
     let hadOnDevice = people.indices.contains { $0 != active && people[$0].trial != nil }
-    people[active].hasSignedUpForTrial = true
+    people[active].signedUpForTrialAt = now
     if hadOnDevice, trial.oncePer == .accountAndDevice { return }
     people[active].trial = SignUpTrial(
       startsAt: now, endsAt: trial.terms.lasts.map { now.adding($0) })
   }
 
-  /// What was ever had, as far as the server was told: the plan by anything but a trial, and a trial.
-  private func hadBefore(_ person: Int, _ rules: Rules) -> (plan: Bool, trial: Bool) {
-    var (plan, trial) = (false, people[person].hasSignedUpForTrial)
+  /// What is over, as far as the server was told: when the plan last ended that anything but a trial gave, and when the last
+  /// trial did; nil for what was never had.
+  private func ended(_ person: Int, _ rules: Rules) -> (plan: Instant?, trial: Instant?) {
+    var (plan, trial) = (Instant?.none, people[person].signedUpForTrialAt)
+    for own in trials(of: person, .told, rules) { trial = latest(trial, own.endedAt ?? now) }
     let reached = rules.trialMilestone.map { people[person].customer.reached($0) != nil } ?? true
     for line in people[person].lines {
       let signed =
@@ -35,11 +39,16 @@ extension LifeState {
         let isTrial =
           transaction.offer?.kind == .introductory && reached
           && rules.trialProducts.contains(transaction.product)
-        trial = trial || isTrial
-        plan = plan || !isTrial && !rules.plan.isDisjoint(with: given)
+        let end = min(now, transaction.revokedAt ?? now, transaction.expiresAt ?? now)
+        if isTrial { trial = latest(trial, end) }
+        if !isTrial, !rules.plan.isDisjoint(with: given) { plan = latest(plan, end) }
       }
     }
     return (plan, trial)
+  }
+
+  private func latest(_ first: Instant?, _ second: Instant) -> Instant {
+    first.map { max($0, second) } ?? second
   }
 
   /// Notes a use that was allowed.
@@ -82,12 +91,13 @@ extension LifeState {
     limit: Trial.Uses?
   ) -> BookedTrial {
     let used = limit.map { limit in
-      uses.count { $0.feature == limit.feature && $0.trial == name && $0.at >= countsFrom }
+      uses.filter { $0.feature == limit.feature && $0.trial == name && $0.at >= countsFrom }
     }
-    let isSpent = limit.map { used ?? 0 >= $0.limit } ?? false
+    let isSpent = limit.map { used?.count ?? 0 >= $0.limit } ?? false
+    let isActive = !isSpent && (end.map { now < $0 } ?? true)
     return BookedTrial(
-      name: name, isActive: !isSpent && (end.map { now < $0 } ?? true), isSpent: isSpent,
-      used: used ?? 0, startsAt: start, endsAt: end)
+      name: name, isActive: isActive, isSpent: isSpent, used: used?.count ?? 0, startsAt: start,
+      endsAt: end, endedAt: isActive ? nil : isSpent ? used?.last?.at : end)
   }
 
   /// What the blueprint's conditions see of a customer by the books.
@@ -124,12 +134,16 @@ extension LifeState {
   ) -> Phase {
     if isSubscribed { return .subscribed }
     if isInTrial { return .trial }
-    let had = hadBefore(person, rules)
-    if !had.trial, let onboarding = rules.definition.onboarding, !reached.contains(onboarding) {
+    let ended = ended(person, rules)
+    if let trialEnd = ended.trial {
+      // What ended last says what is over.
+      guard let planEnd = ended.plan, !isSpent else { return .trialExpired }
+      return planEnd < trialEnd ? .trialExpired : .lapsed
+    }
+    if let onboarding = rules.definition.onboarding, !reached.contains(onboarding) {
       return .onboarding
     }
-    if had.plan, !isSpent { return .lapsed }
-    if had.trial { return .trialExpired }
+    if ended.plan != nil { return .lapsed }
     return rules.definition.hasFreeTier ? .free : .blocked
   }
 

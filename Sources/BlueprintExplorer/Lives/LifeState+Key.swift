@@ -20,7 +20,7 @@ extension LifeState {
   private func mix(_ person: Person, _ rules: Rules, into key: inout Fingerprint) {
     key.mix(person.hasAccount)
     key.mix(person.lines.count)
-    key.mix(person.hasSignedUpForTrial)
+    key.mix(person.signedUpForTrialAt != nil)
     key.mix(person.trial != nil)
     for milestone in rules.milestones { key.mix(person.customer.reached(milestone) != nil) }
     for (feature, edges) in rules.itemEdges {

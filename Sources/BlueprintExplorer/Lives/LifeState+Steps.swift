@@ -20,7 +20,7 @@ extension LifeState {
     if !store.lines.isEmpty, hasUnposted || !isHolder { steps.append(.restore) }
     if people.count == 1, people[0].hasAccount, !holdsNews, lastMinute == nil,
       depth <= Self.secondAccountDepth.before,
-      people[0].hasSignedUpForTrial || !store.lines.isEmpty
+      people[0].signedUpForTrialAt != nil || !store.lines.isEmpty
     {
       steps.append(.secondAccount(sharesStore: true))
       if !isQuick { steps.append(.secondAccount(sharesStore: false)) }

@@ -9,8 +9,8 @@ struct Person: Sendable {
   var customer: Customer
   /// The trial that signing up started, by the explorer's own books.
   var trial: SignUpTrial?
-  /// Whether signing up gave a trial, or would have on another device.
-  var hasSignedUpForTrial = false
+  /// When signing up gave a trial, or would have on another device.
+  var signedUpForTrialAt: Instant?
   /// Every purchase that was ever the customer's.
   var lines: Set<StoreTransaction.OriginalID> = []
   /// The items that features hold.

@@ -10,6 +10,15 @@ extension ReferenceDecider {
     }
   }
 
+  /// A product of the group whose payment is due, and which the store therefore has not ended.
+  private func retrying(inGroupOf product: Product, at now: Instant) -> Product.ID? {
+    lines.compactMap { state(of: $0, at: now) }.first { state in
+      state.condition == .billingRetry && state.purchase.environment == .production
+        && state.current.transaction.ownership == .purchased
+        && state.current.product.group == product.group
+    }?.current.product.id
+  }
+
   /// A paywall shows only what acts now: a higher level, an equal level of equal length, another group, one-time; and
   /// nothing that the customer has paid for already.
   func reasonNotToSell(_ product: Product, at now: Instant) -> String? {
@@ -66,6 +75,9 @@ extension ReferenceDecider {
       if hasHad { return "\(product.id) promises an offer that was had" }
       if !running(inGroupOf: product, at: now).isEmpty {
         return "\(product.id) promises an offer to a running subscriber"
+      }
+      if let payment = retrying(inGroupOf: product, at: now) {
+        return "\(product.id) promises an offer while the payment for \(payment) is due"
       }
       return nil
     }

@@ -1,0 +1,125 @@
+import BlueprintExplorer
+import BlueprintFile
+import Foundation
+import Tollgate
+
+/// The result of a check as JSON; documented in `Documentation/Check.md`.
+struct CheckJSON: Encodable {
+  struct File: Encodable {
+    let file: String
+    let isUsable: Bool
+    let isGood: Bool
+    let diagnostics: [Diagnostic]
+    let exploration: Explored?
+    let comparison: Compared?
+  }
+
+  struct Diagnostic: Encodable {
+    let line: Int
+    let column: Int
+    let path: String
+    let severity: String
+    let message: String
+    let expected: String?
+    let nearest: String?
+  }
+
+  struct Explored: Encodable {
+    let states: Int
+    let steps: Int
+    let isComplete: Bool
+    let findings: [Found]
+  }
+
+  struct Compared: Encodable {
+    let against: String
+    let states: Int
+    let isComplete: Bool
+    let differences: [Different]
+  }
+
+  struct Found: Encodable {
+    let kind: String
+    let subject: String
+    let sentence: String
+    let life: [Step]?
+  }
+
+  struct Different: Encodable {
+    let direction: String
+    let subject: String
+    let sentence: String
+    let life: [Step]
+  }
+
+  struct Step: Encodable {
+    let at: String
+    let person: Int
+    let step: String
+    let phase: String
+    let entitlements: [String]
+  }
+
+  let files: [File]
+
+  init(_ checks: [CheckedFile]) {
+    files = checks.map { check in
+      File(
+        file: check.report.file, isUsable: check.report.isUsable, isGood: check.report.isGood,
+        diagnostics: check.report.diagnostics.map(Diagnostic.init),
+        exploration: check.exploration.map(Explored.init),
+        comparison: check.comparison.map { Compared($0, against: check.against ?? "") })
+    }
+  }
+
+  /// The object's text, with sorted keys.
+  func text() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}
+
+extension CheckJSON.Diagnostic {
+  init(_ diagnostic: BlueprintDiagnostic) {
+    self.init(
+      line: diagnostic.line, column: diagnostic.column, path: diagnostic.path,
+      severity: diagnostic.severity.rawValue, message: diagnostic.message,
+      expected: diagnostic.expected, nearest: diagnostic.nearest)
+  }
+}
+
+extension CheckJSON.Explored {
+  init(_ exploration: Exploration) {
+    self.init(
+      states: exploration.states, steps: exploration.transitions,
+      isComplete: exploration.isComplete,
+      findings: exploration.findings.map { finding in
+        CheckJSON.Found(
+          kind: finding.kind.rawValue, subject: finding.subject, sentence: finding.sentence,
+          life: finding.life.map(CheckJSON.steps))
+      })
+  }
+}
+
+extension CheckJSON.Compared {
+  init(_ comparison: Comparison, against: String) {
+    self.init(
+      against: against, states: comparison.states, isComplete: comparison.isComplete,
+      differences: comparison.differences.map { difference in
+        CheckJSON.Different(
+          direction: difference.direction.rawValue, subject: difference.subject,
+          sentence: difference.sentence, life: CheckJSON.steps(of: difference.life))
+      })
+  }
+}
+
+extension CheckJSON {
+  fileprivate static func steps(of life: Life) -> [Step] {
+    life.moments.map { moment in
+      Step(
+        at: moment.at.description, person: moment.person, step: moment.step.words,
+        phase: moment.phase.rawValue, entitlements: moment.entitlements.map(\.rawValue))
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import BlueprintExplorer
+import BlueprintFile
+
+/// What a check found in one file.
+struct CheckedFile {
+  let path: String
+  let report: BlueprintReport
+  /// The blueprint, where it can be used.
+  let file: BlueprintFile?
+  var exploration: Exploration?
+  var comparison: Comparison?
+  /// The blueprint it was compared with.
+  var against: String?
+
+  init(path: String) {
+    self.path = path
+    report = BlueprintCheck.check(path: path)
+    file = report.isUsable ? try? BlueprintFile.load(path: path) : nil
+  }
+
+  /// 0 where nothing is wrong; 1 for mistakes, 2 for findings, 3 for differences.
+  var exitCode: Int32 {
+    if !report.isGood { return 1 }
+    if let exploration, !exploration.findings.isEmpty { return 2 }
+    if let comparison, !comparison.isEmpty { return 3 }
+    return 0
+  }
+}
+
+extension CheckedFile: CustomStringConvertible {
+  /// The report, what was explored, and each finding with its life.
+  var description: String {
+    var parts = [report.description]
+    if let exploration { parts.append(exploration.summary) }
+    if let comparison { parts.append(comparison.summary(against: against ?? "")) }
+    if let exploration {
+      parts += exploration.findings.map { finding in
+        "\n\(report.file): \(finding.kind.rawValue): \(finding.sentence)"
+          + (finding.life == nil ? ": \(finding.subject)" : "")
+          + (finding.life.map { "\n\(Self.indented($0.description))" } ?? "")
+      }
+    }
+    if let comparison {
+      parts += comparison.differences.map { difference in
+        "\n\(report.file): \(difference.direction.rawValue): \(difference.sentence)\n"
+          + Self.indented(difference.life.description)
+      }
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.isEmpty
+      ? "  from the first day"
+      : text.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
+        .joined(separator: "\n")
+  }
+}
+
+extension Exploration {
+  /// How much was explored, and how many findings there are.
+  fileprivate var summary: String {
+    let bound = isComplete ? "" : ", and there are more"
+    let found =
+      findings.isEmpty
+      ? "nothing wrong" : "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
+    return "  lives      \(states) states, \(transitions) steps\(bound): \(found)"
+  }
+}
+
+extension Comparison {
+  /// Who is treated differently, or nobody.
+  fileprivate func summary(against old: String) -> String {
+    let bound = isComplete ? "" : ", and there are more"
+    let found =
+      isEmpty
+      ? "nobody loses or gains anything"
+      : "\(differences.count) difference\(differences.count == 1 ? "" : "s")"
+    return "  lives      \(states) pairs of states against \(old)\(bound): \(found)"
+  }
+}

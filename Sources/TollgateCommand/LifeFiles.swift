@@ -1,0 +1,39 @@
+import BlueprintExplorer
+import Foundation
+
+/// A folder into which the lives of findings are written, as scenarios.
+struct LifeFiles {
+  let folder: String
+
+  /// Writes a scenario for each finding that a life shows: `coach-1-free-ride.yml`.
+  func write(_ check: CheckedFile) throws {
+    let findings = check.exploration?.findings ?? []
+    let app = URL(fileURLWithPath: check.path).deletingPathExtension().lastPathComponent
+    let url = URL(fileURLWithPath: folder)
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      var number = 0
+      for finding in findings {
+        guard let scenario = LifeScenario(finding, blueprint: path(to: check.path)) else {
+          continue
+        }
+        number += 1
+        let slug = finding.kind.rawValue.replacing(" ", with: "-")
+        try scenario.yaml.write(
+          to: url.appendingPathComponent("\(app)-\(number)-\(slug).yml"), atomically: true,
+          encoding: .utf8)
+      }
+    } catch {
+      throw Failure(in: folder, "the lives cannot be written there")
+    }
+  }
+
+  /// The way from the folder to a file.
+  private func path(to file: String) -> String {
+    let from = URL(fileURLWithPath: folder).standardizedFileURL.pathComponents
+    let target = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
+    let shared = zip(from, target).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: from.count - shared)
+    return (up + target.dropFirst(shared)).joined(separator: "/")
+  }
+}
