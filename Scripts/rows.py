@@ -15,7 +15,6 @@ WAITING = {
     "EX-5": "the search of all lives is not part of `tollgate check` yet",
     "EX-6": "replaying recorded history needs the operator's side",
     "EX-7": "RevenueCat's wire format needs the operator's side",
-    "EX-11": "wallets are not part of the engine yet",
     "EX-12": "secret keys for an app's own backend come with the client's release for Xcode",
     "EX-13": "the page that explains a customer comes with the operator's side",
     "EX-14": "webhooks come with the operator's side",

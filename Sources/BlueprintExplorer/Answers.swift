@@ -124,8 +124,10 @@ extension Limit.Scope {
     case .day: "a day"
     case .week: "a week"
     case .month: "a month"
+    case .period: "a billing period"
     case .ever: "ever"
     case .held: "at once"
+    case .credits: "credits"
     }
   }
 }

@@ -15,7 +15,7 @@ struct WindowCalendar: Sendable {
   func start(of window: Feature.Window, at instant: Instant) -> Instant? {
     let component: Calendar.Component
     switch window {
-    case .trial, .ever: return nil
+    case .trial, .period, .ever: return nil
     case .day: component = .day
     case .week: component = .weekOfYear
     case .month: component = .month

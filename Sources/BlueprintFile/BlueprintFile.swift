@@ -62,6 +62,7 @@ public struct BlueprintFile: Sendable {
       file = name
       let products = StoreKitProducts(
         file: name, currency: currency, entitlements: entitlements, lengths: lengths,
+        fillers: Set(draft.definition.credits.flatMap { $0.sources.map(\.product) }),
         node: document.root["products"] ?? document.root, language: reader.language)
       guard let data = products.contents(from: storekit, reader) else { break }
       hash.update(data: [0])

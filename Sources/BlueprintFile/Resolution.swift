@@ -9,6 +9,7 @@ struct Resolution {
   /// The blueprint; nil where mistakes were noted.
   func blueprint() -> Blueprint? {
     checkPeriods()
+    checkGifts()
     do {
       return try Blueprint(draft.definition)
     } catch {
@@ -36,6 +37,21 @@ struct Resolution {
     }
   }
 
+  /// Notes products that give neither an entitlement nor credits.
+  private func checkGifts() {
+    let fillers = Set(draft.definition.credits.flatMap { $0.sources.map(\.product) })
+    for product in draft.definition.products
+    where product.kind != .consumable && product.entitlements.isEmpty
+      && !fillers.contains(product.id)
+    {
+      guard let node = root["products"]?[product.id.rawValue], node["entitlements"] == nil,
+        root["products"]?["from"] == nil
+      else { continue }
+      reader.error(
+        at: node, "a product lacks `entitlements`", expected: Names.entitlements.expected)
+    }
+  }
+
   /// Whether a mistake only says that something else could not be read.
   private func follows(_ mistake: BlueprintError.Mistake, from found: [String]) -> Bool {
     if found.isEmpty { return false }
@@ -48,7 +64,9 @@ struct Resolution {
     // How long a product lasts, which could not be read, is missed where the product is made.
     if mistake.path.first == "products", isBroken("products.lasts") { return true }
     if draft.app == nil && ["app", "texts"].contains(mistake.path.first) { return true }
+    if mistake.path.first == "credits" && isBroken("products") { return true }
     switch mistake.path.last {
+    case "spend": return isBroken("credits")
     case "entitled": return isBroken("products") || isBroken("trial")
     case "product", "start": return isBroken("products")
     case "reached", "after", "onboarding": return isBroken("milestones")
@@ -61,7 +79,7 @@ struct Resolution {
   private func node(of mistake: BlueprintError.Mistake) -> YAMLNode {
     let node = Places(root: root, reader: reader).node(mistake.path)
     if case .scalar = node.content { return node }
-    return mistake.quotedName.flatMap { node.scalar(saying: $0) } ?? node
+    return mistake.quotedName.flatMap { node.scalar(saying: $0) ?? node.entry(named: $0) } ?? node
   }
 }
 

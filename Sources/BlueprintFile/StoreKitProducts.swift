@@ -9,6 +9,8 @@ struct StoreKitProducts {
   let currency: String?
   let entitlements: [ProductSource.EntitlementList]
   let lengths: [ProductSource.Length]
+  /// The products that fill wallets of credits.
+  let fillers: Set<Product.ID>
   /// The blueprint's `products`.
   let node: YAMLNode
   let language: String
@@ -103,7 +105,7 @@ struct StoreKitProducts {
         expected: "one that is `nonRenewing`")
     }
     if product.entitlements.isEmpty {
-      guard product.kind != .consumable else { return }
+      guard product.kind != .consumable, !fillers.contains(product.id) else { return }
       reader.report(
         .warning, at: place.position, place.path,
         "the product `\(product.id)` of `\(file)` gives no entitlement",

@@ -28,10 +28,14 @@ public struct Limit: Hashable, Sendable, Codable {
     case week
     /// Uses this month.
     case month
+    /// Uses this billing period.
+    case period
     /// Uses ever.
     case ever
     /// Items held now.
     case held
+    /// Credits in a wallet: the limit is what is left of them.
+    case credits
   }
 
   /// How many there may be.

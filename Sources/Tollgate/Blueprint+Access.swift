@@ -20,6 +20,9 @@ extension Blueprint {
         return answer(
           Limit(limit: limit, used: standing.held[position], scope: .held), feature, rule.paywall,
           standing)
+      case .spend(let cost, let position):
+        return answer(
+          credits: standing.credits[position], cost: cost ?? 1, feature, rule.paywall, standing)
       }
     }
     return .denied(denial(of: feature, .notIncluded, nil, feature.paywall, standing))
@@ -34,6 +37,15 @@ extension Blueprint {
     return .denied(denial(of: feature, .limitReached, limit, paywall, standing))
   }
 
+  func answer(
+    credits: Int, cost: Int, _ feature: IndexedFeature, _ paywall: Paywall.ID?,
+    _ standing: borrowing Standing
+  ) -> Access {
+    let limit = Limit(limit: credits, used: 0, scope: .credits)
+    if cost <= credits { return .allowed(limit) }
+    return .denied(denial(of: feature, .limitReached, limit, paywall, standing))
+  }
+
   /// Why a feature answers no, and what lifts it: a purchase that acts now, a plan that starts by itself, or the store's
   /// settings.
   private func denial(
@@ -42,7 +54,7 @@ extension Blueprint {
   ) -> Denial {
     let sells = paywall.flatMap { paywallOffers[$0] }.map { $0 & standing.selling != 0 } ?? false
     let paywall = sells ? paywall : nil
-    guard let pending = standing.pending, feature.gives(standing, with: pending.entitled) else {
+    guard let pending = standing.pending, feature.gives(standing, with: pending) else {
       return Denial(reason: reason, limit: limit, paywall: paywall)
     }
     return Denial(
@@ -52,11 +64,11 @@ extension Blueprint {
 }
 
 extension IndexedFeature {
-  /// Whether it would give anything to a subscriber with these entitlements besides those there are.
-  fileprivate func gives(_ standing: borrowing Standing, with entitled: UInt64) -> Bool {
-    for rule in rules
-    where rule.when.holds(standing, phase: .subscribed, entitled: standing.entitled | entitled) {
-      return rule.gives(standing)
+  /// Whether it would give anything to a subscriber with this plan besides what there is.
+  fileprivate func gives(_ standing: borrowing Standing, with plan: PendingPlan) -> Bool {
+    let entitled = standing.entitled | plan.entitled
+    for rule in rules where rule.when.holds(standing, phase: .subscribed, entitled: entitled) {
+      return rule.gives(standing, with: plan)
     }
     return false
   }

@@ -4,6 +4,7 @@ extension Blueprint {
     let entitlements: [Entitlement.ID: Int]
     let milestones: [Milestone.ID: Int]
     let heldFeatures: [Feature.ID]
+    let wallets: [Wallet.ID]
     var allowances: [IndexedAllowance]
 
     /// How many entitlements or milestones a blueprint may name.
@@ -26,11 +27,12 @@ extension Blueprint {
           case .upTo(_, let window):
             let allowance = IndexedAllowance(feature: feature.id, window: window)
             if !allowances.contains(allowance) { allowances.append(allowance) }
-          case .unlimited, .none: break
+          case .unlimited, .spend, .none: break
           }
         }
       }
       heldFeatures = held
+      wallets = definition.credits.map(\.id)
       self.allowances = allowances
     }
 
@@ -111,6 +113,7 @@ struct IndexedRule: Sendable {
     case unlimited
     case upTo(Int, position: Int, scope: Limit.Scope)
     case holding(Int, position: Int)
+    case spend(cost: Int?, position: Int)
     case none
   }
 
@@ -118,13 +121,16 @@ struct IndexedRule: Sendable {
   let allowance: Allowance
   let paywall: Paywall.ID?
 
-  /// Whether it gives anything later to somebody who has used what stands: a window that turns over counts as room.
-  func gives(_ standing: borrowing Standing) -> Bool {
+  /// Whether it gives anything later to somebody who has used what stands: a window that turns over counts as room, and so
+  /// does a wallet that the plan fills.
+  func gives(_ standing: borrowing Standing, with plan: PendingPlan) -> Bool {
     switch allowance {
     case .unlimited: true
     case .upTo(let limit, let position, .ever): standing.counts[position] < limit
     case .upTo: true
     case .holding(let limit, let position): standing.held[position] < limit
+    case .spend(let cost, let position):
+      plan.fills & (1 << UInt64(position)) != 0 || standing.credits[position] >= cost ?? 1
     case .none: false
     }
   }
@@ -142,6 +148,8 @@ struct IndexedRule: Sendable {
     case .holding(let limit):
       allowance = .holding(
         limit, position: index.heldFeatures.firstIndex(of: feature.id) ?? 0)
+    case .spend(let wallet, let cost):
+      allowance = .spend(cost: cost, position: index.wallets.firstIndex(of: wallet) ?? 0)
     }
   }
 }
@@ -168,6 +176,7 @@ extension Feature.Window {
     case .day: .day
     case .week: .week
     case .month: .month
+    case .period: .period
     case .ever: .ever
     }
   }

@@ -13,7 +13,7 @@ extension Blueprint.Definition {
     audit.checkProfile()
     audit.checkRoutes()
     audit.checkTexts()
-    return audit.mistakes
+    return audit.mistakes + walletMistakes()
   }
 }
 
@@ -206,7 +206,7 @@ private struct Audit {
           }
         case .holding(let limit):
           if limit < 1 { add(path + ["allow"], "holding \(limit); expected at least 1") }
-        case .unlimited, .none: break
+        case .unlimited, .spend, .none: break
         }
       }
     }

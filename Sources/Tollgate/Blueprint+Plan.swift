@@ -6,6 +6,19 @@ struct IndexedProduct: Sendable {
   let isPlan: Bool
   /// Whether its introductory offer is the trial.
   let startsTrial: Bool
+  /// What it fills wallets with.
+  let sources: [IndexedSource]
+
+  /// The wallets that each of its billing periods fills, as bits.
+  var fills: UInt64 {
+    sources.reduce(0) { $1.source.lifetime == .unlimited ? $0 : $0 | 1 << UInt64($1.wallet) }
+  }
+}
+
+/// A source of a wallet, and the wallet's position in the blueprint.
+struct IndexedSource: Sendable {
+  let wallet: Int
+  let source: Wallet.Source
 }
 
 extension Blueprint.Definition {
@@ -71,7 +84,11 @@ extension Blueprint.Definition {
             product: product, entitled: index.bits(product.entitlements),
             isPlan: !plan.isDisjoint(with: product.entitlements),
             startsTrial: named.isEmpty
-              ? !tried.isDisjoint(with: product.entitlements) : named.contains(product.id))
+              ? !tried.isDisjoint(with: product.entitlements) : named.contains(product.id),
+            sources: credits.enumerated().flatMap { position, wallet in
+              wallet.sources.filter { $0.product == product.id }
+                .map { IndexedSource(wallet: position, source: $0) }
+            })
         )
       }
     ) { first, _ in first }

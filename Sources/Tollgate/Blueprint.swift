@@ -20,6 +20,8 @@ public final class Blueprint: Sendable {
     public var plan: [Entitlement.ID]
     /// The trial, where there is one.
     public var trial: Trial?
+    /// The wallets that purchases fill and features spend.
+    public var credits: [Wallet]
     /// What the app lets a customer do.
     public var features: [Feature]
     /// The pages that sell.
@@ -44,7 +46,7 @@ public final class Blueprint: Sendable {
       app: App, legal: Legal? = nil, products: [Product] = [],
       purchases: PurchaseRules = PurchaseRules(),
       milestones: [Milestone.ID] = [], onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
-      plan: [Entitlement.ID] = [], trial: Trial? = nil,
+      plan: [Entitlement.ID] = [], trial: Trial? = nil, credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
       prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
       routes: [Route] = [], texts: [Text] = [], neverSay: [String] = []
@@ -58,6 +60,7 @@ public final class Blueprint: Sendable {
       self.hasFreeTier = hasFreeTier
       self.plan = plan
       self.trial = trial
+      self.credits = credits
       self.features = features
       self.paywalls = paywalls
       self.placements = placements

@@ -31,7 +31,7 @@ struct BlueprintClock: Sendable {
       // 1970-01-01 was a Thursday; weeks begin on Monday (ISO 8601).
       let monday = days - ((days + 3) % 7 + 7) % 7
       return (midnight(monday), midnight(monday + 7))
-    case .month:
+    case .month, .period:
       let first = CivilDate(year: date.year, month: date.month, day: 1)
       return (midnight(first.daysSince1970), midnight(first.adding(months: 1).daysSince1970))
     }

@@ -6,8 +6,8 @@ extension Customer: Codable {
     while !entries.isAtEnd { try join(entries.decode(FactRun.self)) }
   }
 
-  /// Writes the fewest facts whose fold is this customer; uses, items and dismissals that differ in nothing but their
-  /// names and instants are written as one run.
+  /// Writes the fewest facts whose fold is this customer; uses, spends, items and dismissals that differ in nothing but
+  /// their names and instants are written as one run.
   public func encode(to encoder: any Encoder) throws {
     var entries = encoder.unkeyedContainer()
     var run: FactRun?
@@ -32,10 +32,12 @@ private struct FactRun: Codable {
   let first: Fact
   var rest: [(name: String, at: Instant)] = []
 
-  private enum Key: String, CodingKey { case kind, feature, origin, isHeld, prompt, names, at }
+  private enum Key: String, CodingKey {
+    case kind, wallet, feature, origin, amount, unpaid, isHeld, prompt, names, at
+  }
 
   /// The kinds of runs, beside those of facts.
-  private enum Kind: String, Codable { case uses, items, dismissals }
+  private enum Kind: String, Codable { case uses, spends, items, dismissals }
 
   init(_ fact: Fact) { first = fact }
 
@@ -67,6 +69,15 @@ private struct FactRun: Codable {
           feature: try container.decode(Feature.ID.self, forKey: .feature),
           key: Idempotency.Key(name),
           origin: try container.decode(Customer.ID.self, forKey: .origin), at: at))
+    case .spends:
+      first = .spend(
+        Spend(
+          wallet: try container.decode(Wallet.ID.self, forKey: .wallet),
+          feature: try container.decode(Feature.ID.self, forKey: .feature),
+          key: Idempotency.Key(name),
+          origin: try container.decode(Customer.ID.self, forKey: .origin),
+          amount: try container.decode(Int.self, forKey: .amount),
+          unpaid: try container.decode(Int.self, forKey: .unpaid), at: at))
     case .items:
       first = .item(
         ItemChange(
@@ -95,6 +106,13 @@ private struct FactRun: Codable {
       try container.encode(Kind.uses, forKey: .kind)
       try container.encode(use.feature, forKey: .feature)
       try container.encode(use.origin, forKey: .origin)
+    case .spend(let spend):
+      try container.encode(Kind.spends, forKey: .kind)
+      try container.encode(spend.wallet, forKey: .wallet)
+      try container.encode(spend.feature, forKey: .feature)
+      try container.encode(spend.origin, forKey: .origin)
+      try container.encode(spend.amount, forKey: .amount)
+      try container.encode(spend.unpaid, forKey: .unpaid)
     case .item(let item):
       try container.encode(Kind.items, forKey: .kind)
       try container.encode(item.feature, forKey: .feature)
@@ -104,7 +122,7 @@ private struct FactRun: Codable {
       try container.encode(Kind.dismissals, forKey: .kind)
       try container.encode(dismissal.prompt, forKey: .prompt)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .paywall, .nudge, .grant, .profile:
+      .transfer, .credit, .paywall, .nudge, .grant, .profile:
       break
     }
     try container.encode([name] + rest.map(\.name), forKey: .names)
@@ -117,10 +135,11 @@ extension Fact {
   fileprivate var varying: (name: String, at: Instant)? {
     switch self {
     case .use(let use): (use.key.rawValue, use.at)
+    case .spend(let spend): (spend.key.rawValue, spend.at)
     case .item(let item): (item.item.rawValue, item.at)
     case .dismissal(let dismissal): (dismissal.key.rawValue, dismissal.at)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .paywall, .nudge, .grant, .profile:
+      .transfer, .credit, .paywall, .nudge, .grant, .profile:
       nil
     }
   }
@@ -130,6 +149,11 @@ extension Fact {
     switch self {
     case .use(let use):
       .use(Use(feature: use.feature, key: Idempotency.Key(name), origin: use.origin, at: at))
+    case .spend(let spend):
+      .spend(
+        Spend(
+          wallet: spend.wallet, feature: spend.feature, key: Idempotency.Key(name),
+          origin: spend.origin, amount: spend.amount, unpaid: spend.unpaid, at: at))
     case .item(let item):
       .item(
         ItemChange(
@@ -138,7 +162,7 @@ extension Fact {
     case .dismissal(let dismissal):
       .dismissal(Dismissal(prompt: dismissal.prompt, key: Idempotency.Key(name), at: at))
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .paywall, .nudge, .grant, .profile:
+      .transfer, .credit, .paywall, .nudge, .grant, .profile:
       self
     }
   }

@@ -27,16 +27,25 @@ extension Customer {
       return true
     case .renewal(let fact): return renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
     case .transfer(let fact):
-      guard transfers.keep(fact, of: fact.purchase, where: { $0.outranks($1) }) else {
+      guard transfers.keep(fact, of: TransferKey(fact), where: { $0.precedes($1) }) else {
         return false
       }
-      history.record(fact)
+      if let newest = transfer(of: fact.purchase) { history.record(newest) }
       return true
     case .use(let fact):
       let key = UseKey(origin: fact.origin, key: fact.key)
       let old = uses[fact.feature]?[key]
       guard uses[fact.feature, default: [:]].keepEarliest(fact.at, of: key) else { return false }
       history.recordUse(of: fact.feature, at: fact.at, replacing: old)
+      return true
+    case .credit(let fact):
+      let key = TransactionKey(environment: fact.purchase.environment, id: fact.transaction)
+      return credits[key, default: [:]].keep(fact, of: fact.wallet) { $0.outranks($1) }
+    case .spend(let fact):
+      let key = SpendKey(feature: fact.feature, origin: fact.origin, key: fact.key)
+      let old = spends[key]
+      guard spends.keep(fact, of: key, where: { $0.outranks($1) }) else { return false }
+      history.record(fact, replacing: old)
       return true
     case .item(let fact): return join(fact)
     case .dismissal(let fact):
@@ -90,13 +99,15 @@ extension Customer {
       }
     facts += transactions.values.sorted { $0.order < $1.order }.map(Fact.transaction)
     facts += renewals.inOrder { .renewal($1) }
-    facts += transfers.inOrder { .transfer($1) }
+    facts += transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)
+    facts += credits.values.flatMap(\.values).sorted { $0.order < $1.order }.map(Fact.credit)
     for (feature, uses) in uses.sorted(by: { $0.key < $1.key }) {
       facts += uses.sorted { ($0.key.origin, $0.key.key) < ($1.key.origin, $1.key.key) }
         .map {
           .use(Use(feature: feature, key: $0.key.key, origin: $0.key.origin, at: $0.value))
         }
     }
+    facts += spends.values.sorted { $0.precedes($1) }.map(Fact.spend)
     for (feature, items) in items.sorted(by: { $0.key < $1.key }) {
       for (key, holding) in items.sorted(by: { $0.key.order < $1.key.order }) {
         func change(isHeld: Bool, _ at: Instant) -> Fact {
@@ -132,12 +143,13 @@ extension Fact {
     case .trialForfeited(let fact): fact.at
     case .transfer(let fact): fact.at
     case .use(let fact): fact.at
+    case .spend(let fact): fact.at
     case .item(let fact): fact.at
     case .dismissal(let fact): fact.at
     case .paywall(let fact): fact.at
     case .nudge(let fact): fact.at
     case .profile(let fact): fact.at
-    case .trialStarted, .transaction, .renewal, .grant: nil
+    case .trialStarted, .transaction, .renewal, .credit, .grant: nil
     }
   }
 }
@@ -148,6 +160,36 @@ extension TrialStart {
 
 extension StoreTransaction {
   fileprivate var order: (ID, Int) { (id, environment.rank) }
+}
+
+extension PurchaseTransfer {
+  fileprivate var order: (PurchaseID, Int, Int) {
+    (purchase, number, isHeld ? isShared ? 1 : 2 : 0)
+  }
+}
+
+extension Customer.TransferKey {
+  fileprivate init(_ transfer: PurchaseTransfer) {
+    purchase = transfer.purchase
+    number = transfer.number
+    isHeld = transfer.isHeld
+    isShared = transfer.isShared
+  }
+}
+
+extension Credit {
+  fileprivate var order: (PurchaseID, StoreTransaction.ID, Wallet.ID) {
+    (purchase, transaction, wallet)
+  }
+}
+
+extension Spend {
+  // Spends that differ in nothing but key and instant stand together, in order of time.
+  fileprivate func precedes(_ other: Spend) -> Bool {
+    let (own, others) = ((feature, origin, wallet), (other.feature, other.origin, other.wallet))
+    return own == others
+      ? (amount, unpaid, at, key) < (other.amount, other.unpaid, other.at, other.key) : own < others
+  }
 }
 
 extension Customer.ItemKey {

@@ -4,7 +4,7 @@ extension Customer {
     var instant = now
     var current = standing
     while let candidate = nextCandidate(after: instant, current, in: blueprint) {
-      let next = Standing(of: self, in: blueprint, at: candidate)
+      let next = Standing(of: self, in: blueprint, at: candidate, after: current)
       if !next.answers(like: standing, in: blueprint) { return candidate }
       instant = candidate
       current = next
@@ -42,8 +42,11 @@ extension Customer {
       soonest.offer(returns(prompt, at: now))
     }
     for nudge in blueprint.definition.nudges { soonest.offer(standing.fires(nudge)?.at) }
+    soonest.offer(standing.creditsChangeAt)
     if let trial = standing.trial, trial.isActive { offer(trial, at: now, to: &soonest) }
     for (allowance, count) in zip(blueprint.allowances, standing.counts) where count > 0 {
+      // A billing period turns over where the store says, which a purchase's own instants offer.
+      if allowance.window == .period, standing.billingPeriodStart != nil { continue }
       soonest.offer(blueprint.clock.window(allowance.window, at: now).end)
     }
     return soonest.instant
@@ -88,7 +91,8 @@ extension Standing {
     guard
       phase == other.phase, entitled == other.entitled, reached == other.reached,
       trial == other.trial, subscription == other.subscription, selling == other.selling,
-      introductory == other.introductory, prompts == other.prompts, nudges == other.nudges
+      introductory == other.introductory, credits == other.credits, prompts == other.prompts,
+      nudges == other.nudges
     else { return false }
     if held == other.held, counts == other.counts, trialAllowance == other.trialAllowance,
       trialLimit == other.trialLimit, pending == other.pending

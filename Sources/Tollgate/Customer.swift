@@ -46,6 +46,19 @@ public struct Customer: Hashable, Sendable {
     let id: StoreTransaction.ID
   }
 
+  struct TransferKey: Hashable, Sendable {
+    let purchase: PurchaseID
+    let number: Int
+    let isHeld: Bool
+    let isShared: Bool
+  }
+
+  struct SpendKey: Hashable, Sendable {
+    let feature: Feature.ID
+    let origin: Customer.ID
+    let key: Idempotency.Key
+  }
+
   struct TrialKey: Hashable, Sendable {
     let trial: Trial.ID
     let purchase: PurchaseID?
@@ -63,8 +76,10 @@ public struct Customer: Hashable, Sendable {
   var forfeits: [ForfeitKey: Instant] = [:]
   var transactions: [TransactionKey: StoreTransaction] = [:]
   var renewals: [PurchaseID: StoreRenewal] = [:]
-  var transfers: [PurchaseID: PurchaseTransfer] = [:]
+  var transfers: [TransferKey: PurchaseTransfer] = [:]
   var uses: [Feature.ID: [UseKey: Instant]] = [:]
+  var credits: [TransactionKey: [Wallet.ID: Credit]] = [:]
+  var spends: [SpendKey: Spend] = [:]
   var items: [Feature.ID: [ItemKey: Holding]] = [:]
   var dismissals: [Prompt.ID: [Idempotency.Key: Instant]] = [:]
   var paywalls: [PaywallKey: PaywallEvent] = [:]

@@ -59,6 +59,9 @@ extension Blueprint {
     var after = customer
     var decision = Decision()
     for fact in facts { append(fact, to: &after, &decision) }
+    for credit in after.unrecordedCredits(in: self) {
+      append(.credit(credit), to: &after, &decision)
+    }
     startTrial(&after, &decision, at: now, history: history)
     return decision
   }
@@ -71,6 +74,7 @@ extension Blueprint {
   ///   - id: The customer's name, kept with the use.
   ///   - key: The request's idempotency key.
   ///   - item: The thing taken, for a feature that holds things; nil takes one named by the key.
+  ///   - cost: The credits it costs, where the blueprint leaves that to the use; nil is 1.
   ///   - isReport: Whether it was made without a network and is reported now: it counts beyond the allowance, by as
   ///     much as the blueprint allows.
   ///   - now: The server's clock.
@@ -78,7 +82,7 @@ extension Blueprint {
   /// - Throws: ``Denial`` where the feature answers no.
   public func use(
     _ feature: FeatureHandle, _ customer: Customer, id: Customer.ID, key: Idempotency.Key,
-    item: Item.ID? = nil, isReport: Bool = false, at now: Instant
+    item: Item.ID? = nil, cost: Int? = nil, isReport: Bool = false, at now: Instant
   ) throws(Denial) -> Decision {
     let name = definition.features[feature.position].id
     let beyond = isReport ? definition.features[feature.position].offline.beyondAllowance : 0
@@ -89,15 +93,21 @@ extension Blueprint {
       return Decision()
     }
     let standing = Standing(of: customer, in: self, at: now)
-    let limit: Limit?
-    switch access(to: feature, standing) {
-    case .unknown: return Decision()
-    case .denied(let denial):
-      guard let spent = denial.limit, spent.used < spent.limit + beyond else { throw denial }
-      limit = spent
-    case .allowed(let allowance): limit = allowance
-    }
     var decision = Decision()
+    var limit: Limit?
+    if let price = price(of: feature, standing) {
+      let spend = try pay(
+        price, cost, for: feature, customer, beyond: beyond, standing, id: id, key: key, at: now)
+      decision.facts.append(.spend(spend))
+    } else {
+      switch access(to: feature, standing) {
+      case .unknown: return Decision()
+      case .denied(let denial):
+        guard let spent = denial.limit, spent.used < spent.limit + beyond else { throw denial }
+        limit = spent
+      case .allowed(let allowance): limit = allowance
+      }
+    }
     if index.heldFeatures.contains(name) {
       decision.facts.append(
         .item(ItemChange(feature: name, item: held, isHeld: true, origin: id, at: now)))

@@ -4,7 +4,7 @@ extension Fact: Codable {
   /// The fact's kind, as the ledger and the wire write it.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case signedUp, device, milestone, trialStarted, trialForfeited, transaction, renewal, transfer
-    case use, item, dismissal, paywall, nudge, grant, profile
+    case use, credit, spend, item, dismissal, paywall, nudge, grant, profile
   }
 
   /// Which kind of fact this is.
@@ -19,6 +19,8 @@ extension Fact: Codable {
     case .renewal: .renewal
     case .transfer: .transfer
     case .use: .use
+    case .credit: .credit
+    case .spend: .spend
     case .item: .item
     case .dismissal: .dismissal
     case .paywall: .paywall
@@ -41,6 +43,8 @@ extension Fact: Codable {
     case .renewal: self = .renewal(try StoreRenewal(from: decoder))
     case .transfer: self = .transfer(try PurchaseTransfer(from: decoder))
     case .use: self = .use(try Use(from: decoder))
+    case .credit: self = .credit(try Credit(from: decoder))
+    case .spend: self = .spend(try Spend(from: decoder))
     case .item: self = .item(try ItemChange(from: decoder))
     case .dismissal: self = .dismissal(try Dismissal(from: decoder))
     case .paywall: self = .paywall(try PaywallEvent(from: decoder))
@@ -64,6 +68,8 @@ extension Fact: Codable {
     case .renewal(let fact): try fact.encode(to: encoder)
     case .transfer(let fact): try fact.encode(to: encoder)
     case .use(let fact): try fact.encode(to: encoder)
+    case .credit(let fact): try fact.encode(to: encoder)
+    case .spend(let fact): try fact.encode(to: encoder)
     case .item(let fact): try fact.encode(to: encoder)
     case .dismissal(let fact): try fact.encode(to: encoder)
     case .paywall(let fact): try fact.encode(to: encoder)

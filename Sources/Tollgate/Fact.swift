@@ -18,6 +18,10 @@ public enum Fact: Hashable, Sendable {
   case transfer(PurchaseTransfer)
   /// A feature was used within an allowance.
   case use(Use)
+  /// A transaction gave credits.
+  case credit(Credit)
+  /// Credits were spent on a use.
+  case spend(Spend)
   /// An item was taken into a count of held things, or given back.
   case item(ItemChange)
   /// A prompt was dismissed.

@@ -72,6 +72,8 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
     case upTo(Int, per: Window)
     /// A number of items held at once.
     case holding(Int)
+    /// As many uses as a wallet pays for; a cost of nil is said with each use.
+    case spend(Wallet.ID, cost: Int?)
     /// Nothing.
     case none
   }
@@ -86,6 +88,8 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
     case week
     /// A calendar month in the blueprint's time zone.
     case month
+    /// The billing period of the plan; a calendar month for those without a running one.
+    case period
     /// All time.
     case ever
   }

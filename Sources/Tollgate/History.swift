@@ -8,6 +8,10 @@ struct History: Sendable {
   private(set) var uses: [Feature.ID: [Instant]] = [:]
   /// When items that are not given back were taken, and those that are were given back, in order.
   private(set) var items: [Feature.ID: Holdings] = [:]
+  /// What was spent of each wallet, in order.
+  private(set) var spends: [Wallet.ID: CreditLog] = [:]
+  /// How many uses of each feature were made offline for which a wallet had too little.
+  private(set) var unpaidUses: [Feature.ID: Int] = [:]
   /// When each prompt was dismissed, in order.
   private(set) var dismissals: [Prompt.ID: [Instant]] = [:]
   /// The newest instant that our own server stamped.
@@ -43,6 +47,17 @@ struct History: Sendable {
 
   mutating func recordUse(of feature: Feature.ID, at: Instant, replacing old: Instant?) {
     uses[feature, default: []].replace(old, with: at)
+  }
+
+  mutating func record(_ spend: Spend, replacing old: Spend?) {
+    if let old, old.wallet != spend.wallet {
+      spends[old.wallet, default: CreditLog()].replace(old, with: nil)
+      spends[spend.wallet, default: CreditLog()].replace(nil, with: spend)
+    } else {
+      spends[spend.wallet, default: CreditLog()].replace(old, with: spend)
+    }
+    let change = (spend.unpaid > 0 ? 1 : 0) - (old.map { $0.unpaid > 0 ? 1 : 0 } ?? 0)
+    if change != 0 { unpaidUses[spend.feature, default: 0] += change }
   }
 
   mutating func recordDismissal(of prompt: Prompt.ID, at: Instant, replacing old: Instant?) {

@@ -75,6 +75,18 @@ public struct Membership: Sendable {
     } ?? false
   }
 
+  /// The credits in a wallet; 0 for a name the blueprint lacks.
+  public func credits(in wallet: Wallet.ID) -> Int {
+    blueprint.index.wallets.firstIndex(of: wallet).flatMap { position in
+      position < standing.credits.count ? standing.credits[position] : nil
+    } ?? 0
+  }
+
+  /// The credits that one use of a feature costs now; nil where it costs none or the use says how many.
+  public func cost(of feature: Feature.ID) -> Int? {
+    blueprint.handle(of: feature).flatMap { blueprint.price(of: $0, standing)?.cost }
+  }
+
   /// The prompts that may show now.
   public var prompts: [Prompt.ID] { standing.prompts }
 

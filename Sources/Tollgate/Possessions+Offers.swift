@@ -21,9 +21,10 @@ extension Possessions {
     return (selling, introductory)
   }
 
-  /// Whether a product gives anything that is not had by payment already.
+  /// Whether a product gives anything that is not had by payment already; credits can always be had again.
   private func gives(_ offered: IndexedProduct, beside owned: UInt64) -> Bool {
-    offered.entitled == 0 || offered.entitled & ~owned != 0
+    if offered.entitled == 0 || offered.entitled & ~owned != 0 { return true }
+    return !offered.sources.isEmpty && offered.product.kind != .nonConsumable
   }
 
   /// Whether a subscription of a product's group has not ended, so that the store charges a change of it in full.

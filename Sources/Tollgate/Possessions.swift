@@ -132,6 +132,7 @@ extension PendingPlan {
     // Nobody but the one who pays can act in the store's settings.
     guard startsAt != nil || !subscription.isFamilyShared else { return nil }
     entitled = sold.entitled
+    fills = sold.fills
   }
 }
 

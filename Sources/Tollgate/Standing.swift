@@ -5,6 +5,10 @@ struct Standing: Hashable, Sendable {
   var reached: UInt64 = 0
   var held: [Int] = []
   var counts: [Int] = []
+  /// The balance of each wallet.
+  var credits: [Int] = []
+  /// When a balance changes by itself next.
+  var creditsChangeAt: Instant?
   var trial: TrialStatus?
   /// The allowance whose limit the running trial's own terms set, and that limit.
   var trialAllowance = -1
@@ -26,7 +30,17 @@ struct Standing: Hashable, Sendable {
 
   init() {}
 
-  init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+  /// Derives what holds at an instant.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - blueprint: The blueprint.
+  ///   - now: The instant.
+  ///   - earlier: What holds for the same customer at an earlier instant, if known: it saves replaying the wallets.
+  init(
+    of customer: Customer, in blueprint: Blueprint, at now: Instant,
+    after earlier: Standing? = nil
+  ) {
     let index = blueprint.index
     for (milestone, at) in customer.milestones where at <= now {
       if let position = index.milestones[milestone] { reached |= 1 << UInt64(position) }
@@ -39,8 +53,14 @@ struct Standing: Hashable, Sendable {
     entitled = possessions.trialEntitled | possessions.entitled | possessions.leftover
     phase = Self.phase(of: customer, possessions, trial: trial, in: blueprint, at: now)
     (selling, introductory) = possessions.offers(to: customer, in: blueprint)
+    fillWallets(customer, in: blueprint, at: now, after: earlier)
     count(customer, possessions, in: blueprint, at: now)
     plan(customer, in: blueprint, at: now)
+  }
+
+  /// When the plan's billing period began; nil where none runs.
+  var billingPeriodStart: Instant? {
+    subscription.flatMap { $0.isActive ? $0.startedAt : nil }
   }
 
   private static func phase(
@@ -64,11 +84,26 @@ struct Standing: Hashable, Sendable {
     return blueprint.definition.hasFreeTier ? .free : .blocked
   }
 
+  private mutating func fillWallets(
+    _ customer: Customer, in blueprint: Blueprint, at now: Instant, after earlier: Standing?
+  ) {
+    if blueprint.definition.credits.isEmpty { return }
+    if let earlier, earlier.creditsChangeAt.map({ now < $0 }) ?? true {
+      credits = earlier.credits
+      creditsChangeAt = earlier.creditsChangeAt
+      return
+    }
+    let wallets = customer.credits(in: blueprint, at: now)
+    credits = wallets.map(\.balance)
+    creditsChangeAt = wallets.compactMap(\.nextChange).min()
+  }
+
   private mutating func count(
     _ customer: Customer, _ possessions: Possessions, in blueprint: Blueprint, at now: Instant
   ) {
     counts = blueprint.allowances.map {
-      customer.count($0, trial: possessions.trial, clock: blueprint.clock, at: now)
+      customer.count(
+        $0, trial: possessions.trial, period: billingPeriodStart, clock: blueprint.clock, at: now)
     }
     guard let run = possessions.trial, run.status.isActive, let uses = run.terms?.uses else {
       return
@@ -118,6 +153,8 @@ struct Standing: Hashable, Sendable {
 struct PendingPlan: Hashable, Sendable {
   /// What it entitles to.
   let entitled: UInt64
+  /// The wallets that it fills, as bits.
+  let fills: UInt64
   /// When it starts by itself; nil where the customer has to act in the store's settings.
   let startsAt: Instant?
   /// The uses that ended the trial before; nil where a payment is due instead.
@@ -126,7 +163,8 @@ struct PendingPlan: Hashable, Sendable {
 
 extension Customer {
   func count(
-    _ allowance: IndexedAllowance, trial: TrialRun?, clock: BlueprintClock, at now: Instant
+    _ allowance: IndexedAllowance, trial: TrialRun?, period: Instant?, clock: BlueprintClock,
+    at now: Instant
   ) -> Int {
     guard let uses = history.uses[allowance.feature], let last = uses.last else { return 0 }
     let start: Instant
@@ -138,6 +176,7 @@ extension Customer {
         - uses.count(before: trial.countsFrom)
       return max(0, counted)
     case .ever: return uses.count
+    case .period: start = period ?? clock.window(.month, at: now).start
     case .day, .week, .month: start = clock.window(allowance.window, at: now).start
     }
     return last < start ? 0 : uses.count - uses.count(before: start)

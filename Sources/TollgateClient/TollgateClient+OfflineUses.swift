@@ -7,7 +7,8 @@ extension TollgateClient {
   /// reported, and only those that the allowance still covers as far as the device knows. So all devices together never
   /// get more than the allowance and that number.
   func useOffline(
-    _ feature: Feature.ID, _ item: Item.ID?, _ key: Idempotency.Key, after error: ClientError
+    _ feature: Feature.ID, _ item: Item.ID?, _ cost: Int?, _ key: Idempotency.Key,
+    after error: ClientError
   ) throws(ClientError) -> Access {
     guard error.isRetryable, let known, let now, let blueprint,
       let handle = blueprint.handle(of: feature)
@@ -15,14 +16,16 @@ extension TollgateClient {
     switch blueprint.feature(feature)?.offline ?? .refuse {
     case .refuse: throw error
     case .wait:
-      let use = PendingWrite.OfflineUse(feature: feature, item: item, isAllowed: false, facts: [])
+      let use = PendingWrite.OfflineUse(
+        feature: feature, item: item, cost: cost, isAllowed: false, facts: [])
       try keep(use, key, of: known.id, at: now)
       return .unknown
     case .allow(let most):
       let facts: [Fact]
       do throws(Denial) {
-        facts = try blueprint.use(handle, self.facts, id: known.id, key: key, item: item, at: now)
-          .facts
+        facts = try blueprint.use(
+          handle, self.facts, id: known.id, key: key, item: item, cost: cost, at: now
+        ).facts
       } catch {
         return .denied(error)
       }
@@ -32,7 +35,8 @@ extension TollgateClient {
       guard waiting < most, known.facts.firstDevice(of: known.id) == device else {
         throw ClientError(.offlineUsesSpent)
       }
-      let use = PendingWrite.OfflineUse(feature: feature, item: item, isAllowed: true, facts: facts)
+      let use = PendingWrite.OfflineUse(
+        feature: feature, item: item, cost: cost, isAllowed: true, facts: facts)
       try keep(use, key, of: known.id, at: now)
       return answer(to: use)
     }

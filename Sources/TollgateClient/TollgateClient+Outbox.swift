@@ -144,7 +144,8 @@ extension TollgateClient {
     _ use: PendingWrite.OfflineUse, key: Idempotency.Key
   ) async throws(ServerCalls.Failure) {
     let answer = try await report(
-      use.feature, UseRequest(item: use.item, isReport: use.isAllowed ? true : nil), key)
+      use.feature,
+      UseRequest(item: use.item, cost: use.cost, isReport: use.isAllowed ? true : nil), key)
     uses.send(UseChange(feature: use.feature, key: key, answer: .allowed(answer.access.limit)))
   }
 

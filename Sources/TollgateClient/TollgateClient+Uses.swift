@@ -10,6 +10,7 @@ extension TollgateClient {
   /// - Parameters:
   ///   - feature: The feature.
   ///   - item: The thing to hold, for a feature that holds things.
+  ///   - cost: The credits it costs, for a feature whose blueprint leaves that to the use; nil is 1.
   ///   - key: Names this use, so that asking again counts once; the thing made is a good one. Nil makes a new name.
   /// - Returns: `allowed` with what the feature answers from now on, `denied` with the paywall to show, or `unknown` where
   ///   it waits for the server.
@@ -17,16 +18,16 @@ extension TollgateClient {
   ///   key counts it no second time.
   @discardableResult
   public func use(
-    _ feature: Feature.ID, item: Item.ID? = nil, key: Idempotency.Key? = nil
+    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil
   ) async throws(ClientError) -> Access {
     let key = key ?? Idempotency.Key(configuration.makeID())
     if let waiting = outbox.first(where: { $0.key == key })?.use { return answer(to: waiting) }
     do {
       let answer: UseResponse
       do {
-        answer = try await report(feature, UseRequest(item: item), key)
+        answer = try await report(feature, UseRequest(item: item, cost: cost), key)
       } catch let lost where lost.error.code == .network {
-        answer = try await report(feature, UseRequest(item: item), key)
+        answer = try await report(feature, UseRequest(item: item, cost: cost), key)
       }
       if isStale { await refreshQuietly() }
       // The last use of a trial ends it, and with it what was to remind of its end.
@@ -34,7 +35,7 @@ extension TollgateClient {
       return .allowed(answer.access.limit)
     } catch {
       guard let denial = error.problem?.denial else {
-        return try useOffline(feature, item, key, after: error.error)
+        return try useOffline(feature, item, cost, key, after: error.error)
       }
       if access(to: feature).isAllowed { await refreshQuietly() }
       return .denied(denial)

@@ -124,6 +124,9 @@ public final class TollgateClient {
     membership?.access(to: feature) ?? .unknown
   }
 
+  /// The credits in a wallet now; 0 while unknown, which is not the same as an empty wallet.
+  public func credits(in wallet: Wallet.ID) -> Int { membership?.credits(in: wallet) ?? 0 }
+
   /// Whether an entitlement holds now.
   public func isEntitled(to entitlement: Entitlement.ID) -> Bool {
     membership?.isEntitled(to: entitlement) ?? false

@@ -127,6 +127,9 @@ extension World {
     case .transfer(let transfer):
       transfer.isHeld ? ("Purchase taken over", .good) : ("Purchase went to another", .warning)
     case .use(let use): ("Used \(use.feature)", .neutral)
+    case .credit(let credit): ("\(credit.amount) credits in \(credit.wallet)", .good)
+    case .spend(let spend):
+      ("Spent \(spend.amount) of \(spend.wallet) on \(spend.feature)", .neutral)
     case .item(let change): ("\(change.isHeld ? "Took" : "Gave back") \(change.item)", .neutral)
     case .dismissal(let dismissal): ("Dismissed \(dismissal.prompt)", .neutral)
     case .paywall(let event): ("\(event.paywall) was \(event.action.rawValue)", .neutral)

@@ -14,8 +14,9 @@ extension Action {
     case .seeOnboarding: "shows onboarding"
     case .storeAccount(let name): "signs in to the store as \(name)"
     case .reach(let milestone): "reaches \(milestone)"
-    case .use(let feature, let times, let item, let key):
-      "uses \(feature)" + (item.map { " for \($0)" } ?? "") + repeated(times)
+    case .use(let feature, let times, let item, let cost, let key):
+      "uses \(feature)" + (item.map { " for \($0)" } ?? "")
+        + (cost.map { " at a cost of \($0)" } ?? "") + repeated(times)
         + (key.map { ", key \($0)" } ?? "")
     case .release(let feature, let item): "gives \(item) back to \(feature)"
     case .dismiss(let prompt, let times): "dismisses \(prompt)" + repeated(times)

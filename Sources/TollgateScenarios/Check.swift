@@ -29,6 +29,7 @@ enum Subject: Hashable, Sendable {
   case delivered
   case held(Feature.ID)
   case heldCount(Feature.ID)
+  case credits(Wallet.ID)
   case route(RouteField)
   case purchase
   case refused(RefusalField)
@@ -106,6 +107,7 @@ extension Subject {
     case .delivered: "the list of delivered nudges"
     case .held(let feature): "what `\(feature)` holds"
     case .heldCount(let feature): "the number that `\(feature)` holds"
+    case .credits(let wallet): "the number of credits in `\(wallet)`"
     case .route(.screen): "the screen"
     case .route(.paywall): "the paywall over the screen"
     case .purchase: "the end of the purchase"

@@ -66,7 +66,7 @@ enum Action: Hashable, Sendable {
   case seeOnboarding
   case storeAccount(String)
   case reach(Milestone.ID)
-  case use(Feature.ID, times: Int, item: Item.ID?, key: String?)
+  case use(Feature.ID, times: Int, item: Item.ID?, cost: Int?, key: String?)
   case release(Feature.ID, Item.ID)
   case dismiss(Prompt.ID, times: Int)
   case show(Paywall.ID)

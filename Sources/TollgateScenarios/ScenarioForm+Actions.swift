@@ -73,16 +73,18 @@ extension ScenarioForm {
 
   private func use(_ node: Node) -> Action? {
     if node.scalar != nil {
-      return feature(node).map { .use($0, times: 1, item: nil, key: nil) }
+      return feature(node).map { .use($0, times: 1, item: nil, cost: nil, key: nil) }
     }
-    let keys = ["feature", "times", "item", "key"]
+    let keys = ["feature", "times", "item", "cost", "key"]
     guard let entries = sheet.entries(of: node, "`use`", keys: keys) else { return nil }
     var used: Feature.ID?
     var times = 1
     var item: Item.ID?
+    var cost: Int?
     var key: String?
     for (name, value) in entries {
       switch name.string {
+      case "cost": cost = sheet.whole(value, 1...Wallet.limit)
       case "feature": used = feature(value)
       case "times": times = sheet.whole(value, 1...10_000) ?? 1
       case "item": item = sheet.text(value).map { Item.ID($0) }
@@ -93,7 +95,7 @@ extension ScenarioForm {
       lacking("feature", of: "`use`", node)
       return nil
     }
-    return .use(used, times: times, item: item, key: key)
+    return .use(used, times: times, item: item, cost: cost, key: key)
   }
 
   private func release(_ node: Node) -> Action? {

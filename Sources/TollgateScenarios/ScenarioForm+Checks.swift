@@ -8,9 +8,8 @@ let none = "none"
 extension ScenarioForm {
   private static let checkKeys = [
     "phase", "condition", "entitled", "nextChange", "access", "trial", "subscription", "texts",
-    "lines", "offers", "paywalls", "packages", "prompts", "nudges", "delivered", "held", "route",
-    "purchase",
-    "refused", "recorded",
+    "lines", "offers", "paywalls", "packages", "prompts", "nudges", "delivered", "held", "credits",
+    "route", "purchase", "refused", "recorded",
   ]
 
   /// Purchases end in one of these.
@@ -63,6 +62,12 @@ extension ScenarioForm {
     case "delivered": return one(key, .delivered, set(value) { nudge($0)?.rawValue })
     case "nudges": return one(key, .nudges, nudges(value))
     case "held": return map(value, "a feature") { name, items in held(name, items) }
+    case "credits":
+      return map(value, "a wallet") { name, balance in
+        wallet(name).map {
+          one(name, .credits($0), sheet.whole(balance, 0...1_000_000_000).map(String.init))
+        } ?? []
+      }
     case "route": return route(key, value)
     case "purchase":
       let words = Self.purchases + Hand.allCases.map(\.rawValue)

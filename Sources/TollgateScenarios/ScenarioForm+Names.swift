@@ -11,6 +11,8 @@ extension ScenarioForm {
     named(node, "product", definition.products.map(\.id))
   }
 
+  func wallet(_ node: Node) -> Wallet.ID? { named(node, "wallet", definition.credits.map(\.id)) }
+
   func paywall(_ node: Node) -> Paywall.ID? {
     named(node, "paywall", definition.paywalls.map(\.id))
   }

@@ -37,6 +37,7 @@ struct Scene {
     case .delivered: written((handset?.delivered ?? []).map(\.rawValue))
     case .held(let feature): written(held(by: feature))
     case .heldCount(let feature): "\(held(by: feature).count)"
+    case .credits(let wallet): "\(membership.credits(in: wallet))"
     case .route(.screen): route?.screen ?? none
     case .route(.paywall): route?.paywall?.rawValue ?? none
     case .purchase: ending.purchase ?? none

@@ -31,10 +31,10 @@ extension Stage {
     case .reinstall: handsets[device]?.reinstall()
     case .seeOnboarding: handsets[device]?.hasSeenOnboarding = true
     case .reach(let milestone): _ = try await service.reach(milestone, by: try await caller(device))
-    case .use(let feature, let times, let item, let key):
+    case .use(let feature, let times, let item, let cost, let key):
       for number in 1...times {
         _ = try await service.use(
-          feature, item: item, key: Idempotency.Key(key ?? "\(step)-\(number)"),
+          feature, item: item, cost: cost, key: Idempotency.Key(key ?? "\(step)-\(number)"),
           by: try await caller(device))
       }
     case .release(let feature, let item):

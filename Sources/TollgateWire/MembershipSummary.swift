@@ -16,6 +16,8 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
   public let trial: TrialSummary?
   /// The subscription that decides the plan; nil where there never was one.
   public let subscription: SubscriptionSummary?
+  /// The credits in each wallet, by its name; nil where the blueprint has no wallet.
+  public let credits: [String: Int]?
   /// What each feature answers, by its name.
   public let features: [String: AccessSummary]
   /// The prompts that may show now.
@@ -31,6 +33,11 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
     nextChange = membership.nextChange
     trial = membership.trial.map(TrialSummary.init)
     subscription = membership.subscription.map(SubscriptionSummary.init)
+    let wallets = membership.blueprint.definition.credits.map(\.id)
+    credits =
+      wallets.isEmpty
+      ? nil
+      : Dictionary(wallets.map { ($0.rawValue, membership.credits(in: $0)) }) { first, _ in first }
     features = Dictionary(
       membership.blueprint.definition.features.map {
         ($0.id.rawValue, AccessSummary(membership.access(to: $0.id)))

@@ -47,12 +47,15 @@ public struct TokenSignInRequest: Hashable, Sendable, Codable {
 public struct UseRequest: Hashable, Sendable, Codable {
   /// The item to hold, for a feature that holds items; the idempotency key names it where this is nil.
   public let item: Item.ID?
+  /// The credits it costs, 1 to 1,000,000, for a feature whose blueprint leaves that to the use; nil is 1.
+  public let cost: Int?
   /// Whether it was made without a network and is reported now, as the feature's `offline` allows.
   public let isReport: Bool?
 
   /// Asks to use a feature.
-  public init(item: Item.ID? = nil, isReport: Bool? = nil) {
+  public init(item: Item.ID? = nil, cost: Int? = nil, isReport: Bool? = nil) {
     self.item = item
+    self.cost = cost
     self.isReport = isReport
   }
 }

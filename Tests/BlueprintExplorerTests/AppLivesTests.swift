@@ -20,4 +20,18 @@ struct AppLivesTests {
     #expect(exploration.states > 100)
     #expect(!exploration.findings.contains { $0.kind == .payerLockedOut || $0.kind == .freeRide })
   }
+
+  @Test("EX-11 a wallet and a meter for each billing period lock no payer out and let nobody in")
+  func wallets() throws {
+    let path = repository.appendingPathComponent("Tests/Blueprints/studio.yml").path
+    let file = try BlueprintFile.load(path: path)
+    let options = Explorer.Options(stateLimit: 2000, isQuick: true)
+    let exploration = Explorer(file.blueprint, options: options).explore()
+    #expect(exploration.states == 2000)
+    let kinds: Set<Finding.Kind> = [
+      .payerLockedOut, .freeRide, .keptAfterRefund, .limitOverspent, .soldTwice, .buysNothing,
+      .deadEnd,
+    ]
+    #expect(exploration.findings.filter { kinds.contains($0.kind) }.map(\.sentence) == [])
+  }
 }

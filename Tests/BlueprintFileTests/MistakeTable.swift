@@ -50,7 +50,8 @@ let mistakeTable: [(String, String)] = [
   ),
   (
     smallBlueprint(message: "[{ otherwise: { upTo: 5, per: hour } }]"),
-    "7:47: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, `ever`"
+    "7:47: error: found `hour`; expected one of `trial`, `day`, `week`, `month`, "
+      + "`period`, `ever`"
   ),
   (
     smallBlueprint(message: "{ rules: allow, title: Write }"),
@@ -189,8 +190,8 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(more: "nudge: {}"),
     "13:1: error: a blueprint has no key `nudge`; expected one of `app`, `legal`, "
       + "`products`, `purchases`, `milestones`, `onboarding`, `hasFreeTier`, `plan`, `trial`, "
-      + "`features`, `paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, `texts`, `neverSay`; "
-      + "did you mean `nudges`?"
+      + "`credits`, `features`, `paywalls`, `placements`, `prompts`, `nudges`, `profile`, `routes`, "
+      + "`texts`, `neverSay`; did you mean `nudges`?"
   ),
   (
     smallBlueprint(more: "nudges: { soon: { anchor: trialEnds, before: P1D, text: Soon } }"),
@@ -255,6 +256,38 @@ let mistakeTable: [(String, String)] = [
     smallBlueprint(more: "onboarding: discovery-complet"),
     "13:13: error: there is no milestone `discovery-complet`; "
       + "did you mean `discovery-complete`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { spend: coin } }]",
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period } } } }"),
+    "7:40: error: there is no wallet `coin`; did you mean `coins`?"
+  ),
+  (
+    smallBlueprint(
+      message: "[{ otherwise: { spend: coins, cost: 0 } }]",
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, each: period } } } }"),
+    "7:53: error: found the number `0`; expected a whole number from 1 to 1000000, or `any`"
+  ),
+  (
+    smallBlueprint(more: "credits: { coins: { filledBy: { coach.monthly: 5 } } }"),
+    "13:48: error: `coach.monthly` renews; expected `{ amount: 5, each: period }`"
+  ),
+  (
+    smallBlueprint(more: "credits: { coins: { filledBy: { coach.mnthly: 5 } } }"),
+    "13:33: error: there is no product `coach.mnthly`; did you mean `coach.monthly`?"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { filledBy: { coach.monthly: { amount: 5, eech: period } } } }"),
+    "13:61: error: a grant of credits has no key `eech`; expected one of `amount`, `each`, "
+      + "`rollsOver`, `upTo`, `inTrial`; did you mean `each`?"
+  ),
+  (
+    smallBlueprint(
+      more: "credits: { coins: { filledBy: { coach.monthly: "
+        + "{ amount: 5, each: period, rollsOver: true, upTo: 4 } } } }"),
+    "13:98: error: rolls over up to 4, but each period gives 5; expected at least 5"
   ),
 ]
 

@@ -36,6 +36,11 @@ let everything = """
     uses: { of: send-message, limit: 100 }
     entitles: premium
     oncePer: account
+  credits:
+    coins:
+      filledBy:
+        coach.monthly: { amount: 50, each: period, rollsOver: true, upTo: 120, inTrial: 5 }
+        coach.coins: 100
   features:
     send-message:
       - { when: { phase: [trial, free] }, allow: { upTo: 100, per: trial }, paywall: plans }
@@ -50,6 +55,8 @@ let everything = """
       paywall: plans
       offline: { allow: 2 }
       rules: [{ otherwise: { holding: 3 } }]
+    draw: [{ when: { phase: free }, allow: { spend: coins } }, { otherwise: { spend: coins, cost: 3 } }]
+    print: [{ otherwise: { spend: coins, cost: any } }]
     read: allow
     write: { rules: deny }
   paywalls:

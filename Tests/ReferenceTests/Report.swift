@@ -31,7 +31,7 @@ enum Report {
       return
         "\(grant.startsAt) grant \(grant.id) of \(grant.entitlement) to \(grant.endsAt.map(String.init) ?? "never")"
         + (grant.revokedAt.map { ", taken back \($0)" } ?? "")
-    case .dismissal, .paywall, .nudge, .profile: return "\(fact)"
+    case .credit, .spend, .dismissal, .paywall, .nudge, .profile: return "\(fact)"
     }
   }
 

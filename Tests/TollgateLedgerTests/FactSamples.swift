@@ -28,7 +28,21 @@ let factsOfEveryKind: [Fact] = [
       graceEndsAt: .start, isInBillingRetry: true, resumesAt: .start,
       environment: .sandbox, signedAt: .start)),
   .transfer(PurchaseTransfer(purchase: "1000", isHeld: false, number: 2, at: .start)),
+  .transfer(
+    PurchaseTransfer(
+      purchase: "1000", isHeld: true, number: 3, isShared: true,
+      spent: [SpentCredit(wallet: "coins", transaction: "1001", amount: 4)], at: .start)),
   .used("k1", by: "c1"),
+  .credit(
+    Credit(
+      purchase: PurchaseID("1000", in: .sandbox), transaction: "1001", wallet: "coins", amount: 50,
+      lifetime: .rollsOver(upTo: 120))),
+  .credit(
+    Credit(purchase: "1", transaction: "1", wallet: "coins", amount: 50, lifetime: .period)),
+  .spend(
+    Spend(
+      wallet: "coins", feature: "send-message", key: "k5", origin: "c1", amount: 2, unpaid: 1,
+      at: .start)),
   .item(ItemChange(feature: "plants", item: "fern", isHeld: true, origin: "c1", at: .start)),
   .dismissal(Dismissal(prompt: "garden", key: "k2", at: .start)),
   .paywall(

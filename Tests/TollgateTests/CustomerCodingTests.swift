@@ -31,7 +31,15 @@ struct CustomerCodingTests {
         at: start.adding(milliseconds: Int64(number))))
   }
 
+  private static func spend(_ number: Int, cost: Int = 3, unpaid: Int = 0) -> Fact {
+    .spend(
+      Spend(
+        wallet: "coins", feature: "draw", key: Idempotency.Key("spend-\(number)"), origin: "me",
+        amount: cost, unpaid: unpaid, at: start.adding(milliseconds: Int64(number))))
+  }
+
   static let facts: [[Fact]] = [
+    [spend(1), spend(2), spend(3), spend(4, cost: 5), spend(5, cost: 5, unpaid: 1)],
     [],
     [use(1)],
     [use(1), use(2), use(3)],

@@ -108,7 +108,7 @@ enum Fixture {
     $0.paywalls = [paywall("pro", "pro.monthly")]
   }
 
-  static let all = [coachPaid, coachFree, garden, training]
+  static let all = [coachPaid, coachFree, garden, training, studio]
 
   static func definition(_ change: (inout Blueprint.Definition) -> Void) -> Blueprint.Definition {
     var definition = Blueprint.Definition(
@@ -213,7 +213,7 @@ struct Seeded: RandomNumberGenerator {
 func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
   let at = start.hours(Int.random(in: 0..<(24 * 90), using: &random))
   let name = "\(Int.random(in: 1...3, using: &random))"
-  switch Int.random(in: 0..<15, using: &random) {
+  switch Int.random(in: 0..<17, using: &random) {
   case 0: return .signedUp(SignUp(account: Account.ID(name), at: at))
   case 1: return .device(DeviceUse(device: Device.ID(name), at: at))
   case 2: return .milestone(MilestoneReached(milestone: "discovery-complete", at: at))
@@ -264,6 +264,19 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
     return Bool.random(using: &random)
       ? .paywall(PaywallEvent(paywall: "plans", action: .shown, key: Idempotency.Key(name), at: at))
       : .nudge(NudgeDelivery(nudge: "tomorrow", occurrence: start.days(1), at: at))
+  case 14:
+    return .credit(
+      Credit(
+        purchase: PurchaseID(name), transaction: StoreTransaction.ID(name), wallet: "coins",
+        amount: Int.random(in: 0...9, using: &random),
+        lifetime: Bool.random(using: &random) ? .period : .rollsOver(upTo: nil)))
+  case 15:
+    return .spend(
+      Spend(
+        wallet: Bool.random(using: &random) ? "coins" : "gems", feature: "scan",
+        key: Idempotency.Key("\(Int.random(in: 1...9, using: &random))"),
+        origin: Customer.ID(name), amount: Int.random(in: 0...3, using: &random),
+        unpaid: Int.random(in: 0...1, using: &random), at: at))
   case 13:
     return .profile(
       ProfileRow(
@@ -274,7 +287,10 @@ func randomFact(_ random: inout Seeded, from start: Instant) -> Fact {
     return .transfer(
       PurchaseTransfer(
         purchase: PurchaseID("\(Int.random(in: 1...2, using: &random))"),
-        isHeld: Bool.random(using: &random), number: Int.random(in: 1...3, using: &random), at: at))
+        isHeld: Bool.random(using: &random), number: Int.random(in: 1...3, using: &random),
+        isShared: Int.random(in: 0..<4, using: &random) == 0,
+        spent: Bool.random(using: &random)
+          ? [SpentCredit(wallet: "coins", transaction: "1", amount: 2)] : nil, at: at))
   default:
     return .grant(
       Grant(

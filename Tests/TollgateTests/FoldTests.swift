@@ -67,6 +67,35 @@ struct FoldTests {
       .transfer(PurchaseTransfer(purchase: "1", isHeld: false, number: 2, at: at.days(9))),
     ],
     [
+      .transfer(
+        PurchaseTransfer(purchase: "1", isHeld: true, number: 1, isShared: true, at: at.days(1))),
+      .transfer(PurchaseTransfer(purchase: "1", isHeld: true, number: 1, at: at.days(1))),
+      .transfer(
+        PurchaseTransfer(
+          purchase: "1", isHeld: true, number: 1,
+          spent: [SpentCredit(wallet: "coins", transaction: "1", amount: 2)], at: at.days(1))),
+      .credit(
+        Credit(purchase: "1", transaction: "1", wallet: "coins", amount: 5, lifetime: .period)),
+      .credit(
+        Credit(purchase: "1", transaction: "1", wallet: "coins", amount: 7, lifetime: .period)),
+      .credit(
+        Credit(purchase: "1", transaction: "1", wallet: "coins", amount: 7, lifetime: .unlimited)),
+    ],
+    [
+      .spend(
+        Spend(wallet: "coins", feature: "scan", key: "a", origin: "me", amount: 2, at: at)),
+      .spend(
+        Spend(
+          wallet: "coins", feature: "scan", key: "a", origin: "me", amount: 1, unpaid: 1, at: at)),
+      .spend(
+        Spend(
+          wallet: "gems", feature: "scan", key: "a", origin: "me", amount: 9, at: at.days(-1))),
+      .spend(
+        Spend(wallet: "coins", feature: "scan", key: "a", origin: "you", amount: 2, at: at)),
+      .spend(
+        Spend(wallet: "coins", feature: "draw", key: "a", origin: "me", amount: 2, at: at)),
+    ],
+    [
       .dismissal(Dismissal(prompt: "card", key: "1", at: at)),
       .dismissal(Dismissal(prompt: "card", key: "1", at: at.days(1))),
       .dismissal(Dismissal(prompt: "card", key: "2", at: at)),

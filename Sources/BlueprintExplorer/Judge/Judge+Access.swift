@@ -55,7 +55,8 @@ extension Judge {
   private func gives(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
     switch allowance {
     case .unlimited: return true
-    case .none: return false
+    // The books have no wallets.
+    case .spend, .none: return false
     case .holding(let limit):
       return state.people[person].items[feature.id]?.count ?? 0 < limit
     case .upTo(let limit, let window):
@@ -129,6 +130,8 @@ private enum Gift {
     case (.some(let limit), .upTo(let most, let window)):
       limit.limit <= most || limit.scope.rawValue != window.rawValue
     case (.some(let limit), .holding(let most)): limit.limit <= most
+    case (.any, .spend): false
+    case (.some(let limit), .spend): limit.scope == .credits
     }
   }
 
@@ -139,7 +142,7 @@ private enum Gift {
     case (.some(let limit), .upTo(let most, let window)):
       limit.limit >= most && limit.scope.rawValue == window.rawValue
     case (.some(let limit), .holding(let most)): limit.limit >= most && limit.scope == .held
-    case (.some, .unlimited): false
+    case (.some, .unlimited), (.some, .spend): false
     case (.some, .none): true
     }
   }
@@ -147,7 +150,7 @@ private enum Gift {
   var words: String {
     switch self {
     case .any: "has any number"
-    case .some(let limit): "has \(limit.limit) uses"
+    case .some(let limit): "has \(limit.limit) \(limit.scope == .credits ? "credits" : "uses")"
     }
   }
 }
@@ -162,7 +165,7 @@ extension LifeState {
     let limits = BookView.allCases.compactMap { view -> Int? in
       let circumstances = circumstances(of: active, view, rules)
       switch feature.allowance(in: circumstances) {
-      case .unlimited, .none: return nil
+      case .unlimited, .spend, .none: return nil
       case .holding(let limit): return limit - (people[active].items[feature.id]?.count ?? 0)
       case .upTo(let limit, let window):
         return limit - count(of: feature.id, in: window, by: active, rules)

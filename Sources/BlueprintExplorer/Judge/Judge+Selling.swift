@@ -167,8 +167,8 @@ extension Judge {
   /// Whether a denial passes with time, or when something is given back.
   private func passes(_ denial: Denial) -> Bool {
     switch denial.limit?.scope {
-    case .day, .week, .month, .held: true
-    case .trial, .ever, nil: false
+    case .day, .week, .month, .period, .held: true
+    case .trial, .ever, .credits, nil: false
     }
   }
 

@@ -158,12 +158,23 @@ extension LifeState {
     return rules.definition.hasFreeTier ? .free : .blocked
   }
 
+  /// When the billing period of a customer's plan began, as far as the server was told; without one the month counts.
+  private func periodStart(of person: Int, _ rules: Rules) -> Instant? {
+    let starts = bases(of: person, .told, rules).compactMap { basis -> Instant? in
+      rules.plan.isDisjoint(with: basis.product.entitlements)
+        ? nil : told[basis.line]?.current?.start
+    }
+    return starts.max() ?? rules.calendar.start(of: .month, at: now)
+  }
+
   /// How often a customer used a feature in the window of an allowance, by the books.
   func count(of feature: Feature.ID, in window: Feature.Window, by person: Int, _ rules: Rules)
     -> Int
   {
     let trial = trials(of: person, .told, rules).first(where: \.isActive)?.name
-    let start = rules.calendar.start(of: window, at: now)
+    let start =
+      window == .period
+      ? periodStart(of: person, rules) : rules.calendar.start(of: window, at: now)
     func isIn(_ trial: TrialName?, _ use: BookedUse) -> Bool {
       trial.map(use.trials.contains) ?? false
     }
@@ -174,7 +185,7 @@ extension LifeState {
       switch window {
       case .trial: return isIn(trial, use)
       case .ever: return true
-      case .day, .week, .month: return start.map { $0 <= use.at } ?? true
+      case .day, .week, .month, .period: return start.map { $0 <= use.at } ?? true
       }
     }
   }

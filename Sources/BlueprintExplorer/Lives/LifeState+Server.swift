@@ -91,8 +91,11 @@ extension LifeState {
         1
         + [active, owner].compactMap { people[$0].customer.transfer(of: purchase)?.number }
         .reduce(0, max)
+      let spent = rules.blueprint.spentCredits(of: purchase, people[owner].customer, at: now)
       func transfer(isHeld: Bool) -> Fact {
-        .transfer(PurchaseTransfer(purchase: purchase, isHeld: isHeld, number: number, at: now))
+        .transfer(
+          PurchaseTransfer(
+            purchase: purchase, isHeld: isHeld, number: number, spent: spent, at: now))
       }
       holders[news.line] = [active]
       people[owner].customer.join(transfer(isHeld: false))

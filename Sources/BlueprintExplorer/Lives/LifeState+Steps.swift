@@ -38,7 +38,10 @@ extension LifeState {
       if edges.contains(items) { steps.append(.release(feature.id)) }
       guard case .allowed(let limit) = membership.access(to: feature.id) else { continue }
       let left: Int?
-      if let limit {
+      if limit?.scope == .credits {
+        // Wallets are not explored.
+        left = nil
+      } else if let limit {
         left = limit.remaining
       } else if feature.isHolding {
         left = rules.mostItems(of: feature) + 1 - items

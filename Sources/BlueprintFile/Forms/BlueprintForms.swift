@@ -11,14 +11,14 @@ struct BlueprintDraft: Sendable {
 enum BlueprintForms {
   static let blueprint = Form<BlueprintDraft>.object(
     "a blueprint", appKey, legalKey, products, purchasesKey, milestones, onboarding, hasFreeTier,
-    plan, trialKey, featuresKey,
+    plan, trialKey, credits, featuresKey,
     paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
   ) {
     (
       app: Blueprint.App?, legal: Blueprint.Legal?, products: ProductSource?,
       purchases: Blueprint.PurchaseRules,
       milestones: [Milestone.ID], onboarding: Milestone.ID?, hasFreeTier: Bool,
-      plan: [Entitlement.ID], trial: Trial?, features: [Feature]?,
+      plan: [Entitlement.ID], trial: Trial?, credits: [Wallet], features: [Feature]?,
       paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],
       profile: [Blueprint.ProfileTable], routes: [Route], texts: [Text], neverSay: [String]
     ) in
@@ -28,8 +28,7 @@ enum BlueprintForms {
         app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), legal: legal,
         purchases: purchases,
         milestones: milestones, onboarding: onboarding, hasFreeTier: hasFreeTier, plan: plan,
-        trial: trial,
-        features: features ?? [],
+        trial: trial, credits: credits, features: features ?? [],
         paywalls: paywalls, placements: placements, prompts: prompts, nudges: nudges,
         profile: profile, routes: routes, texts: texts, neverSay: neverSay))
   }
@@ -56,6 +55,9 @@ enum BlueprintForms {
     "The entitlements of which the phase speaks; everything else that is sold is an add-on.")
   private static let trialKey = Key<Trial?>.optional(
     "trial", trial, "A time, or a number of uses, in which a customer has what the app sells.")
+  private static let credits = Key<[Wallet]>.defaulted(
+    "credits", .entries("a wallet", of: CreditForms.wallet), to: [],
+    "The wallets of credits that purchases fill and features spend.")
   private static let featuresKey = Key<[Feature]?>.needed(
     "features", features, "What the app lets a customer do.")
   private static let paywalls = Key<[Paywall]>.defaulted(

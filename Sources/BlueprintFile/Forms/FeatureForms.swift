@@ -83,6 +83,10 @@ enum FeatureForms {
   ).named("rule")
 
   private static let limited = Form<Feature.Allowance>.with(
+    key: "spend", CreditForms.spend, else: counted,
+    "`{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`")
+
+  private static let counted = Form<Feature.Allowance>.with(
     key: "holding",
     Form<Int>.object(
       "an allowance",
@@ -96,7 +100,7 @@ enum FeatureForms {
     "`{ upTo: 100, per: trial }` or `{ holding: 3 }`")
 
   private static let allowance = Form<Feature.Allowance>.either(
-    "`unlimited`, `{ upTo: 100, per: trial }` or `{ holding: 3 }`",
+    "`unlimited`, `{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`",
     scalar: Form<String>.word("unlimited").map { _ in .unlimited }, map: limited)
 
   private enum Otherwise: String, CaseIterable {
@@ -105,6 +109,6 @@ enum FeatureForms {
   }
 
   private static let otherwise = Form<Feature.Allowance>.either(
-    "`deny`, `unlimited`, `{ upTo: 100, per: trial }` or `{ holding: 3 }`",
+    "`deny`, `unlimited`, `{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`",
     scalar: Form<Otherwise>.choice().map { $0 == .deny ? .none : .unlimited }, map: limited)
 }

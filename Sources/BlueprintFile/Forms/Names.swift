@@ -11,6 +11,7 @@ enum Names {
   static let product = Form<Product.ID>.name("a product")
   static let screen = Form<Placement.ID>.name("a screen")
   static let text = Form<Text.ID>.name("a text")
+  static let wallet = Form<Wallet.ID>.name("a wallet")
   static let trial = Form<Trial.ID>.name("the trial")
 
   static let entitlements = Form<[Entitlement.ID]>.oneOrMore(entitlement)

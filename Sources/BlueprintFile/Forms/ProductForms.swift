@@ -75,8 +75,9 @@ enum ProductForms {
     "a product", needs: ["level": ["group"]],
     .defaulted("kind", lastingKind, to: .autoRenewable, "How it is sold."),
     .required("name", .line(), "The name people see."),
-    .required(
-      "entitlements", Names.entitlements, "What it gives while it lasts."),
+    .defaulted(
+      "entitlements", Names.entitlements, to: [],
+      "What it gives while it lasts; needed unless it fills a wallet of credits."),
     .optional("price", .money, "The price of one billing period, or of the product."),
     .optional(
       "period", .period,

@@ -127,11 +127,23 @@ struct FeatureAdvice {
 
   private func isOpened(_ feature: Feature, by products: [Product], to world: World) -> Bool {
     products.contains { product in
+      if case .spend(let wallet, _) = feature.allowance(in: world),
+        definition.fills(wallet, by: product.id)
+      {
+        return true
+      }
       guard product.kind != .consumable, !product.entitlements.isEmpty else { return false }
       return product.worlds(after: world, in: subject).contains {
         feature.allowance(in: $0).exceeds(feature.allowance(in: world))
       }
     }
+  }
+}
+
+extension Blueprint.Definition {
+  /// Whether a product fills a wallet.
+  fileprivate func fills(_ wallet: Wallet.ID, by product: Product.ID) -> Bool {
+    credits.contains { $0.id == wallet && $0.sources.contains { $0.product == product } }
   }
 }
 

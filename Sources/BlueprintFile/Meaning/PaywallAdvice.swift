@@ -41,10 +41,13 @@ struct PaywallAdvice {
     guard canHold, subject.isSound("paywalls"), !subject.worlds.isTooLarge,
       let paywall = definition.paywalls.first(where: { $0.id == placement.paywall })
     else { return }
-    let sold = Set(paywall.packages.flatMap { subject.product($0.product)?.entitlements ?? [] })
+    let products = paywall.packages.compactMap { subject.product($0.product) }
+    let sold = Set(products.flatMap(\.entitlements))
+    let isAlwaysSold = products.contains { $0.entitlements.isEmpty || definition.givesCredits($0) }
     let isSeen = worlds.contains { world in
       placement.when.holds(in: world)
-        && (sold.isEmpty || world.phase == .trial || !sold.isSubset(of: world.entitled))
+        && (isAlwaysSold || sold.isEmpty || world.phase == .trial
+          || !sold.isSubset(of: world.entitled))
     }
     if !isSeen {
       subject.mistake(
@@ -74,6 +77,12 @@ struct PaywallAdvice {
 }
 
 extension Blueprint.Definition {
+  /// Whether a product fills a wallet, so that those who own what it gives besides may still want it.
+  fileprivate func givesCredits(_ product: Product) -> Bool {
+    product.kind != .nonConsumable
+      && credits.contains { $0.sources.contains { $0.product == product.id } }
+  }
+
   /// The paywalls of placements, prompts and routes.
   fileprivate var others: [Paywall.ID] {
     placements.map(\.paywall) + prompts.compactMap(\.paywall) + routes.compactMap(\.paywall)

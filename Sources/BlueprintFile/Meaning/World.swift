@@ -46,7 +46,7 @@ extension Feature.Allowance {
     case (.holding(let own), .holding(let other)): own > other
     case (.upTo(let own, let window), .upTo(let other, let otherWindow)):
       window == otherWindow ? own > other : window.isShorter(than: otherWindow)
-    case (.holding, .upTo), (.upTo, .holding): false
+    case (.holding, .upTo), (.upTo, .holding), (.spend, _), (_, .spend): false
     }
   }
 }
@@ -58,7 +58,7 @@ extension Feature.Window {
       switch window {
       case .day: 0
       case .week: 1
-      case .month: 2
+      case .month, .period: 2
       case .trial: 3
       case .ever: 4
       }

@@ -74,7 +74,7 @@ struct Worlds {
     for world in worlds where !early.contains(phase) || early.contains(world.phase) {
       for rule in feature.rules where rule.when.with(held: nil).holds(in: world) {
         switch rule.allowance {
-        case .unlimited, .upTo: return nil
+        case .unlimited, .upTo, .spend: return nil
         case .holding(let limit): most = max(most, limit)
         case .none: break
         }

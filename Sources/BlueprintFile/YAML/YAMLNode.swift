@@ -62,6 +62,13 @@ struct YAMLNode: Sendable {
 }
 
 extension YAMLNode {
+  /// What stands under a key of this map, placed where the key is.
+  func entry(named key: String) -> YAMLNode? {
+    guard case .map(let entries) = content else { return nil }
+    return entries.first { $0.key == key }
+      .map { YAMLNode(content: $0.value.content, position: $0.position, path: $0.value.path) }
+  }
+
   /// Where a key of this map stands.
   func keyPosition(of key: String) -> Position? {
     guard case .map(let entries) = content else { return nil }

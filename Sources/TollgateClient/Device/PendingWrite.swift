@@ -25,6 +25,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
   struct OfflineUse: Hashable, Sendable, Codable {
     let feature: Feature.ID
     let item: Item.ID?
+    /// The credits it costs, where the blueprint leaves that to the use.
+    let cost: Int?
     /// Whether the device allowed it, so that it is reported; otherwise the server still decides.
     let isAllowed: Bool
     /// What the device counts until the server does.

@@ -137,7 +137,7 @@ public final class LockedCardModel {
       case .day: .leftToday
       case .week: .leftThisWeek
       case .month: .leftThisMonth
-      case .trial, .held: .left
+      case .trial, .period, .held, .credits: .left
       }
     return client.line(text, count: limit.remaining, feature: feature, [:])
   }

@@ -82,7 +82,7 @@ extension EndpointHandler {
     let key = try incoming.key
     let request = try incoming.jsonOrEmpty(UseRequest.self)
     let answer = try await service.use(
-      try incoming.name("feature"), item: request.item, key: key,
+      try incoming.name("feature"), item: request.item, cost: request.cost, key: key,
       isReport: request.isReport ?? false, by: caller)
     return try signed(answer.body, for: caller, isReplay: answer.isReplay)
   }

@@ -85,8 +85,8 @@ extension Fact {
   fileprivate var concernsTrialsOfDevices: Bool {
     switch self {
     case .trialStarted, .device: true
-    case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .transfer, .use, .item,
-      .dismissal, .paywall, .nudge, .grant, .profile:
+    case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .transfer, .use, .credit,
+      .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
       false
     }
   }

@@ -39,7 +39,7 @@ struct TrialCounting {
     case .use(let use):
       return features.contains(use.feature) && from <= use.at && until.map { use.at <= $0 } ?? true
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .item, .dismissal, .paywall, .nudge, .grant, .profile:
+      .transfer, .credit, .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
       return false
     }
   }
@@ -117,7 +117,7 @@ extension ServedApp {
         feature.rules.contains {
           switch $0.allowance {
           case .upTo(_, per: .trial): true
-          case .upTo, .unlimited, .holding, .none: false
+          case .upTo, .unlimited, .holding, .spend, .none: false
           }
         }
       }.map(\.id))

@@ -10,6 +10,7 @@ extension TollgateService {
   /// - Parameters:
   ///   - feature: The feature.
   ///   - item: The item to hold, for a feature that holds items; nil takes one named by the key.
+  ///   - cost: The credits it costs, where the blueprint leaves that to the use; nil is 1.
   ///   - key: Makes a repeated request count once.
   ///   - isReport: Whether it was made without a network and is reported now.
   ///   - caller: Who asks.
@@ -17,12 +18,14 @@ extension TollgateService {
   /// - Throws: `Problem` with code `denied` and the paywall to show, `unknown_feature`, `idempotency_key_reused` or
   ///   `item_released`.
   public func use(
-    _ feature: Feature.ID, item: Item.ID? = nil, key: Idempotency.Key, isReport: Bool = false,
-    by caller: Caller
+    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key,
+    isReport: Bool = false, by caller: Caller
   ) async throws(Problem) -> KeptAnswer<UseResponse> {
     try Self.check(item?.rawValue, "item")
     let handle = try Self.handle(of: feature, in: caller.app)
-    let purpose = "use \(feature)" + (item.map { " of \($0)" } ?? "")
+    try Self.check(cost: cost, of: feature, in: caller.app)
+    let purpose =
+      "use \(feature)" + (item.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
     let app = caller.app
     // Those who share a trial wait in its owner's queue, as every use is written to the owner too.
     let before = try await record(of: caller)
@@ -36,7 +39,8 @@ extension TollgateService {
       let facts: [Fact]
       do throws(Denial) {
         facts = try app.blueprint.use(
-          handle, customer, id: record.id, key: key, item: item, isReport: isReport, at: now
+          handle, customer, id: record.id, key: key, item: item, cost: cost, isReport: isReport,
+          at: now
         ).facts
       } catch {
         if let first = try await answer(to: key, of: caller) { return .replay(first) }
@@ -109,6 +113,19 @@ extension TollgateService {
     return handle
   }
 
+  /// Refuses a cost that is out of range, or that the blueprint does not leave to the use.
+  private static func check(
+    cost: Int?, of feature: Feature.ID, in app: ServedApp
+  ) throws(Problem) {
+    guard let cost else { return }
+    guard (1...Wallet.limit).contains(cost) else {
+      throw Problem(.invalidValue, "The cost must be from 1 to \(Wallet.limit).")
+    }
+    guard app.blueprint.feature(feature)?.takesCost ?? false else {
+      throw Problem(.invalidValue, "The blueprint sets what this feature costs.")
+    }
+  }
+
   private func answer(
     to key: Idempotency.Key, of caller: Caller
   ) async throws(Problem) -> LedgerAnswer? {
@@ -148,7 +165,17 @@ extension Feature {
     rules.contains {
       switch $0.allowance {
       case .holding: true
-      case .unlimited, .upTo, .none: false
+      case .unlimited, .upTo, .spend, .none: false
+      }
+    }
+  }
+
+  /// Whether a rule leaves the cost to the use.
+  fileprivate var takesCost: Bool {
+    rules.contains {
+      switch $0.allowance {
+      case .spend(_, cost: nil): true
+      case .spend, .unlimited, .upTo, .holding, .none: false
       }
     }
   }

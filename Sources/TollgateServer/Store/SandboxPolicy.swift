@@ -89,8 +89,9 @@ extension Fact {
     case .renewal(let renewal): renewal.environment
     case .transfer(let transfer): transfer.purchase.environment
     case .trialStarted(let start): start.purchase?.environment
-    case .signedUp, .device, .milestone, .trialForfeited, .use, .item, .dismissal, .paywall, .nudge,
-      .grant, .profile:
+    case .credit(let credit): credit.purchase.environment
+    case .signedUp, .device, .milestone, .trialForfeited, .use, .spend, .item, .dismissal, .paywall,
+      .nudge, .grant, .profile:
       nil
     }
   }

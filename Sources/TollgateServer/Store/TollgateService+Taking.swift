@@ -104,14 +104,17 @@ extension TollgateService {
       if !isClaimed { change.claims.append(.purchase(purchase)) }
       return change
     case .transferred(let owner):
-      let now = try instant(for: record, owner)
+      let now = owner.customer.transferInstant(notBefore: try instant(for: record, owner))
+      let spent = app.blueprint.spentCredits(of: purchase, owner.customer, at: now)
       let number =
         1
         + max(
           record.customer.transfer(of: purchase)?.number ?? 0,
           owner.customer.transfer(of: purchase)?.number ?? 0)
       func transfer(isHeld: Bool) -> Fact {
-        .transfer(PurchaseTransfer(purchase: purchase, isHeld: isHeld, number: number, at: now))
+        .transfer(
+          PurchaseTransfer(
+            purchase: purchase, isHeld: isHeld, number: number, spent: spent, at: now))
       }
       var change = try await joining(
         app.facts(of: purchase, from: owner.customer, at: now) + [transfer(isHeld: true)], news,
@@ -122,11 +125,22 @@ extension TollgateService {
       return change
     case .shared(let owner, let place):
       let now = try instant(for: record, owner)
+      // Sharing is no change of hands: both are told who has the credits, so that nobody has them twice.
+      let number = max(
+        record.customer.transfer(of: purchase)?.number ?? 0,
+        owner.customer.transfer(of: purchase)?.number ?? 0)
+      func transfer(isShared: Bool) -> Fact {
+        .transfer(
+          PurchaseTransfer(
+            purchase: purchase, isHeld: true, number: number, isShared: isShared, at: now))
+      }
       var change = try await joining(
-        app.facts(of: purchase, from: owner.customer, at: now), news, on: record, in: app, at: now)
+        app.facts(of: purchase, from: owner.customer, at: now) + [transfer(isShared: true)], news,
+        on: record, in: app, at: now)
       change.claims.append(.share(purchase, place))
       // The owner's new version turns back news that does not know of the sharing yet.
-      change.releases = LedgerRelease(customer: owner.id, expectedVersion: owner.version)
+      change.releases = LedgerRelease(
+        customer: owner.id, expectedVersion: owner.version, facts: [transfer(isShared: false)])
       return change
     }
   }

@@ -11,8 +11,8 @@ enum Implausible {
       case .transaction(let transaction):
         facts.append(.transaction(changed(transaction, near: other, &random)))
       case .renewal(let renewal): facts.append(.renewal(changed(renewal, &random)))
-      case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transfer, .use, .item,
-        .dismissal, .paywall, .nudge, .grant, .profile:
+      case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transfer, .use, .credit,
+        .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
         facts.append(facts[index])
       }
     }

@@ -26,12 +26,13 @@ enum Moments {
       case .trialForfeited(let fact): fact.at
       case .transfer(let fact): fact.at
       case .use(let fact): fact.at
+      case .spend(let fact): fact.at
       case .item(let fact): fact.at
       case .dismissal(let fact): fact.at
       case .paywall(let fact): fact.at
       case .nudge(let fact): fact.at
       case .profile(let fact): fact.at
-      case .transaction, .renewal, .grant: nil
+      case .transaction, .renewal, .credit, .grant: nil
       }
     }.max()
   }
@@ -43,6 +44,8 @@ enum Moments {
     case .milestone(let fact): return [fact.at]
     case .trialForfeited(let fact): return [fact.at]
     case .transfer(let fact): return [fact.at]
+    case .spend(let fact): return [fact.at]
+    case .credit: return []
     case .item(let fact): return [fact.at]
     case .dismissal(let fact): return [fact.at]
     case .paywall(let fact): return [fact.at]

@@ -1,0 +1,67 @@
+import Tollgate
+
+/// How wallets of credits, and what is spent from them, are written.
+enum CreditForms {
+  /// A wallet: the products that fill it.
+  static let wallet = Form<[Wallet.Source]>.object(
+    "a wallet",
+    key: .required(
+      "filledBy", .entries("a product", of: source), "The products that fill it.")
+  ).map { sources -> @Sendable (Wallet.ID) -> Wallet in { Wallet(id: $0, sources: sources) } }
+
+  private typealias MakeSource = @Sendable (Product.ID) -> Wallet.Source
+
+  private static let amount = Form<Int>.whole(1...Wallet.limit)
+
+  private static let source = Form<MakeSource>.either(
+    "a number of credits such as `100`, or `{ amount: 50, each: period }`",
+    scalar: amount.map { amount -> MakeSource in
+      { Wallet.Source(product: $0, amount: amount) }
+    }, map: eachPeriod)
+
+  private enum Each: String, CaseIterable { case period }
+
+  private static let eachPeriod = Form<MakeSource>.object(
+    "a grant of credits", needs: ["upTo": ["rollsOver"]],
+    .required("amount", amount, "How many credits each billing period gives."),
+    .required("each", Form<Each>.choice(), "When it gives them."),
+    .defaulted(
+      "rollsOver", .flag, to: false,
+      "Whether what is left stays when the period ends; if not, it expires."),
+    .optional(
+      "upTo", .whole(1...Wallet.limit),
+      "How many credits of the subscription there are at most when a new period begins, its own included."
+    ),
+    .defaulted(
+      "inTrial", .whole(0...Wallet.limit), to: 0, "How many credits a trial's period gives instead."
+    )
+  ) { amount, _, rollsOver, cap, inTrial in
+    { product in
+      Wallet.Source(
+        product: product, amount: amount, lifetime: rollsOver ? .rollsOver(upTo: cap) : .period,
+        inTrial: inTrial)
+    }
+  }
+
+  /// What a use spends: a number of credits, or the number that comes with it.
+  static let spend = Form<Feature.Allowance>.object(
+    "an allowance",
+    .required("spend", Names.wallet, "The wallet that pays."),
+    .defaulted(
+      "cost", cost, to: .some(1), "How many credits a use costs; `any` is what the use says.")
+  ) { .spend($0, cost: $1) }
+
+  private static let cost = Form<Int?>(
+    "a whole number from 1 to \(Wallet.limit), or `any`",
+    Schema(anyOf: [amount.schema, Form<String>.word("any").schema])
+  ) { node, reader in
+    switch node.content {
+    case .scalar("any", .text): return .some(nil)
+    case .scalar(let text, .integer):
+      if let number = Int(text), (1...Wallet.limit).contains(number) { return .some(number) }
+    case .scalar, .list, .map: break
+    }
+    reader.unexpected(node, expected: "a whole number from 1 to \(Wallet.limit), or `any`")
+    return nil
+  }
+}

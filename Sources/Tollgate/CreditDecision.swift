@@ -1,0 +1,78 @@
+/// What a use of a feature costs now.
+struct Price {
+  /// The wallet's position in the blueprint.
+  let wallet: Int
+  /// The number of credits; nil where the use says it.
+  let cost: Int?
+  let paywall: Paywall.ID?
+}
+
+extension Blueprint {
+  /// What a use of a feature costs; nil where the rule that decides spends nothing.
+  func price(of handle: FeatureHandle, _ standing: borrowing Standing) -> Price? {
+    guard !definition.credits.isEmpty, standing.phase != .unknown else { return nil }
+    for rule in features[handle.position].rules where rule.when.holds(standing) {
+      switch rule.allowance {
+      case .spend(let cost, let wallet):
+        return Price(wallet: wallet, cost: cost, paywall: rule.paywall)
+      case .unlimited, .upTo, .holding, .none: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Pays for a use.
+  ///
+  /// - Parameters:
+  ///   - price: What a use costs now.
+  ///   - cost: What this one costs, where the blueprint leaves it to the use; nil is 1.
+  ///   - handle: The feature.
+  ///   - customer: The customer before it.
+  ///   - beyond: How many uses of the feature, made before the server could be asked, may ever be paid in part.
+  ///   - standing: What holds now.
+  ///   - id: The customer's name.
+  ///   - key: The request's idempotency key.
+  ///   - now: The instant of the decision.
+  /// - Returns: What is spent; never more than there is.
+  /// - Throws: ``Denial`` where the wallet has too little.
+  func pay(
+    _ price: Price, _ cost: Int?, for handle: FeatureHandle, _ customer: Customer, beyond: Int,
+    _ standing: borrowing Standing, id: Customer.ID, key: Idempotency.Key, at now: Instant
+  ) throws(Denial) -> Spend {
+    let feature = definition.features[handle.position].id
+    let balance = standing.credits[price.wallet]
+    let cost = price.cost ?? min(max(1, cost ?? 1), Wallet.limit)
+    let access = answer(
+      credits: balance, cost: cost, features[handle.position], price.paywall, standing)
+    if case .denied(let denial) = access {
+      guard customer.history.unpaidUses[feature] ?? 0 < beyond else { throw denial }
+    }
+    let paid = min(balance, cost)
+    return Spend(
+      wallet: definition.credits[price.wallet].id, feature: feature, key: key, origin: id,
+      amount: paid, unpaid: cost - paid, at: now)
+  }
+}
+
+extension Customer {
+  /// The credits of transactions that were not recorded with them, by the terms of today.
+  func unrecordedCredits(in blueprint: Blueprint) -> [Credit] {
+    if blueprint.definition.credits.isEmpty { return [] }
+    var unrecorded: [Credit] = []
+    for line in history.lines {
+      for period in line.periods {
+        let transaction = period.transaction
+        guard let sources = blueprint.sold[transaction.product]?.sources, !sources.isEmpty,
+          transaction.ownership == .purchased
+        else { continue }
+        let recorded = credits[
+          TransactionKey(environment: transaction.environment, id: transaction.id)]
+        for source in sources {
+          let credit = blueprint.credit(of: transaction, from: source)
+          if recorded?[credit.wallet] == nil { unrecorded.append(credit) }
+        }
+      }
+    }
+    return unrecorded
+  }
+}

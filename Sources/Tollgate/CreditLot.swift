@@ -1,0 +1,152 @@
+/// Credits of one transaction in one wallet, and what ends them.
+struct CreditLot {
+  let purchase: PurchaseID
+  let transaction: StoreTransaction.ID
+  let amount: Int
+  let lifetime: Wallet.Lifetime
+  let arrivesAt: Instant
+  /// When the billing period ends, as the store signed it.
+  let periodEnd: Instant
+  let revokedAt: Instant?
+  /// When a purchase of another product in the same line took the period's place.
+  let replacedAt: Instant?
+  /// Whether nothing was paid for the period.
+  let isFree: Bool
+  /// Where the chain of replacements begins that the period belongs to; its own start where it replaces nothing.
+  let chain: Instant
+
+  var state = State.coming
+  var left = 0
+  /// What uses have spent of them here.
+  var drawn = 0
+
+  enum State {
+    /// They are not here: they have not arrived, or their purchase is another customer's.
+    case coming
+    case here
+    case ended
+  }
+
+  /// The order in which lots are spent: what ends soonest first, what rolls over before what was bought.
+  func isSpent(before other: Self) -> Bool {
+    if spendableUntil != other.spendableUntil { return spendableUntil < other.spendableUntil }
+    if lifetime.rank.0 != other.lifetime.rank.0 { return lifetime.rank.0 < other.lifetime.rank.0 }
+    if arrivesAt != other.arrivesAt { return arrivesAt < other.arrivesAt }
+    if purchase != other.purchase { return purchase < other.purchase }
+    return transaction < other.transaction
+  }
+
+  private var spendableUntil: Instant {
+    switch lifetime {
+    case .period: periodEnd
+    case .rollsOver, .unlimited: .distantFuture
+    }
+  }
+
+  /// The part of the credits that the store pays back for where the period was replaced: the share of the time that was
+  /// still to come, rounded down.
+  var unearned: Int {
+    guard let replacedAt, !isFree else { return 0 }
+    let length = periodEnd.since(arrivesAt)
+    let rest = periodEnd.since(max(arrivesAt, replacedAt))
+    guard length > 0, rest > 0 else { return 0 }
+    let product = amount.multipliedFullWidth(by: Int(rest))
+    return Int(length).dividingFullWidth(product).quotient
+  }
+
+  /// When the period's credits expire by themselves; nil is never.
+  var expiresAt: Instant? {
+    switch lifetime {
+    case .period: periodEnd
+    case .rollsOver, .unlimited: nil
+    }
+  }
+}
+
+extension Customer {
+  /// Everything that fills each wallet of a blueprint, by the wallet's position.
+  ///
+  /// A family member's copy of a purchase fills nothing: only the one who pays gets the credits.
+  func creditLots(in blueprint: Blueprint) -> [[CreditLot]] {
+    var lots: [[CreditLot]] = Array(repeating: [], count: blueprint.definition.credits.count)
+    for line in history.lines {
+      var chain = Instant.distantPast
+      var replacements: [Instant] = []
+      for period in line.periods {
+        if !replacements.contains(period.startsAt) { chain = period.startsAt }
+        if let replacedAt = period.replacedAt { replacements.append(replacedAt) }
+        guard period.transaction.ownership == .purchased, period.replacedAt != period.startsAt
+        else { continue }
+        for (position, credit) in credits(of: period.transaction, in: blueprint)
+        where credit.amount > 0 {
+          lots[position].append(CreditLot(credit, period, chain: chain))
+        }
+      }
+    }
+    return lots
+  }
+
+  /// What a transaction fills each wallet with: as it was recorded, else as the blueprint says now.
+  private func credits(
+    of transaction: StoreTransaction, in blueprint: Blueprint
+  ) -> [(position: Int, credit: Credit)] {
+    let recorded =
+      credits.isEmpty
+      ? nil
+      : credits[TransactionKey(environment: transaction.environment, id: transaction.id)]
+    let given = blueprint.sold[transaction.product]?.sources ?? []
+    if recorded == nil && given.isEmpty { return [] }
+    return blueprint.definition.credits.enumerated().compactMap { position, wallet in
+      if let credit = recorded?[wallet.id] { return (position, credit) }
+      return given.first { $0.wallet == position }
+        .map { (position, blueprint.credit(of: transaction, from: $0)) }
+    }
+  }
+}
+
+extension CreditLot {
+  /// The greatest number of credits in a lot, so that no sum overflows.
+  private static let limit = Wallet.limit * 10_000
+
+  fileprivate init(_ credit: Credit, _ period: PaidPeriod, chain: Instant) {
+    purchase = period.transaction.purchase
+    transaction = period.transaction.id
+    amount = min(credit.amount, Self.limit)
+    lifetime = credit.lifetime
+    arrivesAt = period.startsAt
+    periodEnd = period.signedEnd
+    revokedAt = period.transaction.revokedAt
+    replacedAt = period.replacedAt
+    isFree = period.transaction.offer?.payment == .freeTrial
+    self.chain = chain
+  }
+}
+
+extension Blueprint {
+  /// What a transaction fills a wallet with by the terms of today.
+  func credit(of transaction: StoreTransaction, from source: IndexedSource) -> Credit {
+    let amount: Int
+    switch source.source.lifetime {
+    case .unlimited:
+      amount = source.source.amount * min(max(1, transaction.quantity), 10_000)
+    case .period, .rollsOver:
+      amount = isTrial(transaction) ? source.source.inTrial : source.source.amount
+    }
+    return Credit(
+      purchase: transaction.purchase, transaction: transaction.id,
+      wallet: definition.credits[source.wallet].id, amount: amount,
+      lifetime: source.source.lifetime)
+  }
+
+  /// Whether a period is a trial: nothing was paid for it, or its introductory offer is the blueprint's trial.
+  private func isTrial(_ transaction: StoreTransaction) -> Bool {
+    guard let offer = transaction.offer else { return false }
+    if offer.payment == .freeTrial { return true }
+    guard offer.kind == .introductory, let sold = sold[transaction.product] else { return false }
+    if offer.payment == nil, sold.product.introductoryOffer?.payment == .freeTrial { return true }
+    switch definition.trial?.start {
+    case .purchase: return sold.startsTrial
+    case .signUp, .introductoryOffer, nil: return false
+    }
+  }
+}

@@ -1,0 +1,65 @@
+extension CreditReplay {
+  mutating func apply(_ transfer: CreditTransfer) {
+    if transfer.isHeld {
+      arrive(transfer.purchase, transfer.spent ?? [], at: transfer.at)
+    } else {
+      leave(transfer.purchase, transfer.spent)
+    }
+  }
+
+  private mutating func arrive(_ purchase: PurchaseID, _ spent: [SpentCredit], at instant: Instant)
+  {
+    guard away.remove(purchase) != nil else { return }
+    for index in lots.indices where lots[index].purchase == purchase {
+      let lot = lots[index]
+      guard lot.state == .coming, lot.arrivesAt <= instant, !lot.hasEnded(at: instant) else {
+        continue
+      }
+      keep(index, rest(of: lot, spent))
+    }
+  }
+
+  /// Lets credits go to another customer: as many as were recorded, whatever is known now of what was spent before.
+  ///
+  /// Where facts that came later, or a merge, let them be spent in another order, the difference is made up among those
+  /// that stay.
+  private mutating func leave(_ purchase: PurchaseID, _ spent: [SpentCredit]?) {
+    guard away.insert(purchase).inserted else { return }
+    spendable.removeAll { lots[$0].purchase == purchase }
+    var excess = 0
+    for index in lots.indices where lots[index].purchase == purchase {
+      guard lots[index].state == .here else { continue }
+      let rest = spent.map { self.rest(of: lots[index], $0) } ?? lots[index].left
+      excess += lots[index].left - rest
+      lots[index].state = .coming
+      lots[index].left = 0
+      lots[index].drawn = 0
+    }
+    if excess < 0 { spend(-excess) } else { giveBack(excess) }
+  }
+
+  /// Gives back to the credits that stay what they were spent for in place of those that left.
+  private mutating func giveBack(_ amount: Int) {
+    var due = amount
+    let drawn = lots.indices.filter { lots[$0].state == .here && lots[$0].drawn > 0 }
+    for index in drawn.sorted(by: { lots[$1].isSpent(before: lots[$0]) }) where due > 0 {
+      let part = min(due, lots[index].drawn)
+      spendable.removeAll { $0 == index }
+      lots[index].drawn -= part
+      due -= part
+      keep(index, lots[index].left + part)
+    }
+  }
+
+  private func rest(of lot: CreditLot, _ spent: [SpentCredit]) -> Int {
+    let gone = spent.first { $0.wallet == wallet && $0.transaction == lot.transaction }
+    return lot.amount - min(max(0, gone?.amount ?? 0), lot.amount)
+  }
+}
+
+extension CreditLot {
+  fileprivate func hasEnded(at instant: Instant) -> Bool {
+    let replaced = expiresAt == nil ? nil : replacedAt
+    return [expiresAt, revokedAt, replaced].contains { $0.map { $0 <= instant } ?? false }
+  }
+}

@@ -1,0 +1,158 @@
+/// Something that changes a wallet by itself.
+private struct CreditEvent {
+  /// What happens, in the order of what happens at one instant.
+  enum Kind: Int { case refund, replacement, expiry, arrival, transfer }
+
+  let at: Instant
+  let kind: Kind
+  /// The position of the lot or transfer.
+  let index: Int
+
+  func precedes(_ other: Self) -> Bool {
+    (at, kind.rawValue, index) < (other.at, other.kind.rawValue, other.index)
+  }
+}
+
+/// A wallet's credits as they come and go.
+struct CreditReplay {
+  let wallet: Wallet.ID
+  var lots: [CreditLot]
+  /// Lots with something left, in the order in which they are spent.
+  var spendable: [Int] = []
+  /// Purchases whose credits are not here.
+  var away: Set<PurchaseID>
+  private let transfers: [CreditTransfer]
+  /// What a replaced period spent beyond the share that was paid for, to be taken from the periods that replace it.
+  private var debts: [PurchaseID: (chain: Instant, amount: Int)] = [:]
+  /// When the credits change next with nothing new; nil where they never do.
+  private(set) var nextChange: Instant?
+
+  /// What is left to spend.
+  var balance: Int { spendable.reduce(0) { $0 + lots[$1].left } }
+
+  /// Replays everything that filled and emptied a wallet up to an instant, in order of time.
+  ///
+  /// - Parameters:
+  ///   - wallet: The wallet.
+  ///   - lots: What fills it.
+  ///   - log: What was spent; spends of later instants count too.
+  ///   - transfers: The changes of hands of purchases.
+  ///   - now: The instant.
+  init(
+    of wallet: Wallet.ID, _ lots: [CreditLot], _ log: CreditLog?, _ transfers: [CreditTransfer],
+    at now: Instant
+  ) {
+    self.wallet = wallet
+    self.lots = lots
+    self.transfers = transfers
+    away = Set(transfers.lazy.filter(\.wasAway).map(\.purchase))
+    var drawn = 0
+    for event in events.sorted(by: { $0.precedes($1) }) {
+      guard event.at <= now else {
+        nextChange = event.at
+        break
+      }
+      let total = log?.total(before: event.at) ?? 0
+      spend(total - drawn)
+      drawn = total
+      apply(event)
+    }
+    spend((log?.total ?? 0) - drawn)
+  }
+
+  private var events: [CreditEvent] {
+    var events: [CreditEvent] = []
+    func add(_ at: Instant?, _ kind: CreditEvent.Kind, _ index: Int) {
+      if let at { events.append(CreditEvent(at: at, kind: kind, index: index)) }
+    }
+    for (index, lot) in lots.enumerated() {
+      add(lot.arrivesAt, .arrival, index)
+      add(lot.expiresAt, .expiry, index)
+      add(lot.replacedAt, .replacement, index)
+      add(lot.revokedAt.map { max($0, lot.arrivesAt) }, .refund, index)
+    }
+    for (index, transfer) in transfers.enumerated() { add(transfer.at, .transfer, index) }
+    return events
+  }
+
+  private mutating func apply(_ event: CreditEvent) {
+    switch event.kind {
+    case .refund, .expiry: end(event.index)
+    case .replacement: replace(event.index)
+    case .arrival: arrive(event.index)
+    case .transfer: apply(transfers[event.index])
+    }
+  }
+
+  /// Spends credits, those that end soonest first; what is not there is not spent.
+  mutating func spend(_ amount: Int) {
+    var due = amount
+    while due > 0, let index = spendable.first {
+      let part = min(due, lots[index].left)
+      lots[index].left -= part
+      lots[index].drawn += part
+      due -= part
+      if lots[index].left == 0 { spendable.removeFirst() }
+    }
+  }
+
+  /// Has credits here, in the order in which they are spent.
+  mutating func keep(_ index: Int, _ left: Int) {
+    lots[index].state = .here
+    lots[index].left = left
+    guard left > 0 else { return }
+    var place = spendable.count
+    while place > 0, lots[index].isSpent(before: lots[spendable[place - 1]]) { place -= 1 }
+    spendable.insert(index, at: place)
+  }
+}
+
+extension CreditReplay {
+  private mutating func end(_ index: Int) {
+    lots[index].state = .ended
+    lots[index].left = 0
+    spendable.removeAll { $0 == index }
+  }
+
+  private mutating func arrive(_ index: Int) {
+    let lot = lots[index]
+    guard lot.state == .coming, !away.contains(lot.purchase) else { return }
+    var left = lot.amount
+    if let debt = debts[lot.purchase], debt.chain == lot.chain {
+      let repaid = min(debt.amount, left)
+      left -= repaid
+      debts[lot.purchase]?.amount -= repaid
+    }
+    if case .rollsOver(let cap?) = lot.lifetime { trim(lot.purchase, to: max(0, cap - left)) }
+    keep(index, left)
+  }
+
+  /// Leaves at most so many of the credits that rolled over, the oldest expiring first.
+  private mutating func trim(_ purchase: PurchaseID, to rest: Int) {
+    let rolled = spendable.filter { lots[$0].purchase == purchase && lots[$0].lifetime.rollsOver }
+    var excess = rolled.reduce(0) { $0 + lots[$1].left } - rest
+    for index in rolled where excess > 0 {
+      let part = min(excess, lots[index].left)
+      lots[index].left -= part
+      excess -= part
+    }
+    spendable.removeAll { lots[$0].left == 0 }
+  }
+
+  /// Ends a period that another product took the place of.
+  ///
+  /// The store pays the rest of it back, and the share of its credits goes with it: from what is left, and where that is
+  /// spent, from what the new product gives.
+  private mutating func replace(_ index: Int) {
+    let lot = lots[index]
+    guard lot.state == .here else { return }
+    let back = min(lot.left, lot.unearned)
+    lots[index].left -= back
+    if lot.unearned > back {
+      let before = debts[lot.purchase].flatMap { $0.chain == lot.chain ? $0.amount : nil } ?? 0
+      debts[lot.purchase] = (lot.chain, before + lot.unearned - back)
+    }
+    if lot.expiresAt != nil { end(index) }
+    spendable.removeAll { lots[$0].left == 0 }
+  }
+}

@@ -1,0 +1,97 @@
+import AppStore
+import BlueprintFile
+import Foundation
+import Testing
+import Tollgate
+import TollgateWire
+
+@Suite("Credits over HTTP")
+struct CreditTests {
+  private func server() async throws -> TestServer {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Blueprints")
+    let file = try BlueprintFile.load(path: folder.appendingPathComponent("studio.yml").path)
+    return try await TestServer(
+      file.blueprint,
+      selling: try StoreKitConfiguration(
+        json: try Data(contentsOf: folder.appendingPathComponent("studio.storekit"))),
+      from: try #require(TestServer.start))
+  }
+
+  private func spend(
+    _ cost: Int?, key: String, on server: TestServer, _ phone: TestPhone,
+    feature: Feature.ID = "print"
+  ) async throws -> UseResponse {
+    try await server.send(
+      .use(feature), token: phone.token, key: key, json: UseRequest(cost: cost))
+  }
+
+  @Test("EX-11 fifty spends at once never spend more than there is", arguments: 1...3)
+  func together(round: Int) async throws {
+    let server = try await server()
+    let phone = try await server.phone()
+    try await phone.buy("studio.coins.100")
+    let allowed = await withTaskGroup(of: Bool.self) { group in
+      for number in 1...50 {
+        group.addTask {
+          for _ in 0..<50 {
+            do {
+              _ = try await spend(7, key: "\(number)", on: server, phone)
+              return true
+            } catch {
+              guard let problem = error as? Problem, problem.isRetryable else { return false }
+            }
+          }
+          return false
+        }
+      }
+      return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+    }
+    #expect(allowed == 14)
+    #expect(try await phone.membership().credits == ["coins": 2])
+  }
+
+  @Test("EX-11 a repeated request spends once, and the same key for another cost is refused")
+  func repeated() async throws {
+    let server = try await server()
+    let phone = try await server.phone()
+    try await phone.buy("studio.coins.100")
+    let first = try await spend(40, key: "a", on: server, phone)
+    #expect(first.access.limit == Limit(limit: 60, used: 0, scope: .credits))
+    #expect(try await spend(40, key: "a", on: server, phone) == first)
+    let problem = await #expect(throws: Problem.self) {
+      try await spend(41, key: "a", on: server, phone)
+    }
+    #expect(problem?.code == .idempotencyKeyReused)
+    #expect(try await phone.membership().credits == ["coins": 60])
+  }
+
+  @Test(
+    "EX-11 a cost is refused where it is out of range or the blueprint sets it",
+    arguments: [("print", 0), ("print", -1), ("print", 1_000_001), ("draw", 3), ("scan", 1)])
+  func refusedCosts(feature: String, cost: Int) async throws {
+    let server = try await server()
+    let phone = try await server.phone()
+    try await phone.buy("studio.coins.100")
+    let problem = await #expect(throws: Problem.self) {
+      try await spend(cost, key: "a", on: server, phone, feature: Feature.ID(feature))
+    }
+    #expect(problem?.code == .invalidValue)
+    #expect(try await phone.membership().credits == ["coins": 100])
+  }
+
+  @Test("EX-11 a use that the wallet cannot pay is denied with the paywall, and spends nothing")
+  func denied() async throws {
+    let server = try await server()
+    let phone = try await server.phone()
+    try await phone.buy("studio.coins.5")
+    try await phone.use("draw", key: "a")
+    let denial = try await phone.refusal(of: "draw", key: "b")
+    #expect(
+      denial
+        == Denial(
+          reason: .limitReached, limit: Limit(limit: 2, used: 0, scope: .credits),
+          paywall: "coins"))
+    #expect(try await phone.membership().credits == ["coins": 2])
+  }
+}
