@@ -12,7 +12,6 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROWS = {"CP": 12, "CF": 9, "GB": 9, "SL": 11, "TQ": 9, "EX": 20}
 WAITING = {
-    "EX-5": "the search of all lives is not part of `tollgate check` yet",
     "EX-6": "replaying recorded history needs the operator's side",
     "EX-7": "RevenueCat's wire format needs the operator's side",
     "EX-12": "secret keys for an app's own backend come with the client's release for Xcode",
