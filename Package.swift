@@ -106,7 +106,7 @@ let package = Package(
       "AppStoreSimulatorHTTP",
       [
         "AppStore", "AppStoreSimulator", "TollgatePages", asyncHTTPClient, crypto, httpTypes,
-        hummingbird, jwt, lifecycle, logging, nioCore,
+        hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
       ]),
 
     // StoreKit 2 and StoreKitTest on Linux, over that App Store.
@@ -153,7 +153,7 @@ let package = Package(
       "TollgateScenarios",
       [
         "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "TollgateLedger",
-        "TollgateServer", "TollgateWire", "TollgateWords", logging, yams,
+        "TollgateServer", "TollgateWire", "TollgateWords", yams,
       ]),
     module(
       "TollgatePlayground",
@@ -167,21 +167,22 @@ let package = Package(
       dependencies: [
         "Tollgate", "AppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", "BlueprintExplorer",
         "BlueprintFile", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
-        "TollgateServer", arguments,
-        hummingbird, lifecycle, logging,
+        "TollgateServer", arguments, logging,
       ],
       swiftSettings: strict),
 
     tests("TollgateTests", ["Tollgate"]),
-    tests("AppStoreSimulatorTests", ["AppStore", "AppStoreSimulator", crypto]),
+    tests("AppStoreSimulatorTests", ["AppStore", "AppStoreSimulator"]),
     tests("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
     tests(
       "AppStoreSimulatorHTTPTests",
       [
         "AppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", crypto, httpTypes, hummingbird,
-        hummingbirdTesting, logging, nioCore,
+        hummingbirdTesting, nioCore,
       ]),
-    tests("OpenStoreKitTests", ["OpenStoreKit", "OpenStoreKitTest", openCombine]),
+    tests(
+      "OpenStoreKitTests",
+      ["AppStore", "AppStoreSimulator", "OpenStoreKit", "OpenStoreKitTest", crypto, openCombine]),
     tests("BlueprintFileTests", ["BlueprintFile", "Tollgate", "TollgateWords"]),
     tests("BlueprintExplorerTests", ["BlueprintExplorer", "BlueprintFile", "Tollgate"]),
     tests("FuzzTests", ["AppStore", "AppStoreSimulator", "BlueprintFile"]),
@@ -199,13 +200,11 @@ let package = Package(
       "TollgateClientTests",
       [
         "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateWire",
-        "TollgateWords", "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile",
-        "OpenStoreKit",
-        "OpenStoreKitTest",
-        crypto, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKit",
+        "OpenStoreKitTest", crypto, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
     tests(
-      "TollgateScenariosTests", ["TollgateScenarios", "Tollgate", "AppStore", "BlueprintFile"]),
+      "TollgateScenariosTests", ["TollgateScenarios", "AppStore", "BlueprintFile"]),
     tests("TollgateCommandTests", ["TollgateCommand", arguments, grdb]),
   ]
 )

@@ -77,7 +77,7 @@ extension Blueprint.Definition {
   }
 
   /// The products whose introductory offer is, or starts, the trial: those the trial names, else those that give what it
-  /// gives.
+  /// gives, or the plan.
   fileprivate var productsThatAreTrials: Set<Product.ID> {
     guard let trial else { return [] }
     let offered = products.filter { product in
@@ -91,8 +91,7 @@ extension Blueprint.Definition {
     if !trial.products.isEmpty {
       return Set(offered.map(\.id)).intersection(trial.products)
     }
-    let given = Set(trial.terms.entitlements)
-    return Set(
-      offered.filter { given.isEmpty || !given.isDisjoint(with: $0.entitlements) }.map(\.id))
+    let given = trial.terms.entitlements.isEmpty ? planEntitlements : Set(trial.terms.entitlements)
+    return Set(offered.filter { !given.isDisjoint(with: $0.entitlements) }.map(\.id))
   }
 }

@@ -115,8 +115,10 @@ extension CreditLot {
     lifetime = credit.lifetime
     arrivesAt = period.startsAt
     periodEnd = period.signedEnd
-    revokedAt = period.transaction.revokedAt
     replacedAt = period.replacedAt
+    // What the store pays back for a change of plan is the share that the replacement takes back.
+    let isPaidBack = period.transaction.isUpgraded && period.replacedAt != nil
+    revokedAt = isPaidBack ? nil : period.transaction.revokedAt
     isFree = period.transaction.offer?.payment == .freeTrial
     self.chain = chain
   }

@@ -17,6 +17,15 @@ extension CreditReplay {
       }
       keep(index, rest(of: lot, spent))
     }
+    cap(purchase)
+  }
+
+  /// Holds what came with a purchase to the most that its newest period may keep.
+  private mutating func cap(_ purchase: PurchaseID) {
+    let here = lots.filter { $0.purchase == purchase && $0.state == .here && $0.lifetime.rollsOver }
+    guard case .rollsOver(let cap?)? = here.max(by: { $0.arrivesAt < $1.arrivesAt })?.lifetime
+    else { return }
+    trim(purchase, to: cap)
   }
 
   /// Lets credits go to another customer: as many as were recorded, whatever is known now of what was spent before.
@@ -59,7 +68,6 @@ extension CreditReplay {
 
 extension CreditLot {
   fileprivate func hasEnded(at instant: Instant) -> Bool {
-    let replaced = expiresAt == nil ? nil : replacedAt
-    return [expiresAt, revokedAt, replaced].contains { $0.map { $0 <= instant } ?? false }
+    [expiresAt, revokedAt].contains { $0.map { $0 <= instant } ?? false }
   }
 }

@@ -128,7 +128,7 @@ extension CreditReplay {
   }
 
   /// Leaves at most so many of the credits that rolled over, the oldest expiring first.
-  private mutating func trim(_ purchase: PurchaseID, to rest: Int) {
+  mutating func trim(_ purchase: PurchaseID, to rest: Int) {
     let rolled = spendable.filter { lots[$0].purchase == purchase && lots[$0].lifetime.rollsOver }
     var excess = rolled.reduce(0) { $0 + lots[$1].left } - rest
     for index in rolled where excess > 0 {
@@ -139,10 +139,11 @@ extension CreditReplay {
     spendable.removeAll { lots[$0].left == 0 }
   }
 
-  /// Ends a period that another product took the place of.
+  /// Takes back the share of a replaced period that the store pays back.
   ///
-  /// The store pays the rest of it back, and the share of its credits goes with it: from what is left, and where that is
-  /// spent, from what the new product gives.
+  /// It comes from what is left of the period's credits and, where those are spent, from what the new product gives. The
+  /// share that was paid for stays as long as the period would have lasted, so it makes no difference whether it is spent
+  /// before or after the change.
   private mutating func replace(_ index: Int) {
     let lot = lots[index]
     guard lot.state == .here else { return }
@@ -152,7 +153,6 @@ extension CreditReplay {
       let before = debts[lot.purchase].flatMap { $0.chain == lot.chain ? $0.amount : nil } ?? 0
       debts[lot.purchase] = (lot.chain, before + lot.unearned - back)
     }
-    if lot.expiresAt != nil { end(index) }
     spendable.removeAll { lots[$0].left == 0 }
   }
 }

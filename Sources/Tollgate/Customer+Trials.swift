@@ -25,7 +25,7 @@ extension Customer {
   func trialRun(of line: PurchaseLine, in blueprint: Blueprint, at now: Instant) -> TrialRun? {
     let run = line.periods[line.introduction]
     guard let first = run.first, first.startsAt <= now,
-      let last = run.last(where: { $0.startsAt <= now }),
+      let last = run.lastSigned(at: now),
       let start = trialStart(of: line, first, in: blueprint, at: now)
     else { return nil }
     return trialRun(
@@ -96,6 +96,18 @@ extension Customer {
       id: id, purchase: purchase, activatedAt: activatedAt, scheduledEnd: scheduledEnd, end: end,
       used: min(used, terms?.uses?.limit ?? 0), limit: terms?.uses?.limit, at: now)
     return TrialRun(status: status, terms: terms, countsFrom: countsFrom, uses: used)
+  }
+}
+
+extension ArraySlice<PaidPeriod> {
+  /// The last period that has begun, or that the store signed early to follow it without a gap.
+  fileprivate func lastSigned(at now: Instant) -> PaidPeriod? {
+    var last: PaidPeriod?
+    for period in self {
+      if period.startsAt > now, last.map({ period.startsAt > $0.signedEnd }) ?? true { break }
+      last = period
+    }
+    return last
   }
 }
 

@@ -7,9 +7,9 @@ public enum TransferPolicy: String, Hashable, Sendable, Codable, CaseIterable {
   case keepWithOwner
   /// The other gets it, and the owner loses it.
   case transfer
-  /// The other gets it where it gives the owner nothing now; else the owner keeps it.
+  /// The other gets it where it gives the owner nothing now and no credits of it are left; else the owner keeps it.
   case transferIfInactive
-  /// Both have it.
+  /// Both have it; its credits stay with the owner, who is the one for whom it was bought last.
   case share
 }
 
@@ -49,15 +49,27 @@ extension Blueprint {
     guard wentAt == nil || isRestore || isBoughtForPresenter else { return .keep }
     let isFree = !owner.has(purchase, apartFrom: presenter, in: self, at: now)
     switch definition.purchases.transfer {
-    case .share: return .share
+    case .share: return isBoughtForPresenter && isFree ? .transfer : .share
     case .transfer: return .transfer
-    case .transferIfInactive: return isFree ? .transfer : .keep
+    case .transferIfInactive:
+      let isWorthNothing = isFree && !owner.hasCredits(of: purchase, in: self, at: now)
+      return isWorthNothing || isBoughtForPresenter && isFree ? .transfer : .keep
     case .keepWithOwner: return isBoughtForPresenter && isFree ? .transfer : .keep
     }
   }
 }
 
 extension Customer {
+  /// Whether credits of a purchase are left.
+  fileprivate func hasCredits(
+    of purchase: PurchaseID, in blueprint: Blueprint, at now: Instant
+  ) -> Bool {
+    if blueprint.definition.credits.isEmpty { return false }
+    return credits(in: blueprint, at: now).contains { replay in
+      replay.lots.contains { $0.purchase == purchase && $0.left > 0 }
+    }
+  }
+
   /// Whether a purchase gives the customer anything now, apart from what was bought for somebody else.
   fileprivate func has(
     _ purchase: PurchaseID, apartFrom other: Customer.ID, in blueprint: Blueprint, at now: Instant

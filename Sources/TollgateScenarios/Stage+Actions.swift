@@ -69,7 +69,7 @@ extension Stage {
     if handsets[device]?.token == nil {
       let session = try await service.createCustomer(in: app, device: device)
       handsets[device]?.token = session.token
-      event(device.rawValue, "opens the app as \(session.snapshot.id)")
+      event(device.rawValue, "opens the app as \(session.snapshot.id.numbered)")
     }
     do throws(Problem) {
       return try await service.authenticate(

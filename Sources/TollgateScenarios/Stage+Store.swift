@@ -14,7 +14,8 @@ extension Stage {
   ) async throws(Problem) -> Ending {
     let caller = try await caller(device, acceptingMerged: true)
     let result = simulator.purchase(
-      product.rawValue, by: account(of: device), outcome: hand.outcome)
+      product.rawValue, by: account(of: device),
+      appAccountToken: caller.customer.appAccountToken, outcome: hand.outcome)
     let ending = Ending(purchase: result.word)
     let words = Action.buy(product, hand, isPosted: isPosted).words
     event(device.rawValue, result.word == "success" ? words : "\(words): \(result.word)")

@@ -34,8 +34,8 @@ struct Disagreement {
     let reference = ReferenceDecider(definition, facts: facts)
     let customer = Customer(facts)
     for instant in instants {
-      let expected = reference.answer(at: instant).comparable
-      let actual = Answer(Membership(of: customer, in: world.blueprint, at: instant)).comparable
+      let expected = reference.answer(at: instant)
+      let actual = Answer(Membership(of: customer, in: world.blueprint, at: instant))
       if expected != actual {
         return Disagreement(
           seed: world.seed, definition: definition, facts: facts, instant: instant,

@@ -18,8 +18,8 @@ struct CreditUpgradeTests {
   }
 
   static let rows = [
-    Row(spent: 0, day: 15, after: 200),
-    Row(spent: 10, day: 15, after: 200),
+    Row(spent: 0, day: 15, after: 225),
+    Row(spent: 10, day: 15, after: 215),
     Row(spent: 40, day: 15, after: 185),
     Row(spent: 50, day: 15, after: 175),
     Row(spent: 50, day: 29, after: 199),
@@ -66,12 +66,26 @@ struct CreditUpgradeTests {
     #expect(customer.coins(1, hour: 1) == 50)
   }
 
-  @Test("EX-11 a refund of the later plan takes its credits back, and the earlier's do not return")
+  @Test("EX-11 the store's mark of a replaced period, posted with a restore, changes no credits")
+  func markedUpgrade() {
+    var customer = Customer([.period("1", "basic", from: 0, to: 30)])
+    customer.spend("print", "a", cost: 50, on: 1)
+    customer.join(.period("2", "gold", from: 15, to: 45))
+    #expect(customer.coins(15, hour: 1) == 175)
+    customer.join(
+      .transaction(
+        .subscription(
+          "1", of: "plan", product: "basic", from: Self.start, to: Self.start.days(30),
+          revoked: Self.start.days(15), upgraded: true, signed: Self.start.days(16))))
+    #expect(customer.coins(16) == 175)
+  }
+
+  @Test("EX-11 a refund of the later plan leaves what was paid for of the earlier one")
   func refundedUpgrade() {
     let customer = Customer([
       .period("1", "basic", from: 0, to: 30), .period("2", "gold", from: 10, to: 40, refunded: 12),
     ])
-    #expect([9, 10, 12].map { customer.coins($0) } == [50, 200, 0])
+    #expect([9, 10, 12].map { customer.coins($0) } == [50, 217, 17])
   }
 
   @Test("EX-11 a period that was replaced the instant it began gives nothing")

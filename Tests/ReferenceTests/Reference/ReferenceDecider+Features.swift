@@ -28,9 +28,6 @@ extension ReferenceDecider {
     let renewal = spoken(of: last)
     let next = renewal.flatMap { product($0.renewsTo) } ?? last.product
     guard lifts(feature, next.entitlements, at: run.scheduledEnd) else { return answer }
-    if last.transaction.ownership == .familyShared && KnownDifference.familyLastUse.isPending {
-      return answer
-    }
     return .denied(
       .limitReached, Limit(limit: limit.limit, used: limit.limit, scope: .trial),
       startsAt: renewal?.willRenew ?? true ? run.scheduledEnd : nil)
@@ -40,12 +37,6 @@ extension ReferenceDecider {
   private func lifts(_ feature: Feature, _ entitlements: [Entitlement.ID], at start: Instant)
     -> Bool
   {
-    if KnownDifference.startOfUsedAllowance.isPending {
-      let rule = feature.rules.first {
-        holds($0.when, phase: .subscribed, entitlements: entitlements, at: start)
-      }
-      return rule.map { $0.allowance != .none } ?? false
-    }
     if case .allowed = decide(feature, phase: .subscribed, entitlements: entitlements, at: start) {
       return true
     }

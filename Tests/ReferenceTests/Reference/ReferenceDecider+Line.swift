@@ -53,10 +53,7 @@ extension ReferenceDecider {
   /// The renewal info of a line, unless it was signed before the period was: then it says nothing of what follows it.
   func spoken(of time: PaidTime) -> StoreRenewal? {
     guard let renewal = renewal(of: time.transaction.purchase) else { return nil }
-    let signedAt = time.transaction.signedAt
-    let since =
-      KnownDifference.earlyRenewalInfo.isPending ? time.start : min(time.start, signedAt)
-    return renewal.signedAt >= since ? renewal : nil
+    return renewal.signedAt >= min(time.start, time.transaction.signedAt) ? renewal : nil
   }
 
   /// What the store signed of a payment that fails or a pause, which it does only once the period has begun.

@@ -40,7 +40,7 @@ extension ReferenceDecider {
       // The last use takes the trial's own entitlement away; the rest of what was bought holds.
       if run.isActive(at: now) {
         all += sold
-      } else if !KnownDifference.lastUseTakesAll.isPending {
+      } else {
         all += sold.filter { !run.terms.entitlements.contains($0) }
       }
     }
@@ -88,10 +88,6 @@ extension ReferenceDecider {
       runs(at: now).filter { !$0.isActive(at: now) }.map { min($0.end, now) }.max()
       ?? forfeitedAt(by: now)
     if let trialEnd {
-      if KnownDifference.lapsedBeforeTrial.isPending {
-        let isUsedUp = usedUpRun(at: now) != nil
-        return planEnd == nil || isUsedUp ? .trialExpired : .lapsed
-      }
       return planEnd.map { $0 < trialEnd } ?? true ? .trialExpired : .lapsed
     }
     if let onboarding = blueprint.onboarding, !isReached(onboarding, at: now) {
@@ -108,7 +104,7 @@ extension ReferenceDecider {
   /// When the plan last gave something, apart from trials.
   private func lastPlanEnd(_ plan: [Entitlement.ID], at now: Instant) -> Instant? {
     let spans = spans(at: now).filter {
-      ($0.start <= $0.end || KnownDifference.gaveNothing.isPending)
+      $0.start <= $0.end
         && max($0.start, $0.end) <= now && $0.entitlements.contains(where: plan.contains)
     }
     return spans.map { max($0.start, $0.end) }.max()
@@ -142,8 +138,7 @@ extension ReferenceDecider {
     }
     let level = Int64(-(state.current.product.level ?? .max))
     let isOwn: Int64 = state.current.transaction.ownership == .purchased ? 1 : 0
-    let rank: [Int64] =
-      state.gives == nil || KnownDifference.laterEndBeforeLevel.isPending ? [] : [level, isOwn]
+    let rank: [Int64] = state.gives == nil ? [] : [level, isOwn]
     return [state.gives == nil ? 0 : 1, environment, self.rank(of: state.condition)] + rank
       + [state.current.signedEnd.milliseconds]
   }

@@ -98,7 +98,7 @@ extension ReferenceDecider {
     for time in times {
       guard isOffer(time), time.product.id == times.first?.product.id else { break }
       if let last = periods.last, time.start > now {
-        if KnownDifference.periodNotBegun.isPending || time.start > last.signedEnd { break }
+        if time.start > last.signedEnd { break }
       }
       periods.append(time)
     }
@@ -115,8 +115,7 @@ extension ReferenceDecider {
       if !trial.products.isEmpty { return trial.products.contains(product.id) }
       let wanted = trial.terms.entitlements
       if wanted.isEmpty {
-        return KnownDifference.offerOutsidePlan.isPending
-          || product.entitlements.contains(where: planEntitlements.contains)
+        return product.entitlements.contains(where: planEntitlements.contains)
       }
       return product.entitlements.contains(where: wanted.contains)
     }

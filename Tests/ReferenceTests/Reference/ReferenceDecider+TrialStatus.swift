@@ -8,7 +8,7 @@ extension ReferenceDecider {
     let candidates = active.isEmpty ? begun : active
     return candidates.max { one, other in
       let (left, right) = (rank(one), rank(other))
-      if !active.isEmpty && left != right && !KnownDifference.sandboxTrialShown.isPending {
+      if !active.isEmpty && left != right {
         return left < right
       }
       if one.end != other.end { return one.end < other.end }

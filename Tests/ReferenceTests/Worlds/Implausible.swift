@@ -29,10 +29,6 @@ enum Implausible {
     }
     let signedAt = random.chance(60) ? transaction.signedAt : instant
     let shift = random.pick(-1, 1) * random.time(upTo: 3 * .day)
-    if random.chance(20) && !KnownDifference.subscriptionWithoutEnd.isPending {
-      return transaction.changed(
-        expiresAt: .some(nil), signedAt: signedAt.adding(milliseconds: 1))
-    }
     return random.pick(
       transaction.changed(
         expiresAt: .some(transaction.expiresAt.map { $0.adding(milliseconds: shift) }),

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Compares what each target imports with what the manifest declares for it.
+
+A module that is imported and not declared, a dependency that is declared and never imported, and a target that imports one
+of the same or a higher floor of ARCHITECTURE.md's table are mistakes.
+
+Usage: Scripts/imports.py [--check]
+
+--check prints mistakes only, and ends with exit code 1 where there are any.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+IMPORT = re.compile(
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
+    r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)", re.MULTILINE)
+# Programs in other languages stand in strings of several lines.
+TEXT = re.compile(r'""".*?"""', re.DOTALL)
+# Modules that come with the toolchain or the platform.
+SYSTEM = {
+    "Accessibility", "AppKit", "AuthenticationServices", "Combine", "CoreFoundation", "CryptoKit", "Darwin", "Dispatch", "Foundation",
+    "FoundationNetworking", "Glibc", "Musl", "Network", "Observation", "PackageDescription", "Security", "StoreKit",
+    "StoreKitTest", "Swift", "SwiftUI", "Synchronization", "Testing", "UIKit", "UserNotifications", "XCTest",
+}
+# A product whose module has another name, and products of several modules.
+MODULES = {"_CryptoExtras": {"_CryptoExtras"}, "CryptoExtras": {"CryptoExtras"}}
+ROW = re.compile(r"^\| (\d) \| `(\w+)` \|", re.MULTILINE)
+
+
+def manifest():
+    result = subprocess.run(
+        ["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return json.loads(result.stdout)
+
+
+def declared(target):
+    names = set()
+    for dependency in target["dependencies"]:
+        (name, *_), = dependency.values()
+        names |= MODULES.get(name, {name})
+    return names
+
+
+def folder(target):
+    kind = "Tests" if target["type"] == "test" else "Sources"
+    return ROOT / (target.get("path") or f"{kind}/{target['name']}")
+
+
+def imported(target):
+    found = {}
+    for path in sorted(folder(target).rglob("*.swift")):
+        for name in IMPORT.findall(TEXT.sub("", path.read_text(encoding="utf-8"))):
+            found.setdefault(name, path.relative_to(ROOT))
+    return found
+
+
+def floors():
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    return {name: int(floor) for floor, name in ROW.findall(text)}
+
+
+def mistakes(targets):
+    ours = {target["name"] for target in targets}
+    levels = floors()
+    for target in targets:
+        name, wanted, found = target["name"], declared(target), imported(target)
+        for module, path in sorted(found.items()):
+            if module not in SYSTEM and module != name and module not in wanted:
+                yield f"{path}: imports {module}, which the manifest does not declare for {name}"
+        for module in sorted(wanted - found.keys()):
+            yield f"Package.swift: {name} declares {module} and never imports it"
+        if target["type"] == "test":
+            continue
+        if name not in levels:
+            yield f"ARCHITECTURE.md: the table of floors lacks {name}"
+            continue
+        for module in sorted(ours & found.keys()):
+            if levels.get(module, 0) >= levels[name] and module != name:
+                yield (f"{found[module]}: {name} on floor {levels[name]} imports {module} "
+                       f"on floor {levels.get(module)}")
+
+
+def main():
+    if "--help" in sys.argv or "-h" in sys.argv:
+        sys.exit(__doc__)
+    targets = manifest()["targets"]
+    found = list(mistakes(targets))
+    for mistake in found:
+        print(mistake)
+    if "--check" not in sys.argv:
+        print(f"{len(targets)} targets, {len(found)} mistakes")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
