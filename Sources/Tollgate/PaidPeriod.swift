@@ -16,17 +16,13 @@ struct PaidPeriod: Hashable, Sendable {
     earliest(transaction.ends(as: product), earliest(transaction.revokedAt, replacedAt))
   }
 
+  /// Whether it was bought before another: by its start, or where both start at once by the store's mark of a replaced
+  /// period, then by the store's numbers, which grow.
   func precedes(_ other: Self) -> Bool {
     if startsAt != other.startsAt { return startsAt < other.startsAt }
     if transaction.isUpgraded != other.transaction.isUpgraded { return transaction.isUpgraded }
-    if signedEnd != other.signedEnd { return signedEnd < other.signedEnd }
-    return transaction.id < other.transaction.id
-  }
-
-  /// Whether it was bought after another: by its start, or by the store's mark where both start at once.
-  func follows(_ other: Self) -> Bool {
-    if startsAt != other.startsAt { return other.startsAt < startsAt }
-    return other.transaction.isUpgraded && !transaction.isUpgraded
+    let (number, otherNumber) = (transaction.id.rawValue, other.transaction.id.rawValue)
+    return (number.utf8.count, number) < (otherNumber.utf8.count, otherNumber)
   }
 }
 

@@ -60,7 +60,7 @@ struct PurchaseLine: Hashable, Sendable {
     guard let end = period.transaction.expiresAt else { return nil }
     for later in periods[(index + 1)...] {
       guard later.startsAt < end else { return nil }
-      if later.transaction.product != period.transaction.product, later.follows(period),
+      if later.transaction.product != period.transaction.product,
         later.transaction.expiresAt != nil
       {
         return later.startsAt

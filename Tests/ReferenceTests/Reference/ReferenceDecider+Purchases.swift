@@ -77,11 +77,15 @@ extension ReferenceDecider {
     return earliest
   }
 
-  /// Of two bought at the same instant the one that Apple does not mark as replaced is the later.
+  /// Of two bought at the same instant the one that Apple does not mark as replaced is the later, then the one with the
+  /// greater number.
   private func isLater(_ one: StoreTransaction, than other: StoreTransaction) -> Bool {
     if one.purchasedAt != other.purchasedAt { return one.purchasedAt > other.purchasedAt }
-    return !one.isUpgraded && other.isUpgraded
+    if one.isUpgraded != other.isUpgraded { return other.isUpgraded }
+    return number(one) > number(other)
   }
+
+  private func number(_ transaction: StoreTransaction) -> Int { Int(transaction.id.rawValue) ?? 0 }
 
   /// The purchases that are subscription lines, each named once.
   var lines: [PurchaseID] {
