@@ -2,7 +2,7 @@ import Foundation
 public import Tollgate
 import TollgateWire
 
-/// A file of the issuers that apps trust, written by an operator as JSON, by app:
+/// A file of the issuers that apps trust, written by an operator as JSON, by app.
 ///
 /// ```json
 /// { "strikelab": [
