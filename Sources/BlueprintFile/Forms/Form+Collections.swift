@@ -1,7 +1,7 @@
 import Tollgate
 
 extension Form {
-  /// A list; items with mistakes are left out, and their places are kept.
+  /// A list; items with mistakes are left out, and the positions of the others are kept.
   static func list<Item>(of item: Form<Item>, atLeast: Int = 1) -> Form where Value == [Item] {
     let expected = "a list, each \(item.expected)"
     let schema = Schema(
@@ -26,7 +26,7 @@ extension Form {
     }
   }
 
-  /// A value alone, or a list of them.
+  /// A single value or a list of values.
   static func oneOrMore<Item>(_ item: Form<Item>) -> Form where Value == [Item] {
     let list = Form<[Item]>.list(of: item)
     return Form(
