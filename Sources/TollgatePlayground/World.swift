@@ -42,7 +42,7 @@ final class World {
   private var listening: Task<Void, Never>?
   private var names = NameSource()
 
-  /// What became of a notification the store sent.
+  /// The result of a notification that the store sent.
   struct Receipt {
     let notification: SignedNotification
     let status: Int?
@@ -163,7 +163,7 @@ final class World {
 
   /// Goes where the app's table leads from where the phone is.
   ///
-  /// - Returns: The route taken; nil where the table has no answer.
+  /// - Returns: The route taken; nil if the table has no answer.
   @discardableResult
   func followRoute() -> Route? {
     let route = client?.route(from: phone.location)

@@ -90,7 +90,7 @@ extension Form {
     }
   }
 
-  /// One form where a map has a key, another where it has not.
+  /// One form if a map has a key, and another if it does not.
   static func with(key: String, _ form: Form, else other: Form, _ expected: String) -> Form {
     Form(expected, Schema(anyOf: [form.schema, other.schema])) { node, reader in
       (node[key] == nil ? other : form).read(node, reader)
