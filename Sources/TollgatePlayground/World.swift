@@ -155,7 +155,7 @@ final class World {
     }
   }
 
-  /// Has what the account's profile lacks created; without a network the app goes on with what the phone knows.
+  /// Creates the rows that the account's profile lacks; without a network the app continues with what the phone knows.
   private func fetchProfile(with client: TollgateClient) async {
     guard !blueprint.definition.profile.isEmpty, client.account != nil else { return }
     do { _ = try await client.profile() } catch { return }
@@ -220,7 +220,7 @@ final class World {
     do {
       try await client.refresh()
     } catch {
-      // The phone goes on with what it knows; the client says why it could not ask.
+      // The phone continues with what it knows; the client reports the reason.
     }
     if client.phase != phone.phase { await arrive() } else { followRoute() }
   }

@@ -16,7 +16,7 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case seePlans = "action.seePlans"
   /// The button that buys a subscription.
   case subscribe = "action.subscribe"
-  /// The button that buys anything else, and the one that goes on.
+  /// The button that buys anything else, and the one that continues.
   case proceed = "action.continue"
   /// The button that buys with a free trial; `{span}` is its length, such as "7-day".
   case startTrial = "action.startTrial"

@@ -15,7 +15,7 @@ struct ReadingTests {
     #expect(answered.revocationType == .refundFull)
   }
 
-  @Test("history comes in pages of twenty, and its revision goes on where the last page ended")
+  @Test("history comes in pages of twenty, and its revision continues where the last page ended")
   func pages() async throws {
     let market = try Market()
     for _ in 0..<45 { market.buy("coins", .init(quantity: 2)) }

@@ -46,7 +46,7 @@ struct CheckTests {
           ]))
       #expect(try await Self.due(ledger, at: 119).isEmpty)
       #expect(try await Self.due(ledger, at: 120) == [Self.check(end: 120)])
-      // An earlier period that is told of late changes nothing.
+      // An earlier period that is reported late changes nothing.
       _ = try await ledger.append(.of("c1", at: 1, [Self.period("0", endingAfter: 30)]))
       #expect(try await Self.due(ledger) == [Self.check(end: 120)])
       _ = try await ledger.append(.of("c2", at: 0, [Self.period("3", endingAfter: 180)]))

@@ -33,7 +33,7 @@ struct OwnDataTests {
     #expect("\(nobody)" == "\(refused)")
   }
 
-  /// Every endpoint that speaks of a customer.
+  /// Every endpoint that concerns a customer.
   static let personal: [Endpoint] = [
     .me, .customer("customer-1"), .membership, .milestone("discovery-complete"),
     .use("send-message"), .release("send-message"), .transactions, .restore, .dismissal("any"),

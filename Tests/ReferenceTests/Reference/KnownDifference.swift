@@ -9,7 +9,7 @@ enum KnownDifference: CaseIterable {
   case earlyRenewalInfo
   /// A trial that ended after everything else had ended is called `lapsed`, although nothing was bought since.
   case lapsedBeforeTrial
-  /// What was taken back before it began is said to have lapsed, although it never gave anything.
+  /// A purchase revoked before it began counts as lapsed, although it never gave anything.
   case gaveNothing
   /// The last use of a paid trial takes away also what the product gives beyond the trial's entitlements.
   case lastUseTakesAll
@@ -17,7 +17,7 @@ enum KnownDifference: CaseIterable {
   case usesOutsideTrial
   /// After the last use of a family member's copy the reason is not the limit, and no start is named.
   case familyLastUse
-  /// An introductory period that is signed but has not begun is no part of the trial's end yet.
+  /// An introductory period that is signed but has not begun is not part of the trial's end yet.
   case periodNotBegun
   /// Of two subscriptions that give access the one that ends later stands for the plan, also where its level is lower or it
   /// is a family member's.
