@@ -176,7 +176,7 @@ struct PaywallStateTests {
   }
 
   @Test(
-    "GB-7 a pending purchase shows a message, closes the paywall when it is read, and shows the welcome if it is still up"
+    "GB-7 a pending purchase shows a message, closes the paywall once read, and shows the welcome if it is still up"
   )
   func pending() async throws {
     try await World.of("grobro") { world in

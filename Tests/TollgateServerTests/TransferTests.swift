@@ -203,7 +203,7 @@ extension TransferTests {
   }
 
   @Test(
-    "SL-5 what was bought for an anonymous customer goes to the customer who presents it, with everything else of theirs"
+    "SL-5 what was bought for an anonymous customer goes to its presenter, with everything else of theirs"
   )
   func namedAnonymous() async throws {
     let server = try await TestServer("strikelab", identifiers: .named)
