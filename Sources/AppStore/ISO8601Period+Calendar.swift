@@ -1,11 +1,11 @@
 extension ISO8601Period {
-  /// The instant that many periods after `anchor`, in the Gregorian calendar and in UTC.
+  /// The instant a number of periods after `anchor`, in the Gregorian calendar and in UTC.
   ///
-  /// Months are counted from the anchor, and a day that a month lacks becomes its last: a month after
-  /// 31 January is the last of February, two months after it 31 March.
+  /// Months are counted from the anchor, and a day beyond the end of a month becomes its last day: one month after 31
+  /// January is the last day of February, two months after it 31 March.
   ///
   /// - Parameters:
-  ///   - times: How many periods; negative ones lie before the anchor.
+  ///   - times: The number of periods; negative numbers count back from the anchor.
   ///   - anchor: Where counting starts.
   /// - Returns: The instant, at the anchor's time of day.
   public func adding(_ times: Int, to anchor: Milliseconds) -> Milliseconds {
@@ -36,14 +36,14 @@ private struct CivilDate {
   var month: Int
   var day: Int
 
-  /// Makes a date, on the month's last day when it has no such day.
+  /// Creates a date, clamped to the month's last day.
   init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = min(day, Self.days(in: month, of: year))
   }
 
-  /// Makes the date that many days after 1970-01-01.
+  /// Creates the date a number of days after 1970-01-01.
   init(dayNumber: Int) {
     var year = 1970 + Int((Double(dayNumber) / 365.2425).rounded(.down))
     while CivilDate(year: year + 1, month: 1, day: 1).dayNumber <= dayNumber { year += 1 }

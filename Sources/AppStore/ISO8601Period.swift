@@ -1,6 +1,6 @@
-/// A length of time in one calendar unit, as `P1M` or `P3D` say it.
+/// A length of time in one calendar unit, such as `P1M` or `P3D`.
 ///
-/// The store's periods name a single unit. Follows ISO 8601-1 section 5.5.2.
+/// The store's periods have a single unit. Follows ISO 8601-1 section 5.5.2.
 public struct ISO8601Period: Hashable, Sendable {
   /// A calendar unit.
   public enum Unit: String, Hashable, Sendable, CaseIterable {
@@ -17,13 +17,13 @@ public struct ISO8601Period: Hashable, Sendable {
     case year = "Y"
   }
 
-  /// How many units, at least 1.
+  /// The number of units, at least 1.
   public let count: Int
 
   /// The calendar unit.
   public let unit: Unit
 
-  /// Makes a period; a count below 1 counts as 1.
+  /// Creates a period; a count below 1 becomes 1.
   public init(_ count: Int, _ unit: Unit) {
     self.count = max(1, count)
     self.unit = unit
@@ -31,7 +31,7 @@ public struct ISO8601Period: Hashable, Sendable {
 }
 
 extension ISO8601Period: Codable, CustomStringConvertible {
-  /// Reads `P`, a whole number from 1 to 9999 and one of `D`, `W`, `M` and `Y`; nil for anything else.
+  /// Parses `P`, a whole number from 1 to 9999 and one of `D`, `W`, `M` and `Y`; nil for anything else.
   public init?(_ text: some StringProtocol) {
     let digits = text.dropFirst().dropLast()
     guard text.first == "P", let last = text.last, let unit = Unit(rawValue: String(last)),
@@ -41,13 +41,13 @@ extension ISO8601Period: Codable, CustomStringConvertible {
     self.init(count, unit)
   }
 
-  /// The period as ISO 8601 writes it.
+  /// The period in ISO 8601.
   public var description: String { "P\(count)\(unit.rawValue)" }
 
-  /// Reads the text form.
+  /// Decodes the text form.
   ///
   /// - Parameter decoder: A decoder at a string.
-  /// - Throws: `DecodingError` when the string is no period.
+  /// - Throws: `DecodingError` if the string is not a period.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let period = Self(try container.decode(String.self)) else {
@@ -57,7 +57,7 @@ extension ISO8601Period: Codable, CustomStringConvertible {
     self = period
   }
 
-  /// Writes the text form.
+  /// Encodes the text form.
   ///
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the encoder throws.

@@ -1,4 +1,4 @@
-/// Any JSON value, for parts of Apple's formats that are kept as they came.
+/// Any JSON value, for parts of Apple's formats that are kept as received.
 public enum JSONValue: Hashable, Sendable {
   /// The JSON `null`.
   case null
@@ -23,10 +23,10 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: Codable {
-  /// Reads any JSON value.
+  /// Decodes any JSON value.
   ///
   /// - Parameter decoder: A decoder at any value.
-  /// - Throws: `DecodingError` when the value is none of JSON's.
+  /// - Throws: `DecodingError` if the value is not JSON.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -46,7 +46,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Writes the value.
+  /// Encodes the value.
   ///
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the encoder throws.

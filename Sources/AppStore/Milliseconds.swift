@@ -1,14 +1,14 @@
-/// An instant as Apple writes it: whole milliseconds since 1970-01-01T00:00:00Z.
+/// An instant in Apple's form: whole milliseconds since 1970-01-01T00:00:00Z.
 public struct Milliseconds: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970, negative before it.
   public var rawValue: Int64
 
-  /// Makes the instant that many milliseconds after 1970.
+  /// Creates the instant a number of milliseconds after 1970.
   public init(_ rawValue: Int64) {
     self.rawValue = rawValue
   }
 
-  /// Makes the instant without its fraction of a millisecond; nil outside the range of `Int64`.
+  /// Creates an instant, dropping a fraction of a millisecond; nil outside the range of `Int64`.
   init?(cutting milliseconds: Double) {
     guard let whole = Int64(exactly: milliseconds.rounded(.towardZero)) else { return nil }
     self.init(whole)
@@ -19,7 +19,7 @@ public struct Milliseconds: Hashable, Comparable, Sendable {
     left.rawValue < right.rawValue
   }
 
-  /// The instant that many milliseconds later, held at the ends of the range.
+  /// The instant so many milliseconds later, clamped to the representable range.
   public func adding(_ milliseconds: Int64) -> Self {
     let (sum, overflow) = rawValue.addingReportingOverflow(milliseconds)
     guard overflow else { return Self(sum) }
@@ -28,10 +28,10 @@ public struct Milliseconds: Hashable, Comparable, Sendable {
 }
 
 extension Milliseconds: Codable {
-  /// Reads a JSON number; a fraction, as Xcode's local testing writes, is cut off as Apple's libraries do.
+  /// Decodes a JSON number; a fraction, as Xcode's local testing writes, is dropped as in Apple's libraries.
   ///
   /// - Parameter decoder: A decoder at a number.
-  /// - Throws: `DecodingError` when there is no number, or one outside the range of `Int64`.
+  /// - Throws: `DecodingError` if there is no number, or one outside the range of `Int64`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let whole = try? container.decode(Int64.self) {
@@ -45,7 +45,7 @@ extension Milliseconds: Codable {
     self = instant
   }
 
-  /// Writes a JSON number.
+  /// Encodes a JSON number.
   ///
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the encoder throws.

@@ -1,14 +1,14 @@
-/// An amount of money in thousandths of a currency unit, as Apple writes prices: 9.99 is 9990.
+/// An amount of money in thousandths of a currency unit, as in Apple's prices: 9.99 is 9990.
 public struct Milliunits: Hashable, Comparable, Sendable {
   /// Thousandths of the currency unit.
   public var rawValue: Int64
 
-  /// Makes the amount of that many thousandths.
+  /// Creates an amount from thousandths.
   public init(_ rawValue: Int64) {
     self.rawValue = rawValue
   }
 
-  /// Nothing.
+  /// The zero amount.
   public static let zero = Self(0)
 
   /// Orders amounts of one currency.
@@ -18,15 +18,15 @@ public struct Milliunits: Hashable, Comparable, Sendable {
 }
 
 extension Milliunits: Codable {
-  /// Reads a whole JSON number.
+  /// Decodes a whole JSON number.
   ///
   /// - Parameter decoder: A decoder at a number.
-  /// - Throws: `DecodingError` when there is no whole number.
+  /// - Throws: `DecodingError` if there is no whole number.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(Int64.self))
   }
 
-  /// Writes a JSON number.
+  /// Encodes a JSON number.
   ///
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: What the encoder throws.
@@ -37,7 +37,7 @@ extension Milliunits: Codable {
 }
 
 extension Milliunits: CustomStringConvertible {
-  /// Reads a decimal such as `9.99` exactly; nil for anything else, or for more than three decimals.
+  /// Parses a decimal such as `9.99` exactly; nil for anything else, or for more than three decimals.
   public init?(decimal text: String) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first, Self.isDigits(whole) else { return nil }
@@ -50,7 +50,7 @@ extension Milliunits: CustomStringConvertible {
     self.init(amount)
   }
 
-  /// The amount as a decimal with two places, or three where they are needed.
+  /// The amount as a decimal with two places, or three if needed.
   public var description: String {
     let (units, thousandths) = rawValue.magnitude.quotientAndRemainder(dividingBy: 1000)
     let digits = String(thousandths + 1000).dropFirst()

@@ -5,12 +5,12 @@ public struct AccountID: RawRepresentable, Hashable, Comparable, Codable, Sendab
   /// The name.
   public let rawValue: String
 
-  /// Makes the identifier of the account with that name.
+  /// Creates the identifier of the account with that name.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Makes the identifier of the account with that name.
+  /// Creates the identifier of the account with that name.
   public init(stringLiteral value: String) {
     self.init(rawValue: value)
   }

@@ -1,8 +1,8 @@
 extension AppStoreSimulator {
-  /// The accounts that have bought, or were named otherwise, in the order of their names.
+  /// The accounts that have bought or were otherwise named, sorted by name.
   public var accounts: [AccountID] { read { $0.accounts.ids } }
 
-  /// Apple's number for the app, which notifications of production carry.
+  /// The app's Apple ID, which production notifications carry.
   public var appAppleID: Int64? { read { $0.setting.appAppleID } }
 
   /// The country and currency that an account buys in.
@@ -12,7 +12,7 @@ extension AppStoreSimulator {
     }
   }
 
-  /// Those with whom an account shares its purchases, in the order of their names.
+  /// The accounts with which an account shares its purchases, sorted by name.
   public func family(of account: AccountID) -> [AccountID] {
     read { book in
       guard let number = book.accounts[account] else { return [] }

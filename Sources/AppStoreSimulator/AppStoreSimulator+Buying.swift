@@ -1,7 +1,7 @@
 import AppStore
 
 extension AppStoreSimulator {
-  /// Makes an account with a name of its own: `account-1`, `account-2` and so on.
+  /// Creates an account with a generated name: `account-1`, `account-2` and so on.
   public func makeAccount() -> AccountID {
     write { book in
       let id = book.accounts.freeName()
@@ -10,10 +10,10 @@ extension AppStoreSimulator {
     }
   }
 
-  /// Whether the account never had an introductory offer of a subscription group.
+  /// Whether the account has never had an introductory offer of a subscription group.
   ///
-  /// This stays true for an active subscriber who never had one, although an upgrade, a crossgrade or a
-  /// downgrade is charged in full: only a purchase that begins a subscription gets the offer.
+  /// This remains true for an active subscriber who never had one, although an upgrade, a crossgrade or a downgrade is
+  /// charged in full: only a purchase that starts a subscription gets the offer.
   public func isEligibleForIntroductoryOffer(group: String, account: AccountID) -> Bool {
     read { book in
       guard let number = book.accounts[account], let group = book.catalog.group(group)
@@ -24,18 +24,17 @@ extension AppStoreSimulator {
 
   /// Buys a product.
   ///
-  /// A subscription begins with its introductory offer when the account is eligible; a change to another
-  /// subscription of the group never has one. A running
-  /// subscription bought again is answered with its transaction; so is a non-consumable that is owned.
-  /// Another subscription of the group begins at once when its level is higher, or equal with the same
-  /// period, and otherwise at the next renewal: then the answer is the running transaction.
+  /// A subscription starts with its introductory offer if the account is eligible; a change to another subscription of
+  /// the group never has one. Buying a running subscription again returns its transaction, and so does buying a
+  /// non-consumable that is owned. Another subscription of the group starts at once if its level is higher, or equal
+  /// with the same period, and otherwise at the next renewal; the result is then the running transaction.
   ///
   /// - Parameters:
   ///   - productID: The product.
-  ///   - account: Who buys; an account that is not known begins here.
-  ///   - appAccountToken: The UUID that the app gives with the purchase.
-  ///   - outcome: What the customer's hands do.
-  /// - Returns: What StoreKit answers to the device.
+  ///   - account: The buyer; an unknown account is created.
+  ///   - appAccountToken: The UUID that the app passes with the purchase.
+  ///   - outcome: The customer's action.
+  /// - Returns: StoreKit's result for the device.
   @discardableResult
   public func purchase(
     _ productID: String, by account: AccountID, appAccountToken: String? = nil,
@@ -48,16 +47,16 @@ extension AppStoreSimulator {
 
   /// Buys a product with an offer, or several of a consumable.
   ///
-  /// An offer taken while the same product runs begins with the next period; so does one of a lower
-  /// level. An offer that there is not fails as `productUnavailable`, one that the account may not have
-  /// as `paymentNotAllowed`, and a quantity out of range as `unknown`.
+  /// An offer redeemed while the same product is running starts with the next period; so does one of a lower level. An
+  /// unknown offer fails with `productUnavailable`, one that the account is not eligible for with `paymentNotAllowed`,
+  /// and a quantity out of range with `unknown`.
   ///
   /// - Parameters:
   ///   - productID: The product.
-  ///   - account: Who buys; an account that is not known begins here.
-  ///   - options: What the app asks for.
-  ///   - outcome: What the customer's hands do.
-  /// - Returns: What StoreKit answers to the device.
+  ///   - account: The buyer; an unknown account is created.
+  ///   - options: The options of the purchase.
+  ///   - outcome: The customer's action.
+  /// - Returns: StoreKit's result for the device.
   @discardableResult
   public func purchase(
     _ productID: String, by account: AccountID, options: PurchaseOptions,
@@ -66,28 +65,28 @@ extension AppStoreSimulator {
     write { $0.purchase(productID, by: account, options: options, outcome: outcome) }
   }
 
-  /// The purchases that wait for a parent or for the customer, oldest first.
+  /// The pending purchases, oldest first.
   public var pendingPurchases: [PendingPurchase] { read { $0.pending } }
 
-  /// Lets a waiting purchase happen: a parent approves, or the customer does what was asked.
+  /// Completes a pending purchase: a parent approves it, or the customer resolves the interruption.
   ///
-  /// - Parameter id: The waiting purchase.
-  /// - Returns: What became of it; nil when no such purchase waits.
+  /// - Parameter id: The pending purchase.
+  /// - Returns: The result; nil if no such purchase is pending.
   @discardableResult
   public func approve(_ id: PendingPurchase.ID) -> PurchaseResult? {
     write { $0.resolve(id, buying: true) }
   }
 
-  /// Ends the wait of a purchase without buying.
+  /// Cancels a pending purchase.
   ///
-  /// - Parameter id: The waiting purchase.
-  /// - Returns: Whether such a purchase waited.
+  /// - Parameter id: The pending purchase.
+  /// - Returns: Whether such a purchase was pending.
   @discardableResult
   public func decline(_ id: PendingPurchase.ID) -> Bool {
     write { $0.resolve(id, buying: false) != nil }
   }
 
-  /// Makes the purchases of an account wait for a parent, or no longer.
+  /// Creates the purchases of an account wait for a parent's approval, or stops doing so.
   public func setAsksToBuy(_ asks: Bool, for account: AccountID) {
     write { book in
       let number = book.account(account)
@@ -97,8 +96,7 @@ extension AppStoreSimulator {
 
   /// Moves an account to the App Store of another country.
   ///
-  /// What it buys from then on names that storefront and its currency; the amounts stay those of the
-  /// configuration.
+  /// Its later purchases name that storefront and its currency; the amounts remain those of the configuration.
   public func setStorefront(_ storefront: Storefront, for account: AccountID) {
     write { book in
       let number = book.account(account)
@@ -106,7 +104,7 @@ extension AppStoreSimulator {
     }
   }
 
-  /// Whether purchases of the account wait for a parent.
+  /// Whether purchases of the account wait for a parent's approval.
   public func asksToBuy(_ account: AccountID) -> Bool {
     read { book in
       book.accounts[account].map { book.accounts[$0].asksToBuy }

@@ -1,7 +1,7 @@
 public import AppStore
 
 extension AppStoreSimulator {
-  /// The present price of a product; nil when it is not for sale.
+  /// The current price of a product; nil if it is not for sale.
   public func price(of productID: String) -> Milliunits? {
     read { $0.subscription(productID)?.price ?? $0.product(productID)?.product.price }
   }

@@ -1,23 +1,23 @@
 extension AppStoreSimulator {
-  /// Shares with a family member what an account has bought and will buy, where a product allows it.
+  /// Shares an account's past and future purchases with a family member, if the product permits it.
   ///
-  /// The member gets transactions of their own, of ownership `FAMILY_SHARED`.
+  /// The member gets transactions of their own, with ownership `FAMILY_SHARED`.
   ///
   /// - Parameters:
-  ///   - purchaser: Who buys.
-  ///   - member: Who benefits; an account that is not known begins here.
-  /// - Returns: Whether sharing began: it did not run yet, and the family has fewer than five others.
+  ///   - purchaser: The account that buys.
+  ///   - member: The account that benefits; an unknown account is created.
+  /// - Returns: Whether sharing started: it was not active yet, and the family has fewer than five other members.
   @discardableResult
   public func share(_ purchaser: AccountID, with member: AccountID) -> Bool {
     write { $0.share(purchaser, with: member) }
   }
 
-  /// Ends the sharing with a family member, whose transactions are revoked.
+  /// Ends sharing with a family member, whose transactions are revoked.
   ///
   /// - Parameters:
-  ///   - purchaser: Who buys.
-  ///   - member: Who benefited.
-  /// - Returns: Whether there was sharing.
+  ///   - purchaser: The account that bought.
+  ///   - member: The account that benefited.
+  /// - Returns: Whether sharing was active.
   @discardableResult
   public func stopSharing(_ purchaser: AccountID, with member: AccountID) -> Bool {
     write { $0.stopSharing(purchaser, with: member) }

@@ -11,8 +11,8 @@ extension AppStoreSimulator {
     read { book in book.transaction(id).map { book.signed($0) } }
   }
 
-  /// The transactions that give access now: running subscriptions, grace periods included, and what is
-  /// owned without end; nothing refunded, nothing consumed.
+  /// The transactions that give access now: running subscriptions, including grace periods, and permanent purchases,
+  /// but nothing refunded or consumed.
   public func currentEntitlements(of account: AccountID) -> [Signed<TransactionPayload>] {
     signed(account) { $0.currentEntitlements(of: $1) }
   }
@@ -27,7 +27,7 @@ extension AppStoreSimulator {
     signed(account) { book, number in book.transactions(of: number).filter { !$0.isFinished } }
   }
 
-  /// Notes that a device has delivered what a transaction bought.
+  /// Records that a device has delivered what a transaction bought.
   public func finish(_ transactionID: String) {
     write { book in
       guard let record = book.transaction(transactionID) else { return }
@@ -38,9 +38,9 @@ extension AppStoreSimulator {
   /// New and changed transactions of an account, oldest first.
   ///
   /// - Parameters:
-  ///   - account: Whose transactions.
-  ///   - sequence: The last update that is known already; 0 for none.
-  /// - Returns: Those among the store's last ``historyLimit`` updates.
+  ///   - account: The account.
+  ///   - sequence: The last known update; 0 for none.
+  /// - Returns: The later ones among the store's last ``historyLimit`` updates.
   public func updates(of account: AccountID, after sequence: Int = 0) -> [TransactionUpdate] {
     read { book in
       guard let number = book.accounts[account],
@@ -54,9 +54,9 @@ extension AppStoreSimulator {
   /// The notifications that the store posts to the app's server, oldest first.
   ///
   /// - Parameters:
-  ///   - sequence: The last notification that is known already; 0 for none.
-  ///   - limit: How many to return at most; nil for all.
-  /// - Returns: The oldest of those among the last ``historyLimit``.
+  ///   - sequence: The last known notification; 0 for none.
+  ///   - limit: The greatest number to return; nil for all.
+  /// - Returns: The oldest of the later ones among the last ``historyLimit``.
   public func notifications(after sequence: Int = 0, limit: Int? = nil) -> [SignedNotification] {
     read { book in
       guard let sequences = book.notifications.numbers(after: sequence) else { return [] }

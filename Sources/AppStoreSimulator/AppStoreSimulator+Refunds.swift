@@ -1,15 +1,15 @@
 public import AppStore
 
 extension AppStoreSimulator {
-  /// Pays a share of a purchase back.
+  /// Refunds a share of a purchase.
   ///
-  /// The period that runs now takes the subscription with it, as a full refund does.
+  /// Refunding the current period ends the subscription, as a full refund does.
   ///
   /// - Parameters:
   ///   - transactionID: The purchase.
-  ///   - share: Thousandths of a percent, from 1 to 100,000; nil takes what is left of a period.
-  ///   - reason: What the customer gave as the reason.
-  /// - Returns: Whether there was such a purchase, of which nothing had been paid back.
+  ///   - share: Thousandths of a percent, from 1 to 100,000; nil means the unused part of a period.
+  ///   - reason: The customer's reason.
+  /// - Returns: Whether such a purchase exists and had not been refunded at all.
   @discardableResult
   public func refundShare(
     _ transactionID: String, share: Int? = nil, reason: RevocationReason = .other
@@ -17,25 +17,25 @@ extension AppStoreSimulator {
     write { $0.refundShare(transactionID, share: share, reason: reason) }
   }
 
-  /// Takes a refund back: the transaction is signed again without a revocation.
+  /// Reverses a refund: the transaction is signed again without a revocation.
   ///
-  /// A period that still runs gives access again, with renewal off.
+  /// A period that is still running gives access again, with renewal off.
   ///
   /// - Parameter transactionID: The purchase.
-  /// - Returns: Whether there was such a purchase that had been paid back.
+  /// - Returns: Whether such a purchase exists and had been refunded.
   @discardableResult
   public func reverseRefund(_ transactionID: String) -> Bool {
     write { $0.reverseRefund(transactionID) }
   }
 
-  /// The customer asks for a refund: renewal is turned off, and the app is asked how much was used.
+  /// Requests a refund as the customer: renewal is turned off, and the app is asked for consumption information.
   ///
-  /// The app is asked about consumables and subscriptions that renew.
+  /// The app is asked about consumables and auto-renewable subscriptions.
   ///
   /// - Parameters:
   ///   - transactionID: The purchase.
-  ///   - reason: What the customer gives as the reason.
-  /// - Returns: Whether there is such a purchase that has not been paid back.
+  ///   - reason: The customer's reason.
+  /// - Returns: Whether such a purchase exists and has not been refunded.
   @discardableResult
   public func requestRefund(
     _ transactionID: String, reason: ConsumptionRequestReason = .unintendedPurchase
@@ -43,10 +43,10 @@ extension AppStoreSimulator {
     write { $0.requestRefund(transactionID, reason: reason) }
   }
 
-  /// Declines a request for a refund.
+  /// Declines a refund request.
   ///
   /// - Parameter transactionID: The purchase.
-  /// - Returns: Whether a refund of such a purchase was asked for.
+  /// - Returns: Whether a refund of such a purchase was requested.
   @discardableResult
   public func declineRefund(_ transactionID: String) -> Bool {
     write { $0.declineRefund(transactionID) }

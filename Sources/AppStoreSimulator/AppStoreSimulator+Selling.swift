@@ -3,15 +3,14 @@ public import AppStore
 extension AppStoreSimulator {
   /// Changes the price of a product.
   ///
-  /// New customers pay it at once. Those who subscribe pay a lower price from their next renewal; of a
-  /// higher one they are told, and without a consent that is needed the subscription ends with its
-  /// period.
+  /// New customers pay it at once. Subscribers pay a lower price from their next renewal; they are notified of a higher
+  /// one, and if it requires a consent that is not given, the subscription ends with its period.
   ///
   /// - Parameters:
   ///   - price: The price.
   ///   - productID: The product.
-  ///   - needsConsent: Whether those who subscribe must agree to a higher price.
-  /// - Returns: Whether there is such a product.
+  ///   - needsConsent: Whether subscribers must agree to a higher price.
+  /// - Returns: Whether the product exists.
   @discardableResult
   public func setPrice(
     _ price: Milliunits, of productID: String, needsConsent: Bool = true
@@ -19,10 +18,10 @@ extension AppStoreSimulator {
     write { $0.setPrice(price, of: productID, needsConsent: needsConsent) }
   }
 
-  /// The customer agrees to a higher price.
+  /// Agrees to a price increase as the customer.
   ///
   /// - Parameters:
-  ///   - account: Whose subscription.
+  ///   - account: The account with the subscription.
   ///   - group: The subscription group; nil for every group.
   /// - Returns: Whether a consent was missing.
   @discardableResult
@@ -30,7 +29,7 @@ extension AppStoreSimulator {
     write { book in book.change(account, group) { life, _ in life.priceAccepted() } }
   }
 
-  /// Takes a product from sale, so that its subscriptions end instead of renewing, or sells it again.
+  /// Removes a product from sale, so that its subscriptions end instead of renewing, or puts it back on sale.
   public func setOnSale(_ isOnSale: Bool, _ productID: String) {
     write { book in
       if isOnSale { book.unsold.remove(productID) } else { book.unsold.insert(productID) }
@@ -40,9 +39,9 @@ extension AppStoreSimulator {
   /// Extends the renewal date of one subscription.
   ///
   /// - Parameters:
-  ///   - originalTransactionID: The transaction that it began with.
-  ///   - days: 1 to 90; an accelerated rate shortens them as it does a week's.
-  /// - Returns: The transaction of the current period with its new end, or why the date stays.
+  ///   - originalTransactionID: The original transaction of the subscription.
+  ///   - days: 1 to 90; an accelerated rate shortens them in proportion to a week.
+  /// - Returns: The transaction of the current period with its new end, or why the date did not change.
   @discardableResult
   public func extendRenewal(
     of originalTransactionID: String, days: Int
@@ -59,8 +58,8 @@ extension AppStoreSimulator {
   /// - Parameters:
   ///   - productID: The product.
   ///   - days: 1 to 90.
-  ///   - requestID: What the sender calls the request; the same again extends nothing.
-  ///   - storefronts: The ISO 3166-1 alpha-3 codes of the storefronts meant; nil for all.
+  ///   - requestID: The sender's identifier of the request; repeating it extends nothing.
+  ///   - storefronts: The ISO 3166-1 alpha-3 codes of the storefronts; nil for all.
   /// - Returns: How many were extended, or why none was.
   @discardableResult
   public func extendRenewals(
@@ -74,7 +73,7 @@ extension AppStoreSimulator {
     }
   }
 
-  /// What came of a request to extend many renewal dates; nil when there was none.
+  /// The result of a request to extend many renewal dates; nil if there was none.
   public func renewalExtensions(
     of productID: String, requestID: String
   ) -> NotificationPayload.Summary? {

@@ -1,19 +1,19 @@
 import AppStore
 
 extension AppStoreSimulator {
-  /// The account that a transaction belongs to; nil when there is no such transaction.
+  /// The account that a transaction belongs to; nil if there is no such transaction.
   public func account(owning transactionID: String) -> AccountID? {
     read { book in book.transaction(transactionID).map { book.id(of: $0.account) } }
   }
 
-  /// Sets the UUID that the app gives a purchase, which the store signs into it from then on.
+  /// Sets the UUID that the app associates with a purchase; the store includes it in later signed data.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/set-app-account-token>.
   ///
   /// - Parameters:
   ///   - token: The UUID; nil for none.
-  ///   - originalTransactionID: The purchase, or the transaction that a subscription began with.
-  /// - Returns: Whether there is such a purchase; what Family Sharing gives is none.
+  ///   - originalTransactionID: The purchase, or the original transaction of a subscription.
+  /// - Returns: Whether such a purchase exists; family-shared ones do not count.
   @discardableResult
   public func setAppAccountToken(
     _ token: String?, of originalTransactionID: String

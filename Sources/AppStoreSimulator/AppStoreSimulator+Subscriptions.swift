@@ -1,10 +1,10 @@
 public import AppStore
 
 extension AppStoreSimulator {
-  /// Turns renewal off: the subscription ends with its period.
+  /// Turns renewal off, so that the subscription ends with its period.
   ///
   /// - Parameters:
-  ///   - account: Whose subscription.
+  ///   - account: The account with the subscription.
   ///   - group: The subscription group; nil for every group.
   /// - Returns: Whether anything changed.
   @discardableResult
@@ -12,10 +12,10 @@ extension AppStoreSimulator {
     change(account, group) { life, _ in life.setRenewal(false) }
   }
 
-  /// Turns renewal on again while the period runs.
+  /// Turns renewal back on during the period.
   ///
   /// - Parameters:
-  ///   - account: Whose subscription.
+  ///   - account: The account with the subscription.
   ///   - group: The subscription group; nil for every group.
   /// - Returns: Whether anything changed.
   @discardableResult
@@ -23,10 +23,10 @@ extension AppStoreSimulator {
     change(account, group) { life, _ in life.setRenewal(true) }
   }
 
-  /// Ends the period now and renews, or fails to, as at its end.
+  /// Ends the period now, and renews or fails to as at its end.
   ///
   /// - Parameters:
-  ///   - account: Whose subscription.
+  ///   - account: The account with the subscription.
   ///   - group: The subscription group; nil for every group.
   /// - Returns: Whether anything changed.
   @discardableResult
@@ -43,10 +43,10 @@ extension AppStoreSimulator {
     }
   }
 
-  /// Ends the subscription now, as if renewal had been turned off and the period had run out.
+  /// Ends the subscription now, as if renewal had been off and the period had ended.
   ///
   /// - Parameters:
-  ///   - account: Whose subscription.
+  ///   - account: The account with the subscription.
   ///   - group: The subscription group; nil for every group.
   /// - Returns: Whether anything changed.
   @discardableResult
@@ -57,7 +57,7 @@ extension AppStoreSimulator {
     }
   }
 
-  /// Makes the payments of an account fail, or succeed again; a failed renewal is then paid at once.
+  /// Creates the payments of an account fail, or succeed again; a failed renewal is then paid at once.
   public func setBillingFailing(_ fails: Bool, for account: AccountID) {
     write { book in
       let number = book.account(account)
@@ -73,15 +73,15 @@ extension AppStoreSimulator {
     read { book in book.accounts[account].map { !book.accounts[$0].canPay } ?? false }
   }
 
-  /// Pays a purchase back in full.
+  /// Refunds a purchase in full.
   ///
-  /// The transaction keeps its identifier and is signed again with a revocation date. The period that
-  /// runs now takes the subscription with it; an older one does not.
+  /// The transaction keeps its identifier and is signed again with a revocation date. Refunding the current period ends
+  /// the subscription; refunding an older one does not.
   ///
   /// - Parameters:
   ///   - transactionID: The purchase.
-  ///   - reason: What the customer gave as the reason.
-  /// - Returns: Whether there was such a purchase that had not been paid back.
+  ///   - reason: The customer's reason.
+  /// - Returns: Whether such a purchase exists and had not been refunded.
   @discardableResult
   public func refund(_ transactionID: String, reason: RevocationReason = .other) -> Bool {
     write { $0.refund(transactionID, reason: reason) }

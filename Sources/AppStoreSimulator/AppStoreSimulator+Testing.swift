@@ -1,13 +1,13 @@
 public import AppStore
 
 extension AppStoreSimulator {
-  /// Changes how fast subscriptions renew and how long access goes on unpaid.
+  /// Changes the speed at which subscriptions renew and the length of the grace period.
   ///
-  /// Periods and grace periods that run keep their ends; what follows is counted from there.
+  /// Current periods and grace periods keep their ends; later ones are counted from there.
   ///
   /// - Parameters:
-  ///   - renewalRate: How fast subscriptions renew.
-  ///   - gracePeriod: How long access goes on unpaid.
+  ///   - renewalRate: The speed at which subscriptions renew.
+  ///   - gracePeriod: How long access continues without payment.
   public func setTerms(renewalRate: RenewalRate, gracePeriod: GracePeriod) {
     let terms = SubscriptionLife.Terms(rate: renewalRate, gracePeriod: gracePeriod)
     write { book in
@@ -20,7 +20,7 @@ extension AppStoreSimulator {
     }
   }
 
-  /// Makes the renewals of an account fail, or succeed again; its purchases go on as they do.
+  /// Creates the renewals of an account fail, or succeed again, without affecting its purchases.
   ///
   /// A renewal that has failed stays unpaid until ``settle(_:group:)``.
   public func setRenewalsFailing(_ fails: Bool, for account: AccountID) {
@@ -30,10 +30,10 @@ extension AppStoreSimulator {
     }
   }
 
-  /// The customer settles what stopped a renewal, which is then paid at once.
+  /// Resolves, as the customer, what stopped a renewal, which is then paid at once.
   ///
   /// - Parameters:
-  ///   - account: Whose subscription.
+  ///   - account: The account with the subscription.
   ///   - group: The subscription group; nil for every group.
   /// - Returns: Whether a renewal was unpaid.
   @discardableResult
@@ -44,29 +44,29 @@ extension AppStoreSimulator {
     }
   }
 
-  /// Asks a customer for the consent that a higher price needs, while the price itself stays.
+  /// Asks a customer for consent to a price increase, while the price itself does not change.
   ///
   /// Without ``acceptPriceIncrease(_:group:)`` the subscription ends with its period.
   ///
   /// - Parameters:
-  ///   - account: Whose subscription.
+  ///   - account: The account with the subscription.
   ///   - group: The subscription group; nil for every group.
-  /// - Returns: Whether there is a subscription that renews and was not asked about already.
+  /// - Returns: Whether there is a subscription that renews and for which consent was not requested yet.
   @discardableResult
   public func requestPriceConsent(_ account: AccountID, group: String? = nil) -> Bool {
     write { book in book.change(account, group) { life, _ in life.consentRequested() } }
   }
 
-  /// Buys a product as of an instant that has passed; what has happened since then happens at once.
+  /// Buys a product as of an earlier instant; everything due since then happens at once.
   ///
   /// - Parameters:
   ///   - productID: The product.
-  ///   - account: Who buys; an account that is not known begins here.
-  ///   - options: What the app asks for.
-  ///   - instant: When the purchase happens: not before the present period of a subscription of the
-  ///     group, and not after now.
-  ///   - renews: Whether a subscription renews; it is cancelled at that instant otherwise.
-  /// - Returns: What StoreKit answers to the device.
+  ///   - account: The buyer; an unknown account is created.
+  ///   - options: The options of the purchase.
+  ///   - instant: The instant of the purchase: not before the current period of a subscription of the group, and not
+  ///     after now.
+  ///   - renews: Whether a subscription renews; otherwise it is cancelled at that instant.
+  /// - Returns: StoreKit's result for the device.
   @discardableResult
   public func purchase(
     _ productID: String, by account: AccountID, options: PurchaseOptions,
@@ -88,7 +88,7 @@ extension AppStoreSimulator {
 }
 
 extension StoreBook {
-  /// Where the account's last period of the product's group begins, or has ended.
+  /// The start, or the end if it is over, of the account's last period in the product's group.
   fileprivate func earliestPurchase(_ productID: String, _ account: AccountID) -> Milliseconds? {
     guard let group = subscription(productID)?.listing.group, let number = accounts[account],
       let life = lives[LifeKey(account: number, group: group)]

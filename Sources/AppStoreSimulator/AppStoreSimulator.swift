@@ -1,33 +1,32 @@
 public import AppStore
 import Synchronization
 
-/// An App Store in a box: it sells the products of a `.storekit` file to simulated accounts, renews on a
-/// clock that moves only when told, and signs everything as the App Store does.
+/// A simulated App Store: it sells the products of a `.storekit` file to simulated accounts, renews subscriptions on a
+/// clock that moves only on request, and signs everything as the App Store does.
 ///
-/// The same configuration, seed and actions at the same instants give the same transactions, renewal
-/// infos and notifications, byte for byte but for certificates and signatures. Safe to use from many
-/// tasks at once.
+/// The same configuration, seed and actions at the same instants give the same transactions, renewal infos and
+/// notifications, byte for byte except for certificates and signatures. Safe to use from many tasks concurrently.
 ///
 /// ## Topics
 /// - Time: ``now``, ``nextEvent``, ``advance(to:)``
 /// - Buying: ``purchase(_:by:appAccountToken:outcome:)``, ``purchase(_:by:options:outcome:)``,
 ///   ``approve(_:)``, ``decline(_:)``
-/// - What the customer does: ``cancel(_:group:)``, ``resume(_:group:)``,
+/// - The customer's actions: ``cancel(_:group:)``, ``resume(_:group:)``,
 ///   ``acceptPriceIncrease(_:group:)``, ``requestRefund(_:reason:)``, ``share(_:with:)``,
 ///   ``stopSharing(_:with:)``
-/// - What the store does: ``renewNow(_:group:)``, ``expireNow(_:group:)``, ``refund(_:reason:)``,
+/// - The store's actions: ``renewNow(_:group:)``, ``expireNow(_:group:)``, ``refund(_:reason:)``,
 ///   ``refundShare(_:share:reason:)``, ``declineRefund(_:)``, ``reverseRefund(_:)``,
 ///   ``setBillingFailing(_:for:)``, ``setAsksToBuy(_:for:)``,
 ///   ``setStorefront(_:for:)``
-/// - What the developer does: ``setPrice(_:of:needsConsent:)``, ``setOnSale(_:_:)``,
+/// - The developer's actions: ``setPrice(_:of:needsConsent:)``, ``setOnSale(_:_:)``,
 ///   ``extendRenewal(of:days:)``, ``extendRenewals(of:days:requestID:storefronts:)``
-/// - What a device asks: ``transactions(of:)``, ``currentEntitlements(of:)``, ``conditions(of:)``,
+/// - A device's queries: ``transactions(of:)``, ``currentEntitlements(of:)``, ``conditions(of:)``,
 ///   ``unfinishedTransactions(of:)``, ``updates(of:after:)``
-/// - What a server receives and asks: ``notifications(after:)``, ``sendTestNotification()``,
+/// - A server's notifications and queries: ``notifications(after:)``, ``sendTestNotification()``,
 ///   ``changes(of:)``, ``account(owning:)``,
 ///   ``setAppAccountToken(_:of:)``
 public final class AppStoreSimulator: Sendable {
-  /// How many notifications, and how many updates, are kept unless told otherwise.
+  /// The default number of notifications, and of updates, that are kept.
   public static let defaultHistoryLimit = 100_000
 
   /// The products on sale.
@@ -36,36 +35,35 @@ public final class AppStoreSimulator: Sendable {
   /// The bundle identifier of the app that sells them.
   public let bundleID: String
 
-  /// The environment that signed data names.
+  /// The environment named in signed data.
   public let environment: Environment
 
   /// The country and currency of prices.
   public let storefront: Storefront
 
-  /// The chain that signs; a verifier pins its root.
+  /// The signing chain; a verifier pins its root.
   public let chain: SigningChain
 
-  /// How many notifications, and how many updates, are kept; older ones are forgotten.
+  /// How many notifications, and how many updates, are kept; older ones are dropped.
   public let historyLimit: Int
 
   private let book: Mutex<StoreBook>
 
-  /// Opens a store.
+  /// Creates a store.
   ///
   /// - Parameters:
-  ///   - configuration: The products; its settings decide what new accounts can do.
+  ///   - configuration: The products, and the settings of new accounts.
   ///   - bundleID: The bundle identifier of the app.
-  ///   - appAppleID: Apple's number for the app, which notifications of production carry.
-  ///   - environment: The environment that signed data names.
+  ///   - appAppleID: The app's Apple ID, which production notifications carry.
+  ///   - environment: The environment named in signed data.
   ///   - storefront: The country and currency of prices.
-  ///   - chain: The chain that signs.
-  ///   - seed: What identifiers follow from.
-  ///   - now: Where the store's clock begins.
-  ///   - renewalRate: How fast subscriptions renew.
-  ///   - gracePeriod: How long access goes on unpaid; nil takes 16 days when the configuration asks for
-  ///     a grace period and none otherwise.
-  ///   - historyLimit: How many notifications, and how many updates, to keep, at least 1; a million take
-  ///     about 0.5 GB.
+  ///   - chain: The signing chain.
+  ///   - seed: The seed from which identifiers are derived.
+  ///   - now: The start of the store's clock.
+  ///   - renewalRate: The speed at which subscriptions renew.
+  ///   - gracePeriod: How long access continues without payment; nil means 16 days if the configuration enables a grace
+  ///     period, and none otherwise.
+  ///   - historyLimit: How many notifications, and how many updates, to keep, at least 1; a million take about 0.5 GB.
   public init(
     configuration: StoreKitConfiguration, bundleID: String, appAppleID: Int64? = nil,
     environment: Environment = .sandbox, storefront: Storefront = .usa, chain: SigningChain,
@@ -92,7 +90,7 @@ public final class AppStoreSimulator: Sendable {
     book.withLock { question($0) }
   }
 
-  /// Changes the book, and lets everything happen that is due at once.
+  /// Changes the book, and processes everything that is then due.
   func write<Answer: Sendable>(_ change: (inout StoreBook) -> Answer) -> Answer {
     book.withLock { book in
       let answer = change(&book)
@@ -106,12 +104,12 @@ extension AppStoreSimulator {
   /// The store's clock.
   public var now: Milliseconds { read { $0.now } }
 
-  /// When something happens next by itself; nil when nothing will.
+  /// The instant of the next scheduled event; nil if there is none.
   public var nextEvent: Milliseconds? { read { $0.nextEvent } }
 
-  /// Lets time pass: renewals, failed payments and ends happen in order, each at its instant.
+  /// Advances time: renewals, failed payments and ends happen in order, each at its instant.
   ///
-  /// An event is due at its instant itself. An instant before ``now`` changes nothing.
+  /// An event is due at its own instant. An instant before ``now`` changes nothing.
   public func advance(to instant: Milliseconds) {
     write { $0.advance(to: instant) }
   }

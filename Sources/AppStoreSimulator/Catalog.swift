@@ -1,8 +1,8 @@
 import AppStore
 
-/// What a store sells, numbered, so that records name products, offers and groups by a few bytes.
+/// The store's products, numbered, so that records refer to products, offers and groups in a few bytes.
 final class Catalog: Sendable {
-  /// A product, of whatever kind.
+  /// A product of any kind.
   enum Item: Sendable {
     case subscription(Listing)
     case product(StoreKitConfiguration.Product)
@@ -81,14 +81,14 @@ final class Catalog: Sendable {
 
   subscript(number: UInt32) -> Item { items[Int(number)] }
 
-  /// The subscription with this product identifier.
+  /// The subscription with a product identifier.
   func listing(_ productID: String) -> Listing? {
     guard let number = subscriptions[productID], case .subscription(let listing) = self[number]
     else { return nil }
     return listing
   }
 
-  /// The number of the product with this identifier that does not renew, and the product.
+  /// The product with a product identifier that does not renew, and its number.
   func product(_ productID: String) -> (UInt32, StoreKitConfiguration.Product)? {
     guard let number = products[productID], case .product(let product) = self[number]
     else { return nil }

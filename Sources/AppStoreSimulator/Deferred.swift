@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is made when it is first asked for, once, whoever asks.
+/// A value that is created lazily and exactly once, safely across tasks.
 final class Deferred<Value: Sendable>: Sendable {
   private enum State {
     case waiting(@Sendable () -> Value)

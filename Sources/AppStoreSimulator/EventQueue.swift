@@ -1,11 +1,11 @@
 import AppStore
 
-/// The subscriptions to which something happens by itself, the next first.
+/// A priority queue of subscriptions by their next scheduled event.
 ///
-/// A binary heap: entering and removing take logarithmic time. An entry whose subscription has changed
-/// since is stale; the owner removes it when it comes first.
+/// A binary heap: insertion and removal take logarithmic time. An entry whose subscription has changed since is stale;
+/// the owner removes it when it comes first.
 struct EventQueue: Sendable {
-  /// A subscription and the instant at which something happens to it.
+  /// A subscription and the instant of its next event.
   struct Entry: Hashable, Comparable, Sendable {
     var due: Milliseconds
     var account: AccountID

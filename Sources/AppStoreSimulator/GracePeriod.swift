@@ -1,22 +1,22 @@
 public import AppStore
 
-/// How long access goes on when a renewal cannot be paid.
+/// How long access continues if a renewal cannot be paid.
 ///
 /// Follows <https://developer.apple.com/help/app-store-connect/manage-subscriptions/enable-billing-grace-period-for-auto-renewable-subscriptions/>.
 public enum GracePeriod: String, Hashable, Sendable, CaseIterable, Codable {
   /// Access ends with the paid period.
   case off
 
-  /// Access goes on for 3 days.
+  /// Access continues for 3 days.
   case threeDays
 
-  /// Access goes on for 16 days, 6 for weekly subscriptions.
+  /// Access continues for 16 days, 6 for weekly subscriptions.
   case sixteenDays
 
-  /// Access goes on for 28 days, 6 for weekly subscriptions.
+  /// Access continues for 28 days, 6 for weekly subscriptions.
   case twentyEightDays
 
-  /// The days for a subscription with this period; nil when there is no grace.
+  /// The number of days for a subscription with this period; nil if there is no grace period.
   public func days(for period: ISO8601Period) -> Int? {
     let isWeekly = period == ISO8601Period(1, .week) || period.unit == .day
     switch self {

@@ -1,9 +1,9 @@
-/// The latest entries of something that goes on, numbered from 1; older ones are forgotten.
+/// The latest entries of a growing sequence, numbered from 1; older ones are dropped.
 struct History<Entry: Sendable>: Sendable {
   private var ring: [Entry] = []
   private let limit: Int
 
-  /// How many entries there ever were.
+  /// The number of entries ever added.
   private(set) var count = 0
 
   init(limit: Int) {
@@ -15,12 +15,12 @@ struct History<Entry: Sendable>: Sendable {
     count += 1
   }
 
-  /// The numbers of the entries after this one that are still kept, oldest first.
+  /// The numbers of the later entries that are still kept, oldest first.
   func numbers(after number: Int) -> ClosedRange<Int>? {
     let first = max(max(0, number), count - ring.count)
     return first < count ? first + 1...count : nil
   }
 
-  /// The entry with a number that is still kept.
+  /// The entry with a number, which must still be kept.
   subscript(number: Int) -> Entry { ring[(number - 1) % limit] }
 }

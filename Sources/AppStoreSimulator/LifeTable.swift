@@ -1,6 +1,6 @@
 import AppStore
 
-/// The subscriptions of a store, each with the renewal info that was last signed.
+/// The subscriptions of a store, each with its latest signed renewal info.
 struct LifeTable: Sendable {
   private struct Entry: Sendable {
     var life: SubscriptionLife
@@ -16,9 +16,9 @@ struct LifeTable: Sendable {
     places[key].map { entries[Int($0)].life }
   }
 
-  /// Enters a subscription, or a changed one.
+  /// Adds or updates a subscription.
   ///
-  /// - Returns: When something was to happen to it until now.
+  /// - Returns: The instant of its previously scheduled event.
   mutating func set(_ life: SubscriptionLife, for key: StoreBook.LifeKey) -> Milliseconds? {
     guard let place = places[key] else {
       places[key] = UInt32(entries.count)
@@ -30,7 +30,7 @@ struct LifeTable: Sendable {
     return earlier
   }
 
-  /// The renewal info of a subscription that was last signed.
+  /// The latest signed renewal info of a subscription.
   func renewal(of key: StoreBook.LifeKey) -> RenewalRecord? {
     places[key].flatMap { entries[Int($0)].renewal }
   }

@@ -1,8 +1,8 @@
 import AppStore
 
-/// A notification as the store keeps it; its payload is made and signed when it is asked for.
+/// A notification as stored; its payload is created and signed on request.
 struct NotificationRecord: Sendable {
-  /// What the notification holds.
+  /// The content of the notification.
   enum Content: Sendable {
     case data(
       transaction: TransactionRecord?, renewal: RenewalRecord?, status: SubscriptionStatus?,

@@ -1,8 +1,8 @@
-/// Values that records name by a number of four bytes; 0 names none.
+/// Values that records refer to by a number of four bytes; 0 refers to none.
 struct NumberedTable<Element: Sendable>: Sendable {
   private var elements: [Element] = []
 
-  /// How many values there are.
+  /// The number of values.
   var count: UInt32 { UInt32(elements.count) }
 
   /// Adds a value.
@@ -19,7 +19,7 @@ struct NumberedTable<Element: Sendable>: Sendable {
 }
 
 extension NumberedTable where Element: Equatable {
-  /// The number of a value, which is added unless it is there.
+  /// The number of a value, which is added if it is missing.
   mutating func number(of element: Element) -> UInt32 {
     if let place = elements.firstIndex(of: element) { return UInt32(place + 1) }
     return add(element)

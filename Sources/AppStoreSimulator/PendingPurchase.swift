@@ -1,8 +1,8 @@
 public import AppStore
 
-/// A purchase that waits for something outside the app.
+/// A purchase that is waiting for something outside the app.
 public struct PendingPurchase: Hashable, Sendable, Identifiable {
-  /// What a purchase waits for.
+  /// What a purchase is waiting for.
   public enum Reason: String, Hashable, Sendable {
     /// A parent's approval.
     case askToBuy
@@ -11,24 +11,24 @@ public struct PendingPurchase: Hashable, Sendable, Identifiable {
     case interruption
   }
 
-  /// Counts the pending purchases of a simulator from 1.
+  /// The number of the pending purchase in its simulator, from 1.
   public let id: Int
 
-  /// Who buys.
+  /// The buyer.
   public let account: AccountID
 
-  /// What is bought.
+  /// The product.
   public let productID: String
 
-  /// What the app asked for with the purchase.
+  /// The options of the purchase.
   public let options: PurchaseOptions
 
-  /// The UUID that the app gave with the purchase.
+  /// The UUID that the app passed with the purchase.
   public var appAccountToken: String? { options.appAccountToken }
 
-  /// What the purchase waits for.
+  /// What the purchase is waiting for.
   public let reason: Reason
 
-  /// When it began to wait.
+  /// When it became pending.
   public let since: Milliseconds
 }

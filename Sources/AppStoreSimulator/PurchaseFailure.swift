@@ -1,6 +1,6 @@
 /// Why a purchase failed.
 public enum PurchaseFailure: String, Error, Hashable, Sendable, CaseIterable, Codable {
-  /// The device or account may not buy.
+  /// The device or account is not permitted to buy.
   case paymentNotAllowed
 
   /// The payment was declined.

@@ -1,30 +1,30 @@
-/// What an app asks for with a purchase.
+/// The options of a purchase.
 public struct PurchaseOptions: Hashable, Sendable {
-  /// An offer that the app or the customer chooses; introductory offers come by themselves.
+  /// An offer chosen by the app or the customer; introductory offers apply automatically.
   public enum Offer: Hashable, Sendable {
-    /// A promotional offer of the product, for accounts that subscribe or did.
+    /// A promotional offer of the product, for current and former subscribers.
     case promotional(String)
 
-    /// The offer behind a code, which an account redeems once.
+    /// The offer of a code, which an account can redeem once.
     case code(String)
 
-    /// A win-back offer of the product, for accounts whose subscription of the group ended.
+    /// A win-back offer of the product, for accounts whose subscription in the group has ended.
     case winBack(String)
   }
 
-  /// The UUID that the app gives.
+  /// The UUID that the app passes.
   public var appAccountToken: String?
 
-  /// How many are bought, 1 to 10; more than one only of a consumable.
+  /// The quantity, 1 to 10; more than one only for a consumable.
   public var quantity: Int
 
   /// The chosen offer, by its identifier.
   public var offer: Offer?
 
-  /// Whether the developer lets the account begin with the introductory offer; nil leaves it to the store.
+  /// Whether the developer makes the account eligible for the introductory offer; nil leaves it to the store.
   public var introductoryOffer: Bool?
 
-  /// Makes options.
+  /// Creates options.
   public init(
     appAccountToken: String? = nil, quantity: Int = 1, offer: Offer? = nil,
     introductoryOffer: Bool? = nil

@@ -1,4 +1,4 @@
-/// What becomes of a purchase, as the customer's hands decide it.
+/// The outcome of a purchase, as decided by the customer.
 public enum PurchaseOutcome: Hashable, Sendable {
   /// The customer confirms, and the account's settings decide.
   case buy
@@ -6,7 +6,7 @@ public enum PurchaseOutcome: Hashable, Sendable {
   /// The customer closes the sheet.
   case cancel
 
-  /// The purchase waits for a parent, whatever the account's setting.
+  /// The purchase waits for a parent's approval, whatever the account's setting.
   case askToBuy
 
   /// The purchase fails.

@@ -1,11 +1,11 @@
 public import AppStore
 
-/// The answer to a purchase.
+/// The result of a purchase.
 public enum PurchaseResult: Hashable, Sendable {
-  /// Bought, or owned already.
+  /// Bought, or already owned.
   case success(Signed<TransactionPayload>)
 
-  /// A parent has to approve.
+  /// A parent has to approve it.
   case pending(PendingPurchase)
 
   /// The customer closed the sheet.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The values that were last made out of records, so that asking again gives the same signature.
+/// A cache of values created from records, so that repeated requests return the same signature.
 final class RecentlySigned<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct State {
     var values: [Key: Value] = [:]
@@ -15,7 +15,7 @@ final class RecentlySigned<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     self.limit = max(1, limit)
   }
 
-  /// The value of a key, made when it is not among the latest.
+  /// The value of a key, created if it is not cached.
   func value(for key: Key, make: () -> Value) -> Value {
     state.withLock { state in
       if let value = state.values[key] { return value }

@@ -5,15 +5,15 @@ public enum RenewalExtensionFailure: String, Error, Hashable, Sendable, CaseIter
   /// The number of days is not from 1 to 90.
   case invalidDays
 
-  /// No subscription began with this transaction.
+  /// No subscription has this original transaction.
   case unknownSubscription
 
-  /// The subscription is free now, unpaid or ended.
+  /// The subscription is currently free, unpaid or ended.
   case ineligible
 
   /// The renewal date was extended twice within 365 days.
   case tooOften
 
-  /// Family Sharing gives the subscription; only the purchaser's can be extended.
+  /// The subscription is family-shared; only the purchaser's can be extended.
   case familyShared
 }

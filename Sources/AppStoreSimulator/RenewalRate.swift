@@ -1,8 +1,8 @@
 import AppStore
 
-/// How fast subscriptions renew.
+/// The speed at which subscriptions renew.
 ///
-/// Rates named after what a month lasts are the sandbox's, those of equal periods are Xcode's. Follows
+/// Rates named after the length of a month are the sandbox's, those with equal periods are Xcode's. Follows
 /// <https://developer.apple.com/help/app-store-connect/test-in-app-purchases/manage-sandbox-apple-account-settings/>
 /// and <https://developer.apple.com/documentation/storekittest/sktestsession/timerate-swift.enum>.
 public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
@@ -42,7 +42,7 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
   /// Every period lasts 15 minutes.
   case everyFifteenMinutes
 
-  /// How often an accelerated subscription renews before it ends by itself; nil for no limit.
+  /// How often an accelerated subscription renews before it ends; nil for no limit.
   ///
   /// Only the sandbox has a limit, and it has no rate of equal periods.
   public var maximumRenewals: Int? {
@@ -68,12 +68,12 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
     return table?.grace ?? Int64(days) * 86_400_000
   }
 
-  /// How long the store tries a failed payment again, in milliseconds: 60 days in real time.
+  /// How long the store retries a failed payment, in milliseconds: 60 days in real time.
   var billingRetry: Int64 {
     table?.retry ?? 60 * 86_400_000
   }
 
-  /// What lasts how long at an accelerated rate, in milliseconds.
+  /// The lengths at an accelerated rate, in milliseconds.
   private struct Table {
     var week: Int64
     var month: Int64
@@ -82,7 +82,7 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
     var retry: Int64
     var isFixed = false
 
-    /// Lengths in seconds, the months' as 1, 2, 3, 6 and 12 of them.
+    /// Creates lengths in seconds, with those of 1, 2, 3, 6 and 12 months.
     init(week: Int64, months: [Int64], grace: Int64, retry: Int64) {
       self.week = week * 1000
       self.month = months[0] * 1000
@@ -92,7 +92,8 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
       self.retry = retry * 1000
     }
 
-    /// Every period and grace period last that many seconds, billing retry twice as many.
+    /// Creates lengths where every period and grace period has the same number of seconds, and billing retry twice as
+    /// many.
     init(every seconds: Int64) {
       week = seconds * 1000
       month = week

@@ -1,13 +1,13 @@
 import AppStore
 
-/// A renewal info as the store keeps it: the subscription when it was signed.
+/// A renewal info as stored: the subscription at the time of signing.
 struct RenewalRecord: Sendable {
   var life: SubscriptionLife
   var account: StoreBook.AccountNumber
   var storefront: UInt32
   var signed: Milliseconds
 
-  /// What tells this version from all others.
+  /// The key that identifies this version.
   var version: TransactionRecord.Version {
     .init(number: life.originalTransactionID, signed: signed)
   }

@@ -1,6 +1,6 @@
 import AppStore
 
-/// That the store took a share of a purchase back, in thousandths of a percent; nil says no share.
+/// The revocation of a share of a purchase, in thousandths of a percent; nil if no share is stated.
 struct Revocation: Hashable, Sendable {
   var at: Milliseconds
   var type: RevocationType

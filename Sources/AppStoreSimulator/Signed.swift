@@ -1,8 +1,8 @@
-/// A payload and the text that carries its signature.
+/// A payload and its signed text.
 ///
-/// The text is signed when it is first asked for, and stays the same from then on.
+/// The text is signed on first access, and stays the same from then on.
 public struct Signed<Payload: Hashable & Sendable>: Hashable, Sendable {
-  /// What is signed.
+  /// The signed payload.
   public let payload: Payload
 
   private let text: Deferred<String>

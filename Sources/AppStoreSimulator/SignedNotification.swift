@@ -2,15 +2,15 @@ public import AppStore
 
 /// An App Store Server Notification of version 2, ready to be delivered.
 ///
-/// It is signed when its payload or text is first asked for, and stays the same from then on.
+/// It is signed when its payload or text is first accessed, and stays the same from then on.
 public struct SignedNotification: Hashable, Sendable {
-  /// The place among the simulator's notifications, from 1.
+  /// The position among the simulator's notifications, from 1.
   public let sequence: Int
 
-  /// When the store made it.
+  /// When the store created it.
   public let at: Milliseconds
 
-  /// Whose purchase it is about; nil for a test notification and for a summary.
+  /// The account it concerns; nil for a test notification and for a summary.
   public let account: AccountID?
 
   private let content: Deferred<Signed<NotificationPayload>>
@@ -25,7 +25,7 @@ public struct SignedNotification: Hashable, Sendable {
     self.content = Deferred(content)
   }
 
-  /// What it tells.
+  /// The payload.
   public var payload: NotificationPayload { content.value.payload }
 
   /// The `signedPayload` that the store posts.
@@ -37,7 +37,7 @@ public struct SignedNotification: Hashable, Sendable {
       && (left.content === right.content || left.content.value == right.content.value)
   }
 
-  /// Feeds its place and instant to the hasher.
+  /// Feeds its position and instant to the hasher.
   ///
   /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {

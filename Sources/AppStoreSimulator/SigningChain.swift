@@ -4,11 +4,10 @@ public import Foundation
 import SwiftASN1
 import X509
 
-/// A chain of three certificates like Apple's, and the key of its leaf, which signs like the App Store.
+/// A chain of three certificates like Apple's, with the key of its leaf, which signs like the App Store.
 ///
-/// Keys follow from the seed; certificates and signatures differ from chain to chain in their random
-/// part. Making one takes a few milliseconds, so simulators can share it. The certificates are valid
-/// from 2010 to 2110.
+/// Keys are derived from the seed; certificates and signatures differ from chain to chain in their random part.
+/// Creating one takes a few milliseconds, so simulators can share it. The certificates are valid from 2010 to 2110.
 public struct SigningChain: Sendable {
   /// The three certificates in DER: leaf, intermediate, root.
   public let certificates: [Data]
@@ -19,10 +18,10 @@ public struct SigningChain: Sendable {
   /// The root certificate in DER, for a verifier to pin.
   public var root: Data { certificates[2] }
 
-  /// Makes a chain.
+  /// Creates a chain.
   ///
-  /// - Parameter seed: What the keys follow from.
-  /// - Throws: What the cryptographic libraries throw when they cannot make a key or certificate.
+  /// - Parameter seed: The seed from which the keys are derived.
+  /// - Throws: An error of the cryptographic libraries if a key or certificate cannot be created.
   public init(seed: UInt64 = 1) throws {
     let rootKey = try P384.Signing.PrivateKey(rawRepresentation: Self.secret(seed, "root", 48))
     let intermediateKey = try P384.Signing.PrivateKey(
@@ -36,7 +35,7 @@ public struct SigningChain: Sendable {
     try self.init(certificates: [leaf, intermediate, root], key: leafKey)
   }
 
-  /// Makes a chain of certificates made elsewhere, leaf first, without judging it.
+  /// Creates a chain from existing certificates, leaf first, without validating it.
   init(certificates: [Certificate], key: P256.Signing.PrivateKey) throws {
     self.certificates = try certificates.map { certificate in
       var serializer = DER.Serializer()
@@ -51,14 +50,14 @@ public struct SigningChain: Sendable {
   ///
   /// - Parameter payload: The payload; its JSON has sorted keys.
   /// - Returns: The signed text.
-  /// - Throws: What encoding or signing throws.
+  /// - Throws: The error of encoding or signing.
   public func sign(_ payload: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try sign(json: try encoder.encode(payload), header: header)
   }
 
-  /// Signs any text under any header.
+  /// Signs any text with any header.
   func sign(json: Data, header: String) throws -> String {
     let signed = header + "." + Base64.encode(json, as: .url)
     let signature = try key.signature(for: Data(signed.utf8))

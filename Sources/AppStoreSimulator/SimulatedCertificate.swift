@@ -4,9 +4,9 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// Makes certificates shaped like those that Apple signs App Store data with.
+/// Creates certificates shaped like those with which Apple signs App Store data.
 enum SimulatedCertificate {
-  /// The validity that certificates have unless told otherwise: 2010 to 2110.
+  /// The default validity of certificates: 2010 to 2110.
   static let validity =
     Date(timeIntervalSince1970: 1_262_304_000)..<Date(timeIntervalSince1970: 4_417_977_600)
 
@@ -73,7 +73,7 @@ enum SimulatedCertificate {
           critical: false))
     }
     if let mark {
-      // Apple's marks hold an ASN.1 NULL.
+      // Apple's marker extensions contain an ASN.1 NULL.
       try extensions.append(Certificate.Extension(oid: mark, critical: false, value: [5, 0]))
     }
     return try Certificate(

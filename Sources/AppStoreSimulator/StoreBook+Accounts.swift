@@ -1,12 +1,12 @@
 import AppStore
 
 extension StoreBook {
-  /// An account, counted from 0 in the order in which accounts began.
+  /// An account, counted from 0 in the order of creation.
   struct AccountNumber: Hashable, Sendable {
     var value: UInt32
   }
 
-  /// What the store knows of an account.
+  /// What the store knows about an account.
   struct Account: Sendable {
     let id: AccountID
     var canPay = true
@@ -17,10 +17,10 @@ extension StoreBook {
     var redeemedCodes: Set<String> = []
     var family: Set<AccountNumber> = []
 
-    /// The newest transaction, which leads to those before it.
+    /// The latest transaction, which links to the earlier ones.
     var latest: TransactionNumber?
 
-    /// Whether renewals are paid.
+    /// Whether renewals can be paid.
     var canRenew: Bool { canPay && !failsRenewals }
   }
 
@@ -37,7 +37,7 @@ extension StoreBook {
 
     subscript(id: AccountID) -> AccountNumber? { numbers[id] }
 
-    /// The names of all accounts, in their order.
+    /// The names of all accounts, sorted.
     var ids: [AccountID] { numbers.keys.sorted() }
 
     mutating func add(_ account: Account) -> AccountNumber {
@@ -47,7 +47,7 @@ extension StoreBook {
       return number
     }
 
-    /// The next name that no account has: `account-1`, `account-2` and so on.
+    /// The next unused generated name: `account-1`, `account-2` and so on.
     mutating func freeName() -> AccountID {
       repeat { made += 1 } while numbers[AccountID(rawValue: "account-\(made)")] != nil
       return AccountID(rawValue: "account-\(made)")
@@ -56,7 +56,7 @@ extension StoreBook {
 
   func id(of account: AccountNumber) -> AccountID { accounts[account].id }
 
-  /// The account with this name, which begins here unless it is known.
+  /// The account with a name, created if unknown.
   mutating func account(_ id: AccountID) -> AccountNumber {
     accounts[id]
       ?? accounts.add(
@@ -75,7 +75,7 @@ extension StoreBook {
     return family.isEmpty ? [] : sorted(family)
   }
 
-  /// Accounts by name.
+  /// Accounts sorted by name.
   func sorted(_ accounts: some Sequence<AccountNumber>) -> [AccountNumber] {
     accounts.sorted { [table = self.accounts] in table[$0].id < table[$1].id }
   }

@@ -1,14 +1,14 @@
 import AppStore
 
 extension StoreBook {
-  /// A subscription that is for sale, at its present price.
+  /// A subscription on sale, at its current price.
   func subscription(_ productID: String) -> SubscriptionLife.Product? {
     guard !unsold.contains(productID), let listing = catalog.listing(productID)
     else { return nil }
     return .init(listing: listing, price: prices[productID] ?? listing.subscription.price)
   }
 
-  /// A product that does not renew and is for sale, at its present price, and its number.
+  /// A product on sale that does not renew, at its current price, and its number.
   func product(_ productID: String) -> (number: UInt32, product: StoreKitConfiguration.Product)? {
     guard !unsold.contains(productID), let (number, listed) = catalog.product(productID)
     else { return nil }
@@ -17,7 +17,7 @@ extension StoreBook {
     return (number, product)
   }
 
-  /// Changes a price for new customers and tells those who subscribe.
+  /// Changes a price for new customers and notifies subscribers.
   mutating func setPrice(_ price: Milliunits, of productID: String, needsConsent: Bool) -> Bool {
     let listing = catalog.listing(productID)
     guard listing != nil || catalog.product(productID) != nil else { return false }

@@ -1,13 +1,13 @@
 import AppStore
 
 extension StoreBook {
-  /// A request to extend the renewal date of many, by what its sender called it.
+  /// A request to extend many renewal dates, by its sender's identifier.
   struct MassExtensionKey: Hashable, Sendable {
     var productID: String
     var requestID: String
   }
 
-  /// Extends the renewal date of the subscription that began with this transaction.
+  /// Extends the renewal date of the subscription with an original transaction.
   mutating func extend(
     _ originalTransactionID: String, days: Int
   ) throws(RenewalExtensionFailure) -> TransactionPayload {
@@ -21,7 +21,7 @@ extension StoreBook {
 
   /// Extends the renewal date of every active subscription of a product.
   ///
-  /// Nothing is extended for accounts whose storefront is not among `storefronts`; nil means all.
+  /// Accounts whose storefront is not among `storefronts` are skipped; nil means all.
   mutating func extendAll(
     of productID: String, days: Int, requestID: String, storefronts: [String]?
   ) throws(RenewalExtensionFailure) -> NotificationPayload.Summary {

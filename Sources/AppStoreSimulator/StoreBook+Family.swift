@@ -1,7 +1,7 @@
 import AppStore
 
 extension StoreBook {
-  /// Begins to share what an account has bought and will buy.
+  /// Starts sharing an account's past and future purchases.
   mutating func share(_ ownerID: AccountID, with memberID: AccountID) -> Bool {
     guard ownerID != memberID else { return false }
     let owner = account(ownerID)
@@ -17,7 +17,7 @@ extension StoreBook {
     return true
   }
 
-  /// Ends the sharing: the member's views are taken back.
+  /// Ends sharing: the member's views are revoked.
   mutating func stopSharing(_ ownerID: AccountID, with memberID: AccountID) -> Bool {
     guard let owner = accounts[ownerID], let member = accounts[memberID],
       accounts[owner].family.remove(member) != nil
@@ -32,7 +32,7 @@ extension StoreBook {
     return true
   }
 
-  /// Takes a member's view of a purchase back.
+  /// Revokes a member's view of a purchase.
   mutating func stopShowing(_ copy: TransactionNumber, reason: RevocationReason) {
     guard let record = self[copy], record.revocation == 0 else { return }
     let key = key(of: record)
@@ -43,7 +43,7 @@ extension StoreBook {
     notify(.revoke, transaction: copy, about: key)
   }
 
-  /// Shows a purchase that does not renew to the family.
+  /// Shows a purchase that does not renew to a family member.
   mutating func show(_ number: TransactionNumber, to member: AccountNumber) {
     guard let bought = self[number], !bought.isShared, bought.revocation == 0,
       case .product(let product) = catalog[bought.product], product.type == .nonConsumable,
@@ -60,7 +60,7 @@ extension StoreBook {
     notify(.oneTimeCharge, transaction: copy)
   }
 
-  /// Does for the family what happened to a subscription that may be shared with it.
+  /// Mirrors an event of a shareable subscription to the family.
   mutating func mirror(
     _ actions: [SubscriptionLife.Action], _ key: LifeKey, _ life: SubscriptionLife
   ) {
@@ -117,7 +117,7 @@ extension StoreBook {
     return copy
   }
 
-  /// An action as a member meets it: nothing is paid back, and no price is agreed to.
+  /// An action from a member's point of view: nothing is refunded, and no price is agreed to.
   private func shown(
     _ action: SubscriptionLife.Action, to member: AccountNumber
   ) -> SubscriptionLife.Action? {

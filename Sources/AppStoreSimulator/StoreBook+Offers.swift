@@ -1,21 +1,21 @@
 import AppStore
 
 extension StoreBook {
-  /// Whether the account never had an introductory offer of a group; it may well subscribe already.
+  /// Whether the account has never had an introductory offer of a group; it may be a current subscriber.
   func isEligibleForIntroductoryOffer(_ group: UInt32, _ account: AccountNumber) -> Bool {
     !accounts[account].introducedGroups.contains(group)
   }
 
-  /// The offer that a purchase has; nil for the regular price.
+  /// The offer of a purchase; nil for the regular price.
   ///
   /// - Parameters:
-  ///   - options: What the app asks for; without an offer that leaves the introductory one, which
-  ///     only a purchase that begins a subscription gets.
+  ///   - options: The options of the purchase; without an offer that leaves the introductory one, which only a purchase
+  ///     that starts a subscription gets.
   ///   - product: The product.
-  ///   - account: Who buys.
+  ///   - account: The buyer.
   /// - Returns: The offer.
-  /// - Throws: `productUnavailable` when there is no such offer, `paymentNotAllowed` when the account
-  ///   may not have it.
+  /// - Throws: `productUnavailable` if there is no such offer, `paymentNotAllowed` if the account is not eligible for
+  ///   it.
   func discount(
     _ options: PurchaseOptions, of product: SubscriptionLife.Product, for account: AccountNumber
   ) throws(PurchaseFailure) -> SubscriptionLife.Discount? {
@@ -23,7 +23,7 @@ extension StoreBook {
     let life = lives[LifeKey(account: account, group: listing.group)]
     switch options.offer {
     case nil:
-      // A change of a subscription that has not ended is charged in full, whatever the eligibility says.
+      // A change of a subscription that has not ended is charged in full, whatever the eligibility.
       guard life?.isOver ?? true else { return nil }
       let isEligible =
         options.introductoryOffer ?? isEligibleForIntroductoryOffer(listing.group, account)
@@ -44,7 +44,7 @@ extension StoreBook {
     }
   }
 
-  /// Notes an offer that an account can have only once.
+  /// Records an offer that an account can have only once.
   mutating func spend(
     _ discount: SubscriptionLife.Discount, group: UInt32, account: AccountNumber
   ) {
@@ -64,7 +64,7 @@ extension StoreBook {
 }
 
 extension SubscriptionLife {
-  /// Whether an offer can be taken: not while a payment is outstanding.
+  /// Whether an offer can be redeemed: not while a payment is outstanding.
   fileprivate var takesOffers: Bool {
     switch state {
     case .active, .expired, .revoked: true

@@ -1,7 +1,7 @@
 import AppStore
 
 extension StoreBook {
-  /// What the store signs for a transaction.
+  /// The payload that the store signs for a transaction.
   func payload(of record: TransactionRecord) -> TransactionPayload {
     let storefront = storefronts[record.storefront] ?? setting.storefront
     let discount = catalog.discounts[record.discount]
@@ -38,7 +38,7 @@ extension StoreBook {
     return payload
   }
 
-  /// What the store signs for what happens at the end of a subscription's period.
+  /// The payload that the store signs for what happens at the end of a subscription's period.
   func payload(of record: RenewalRecord) -> RenewalInfoPayload {
     let life = record.life
     let coming = life.willRenew ? life.comingDiscount : nil
@@ -63,7 +63,7 @@ extension StoreBook {
 }
 
 extension SubscriptionLife {
-  /// The condition as the store's interfaces number it.
+  /// The condition with the number that the store's interfaces use.
   var status: SubscriptionStatus {
     switch state {
     case .active: .active

@@ -23,7 +23,7 @@ extension StoreBook {
     return charge(productID, account, options, cause: .purchase)
   }
 
-  /// Ends the wait of a purchase, with the purchase or without.
+  /// Resolves a pending purchase, by buying or not.
   mutating func resolve(_ id: Int, buying: Bool) -> PurchaseResult? {
     guard let index = pending.firstIndex(where: { $0.id == id }) else { return nil }
     let purchase = pending.remove(at: index)
@@ -44,7 +44,7 @@ extension StoreBook {
     subscription(productID) != nil || product(productID) != nil
   }
 
-  /// What buying the product again gives back: a running subscription's period, or a product for ever.
+  /// The transaction returned for buying the product again: a running subscription's period, or a permanent product.
   private func owned(
     _ productID: String, by account: AccountNumber, _ options: PurchaseOptions
   ) -> TransactionRecord? {

@@ -1,7 +1,7 @@
 import AppStore
 
 extension StoreBook {
-  /// Pays a purchase back: the transaction keeps its identifier and gets a revocation date.
+  /// Refunds a purchase: the transaction keeps its identifier and gets a revocation date.
   mutating func refund(_ id: String, reason: RevocationReason) -> Bool {
     guard let record = purchase(id), revocations[record.revocation]?.type != .refundFull
     else { return false }
@@ -9,7 +9,7 @@ extension StoreBook {
     return true
   }
 
-  /// Pays a share of a purchase back, in thousandths of a percent; nil takes what is left of a period.
+  /// Refunds a share of a purchase, in thousandths of a percent; nil means the unused part of a period.
   mutating func refundShare(_ id: String, share: Int?, reason: RevocationReason) -> Bool {
     guard let record = purchase(id), record.revocation == 0,
       let share = share ?? shareLeft(of: record), (1...100_000).contains(share)
@@ -18,7 +18,7 @@ extension StoreBook {
     return true
   }
 
-  /// Charges again for what was paid back: the transaction loses its revocation.
+  /// Reverses a refund: the transaction loses its revocation.
   mutating func reverseRefund(_ id: String) -> Bool {
     guard let record = purchase(id), record.revocation != 0, !record.isUpgraded
     else { return false }
@@ -66,7 +66,7 @@ extension StoreBook {
     }
   }
 
-  /// Ends the subscription whose current period is taken back.
+  /// Ends the subscription whose current period is revoked.
   mutating func takeBack(_ number: TransactionNumber, _ key: LifeKey?) {
     guard let key, var life = lives[key] else { return }
     life.refunded(transactionID: number)
@@ -87,7 +87,7 @@ extension StoreBook {
 }
 
 extension StoreBook {
-  /// The transactions that give access now, as StoreKit's current entitlements.
+  /// The transactions that give access now, like StoreKit's current entitlements.
   func currentEntitlements(of account: AccountNumber) -> [TransactionRecord] {
     let current = Set(
       keys(of: account).compactMap { lives[$0] }.filter(\.isEntitled)

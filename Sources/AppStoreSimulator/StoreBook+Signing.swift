@@ -1,11 +1,11 @@
 import AppStore
 
 extension StoreBook {
-  /// Enters a transaction, or a changed one, and tells the account's devices.
+  /// Adds or updates a transaction, and notifies the account's devices.
   mutating func record(_ record: TransactionRecord, cause: TransactionUpdate.Cause) {
     var record = record
     if let earlier = self[record.number] {
-      // A later version is signed later, even within one millisecond.
+      // A later version has a later signing time, even within one millisecond.
       record.signed = max(now, earlier.signed.adding(1))
     } else {
       record.signed = now
@@ -18,7 +18,7 @@ extension StoreBook {
     updates.append(UpdateRecord(at: now, cause: cause, transaction: record))
   }
 
-  /// Signs what now happens at the end of a subscription's period.
+  /// Signs the current renewal info of a subscription.
   mutating func signRenewalInfo(_ key: LifeKey, _ life: SubscriptionLife) {
     let earlier = lives.renewal(of: key)?.signed
     lives.set(
@@ -27,7 +27,7 @@ extension StoreBook {
         signed: max(now, earlier?.adding(1) ?? now)), for: key)
   }
 
-  /// Sends a notification about a transaction and, where there is one, its subscription.
+  /// Sends a notification about a transaction and its subscription, if there is one.
   mutating func notify(
     _ type: NotificationType, _ subtype: Subtype? = nil, transaction: TransactionNumber?,
     about key: LifeKey? = nil, reason: ConsumptionRequestReason? = nil
@@ -40,7 +40,7 @@ extension StoreBook {
         status: key.flatMap { lives[$0]?.status }, reason: reason))
   }
 
-  /// Sends a notification, whose payload is made when it is first read.
+  /// Sends a notification, whose payload is created on first access.
   mutating func post(
     _ type: NotificationType, _ subtype: Subtype?, about account: AccountNumber?,
     _ content: NotificationRecord.Content
@@ -66,17 +66,17 @@ extension StoreBook {
 }
 
 extension StoreBook {
-  /// A transaction, to be signed when its text is asked for.
+  /// A transaction, signed on first access of its text.
   func signed(_ record: TransactionRecord) -> Signed<TransactionPayload> {
     signedTransactions.value(for: record.version) { setting.sign(payload(of: record)) }
   }
 
-  /// A renewal info, to be signed when its text is asked for.
+  /// A renewal info, signed on first access of its text.
   func signed(_ record: RenewalRecord) -> Signed<RenewalInfoPayload> {
     signedRenewals.value(for: record.version) { setting.sign(payload(of: record)) }
   }
 
-  /// A transaction's update, to be signed when its text is asked for.
+  /// A transaction's update, signed on first access of its text.
   func update(_ sequence: Int) -> TransactionUpdate {
     let record = updates[sequence]
     return TransactionUpdate(
@@ -84,7 +84,7 @@ extension StoreBook {
       cause: record.cause, transaction: signed(record.transaction))
   }
 
-  /// A notification, to be filled and signed when it is read.
+  /// A notification, filled in and signed on first access.
   func notification(_ sequence: Int) -> SignedNotification {
     signedNotifications.value(for: sequence) {
       let record = notifications[sequence]
@@ -127,7 +127,7 @@ extension StoreBook {
 }
 
 extension StoreBook.Setting {
-  /// Signs when the text is asked for; one that no verifier accepts stands where signing fails.
+  /// Signs on first access of the text; if signing fails, the text is one that no verifier accepts.
   func sign<Payload: Encodable & Hashable & Sendable>(_ payload: Payload) -> Signed<Payload> {
     Signed(payload: payload) { [chain] in
       do {

@@ -3,9 +3,9 @@ import AppStore
 extension StoreBook {
   var nextEvent: Milliseconds? { nextLife?.due }
 
-  /// Lets time pass: renewals, failures and ends happen in order, each at its instant.
+  /// Advances time: renewals, failures and ends happen in order, each at its instant.
   ///
-  /// Events of one instant go by account, then group. An earlier instant changes nothing.
+  /// Events of the same instant are ordered by account, then group. An earlier instant changes nothing.
   mutating func advance(to target: Milliseconds) {
     while let next = nextLife, next.due <= target {
       now = max(now, next.due)
@@ -18,7 +18,7 @@ extension StoreBook {
     now = max(now, target)
   }
 
-  /// Applies an event to a subscription and performs what it asks for.
+  /// Applies an event to a subscription and performs the resulting actions.
   ///
   /// - Returns: Whether anything happened.
   @discardableResult

@@ -1,11 +1,11 @@
 import AppStore
 
-/// Everything a simulated store knows; the simulator keeps one behind a lock.
+/// The state of a simulated store; the simulator keeps one behind a lock.
 ///
-/// What there are millions of is kept as records of numbers: accounts, subscriptions, transactions,
-/// renewal infos, updates and notifications. Payloads are made of them when they are asked for.
+/// What can number in the millions is stored as records of numbers: accounts, subscriptions, transactions, renewal
+/// infos, updates and notifications. Payloads are created from them on request.
 struct StoreBook: Sendable {
-  /// What was decided when the store was opened; only the terms change.
+  /// What was decided when the store was created; only the terms change.
   struct Setting: Sendable {
     var configuration: StoreKitConfiguration
     var bundleID: String
@@ -17,17 +17,17 @@ struct StoreBook: Sendable {
     var historyLimit: Int
   }
 
-  /// A subscription belongs to an account and a group; a family's view of it stands apart.
+  /// The key of a subscription: an account and a group, with a family member's view kept separate.
   struct LifeKey: Hashable, Sendable {
     var account: AccountNumber
     var group: UInt32
     var isShared = false
   }
 
-  /// How many purchases wait at most; older ones are forgotten.
+  /// The greatest number of pending purchases; older ones are dropped.
   static let pendingLimit = 10_000
 
-  /// How many signed texts of each kind are remembered.
+  /// How many signed texts of each kind are cached.
   static let signedLimit = 10_000
 
   var setting: Setting
@@ -39,20 +39,20 @@ struct StoreBook: Sendable {
   private var queue = EventQueue()
   private var transactions: [TransactionRecord?] = []
 
-  /// What records name by number.
+  /// Values that records refer to by number.
   var storefronts = NumberedTable<Storefront>()
   var tokens = NumberedTable<String>()
   var revocations = NumberedTable<Revocation>()
 
-  /// The family members' views of a transaction, and whose subscription a member's view shows.
+  /// The family members' views of a transaction, and the owner of the subscription that a view shows.
   var copies: [TransactionNumber: [AccountNumber: TransactionNumber]] = [:]
   var sources: [LifeKey: LifeKey] = [:]
 
-  /// Prices that differ from the configuration's, and what is no longer for sale.
+  /// Prices that differ from the configuration's, and products no longer for sale.
   var prices: [String: Milliunits] = [:]
   var unsold: Set<String> = []
 
-  /// Purchases of which the customer wants the money back.
+  /// Purchases for which the customer has requested a refund.
   var refundRequests: Set<TransactionNumber> = []
 
   var massExtensions: [MassExtensionKey: NotificationPayload.Summary] = [:]
@@ -78,7 +78,7 @@ struct StoreBook: Sendable {
     _ = storefronts.add(setting.storefront)
   }
 
-  /// Enters a subscription, or a changed one, and when something happens to it next.
+  /// Adds or updates a subscription, and schedules its next event.
   mutating func set(_ life: SubscriptionLife, for key: LifeKey) {
     let earlier = lives.set(life, for: key)
     if let due = life.due, due != earlier {
@@ -87,7 +87,7 @@ struct StoreBook: Sendable {
     while let first = queue.first, lives[first.key]?.due != first.due { queue.removeFirst() }
   }
 
-  /// The subscription to which something happens next, and when.
+  /// The subscription with the next event, and its instant.
   var nextLife: EventQueue.Entry? { queue.first }
 
   /// The keys of an account's subscriptions, by group.
@@ -115,7 +115,7 @@ extension StoreBook {
     }
   }
 
-  /// The transaction with this identifier.
+  /// The transaction with an identifier.
   func transaction(_ id: String) -> TransactionRecord? {
     ids.transaction(id).flatMap { self[$0] }
   }

@@ -1,4 +1,4 @@
-/// Makes the numbers and UUIDs of a simulated store, the same for the same seed and order.
+/// A generator of a simulated store's numbers and UUIDs, the same for the same seed and order.
 struct StoreIdentifiers: Hashable, Sendable {
   private let seed: UInt64
   private let base: UInt64
@@ -15,12 +15,12 @@ struct StoreIdentifiers: Hashable, Sendable {
     return TransactionNumber(value: issued)
   }
 
-  /// The identifier of a transaction, sixteen digits as the sandbox has them.
+  /// The identifier of a transaction, with sixteen digits as in the sandbox.
   func text(of transaction: TransactionNumber) -> String {
     String(base + UInt64(transaction.value))
   }
 
-  /// The transaction with this identifier; nil when none was given it.
+  /// The transaction with an identifier; nil if it was never assigned.
   func transaction(_ text: String) -> TransactionNumber? {
     guard text.utf8.count == 16, text.utf8.allSatisfy({ (48...57).contains($0) }),
       let number = UInt64(text), number > base, number - base <= issued
@@ -39,7 +39,7 @@ struct StoreIdentifiers: Hashable, Sendable {
     return "70\(mixed % 9_000_000_000_000_000 + 1_000_000_000_000_000)"
   }
 
-  /// The UUID of the notification with this place.
+  /// The UUID of the notification at a position.
   func uuid(of sequence: Int) -> String {
     let high = Self.mixed(seed ^ UInt64(truncatingIfNeeded: sequence))
     let low = Self.mixed(high)

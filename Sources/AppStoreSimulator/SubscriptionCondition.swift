@@ -5,7 +5,7 @@ public struct SubscriptionCondition: Hashable, Sendable {
   /// The subscription group.
   public let groupID: String
 
-  /// The condition that the store gives it.
+  /// The store's status.
   public let status: SubscriptionStatus
 
   /// The transaction of the last period.

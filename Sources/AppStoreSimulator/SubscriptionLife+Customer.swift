@@ -1,7 +1,7 @@
 import AppStore
 
 extension SubscriptionLife {
-  /// Whether buying `product` begins a run of periods, so that an introductory offer may apply.
+  /// Whether buying `product` starts a run of periods, so that an introductory offer may apply.
   var isOver: Bool {
     switch state {
     case .expired, .revoked: true
@@ -11,9 +11,8 @@ extension SubscriptionLife {
 
   /// The customer buys a product of the group.
   ///
-  /// The same product again changes nothing, unless with an offer, which begins at the next renewal. A
-  /// higher level, or the same level with the same period, begins at once; anything else at the next
-  /// renewal.
+  /// The same product again changes nothing, unless with an offer, which starts at the next renewal. A higher level, or
+  /// the same level with the same period, starts at once; anything else at the next renewal.
   mutating func purchase(
     _ product: Product, discount: Discount?, at now: Milliseconds,
     appAccountToken: UInt32, ids: inout StoreIdentifiers
@@ -49,7 +48,7 @@ extension SubscriptionLife {
     }
   }
 
-  /// The store takes the current period back; older periods concern the life no more.
+  /// The store revokes the current period; older periods no longer affect the subscription.
   mutating func refunded(transactionID: TransactionNumber) {
     guard transactionID == period.transactionID else { return }
     switch state {
@@ -61,7 +60,7 @@ extension SubscriptionLife {
     }
   }
 
-  /// The store charges again for the current period, which it had taken back; renewal stays off.
+  /// The store charges again for the current period, which it had revoked; renewal stays off.
   mutating func refundReversed(transactionID: TransactionNumber, at now: Milliseconds) {
     guard transactionID == period.transactionID, state == .revoked else { return }
     state = now < period.end ? .active : .expired(.cancelled)
@@ -119,7 +118,7 @@ extension SubscriptionLife {
 }
 
 extension SubscriptionLife {
-  /// The share of a stretch of time that is still to come, in thousandths of a percent; nil for none.
+  /// The remaining share of a period, in thousandths of a percent; nil for none.
   static func shareLeft(
     from start: Milliseconds, to end: Milliseconds, at now: Milliseconds
   ) -> Int? {

@@ -1,7 +1,7 @@
 import AppStore
 
 extension SubscriptionLife {
-  /// An offer that a customer takes, and its kind.
+  /// An offer that a customer redeems, and its kind.
   final class Discount: Sendable {
     /// The number in the catalog.
     let number: UInt32
@@ -20,17 +20,17 @@ extension SubscriptionLife {
       offer.paymentMode == .payAsYouGo ? offer.numberOfPeriods - 1 : 0
     }
 
-    /// The identifier as signed data names it; introductory offers have none.
+    /// The identifier in signed data; introductory offers have none.
     var identifier: String? { type == .introductory ? nil : offer.id }
   }
 
-  /// Whether a customer who left may come back with an offer: the store has stopped trying to charge.
+  /// Whether a customer who left may return with an offer: the store has stopped retrying the charge.
   var canBeWonBack: Bool {
     if case .expired = state { return !isShared }
     return false
   }
 
-  /// The offers that win the customer back to the last product, in the order of the configuration.
+  /// The win-back offers for the last product, in the order of the configuration.
   var winBackOfferIDs: [String] {
     canBeWonBack ? period.product.listing.winBack.compactMap(\.offer.id) : []
   }

@@ -8,8 +8,8 @@ extension SubscriptionLife {
   /// - Parameters:
   ///   - days: 1 to 90.
   ///   - now: The instant.
-  /// - Returns: What the store does.
-  /// - Throws: Why the date stays.
+  /// - Returns: The store's actions.
+  /// - Throws: Why the date did not change.
   mutating func extend(
     days: Int, at now: Milliseconds
   ) throws(RenewalExtensionFailure) -> [Action] {

@@ -1,7 +1,7 @@
 import AppStore
 
 extension SubscriptionLife {
-  /// A higher price, and whether the customer has agreed or need not.
+  /// A price increase, and whether the customer has agreed or does not have to.
   struct PriceIncrease: Sendable {
     /// The product at its new price.
     var product: Product
@@ -9,7 +9,7 @@ extension SubscriptionLife {
     var status: PriceIncreaseStatus
   }
 
-  /// The increase that the next regular renewal meets.
+  /// The increase that applies at the next regular renewal.
   var comingIncrease: PriceIncrease? {
     priceIncrease?.product.productID == nextProduct.productID ? priceIncrease : nil
   }
@@ -19,7 +19,7 @@ extension SubscriptionLife {
     comingIncrease?.status == .pending && comingDiscount == nil
   }
 
-  /// The store gives the product another price; a lower one holds from the next renewal, silently.
+  /// The store changes the product's price; a lower one applies silently from the next renewal.
   mutating func priceChanged(to product: Product, needsConsent: Bool) -> [Action] {
     guard state == .active, nextProduct.productID == product.productID else { return [] }
     guard product.price > nextProduct.price else {
@@ -32,14 +32,14 @@ extension SubscriptionLife {
     return priceAccepted()
   }
 
-  /// The store asks for a consent as it does for a higher price, though the price stays.
+  /// The store requests consent as for a price increase, although the price does not change.
   mutating func consentRequested() -> [Action] {
     guard state == .active, willRenew, comingIncrease?.status != .pending else { return [] }
     priceIncrease = PriceIncrease(product: nextProduct, status: .pending)
     return [.notify(.priceIncrease, .pending)]
   }
 
-  /// The customer agrees to the higher price, or is told of one that needs no consent.
+  /// The customer agrees to the price increase, or is notified of one that needs no consent.
   mutating func priceAccepted() -> [Action] {
     guard state == .active, let increase = comingIncrease, increase.status == .pending
     else { return [] }

@@ -1,7 +1,7 @@
 import AppStore
 
 extension SubscriptionLife {
-  /// A subscription of the catalog, at the price at which it is or will be paid.
+  /// A subscription of the catalog, at the price that is or will be paid.
   struct Product: Equatable, Sendable {
     let listing: Catalog.Listing
     var price: Milliunits

@@ -6,8 +6,8 @@ extension SubscriptionLife {
   /// - Parameters:
   ///   - canPay: Whether the account's payments succeed.
   ///   - isSold: Whether the next period's product is for sale.
-  ///   - ids: Where a renewal takes its identifier from.
-  /// - Returns: What the store does.
+  ///   - ids: The source of a renewal's identifier.
+  /// - Returns: The store's actions.
   mutating func timePassed(
     canPay: Bool, isSold: Bool, ids: inout StoreIdentifiers
   ) -> [Action] {
@@ -30,9 +30,9 @@ extension SubscriptionLife {
     }
   }
 
-  /// What happens when the account's payments succeed again.
+  /// Handles the recovery of the account's payments.
   ///
-  /// In the grace period the renewal date stays; after it a new run of periods begins now.
+  /// During the grace period the renewal date does not change; after it a new run of periods starts now.
   mutating func paymentRecovered(
     at now: Milliseconds, ids: inout StoreIdentifiers
   ) -> [Action] {
@@ -71,7 +71,7 @@ extension SubscriptionLife {
     }
   }
 
-  /// The store's rules change: the period that runs keeps its end, the next is counted from there.
+  /// The store's rules change: the current period keeps its end, and the next is counted from there.
   mutating func termsChanged(to terms: Terms) {
     if terms.rate != self.terms.rate { (anchor, number) = (period.end, -1) }
     self.terms = terms

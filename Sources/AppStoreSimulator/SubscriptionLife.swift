@@ -18,27 +18,27 @@ struct SubscriptionLife: Sendable {
     /// Ended.
     case expired(ExpirationIntent)
 
-    /// Taken back.
+    /// Revoked.
     case revoked
   }
 
-  /// What the store does beyond changing the state.
+  /// An action of the store beyond changing the state.
   enum Action: Hashable, Sendable {
-    /// Make the transaction of the current period.
+    /// Create the transaction of the current period.
     case charge(TransactionReason)
 
-    /// Sign an older transaction again, replaced by an upgrade; the share of its price that is paid back
-    /// is in thousandths of a percent, nil when nothing is.
+    /// Sign an older transaction again as replaced by an upgrade; the refunded share of its price is in thousandths of
+    /// a percent, nil if nothing is refunded.
     case replace(transactionID: TransactionNumber, refundedShare: Int?)
 
-    /// Sign the current transaction again with the instant at which its period now ends.
+    /// Sign the current transaction again with the new end of its period.
     case endPeriod(transactionID: TransactionNumber, at: Milliseconds)
 
     /// Send a notification with the current transaction and renewal info.
     case notify(NotificationType, Subtype?)
   }
 
-  /// A paid, or free, stretch of time.
+  /// A paid or free span of time.
   struct Period: Sendable {
     var transactionID: TransactionNumber
     var product: Product
@@ -48,7 +48,7 @@ struct SubscriptionLife: Sendable {
     var discount: Discount?
   }
 
-  /// The rules that hold for every subscription of the store.
+  /// The rules for every subscription of the store.
   struct Terms: Hashable, Sendable {
     var rate: RenewalRate
     var gracePeriod: GracePeriod
@@ -65,10 +65,10 @@ struct SubscriptionLife: Sendable {
   /// The number of the app's UUID in the book.
   var appAccountToken: UInt32
 
-  /// The offer that begins with the next period.
+  /// The offer that starts with the next period.
   var nextDiscount: Discount?
 
-  /// The higher price that the customer was told of.
+  /// The price increase that the customer was notified of.
   var priceIncrease: PriceIncrease?
 
   /// When the renewal date was extended.
@@ -77,19 +77,19 @@ struct SubscriptionLife: Sendable {
   /// Whether it is a family member's view of another account's subscription.
   var isShared = false
 
-  /// When the present run of periods began, gaps of up to 60 days included.
+  /// When the current run of periods began; gaps of up to 60 days do not end a run.
   var runStart: Milliseconds
 
-  /// Where the counting of periods began, and the number of the current one.
+  /// The start from which periods are counted, and the number of the current one.
   var anchor: Milliseconds
   var number: Int
 
-  /// Periods of a pay-as-you-go offer that are still to come.
+  /// The remaining periods of a pay-as-you-go offer.
   private(set) var offerPeriodsLeft: Int
 
   private var renewals: Int
 
-  /// Begins the first subscription of the group; the shell charges and tells.
+  /// Starts the first subscription of the group; the shell charges and notifies.
   init(
     product: Product, discount: Discount?, transactionID: TransactionNumber,
     at now: Milliseconds, terms: Terms, appAccountToken: UInt32
@@ -111,7 +111,7 @@ struct SubscriptionLife: Sendable {
     begin(product, discount: discount, transactionID: transactionID, at: now)
   }
 
-  /// When something happens next by itself; nil when nothing does.
+  /// The instant of the next scheduled event; nil if there is none.
   var due: Milliseconds? {
     guard !isShared else { return nil }
     switch state {
@@ -150,7 +150,7 @@ extension SubscriptionLife {
       discount: discount)
   }
 
-  /// Follows the current period with the next at its end.
+  /// Continues with the next period at the current one's end.
   mutating func continueWithNextPeriod(transactionID: TransactionNumber) {
     let start = period.end
     var discount = period.discount
@@ -177,7 +177,7 @@ extension SubscriptionLife {
       discount: discount)
   }
 
-  /// Counts the periods that follow from the end of the current one.
+  /// Counts later periods from the end of the current one.
   mutating func countPeriodsAnew() {
     (anchor, number) = (period.end, -1)
   }
@@ -185,17 +185,17 @@ extension SubscriptionLife {
   /// Whether the next period is one of the same product.
   var continuesProduct: Bool { nextProduct.productID == period.product.productID }
 
-  /// The offer that the next period has; nil for the regular price.
+  /// The offer of the next period; nil for the regular price.
   var comingDiscount: Discount? {
     nextDiscount ?? (offerPeriodsLeft > 0 && continuesProduct ? period.discount : nil)
   }
 
-  /// Whether the next renewal is one more than the sandbox makes.
+  /// Whether the subscription has reached the sandbox's limit of renewals.
   var hasRenewedEnough: Bool {
     terms.rate.maximumRenewals.map { renewals >= $0 } ?? false
   }
 
-  /// The price of the next period; nil when there is none.
+  /// The price of the next period; nil if there is none.
   var renewalPrice: Milliunits? {
     guard willRenew else { return nil }
     return comingDiscount?.offer.price ?? comingIncrease?.product.price ?? nextProduct.price

@@ -1,11 +1,11 @@
 public import AppStore
 
-/// A transaction in its latest version, with its place among the changes of its store.
+/// The latest version of a transaction, with its position among the changes of its store.
 public struct TransactionChange: Hashable, Sendable {
-  /// The place of the latest change, from 1; whatever changes later, even at the same instant, has a higher one.
+  /// The position of the latest change, from 1; any later change, even at the same instant, has a higher one.
   public let number: Int
 
-  /// The place of the refund or revocation among all of the store's; nil where nothing was taken back.
+  /// The position of the refund or revocation among all of the store's; nil if nothing was revoked.
   public let revocation: Int?
 
   /// Whether a device has finished the transaction.
@@ -16,7 +16,7 @@ public struct TransactionChange: Hashable, Sendable {
 }
 
 extension AppStoreSimulator {
-  /// Every transaction of an account in its latest version, the one that changed last at the end.
+  /// The latest version of every transaction of an account, with the last to change at the end.
   public func changes(of account: AccountID) -> [TransactionChange] {
     read { book in
       guard let number = book.accounts[account] else { return [] }

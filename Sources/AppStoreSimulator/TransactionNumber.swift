@@ -1,4 +1,4 @@
-/// A transaction of a simulated store, counted from 1 in the order in which identifiers were taken.
+/// A transaction of a simulated store, counted from 1 in the order in which identifiers were assigned.
 struct TransactionNumber: Hashable, Comparable, Sendable {
   var value: UInt32
 

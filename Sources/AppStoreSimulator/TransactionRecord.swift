@@ -1,14 +1,14 @@
 import AppStore
 
-/// A transaction as the store keeps it: numbers alone, of which the payload is made when it is asked for.
+/// A transaction as stored: only numbers, from which the payload is created on request.
 ///
-/// There are millions of them: fields of one byte stand together, so that a record takes 88 bytes.
+/// There can be millions of them: one-byte fields are adjacent, so that a record takes 88 bytes.
 struct TransactionRecord: Sendable {
   let number: TransactionNumber
   let account: StoreBook.AccountNumber
   let original: TransactionNumber
 
-  /// The transaction that the account had before this one; nil for its first.
+  /// The account's previous transaction; nil for its first.
   var previous: TransactionNumber?
 
   var quantity: UInt8 = 1
@@ -28,7 +28,7 @@ struct TransactionRecord: Sendable {
   /// When this version was signed.
   var signed: Milliseconds
 
-  /// When the period ends; the instant of the purchase where there is no period.
+  /// When the period ends; the instant of the purchase if there is no period.
   var expires: Milliseconds
   let price: Milliunits
   var isUpgraded = false
@@ -36,10 +36,10 @@ struct TransactionRecord: Sendable {
   /// Whether a device has delivered what was bought.
   var isFinished = false
 
-  /// The place of this version among the store's updates.
+  /// The position of this version among the store's updates.
   var change: UInt32 = 0
 
-  /// What tells this version from all others.
+  /// The key that identifies this version.
   var version: Version { Version(number: number, signed: signed) }
 
   struct Version: Hashable, Sendable {

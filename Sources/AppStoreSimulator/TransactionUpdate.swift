@@ -1,8 +1,8 @@
 public import AppStore
 
-/// A new or changed transaction, as the account's devices hear of it.
+/// A new or changed transaction, as delivered to the account's devices.
 public struct TransactionUpdate: Hashable, Sendable {
-  /// How the transaction came about.
+  /// The origin of the change.
   public enum Cause: String, Hashable, Sendable {
     /// A device's own purchase, which that device gets as its result instead.
     case purchase
@@ -11,16 +11,16 @@ public struct TransactionUpdate: Hashable, Sendable {
     case store
   }
 
-  /// The place among the simulator's updates, from 1.
+  /// The position among the simulator's updates, from 1.
   public let sequence: Int
 
   /// When it happened.
   public let at: Milliseconds
 
-  /// Whose transaction it is.
+  /// The account with the transaction.
   public let account: AccountID
 
-  /// How it came about.
+  /// The origin of the change.
   public let cause: Cause
 
   /// The transaction.

@@ -1,6 +1,6 @@
 import AppStore
 
-/// A new or changed transaction as the store keeps it.
+/// A new or changed transaction as stored.
 struct UpdateRecord: Sendable {
   var at: Milliseconds
   var cause: TransactionUpdate.Cause

@@ -5,15 +5,15 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Carries requests of an `AppStoreServerAPI` to a simulated store of the same process, without a socket.
+/// Sends requests of an `AppStoreServerAPI` to a simulated store in the same process, without a socket.
 public struct InProcessTransport: ServerAPITransport {
-  /// The base address to give the client; only the path after it matters.
+  /// The base URL for the client; only the path after it matters.
   public static let baseURL = "http://store.localhost"
 
   private let responder: RouterResponder<StoreRequestContext>
   private let logger: Logger
 
-  /// Connects a client with a store.
+  /// Connects a client to a store.
   ///
   /// - Parameter service: The store.
   public init(_ service: StoreService) {
@@ -23,11 +23,11 @@ public struct InProcessTransport: ServerAPITransport {
     self.logger = logger
   }
 
-  /// Sends one request, once.
+  /// Sends one request, without retries.
   ///
   /// - Parameter request: The request.
-  /// - Returns: The store's answer.
-  /// - Throws: What the router throws when an answer cannot be written.
+  /// - Returns: The store's response.
+  /// - Throws: The router's error if a response cannot be written.
   public func send(_ request: ServerAPIRequest) async throws -> ServerAPIAnswer {
     var headers = HTTPFields()
     for (name, value) in request.headers {

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-  /// An answer as JSON with sorted keys, which no cache between may keep.
+  /// A JSON response with sorted keys, which shared caches may not store.
   init(
     json value: some Encodable, status: HTTPResponse.Status = .ok,
     type: String = "application/json"

@@ -2,7 +2,7 @@ public import AppStore
 import Crypto
 import Foundation
 
-/// The key that callers of a simulated store authorize themselves with, and its identifiers.
+/// The key that authorizes callers of a simulated store, with its identifiers.
 ///
 /// Its description never shows the key.
 public struct StoreKey: Sendable {
@@ -12,15 +12,15 @@ public struct StoreKey: Sendable {
   /// The identifier of the issuer.
   public let issuerID: String
 
-  /// The private key as App Store Connect hands it out in a `.p8` file: PKCS #8 in PEM.
+  /// The private key in the format of App Store Connect's `.p8` files: PKCS #8 in PEM.
   public let pem: String
 
   let publicKey: P256.Signing.PublicKey
 
-  /// Makes the key that follows from a seed.
+  /// Creates the key derived from a seed.
   ///
-  /// - Parameter seed: What key and identifiers follow from.
-  /// - Throws: What the cryptographic library throws when it cannot make a key.
+  /// - Parameter seed: The seed from which key and identifiers are derived.
+  /// - Throws: An error of the cryptographic library if a key cannot be created.
   public init(seed: UInt64 = 1) throws {
     let secret = Self.bytes(seed, "key", 32)
     let key = try P256.Signing.PrivateKey(rawRepresentation: secret)
@@ -32,13 +32,13 @@ public struct StoreKey: Sendable {
     publicKey = key.publicKey
   }
 
-  /// Takes a key that there is already.
+  /// Creates a key from existing values.
   ///
   /// - Parameters:
   ///   - pem: The text of the `.p8` file.
   ///   - keyID: The identifier of the key.
   ///   - issuerID: The identifier of the issuer.
-  /// - Throws: `AppStoreKeyError` when the text is no private key on P-256.
+  /// - Throws: `AppStoreKeyError` if the text is not a private key on P-256.
   public init(pem: String, keyID: String, issuerID: String) throws {
     _ = try AppStoreKey(pem: pem, keyID: keyID, issuerID: issuerID)
     self.keyID = keyID
@@ -47,10 +47,10 @@ public struct StoreKey: Sendable {
     publicKey = try P256.Signing.PrivateKey(pemRepresentation: pem).publicKey
   }
 
-  /// The key as a client of the App Store Server API takes it.
+  /// Returns the key for a client of the App Store Server API.
   ///
   /// - Returns: The key.
-  /// - Throws: `AppStoreKeyError` when the key cannot be read.
+  /// - Throws: `AppStoreKeyError` if the key cannot be read.
   public func client() throws(AppStoreKeyError) -> AppStoreKey {
     try AppStoreKey(pem: pem, keyID: keyID, issuerID: issuerID)
   }

@@ -1,19 +1,19 @@
 public import Hummingbird
 import Logging
 
-/// What accompanies a request to a simulated store, from a socket or from the same process.
+/// The context of a request to a simulated store, from a socket or from the same process.
 public struct StoreRequestContext: RequestContext {
-  /// What Hummingbird keeps with a request.
+  /// Hummingbird's storage for a request.
   public var coreContext: CoreRequestContextStorage
 
-  /// Makes the context of a request that came over a connection.
+  /// Creates the context of a request from a connection.
   ///
   /// - Parameter source: The connection.
   public init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
   }
 
-  /// Makes the context of a request that came from the same process.
+  /// Creates the context of a request from the same process.
   init(logger: Logger) {
     coreContext = CoreRequestContextStorage(source: InProcess(logger: logger))
   }

@@ -5,8 +5,8 @@ import HTTPTypes
 public import Hummingbird
 import NIOCore
 
-/// Makes the router of a simulated store's HTTP face: the App Store Server API under `/inApps`, the
-/// control API under `/control`, a page for people at `/`, and the root certificate at `/root.cer`.
+/// Creates the router of a simulated store's HTTP interface: the App Store Server API under `/inApps`, the control API
+/// under `/control`, a web page at `/`, and the root certificate at `/root.cer`.
 ///
 /// - Parameter service: The store.
 /// - Returns: The router, for a server or a test.

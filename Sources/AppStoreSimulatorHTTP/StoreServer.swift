@@ -7,10 +7,10 @@ import ServiceLifecycle
 
 /// How a store's clock moves.
 public enum StoreClock: String, Hashable, Sendable, CaseIterable {
-  /// Only when it is told to.
+  /// Only on request.
   case manual
 
-  /// With real time; it can be moved ahead as well.
+  /// With real time; it can also be moved ahead.
   case real
 }
 
@@ -18,7 +18,7 @@ public enum StoreClock: String, Hashable, Sendable, CaseIterable {
 ///
 /// - Parameters:
 ///   - service: The store.
-///   - port: The port to listen at; 0 takes any that is free.
+///   - port: The port to listen at; 0 means any free port.
 ///   - clock: How the store's clock moves.
 ///   - logger: Where the server logs.
 ///   - onRunning: Called with the port once the server listens.

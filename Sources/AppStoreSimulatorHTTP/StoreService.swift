@@ -1,14 +1,13 @@
 public import AppStore
 public import AppStoreSimulator
 
-/// A simulated App Store with its server's side: it answers the App Store Server API and posts
-/// notifications to the app's server.
+/// A simulated App Store with its server side: it implements the App Store Server API and posts notifications to the
+/// app's server.
 ///
-/// What the store does by itself happens in turns: a turn changes something, or lets time pass, and ends
-/// when every notification that is due was posted and answered. So when ``advance(to:)`` returns, the
-/// app's server knows what happened until then, unless ``Mischief`` keeps it from it. A call of the
-/// Server API, which the app's server may make while it takes a notification, waits for no turn; what it
-/// causes is posted in the next.
+/// The store's activity is divided into turns: a turn changes something, or advances time, and ends when every
+/// notification that is due was posted and acknowledged. When ``advance(to:)`` returns, the app's server therefore
+/// knows what happened until then, unless ``Mischief`` prevents it. A call of the Server API, which the app's server
+/// may make while it handles a notification, does not wait for a turn; its notifications are posted in the next one.
 ///
 /// ## Topics
 /// - Turns: ``turn(_:)``, ``advance(to:)``, ``settle()``
@@ -27,32 +26,32 @@ public actor StoreService {
   private let poster: NotificationPoster
   private let sleep: @Sendable (_ milliseconds: Int64) async -> Void
 
-  /// Where notifications are posted; nil for nowhere.
+  /// The URL to which notifications are posted; nil for none.
   private(set) var address: String?
 
   private(set) var mischief = Mischief.none
   private(set) var courier: Courier
 
-  /// What the app told of purchases whose customers want their money back, by transaction.
+  /// The consumption information that the app sent for refund requests, by transaction.
   var consumptions: [String: JSONValue] = [:]
 
   /// The test notifications by their tokens.
   var testNotifications: [String: Int] = [:]
 
-  /// When requests to extend the renewal dates of many were done.
+  /// When requests to extend many renewal dates were completed.
   var massExtensionDates: [MassExtension: Milliseconds] = [:]
 
   var fault: Fault?
 
-  /// Puts a server's side to a store.
+  /// Adds a server side to a store.
   ///
   /// - Parameters:
   ///   - simulator: The store.
   ///   - key: The key that authorizes callers.
-  ///   - address: Where notifications are posted; nil for nowhere.
-  ///   - poster: What posts them.
-  ///   - callersClock: The clock that callers date their tokens with; nil takes the store's own.
-  ///   - sleep: Waits that many milliseconds before a post that is slowed.
+  ///   - address: The URL to which notifications are posted; nil for none.
+  ///   - poster: Posts the notifications.
+  ///   - callersClock: The clock that callers date their tokens with; nil means the store's own.
+  ///   - sleep: Waits a number of milliseconds before a delayed post.
   public init(
     _ simulator: AppStoreSimulator, key: StoreKey, notifying address: String? = nil,
     poster: NotificationPoster = .http(), callersClock: (@Sendable () -> Milliseconds)? = nil,
@@ -75,11 +74,11 @@ public actor StoreService {
     var requestID: String
   }
 
-  /// Changes something, and then posts every notification that is due.
+  /// Performs a change, and then posts every notification that is due.
   ///
-  /// - Parameter change: What changes the store.
-  /// - Returns: What the change gives.
-  /// - Throws: ``StoreBusyError`` when too many turns wait, and what the change throws.
+  /// - Parameter change: The change to the store.
+  /// - Returns: The result of the change.
+  /// - Throws: ``StoreBusyError`` if too many turns are waiting, and what the change throws.
   @discardableResult
   public func turn<Answer: Sendable>(
     _ change: @Sendable (AppStoreSimulator) throws -> Answer
@@ -91,10 +90,10 @@ public actor StoreService {
     return answer
   }
 
-  /// Lets time pass: what happens and what is posted until an instant comes in order, each at its time.
+  /// Advances time: events and posts up to an instant happen in order, each at its time.
   ///
   /// - Parameter instant: An instant of the store's clock; one before it changes nothing.
-  /// - Throws: ``StoreBusyError`` when too many turns wait.
+  /// - Throws: ``StoreBusyError`` if too many turns are waiting.
   public func advance(to instant: Milliseconds) async throws {
     guard await turnstile.enter() else { throw StoreBusyError() }
     defer { turnstile.leave() }
@@ -109,23 +108,23 @@ public actor StoreService {
     await deliver()
   }
 
-  /// Posts what is due, and returns when all of it was answered.
+  /// Posts what is due, and returns when all of it was acknowledged.
   ///
-  /// - Throws: ``StoreBusyError`` when too many turns wait.
+  /// - Throws: ``StoreBusyError`` if too many turns are waiting.
   public func settle() async throws {
     try await turn { _ in }
   }
 
-  /// From now on posts notifications to another address; nil for nowhere.
+  /// Sets the URL to which notifications are posted; nil for none.
   ///
-  /// - Parameter address: An address of HTTP or HTTPS.
+  /// - Parameter address: An HTTP or HTTPS URL.
   public func post(to address: String?) {
     self.address = address
   }
 
-  /// From now on lets other things go wrong with the posting of notifications.
+  /// Sets the faults injected into the delivery of notifications.
   ///
-  /// - Parameter mischief: What goes wrong; ``Mischief/none`` for nothing.
+  /// - Parameter mischief: The faults; ``Mischief/none`` for none.
   public func set(_ mischief: Mischief) {
     self.mischief = mischief
     courier.set(mischief, at: simulator.now)
@@ -145,7 +144,7 @@ public actor StoreService {
     }
   }
 
-  /// Hands the courier the notifications that the store has made since.
+  /// Passes the notifications that the store has created since to the delivery.
   private func collect() {
     for notification in simulator.notifications(after: courier.lastSequence) {
       courier.enter(notification.sequence, at: simulator.now, isAddressed: address != nil)
@@ -159,15 +158,15 @@ public actor StoreService {
     return await poster.post(Array(#"{"signedPayload":"\#(jws)"}"#.utf8), address)
   }
 
-  /// The notification with a place among the store's; nil for one that was forgotten.
+  /// The store's notification at a position; nil for one that was dropped.
   nonisolated func notification(_ sequence: Int) -> SignedNotification? {
     simulator.notifications(after: sequence - 1, limit: 1).first { $0.sequence == sequence }
   }
 }
 
-/// Why a turn was not taken: too many wait already.
+/// An error for a turn that was rejected because too many are waiting.
 public struct StoreBusyError: Error, Hashable, Sendable {
-  /// The stable name of the reason.
+  /// The stable code of the reason.
   public let code = "busy"
 
   /// Whether the same call may succeed later.

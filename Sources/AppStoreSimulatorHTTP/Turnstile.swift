@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Lets one piece of work run at a time, in order of arrival.
+/// A lock that admits one task at a time, in order of arrival.
 final class Turnstile: Sendable {
-  /// How much work may wait.
+  /// How many tasks may wait.
   static let waitingLimit = 1_000
 
   private struct State {
@@ -12,9 +12,9 @@ final class Turnstile: Sendable {
 
   private let state = Mutex(State())
 
-  /// Waits for one's turn.
+  /// Waits for a turn.
   ///
-  /// - Returns: False when too much waits already; otherwise ``leave()`` must follow.
+  /// - Returns: False if too many are waiting already; otherwise ``leave()`` must follow.
   func enter() async -> Bool {
     await withCheckedContinuation { continuation in
       let answer: Bool? = state.withLock { state in
@@ -30,7 +30,7 @@ final class Turnstile: Sendable {
     }
   }
 
-  /// Ends one's turn.
+  /// Ends a turn.
   func leave() {
     let next = state.withLock { state in
       if state.line.isEmpty { state.isBusy = false }

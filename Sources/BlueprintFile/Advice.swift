@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What can be said of a blueprint beyond whether it can be used: mistakes of meaning, and what deserves a look.
+/// The advice on a blueprint beyond whether it can be used: semantic mistakes, and things worth checking.
 struct Advice {
   let definition: Blueprint.Definition
   let root: YAMLNode
@@ -25,7 +25,7 @@ struct Advice {
     IconAdvice(subject: subject).note()
   }
 
-  /// An app that sells and that no server for production, or no review, would let through.
+  /// Notes settings with which a production server would refuse an app that sells, or App Review would reject it.
   private func noteApp(_ subject: Subject) {
     guard subject.isSound("app", "products", "legal") else { return }
     if definition.app.appAppleID == nil, !definition.products.isEmpty {
@@ -42,7 +42,7 @@ struct Advice {
     }
   }
 
-  /// Texts that lack a language which others have.
+  /// Notes texts that lack a language which others have.
   private func noteLanguages(_ subject: Subject) {
     let sound = definition.texts.filter { subject.isSound(of: $0) }
     let languages = Set(sound.flatMap(\.wordings.keys)).sorted()

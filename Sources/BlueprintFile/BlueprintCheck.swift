@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Checks blueprint files and says what was checked.
+/// Checks blueprint files and reports what was checked.
 ///
-/// A file is parsed, its names are resolved, its texts are held against its tone list and its languages, and its
+/// A file is parsed, its names are resolved, its texts are checked against its tone list and its languages, and its
 /// subscriptions and offers against what App Store Connect allows.
 public enum BlueprintCheck {
   /// Checks a file and the `.storekit` file beside it.
   ///
-  /// - Parameter path: Where the file is.
-  /// - Returns: What was found, and what was checked.
+  /// - Parameter path: The path of the file.
+  /// - Returns: The findings, and what was checked.
   public static func check(path: String) -> BlueprintReport {
     let name = URL(fileURLWithPath: path).lastPathComponent
     do {
@@ -22,9 +22,9 @@ public enum BlueprintCheck {
   ///
   /// - Parameters:
   ///   - yaml: The text.
-  ///   - name: The file's name, as diagnostics show it.
-  ///   - storekit: Reads the `.storekit` file of a name.
-  /// - Returns: What was found, and what was checked.
+  ///   - name: The file's name, as shown in diagnostics.
+  ///   - storekit: Reads the `.storekit` file with a name.
+  /// - Returns: The findings, and what was checked.
   public static func check(
     _ yaml: String, name: String, storekit: (String) throws -> Data
   ) -> BlueprintReport {

@@ -1,31 +1,31 @@
-/// One thing that is wrong with a blueprint file, or worth knowing of it, and where it stands.
+/// A mistake in a blueprint file, or something worth checking, with its position.
 public struct BlueprintDiagnostic: Hashable, Sendable {
-  /// How much it matters.
+  /// The severity of a diagnostic.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
     /// The file cannot be used.
     case error
-    /// The file works, but something outside it won't.
+    /// The file works, but something outside it will not.
     case warning
   }
 
-  /// The file's name, as it is shown.
+  /// The file's name for display.
   public let file: String
-  /// The line, from 1; 0 where the file as a whole is meant.
+  /// The line, from 1; 0 for the file as a whole.
   public let line: Int
-  /// The column, from 1, in Unicode scalars; 0 where the file as a whole is meant.
+  /// The column, from 1, in Unicode scalars; 0 for the file as a whole.
   public let column: Int
   /// The keys and positions that lead there, such as `features.send-message.0.paywall`.
   public let path: String
-  /// How much it matters.
+  /// The severity.
   public let severity: Severity
   /// What is wrong.
   public let message: String
-  /// What would be right, where it can be said.
+  /// What would be correct, if known.
   public let expected: String?
-  /// The nearest name that exists.
+  /// The nearest existing name.
   public let nearest: String?
 
-  /// Describes a diagnostic.
+  /// Creates a diagnostic.
   public init(
     file: String, line: Int, column: Int, path: String = "", severity: Severity = .error,
     message: String, expected: String? = nil, nearest: String? = nil
@@ -42,7 +42,7 @@ public struct BlueprintDiagnostic: Hashable, Sendable {
 }
 
 extension BlueprintDiagnostic: CustomStringConvertible {
-  /// One line, in the form that editors and compilers share: `coach.yml:12:7: error: …`.
+  /// One line in the usual format of compilers and editors: `coach.yml:12:7: error: …`.
   public var description: String {
     let place = line > 0 ? "\(file):\(line):\(column)" : file
     let wanted = expected.map { "; expected \($0)" } ?? ""
@@ -52,7 +52,7 @@ extension BlueprintDiagnostic: CustomStringConvertible {
 }
 
 extension BlueprintDiagnostic: Comparable {
-  /// Orders diagnostics as they stand in the file.
+  /// Orders diagnostics by their position in the file.
   public static func < (left: Self, right: Self) -> Bool {
     (left.line, left.column, left.message) < (right.line, right.column, right.message)
   }

@@ -2,31 +2,31 @@ import Crypto
 public import Foundation
 public import Tollgate
 
-/// A blueprint that was read from a YAML file and can be used.
+/// A usable blueprint read from a YAML file.
 ///
 /// ## Topics
 /// - Reading: ``load(path:)``, ``parse(_:name:storekit:)``, ``BlueprintFileError``
-/// - What it says: ``blueprint``, ``diagnostics``, ``revision``
-/// - The form: ``BlueprintSchema``
+/// - Contents: ``blueprint``, ``diagnostics``, ``revision``
+/// - Format: ``BlueprintSchema``
 /// - Checking: ``BlueprintCheck``
 public struct BlueprintFile: Sendable {
-  /// The blueprint, checked and indexed.
+  /// The blueprint, validated and indexed.
   public let blueprint: Blueprint
-  /// Mistakes of meaning, which do not keep the file from being used, and what deserves a look; in the order of the file.
+  /// Semantic mistakes, which do not make the file unusable, and things worth checking; in the order of the file.
   public let diagnostics: [BlueprintDiagnostic]
   /// The SHA-256 of the file and of the `.storekit` file it names, in hexadecimal.
   public let revision: String
-  /// The name of the `.storekit` file beside it, where its products come from one.
+  /// The name of the `.storekit` file beside it, if its products come from one.
   public let storekit: String?
 
-  /// How many bytes a blueprint or a `.storekit` file may have.
+  /// The greatest number of bytes in a blueprint or a `.storekit` file.
   public static let byteLimit = 1_048_576
 
-  /// Reads a file and the `.storekit` file beside it that it may name.
+  /// Reads a file and the `.storekit` file that it names, if any.
   ///
-  /// - Parameter path: Where the file is.
+  /// - Parameter path: The path of the file.
   /// - Returns: The blueprint.
-  /// - Throws: ``BlueprintFileError`` with everything that is wrong with it.
+  /// - Throws: ``BlueprintFileError`` with every mistake found.
   public static func load(path: String) throws(BlueprintFileError) -> BlueprintFile {
     let url = URL(fileURLWithPath: path)
     let name = url.lastPathComponent
@@ -39,10 +39,10 @@ public struct BlueprintFile: Sendable {
   ///
   /// - Parameters:
   ///   - yaml: The text.
-  ///   - name: The file's name, as diagnostics show it.
-  ///   - storekit: Reads the `.storekit` file of a name.
+  ///   - name: The file's name, as shown in diagnostics.
+  ///   - storekit: Reads the `.storekit` file with a name.
   /// - Returns: The blueprint.
-  /// - Throws: ``BlueprintFileError`` with everything that is wrong with it.
+  /// - Throws: ``BlueprintFileError`` with every mistake found.
   public static func parse(
     _ yaml: String, name: String, storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
@@ -127,7 +127,7 @@ public struct BlueprintFile: Sendable {
   }
 }
 
-/// Why a file cannot be read, in words.
+/// An error for a file that cannot be read, in words.
 struct BlueprintFileReadError: Error {
   let sentence: String
 }

@@ -1,29 +1,29 @@
-/// A blueprint file that cannot be used, with everything that is wrong with it.
+/// An error for a blueprint file that cannot be used, with every mistake in it.
 public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The stable name of a kind of failure.
+  /// The stable code of a kind of failure.
   public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
     /// The file, or the `.storekit` file it names, cannot be read.
     case unreadable
-    /// The file is no YAML.
+    /// The file is not valid YAML.
     case invalidYAML
-    /// The file is YAML but no blueprint.
+    /// The file is YAML but not a valid blueprint.
     case invalidBlueprint
   }
 
   /// The kind of failure.
   public let code: Code
-  /// Everything that was found in one run, in the order of the file: at least one error, and warnings.
+  /// Everything found in one run, in the order of the file: at least one error, and warnings.
   public let diagnostics: [BlueprintDiagnostic]
 
-  /// Collects what was found.
+  /// Creates an error from diagnostics.
   public init(code: Code, diagnostics: [BlueprintDiagnostic]) {
     self.code = code
     self.diagnostics = diagnostics
   }
 
-  /// Reading the same file again never helps.
+  /// Whether a retry may help; always false.
   public var isRetryable: Bool { false }
 
-  /// A line for each diagnostic.
+  /// One line for each diagnostic.
   public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

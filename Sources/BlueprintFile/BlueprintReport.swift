@@ -1,28 +1,28 @@
 import Tollgate
 
-/// What a check found, and what it looked at.
+/// The findings of a check, and what was checked.
 public struct BlueprintReport: Hashable, Sendable {
-  /// How much of everything was checked.
+  /// The numbers of things that were checked.
   public struct Coverage: Hashable, Sendable {
-    /// Products, and where they come from.
+    /// The number of products.
     public let products: Int
     /// The `.storekit` file the products come from.
     public let storekit: String?
-    /// Introductory offers held against App Store Connect's rules.
+    /// Introductory offers checked against App Store Connect's rules.
     public let offers: Int
     /// Features.
     public let features: Int
     /// Rules of all features.
     public let rules: Int
-    /// Pages that sell.
+    /// Pages that sell products.
     public let paywalls: Int
-    /// Places where they show by themselves.
+    /// Places where paywalls show automatically.
     public let placements: Int
     /// Suggestions that never block.
     public let prompts: Int
     /// Local notifications.
     public let nudges: Int
-    /// Screens an app starts on.
+    /// The number of routes.
     public let routes: Int
     /// Texts.
     public let texts: Int
@@ -30,7 +30,7 @@ public struct BlueprintReport: Hashable, Sendable {
     public let languages: [String]
     /// Lines: texts in each language and plural form.
     public let lines: Int
-    /// Phrases that no line may say.
+    /// Phrases that no line may contain.
     public let phrases: Int
     /// The SHA-256 of the file and its `.storekit` file.
     public let revision: String
@@ -38,15 +38,15 @@ public struct BlueprintReport: Hashable, Sendable {
 
   /// The file's name.
   public let file: String
-  /// What was found, in the order of the file.
+  /// The findings, in the order of the file.
   public let diagnostics: [BlueprintDiagnostic]
-  /// What was checked; nil where the file cannot be used.
+  /// What was checked; nil if the file cannot be used.
   public let coverage: Coverage?
 
   /// Whether the file can be used.
   public var isUsable: Bool { coverage != nil }
 
-  /// Whether the file can be used and holds no mistake.
+  /// Whether the file can be used and contains no mistake.
   public var isGood: Bool { isUsable && diagnostics.allSatisfy { $0.severity == .warning } }
 
   init(file: String, diagnostics: [BlueprintDiagnostic], coverage: Coverage?) {
@@ -75,7 +75,7 @@ public struct BlueprintReport: Hashable, Sendable {
 }
 
 extension BlueprintReport: CustomStringConvertible {
-  /// Every diagnostic on a line of its own, then what was checked.
+  /// One line for each diagnostic, followed by what was checked.
   public var description: String {
     (diagnostics.map(\.description) + [summary]).joined(separator: "\n")
   }

@@ -1,6 +1,6 @@
 /// The JSON Schema of blueprint files, for editors and for checks elsewhere.
 ///
-/// It is made from the declarations that the parser reads by, so the two cannot differ. Follows
+/// It is generated from the declarations that the parser uses, so the two cannot differ. Follows
 /// [JSON Schema 2020-12](https://json-schema.org/draft/2020-12).
 public enum BlueprintSchema {
   /// The schema as JSON text.

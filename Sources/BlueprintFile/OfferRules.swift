@@ -1,11 +1,11 @@
 import Tollgate
 
-/// What App Store Connect allows of subscriptions and their introductory offers.
+/// App Store Connect's rules for subscriptions and their introductory offers.
 ///
 /// Follows Apple's
 /// [Set up introductory offers](https://developer.apple.com/help/app-store-connect/manage-subscriptions/set-up-introductory-offers-for-auto-renewable-subscriptions/).
 enum OfferRules {
-  /// What is wrong with an offer, and what App Store Connect allows instead.
+  /// A mistake in an offer, and what App Store Connect allows instead.
   struct Mistake: Hashable {
     let sentence: String
     let expected: String
@@ -16,7 +16,7 @@ enum OfferRules {
     Period(1, .year),
   ]
 
-  /// Why App Store Connect would refuse an offer; nil where it would not.
+  /// Why App Store Connect would reject an offer; nil if it would not.
   static func mistake(
     in offer: Product.IntroductoryOffer, billedEvery period: Period
   ) -> Mistake? {
@@ -67,7 +67,7 @@ enum OfferRules {
 }
 
 extension Period {
-  /// The same length in the largest unit that counts it exactly: 7 days are a week, 12 months a year.
+  /// The same length in the largest unit that expresses it exactly: 7 days become a week, 12 months a year.
   var inWholeUnits: Period {
     switch unit {
     case .day where count.isMultiple(of: 7): Period(count / 7, .week)

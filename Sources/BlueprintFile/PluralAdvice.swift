@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Notes plural forms that a language never uses, and forms that it uses and a text lacks.
+/// Notes plural forms that a language never uses, and required forms that a text lacks.
 struct PluralAdvice {
   let definition: Blueprint.Definition
   let root: YAMLNode
@@ -19,7 +19,7 @@ struct PluralAdvice {
     guard let categories = Text.PluralForm.categories(in: language) else { return }
     let node = reader.textNodes[text] ?? root["texts"]?[text.rawValue] ?? root
     let place = node[language] ?? node
-    // A number with a line of its own, such as `"=1"`, never comes to its category.
+    // A number with its own line, such as `"=1"`, never uses its category.
     let numbers = categories.mapValues { $0.filter { wording.forms[.exactly($0)] == nil } }
     for form in Self.order where form != .other && wording.forms[form] != nil {
       let reason: String

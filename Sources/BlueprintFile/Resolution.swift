@@ -1,12 +1,12 @@
 import Tollgate
 
-/// Checks that what a draft says makes sense, and finds the place in the file of what does not.
+/// Validates a draft, and finds the position in the file of each mistake.
 struct Resolution {
   let draft: BlueprintDraft
   let root: YAMLNode
   let reader: Reader
 
-  /// The blueprint; nil where mistakes were noted.
+  /// The blueprint; nil if mistakes were recorded.
   func blueprint() -> Blueprint? {
     checkPeriods()
     checkGifts()
@@ -25,7 +25,7 @@ struct Resolution {
     }
   }
 
-  /// Notes subscriptions of which nobody knows how often they are billed.
+  /// Notes subscriptions without a known billing period.
   private func checkPeriods() {
     for product in draft.definition.products
     where product.kind == .autoRenewable && product.period == nil {
@@ -52,7 +52,7 @@ struct Resolution {
     }
   }
 
-  /// Whether a mistake only says that something else could not be read.
+  /// Whether a mistake is only a consequence of something that could not be read.
   private func follows(_ mistake: BlueprintError.Mistake, from found: [String]) -> Bool {
     if found.isEmpty { return false }
     let path = mistake.path.joined(separator: ".")
@@ -61,7 +61,7 @@ struct Resolution {
     let isBroken = { (section: String) in
       found.contains { $0 == section || $0.hasPrefix(section + ".") }
     }
-    // How long a product lasts, which could not be read, is missed where the product is made.
+    // A product's length that could not be read is reported as missing when the product is created.
     if mistake.path.first == "products", isBroken("products.lasts") { return true }
     if draft.app == nil && ["app", "texts"].contains(mistake.path.first) { return true }
     if mistake.path.first == "credits" && isBroken("products") { return true }

@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateWords
 
-/// Checks the standard lines that a blueprint does not replace against its tone list, in every language it speaks.
+/// Checks the standard lines that a blueprint does not replace against its tone list, in each of its languages.
 struct StandardTone {
   let definition: Blueprint.Definition
   let root: YAMLNode
@@ -21,7 +21,7 @@ struct StandardTone {
     }
   }
 
-  /// The languages that the app's standard lines are shown in: those of its texts and its own; all where it has no texts.
+  /// The languages in which the app's standard lines are shown: those of its texts and its own; all if it has no texts.
   private var spoken: [SpokenLanguage] {
     if definition.texts.isEmpty { return SpokenLanguage.allCases }
     let codes = Set(definition.texts.flatMap(\.wordings.keys)).union([definition.app.language])

@@ -2,8 +2,8 @@ import AppStore
 import Foundation
 import Tollgate
 
-/// The products of a `.storekit` file, with what only the blueprint says of them: the entitlements that they
-/// give, and how long those last that do not renew.
+/// The products of a `.storekit` file, with what only the blueprint defines: the entitlements that they give, and how
+/// long non-renewing products last.
 struct StoreKitProducts {
   let file: String
   let currency: String?
@@ -15,7 +15,7 @@ struct StoreKitProducts {
   let node: YAMLNode
   let language: String
 
-  /// The file's bytes; nil where it cannot be read, which is noted.
+  /// The file's bytes; nil if it cannot be read, which is recorded.
   func contents(from storekit: (String) throws -> Data, _ reader: Reader) -> Data? {
     do {
       return try storekit(file)
@@ -73,7 +73,7 @@ struct StoreKitProducts {
     entitlements.first { $0.product.rawValue == id }?.entitlements ?? []
   }
 
-  /// How long a product lasts; some length where it is said with a mistake, of which enough was noted then.
+  /// How long a product lasts; any length if there is a mistake in it, which was already recorded.
   private func length(of product: String, among names: [String]) -> Period? {
     let said = lengths.first { $0.product.rawValue == product }
     let meant = lengths.first {
@@ -84,7 +84,7 @@ struct StoreKitProducts {
     return node["lasts"]?[product].map { _ in Period(1, .day) }
   }
 
-  /// Notes what is said of products that the file lacks, and what is missing of those that it has.
+  /// Notes products that the file lacks, and missing information on those that it has.
   private func check(_ products: [Product], _ reader: Reader) {
     let names = products.map(\.id.rawValue)
     let said =
@@ -118,7 +118,7 @@ struct StoreKitProducts {
     }
   }
 
-  /// Notes a mistake about a product where a section of the blueprint's `products` names it.
+  /// Records a mistake about a product at the section of the blueprint's `products` that names it.
   private func report(
     _ section: String, _ product: Product.ID, _ reader: Reader, _ message: String,
     expected: String? = nil, nearest: String? = nil
@@ -172,7 +172,7 @@ struct StoreKitProducts {
     }
   }
 
-  /// The product's name in the app's language, else in the file's first, else the developer's.
+  /// The product's name in the app's language, or else in the file's first language or the developer's.
   private func name(
     _ localizations: [StoreKitConfiguration.Localization], _ reference: String, _ id: String
   ) -> String {
@@ -193,7 +193,7 @@ struct StoreKitProducts {
 }
 
 extension Period {
-  /// A period of the store's as the engine writes it.
+  /// Converts a period of the store to the engine's.
   fileprivate init(_ period: ISO8601Period) {
     let unit: Unit =
       switch period.unit {

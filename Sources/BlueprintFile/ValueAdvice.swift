@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Notes values of a trial that a text shows and that the blueprint's trial does not have.
+/// Notes values of a trial that a text shows but the blueprint's trial does not have.
 struct ValueAdvice {
   let definition: Blueprint.Definition
   let root: YAMLNode
@@ -30,7 +30,7 @@ struct ValueAdvice {
     return Text.Placeholder.allCases.filter(values.contains)
   }
 
-  /// Why a value is always empty; nil where it is not.
+  /// Why a value is always empty; nil if it is not.
   private func reason(without value: Text.Placeholder) -> String? {
     let trial = definition.trial
     switch value {

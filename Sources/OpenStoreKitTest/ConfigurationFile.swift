@@ -1,9 +1,9 @@
 import AppStore
 import Foundation
 
-/// Finds and reads a configuration file.
+/// Locates and reads a configuration file.
 enum ConfigurationFile {
-  /// How many folders above the calling file are looked in.
+  /// How many parent folders of the calling file are searched.
   private static let parentLimit = 64
 
   static func find(_ name: String, near file: String) throws(SKTestError) -> URL {

@@ -1,2 +1,2 @@
-// As on Apple's systems, `import StoreKitTest` brings StoreKit along.
+// As on Apple's systems, `import StoreKitTest` also imports StoreKit.
 @_exported public import OpenStoreKit

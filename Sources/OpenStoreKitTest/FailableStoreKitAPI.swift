@@ -4,11 +4,11 @@ import OpenStoreKit
 ///
 /// Follows <https://developer.apple.com/documentation/storekittest/failablestorekitapi>.
 public protocol FailableStoreKitAPI<Failure>: Sendable {
-  /// What it can fail with.
+  /// The failures it can have.
   associatedtype Failure: SKTestFailure
 }
 
-/// What a part of StoreKit's interface can fail with.
+/// The failures of a part of StoreKit's interface.
 public protocol SKTestFailure: Equatable, Sendable {}
 
 /// `Product.products(for:)`.
@@ -74,7 +74,7 @@ public struct StoreKitRefundRequestAPI: FailableStoreKitAPI {
   public init() {}
 }
 
-/// The sheet to manage subscriptions, which is not on Linux.
+/// The sheet to manage subscriptions, which is not available on Linux.
 public struct StoreKitManageSubscriptionsAPI: FailableStoreKitAPI {
   /// What it can fail with.
   public typealias Failure = SKTestFailures.ManageSubscriptions
@@ -83,7 +83,7 @@ public struct StoreKitManageSubscriptionsAPI: FailableStoreKitAPI {
   public init() {}
 }
 
-/// The sheet to redeem an offer code, which is not on Linux.
+/// The sheet to redeem an offer code, which is not available on Linux.
 public struct StoreKitOfferCodeRedeemAPI: FailableStoreKitAPI {
   /// What it can fail with.
   public typealias Failure = SKTestFailures.OfferCodeRedeem
@@ -128,11 +128,11 @@ extension FailableStoreKitAPI where Self == StoreKitRefundRequestAPI {
 }
 
 extension FailableStoreKitAPI where Self == StoreKitManageSubscriptionsAPI {
-  /// The sheet to manage subscriptions, which is not on Linux.
+  /// The sheet to manage subscriptions, which is not available on Linux.
   public static var manageSubscriptions: Self { Self() }
 }
 
 extension FailableStoreKitAPI where Self == StoreKitOfferCodeRedeemAPI {
-  /// The sheet to redeem an offer code, which is not on Linux.
+  /// The sheet to redeem an offer code, which is not available on Linux.
   public static var offerCodeRedeem: Self { Self() }
 }

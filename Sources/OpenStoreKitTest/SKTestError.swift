@@ -1,24 +1,24 @@
 public import Foundation
 
-/// Why a test session could not do what was asked; asking again the same way never helps.
+/// An error of a test session; repeating the same call never helps.
 ///
 /// Follows <https://developer.apple.com/documentation/storekittest/sktesterror>.
 public struct SKTestError: Error, Hashable, Sendable {
-  /// The stable name of a kind of error; the numbers are those of this library.
+  /// The kind of error; the numbers are this library's own.
   public enum Code: Int, Hashable, Sendable, CaseIterable {
     /// There is no such configuration file.
     case fileNotFound
 
-    /// What is asked for does not fit the state of the transaction.
+    /// The action is not valid for the state of the transaction.
     case invalidAction
 
     /// The configuration has no such product.
     case invalidProductIdentifier
 
-    /// The product is not one for which this can be done.
+    /// The product's type does not support this.
     case invalidProductType
 
-    /// The address is not that of a configuration file, or the file has mistakes.
+    /// The URL is not that of a configuration file, or the file has mistakes.
     case invalidURL
 
     /// The customer has no such subscription.
@@ -27,7 +27,7 @@ public struct SKTestError: Error, Hashable, Sendable {
     /// There is no such transaction.
     case noTransactionFound
 
-    /// The test environment is not there; never the case here.
+    /// The test environment is not available; never the case here.
     case serviceUnavailable
   }
 
@@ -42,7 +42,7 @@ public struct SKTestError: Error, Hashable, Sendable {
     self.sentence = sentence
   }
 
-  /// Whether the same request may succeed later: never.
+  /// Whether a retry may succeed; always false.
   public var isRetryable: Bool { false }
 }
 
@@ -50,16 +50,16 @@ extension SKTestError {
   /// There is no such configuration file.
   public static var fileNotFound: Code { .fileNotFound }
 
-  /// What is asked for does not fit the state of the transaction.
+  /// The action is not valid for the state of the transaction.
   public static var invalidAction: Code { .invalidAction }
 
   /// The configuration has no such product.
   public static var invalidProductIdentifier: Code { .invalidProductIdentifier }
 
-  /// The product is not one for which this can be done.
+  /// The product's type does not support this.
   public static var invalidProductType: Code { .invalidProductType }
 
-  /// The address is not that of a configuration file, or the file has mistakes.
+  /// The URL is not that of a configuration file, or the file has mistakes.
   public static var invalidURL: Code { .invalidURL }
 
   /// The customer has no such subscription.
@@ -68,7 +68,7 @@ extension SKTestError {
   /// There is no such transaction.
   public static var noTransactionFound: Code { .noTransactionFound }
 
-  /// The test environment is not there.
+  /// The test environment is not available.
   public static var serviceUnavailable: Code { .serviceUnavailable }
 }
 
@@ -79,7 +79,7 @@ extension SKTestError: CustomNSError, LocalizedError, CustomStringConvertible {
   /// The number of the kind of error.
   public var errorCode: Int { code.rawValue }
 
-  /// What went wrong, as `NSError` keeps it.
+  /// What went wrong, in the form of `NSError`.
   public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: sentence] }
 
   /// What went wrong, in English.

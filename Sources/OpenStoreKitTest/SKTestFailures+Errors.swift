@@ -3,14 +3,14 @@ import OpenStoreKit
 
 /// A failure of the public interface, and the error that StoreKit throws for it.
 protocol SimulatedFailure {
-  /// The failure that an error stands for; nil when this part of the interface has none such.
+  /// Creates the failure for an error; nil if this part of the interface has no such failure.
   init?(_ error: any Error)
 
-  /// What StoreKit throws.
+  /// The error that StoreKit throws.
   var error: any Error { get }
 }
 
-/// A failure that is nothing but an error that every part can have.
+/// A failure that is just an error common to every part.
 protocol GenericFailure: SimulatedFailure {
   static func generic(_ error: StoreKitError) -> Self
 

@@ -1,16 +1,16 @@
 public import OpenStoreKit
 
-/// What the parts of StoreKit's interface can be made to fail with.
+/// The failures that the parts of StoreKit's interface can be made to have.
 ///
 /// Follows <https://developer.apple.com/documentation/storekittest/sktestfailures>.
 public enum SKTestFailures: Sendable {
-  /// What `Product.products(for:)` can fail with.
+  /// The failures of `Product.products(for:)`.
   public enum LoadProducts: SKTestFailure {
     /// An error that every part can have.
     case generic(StoreKitError)
   }
 
-  /// What `Product.purchase(options:)` can fail with.
+  /// The failures of `Product.purchase(options:)`.
   public enum Purchase: SKTestFailure {
     /// An error that every part can have.
     case generic(StoreKitError)
@@ -19,31 +19,31 @@ public enum SKTestFailures: Sendable {
     case purchase(Product.PurchaseError)
   }
 
-  /// What verification can fail with.
+  /// The failures of verification.
   public enum Verification: SKTestFailure {
     /// Why signed data is not verified.
     case verification(VerificationResult<Any>.VerificationError)
   }
 
-  /// What `AppStore.sync()` can fail with.
+  /// The failures of `AppStore.sync()`.
   public enum AppStoreSync: SKTestFailure {
     /// An error that every part can have.
     case generic(StoreKitError)
   }
 
-  /// What `Product.SubscriptionInfo.status` can fail with.
+  /// The failures of `Product.SubscriptionInfo.status`.
   public enum SubscriptionStatus: SKTestFailure {
     /// An error that every part can have.
     case generic(StoreKitError)
   }
 
-  /// What `AppTransaction.shared` can fail with.
+  /// The failures of `AppTransaction.shared`.
   public enum AppTransaction: SKTestFailure {
     /// An error that every part can have.
     case generic(StoreKitError)
   }
 
-  /// What `Transaction.beginRefundRequest(in:)` can fail with.
+  /// The failures of `Transaction.beginRefundRequest(in:)`.
   public enum RefundRequest: SKTestFailure {
     /// An error that every part can have.
     case generic(StoreKitError)
@@ -52,13 +52,13 @@ public enum SKTestFailures: Sendable {
     case refundRequest(Transaction.RefundRequestError)
   }
 
-  /// What the sheet to manage subscriptions can fail with.
+  /// The failures of the sheet to manage subscriptions.
   public enum ManageSubscriptions: SKTestFailure {
     /// An error that every part can have.
     case generic(StoreKitError)
   }
 
-  /// What the sheet to redeem an offer code can fail with.
+  /// The failures of the sheet to redeem an offer code.
   public enum OfferCodeRedeem: SKTestFailure {
     /// An error that every part can have.
     case generic(StoreKitError)

@@ -3,7 +3,7 @@ public import Foundation
 import OpenStoreKit
 
 extension SKTestSession {
-  /// The root certificate of what this store signs, in DER: what a server in a test trusts instead of Apple's.
+  /// The root certificate of this store's signing chain, in DER, which a server in a test trusts instead of Apple's.
   ///
   /// Signed data names the environment `Xcode`.
   public var rootCertificate: Data { store.simulator.chain.root }

@@ -3,7 +3,7 @@ public import OpenStoreKit
 import Synchronization
 
 extension SKTestSession {
-  /// The ISO 3166-1 alpha-3 code of the country whose App Store it is; `USA` unless the file says otherwise.
+  /// The ISO 3166-1 alpha-3 code of the storefront's country; `USA` unless the file says otherwise.
   public var storefront: String {
     get { store.settings.storefront.countryCode }
     set { store.change { $0.storefront = Storefront(countryCode: newValue) } }
@@ -17,13 +17,13 @@ extension SKTestSession {
 
   /// Whether purchases are confirmed without asking the customer.
   ///
-  /// There are no dialogs on Linux: while this is false, ``customerConfirms`` is the customer's answer.
+  /// There are no dialogs on Linux: while this is false, ``customerConfirms`` is the customer's response.
   public var disableDialogs: Bool {
     get { store.settings.disablesDialogs }
     set { store.change { $0.disablesDialogs = newValue } }
   }
 
-  /// Whether the customer confirms a purchase, or closes its sheet; true at first.
+  /// Whether the customer confirms a purchase rather than closing its sheet; initially true.
   ///
   /// Has no effect while ``disableDialogs`` is true.
   public var customerConfirms: Bool {
@@ -31,26 +31,26 @@ extension SKTestSession {
     set { store.change { $0.confirms = newValue } }
   }
 
-  /// Whether the device may buy at all; true at first.
+  /// Whether the device may make purchases; initially true.
   public var canMakePayments: Bool {
     get { store.settings.canMakePayments }
     set { store.change { $0.canMakePayments = newValue } }
   }
 
-  /// Whether the history keeps finished consumables, as `SKIncludeConsumableInAppPurchaseHistory` in an
-  /// app's property list says; false at first.
+  /// Whether the history keeps finished consumables, like `SKIncludeConsumableInAppPurchaseHistory` in an app's
+  /// property list; initially false.
   public var includesFinishedConsumables: Bool {
     get { store.settings.keepsFinishedConsumables }
     set { store.change { $0.keepsFinishedConsumables = newValue } }
   }
 
-  /// Whether purchases wait for a parent.
+  /// Whether purchases wait for a parent's approval.
   public var askToBuyEnabled: Bool {
     get { store.settings.asksToBuy }
     set { store.change { $0.asksToBuy = newValue } }
   }
 
-  /// Whether purchases stop until the customer has settled something outside the app.
+  /// Whether purchases are interrupted until the customer resolves something outside the app.
   public var interruptedPurchasesEnabled: Bool {
     get { store.settings.interruptsPurchases }
     set { store.change { $0.interruptsPurchases = newValue } }
@@ -64,8 +64,8 @@ extension SKTestSession {
     set { store.change { $0.failsRenewals = newValue } }
   }
 
-  /// Whether access goes on for some time when a renewal fails: 16 days, 6 for weekly subscriptions, or
-  /// what ``timeRate`` makes of them.
+  /// Whether access continues for some time after a renewal fails: 16 days, 6 for weekly subscriptions, scaled by
+  /// ``timeRate``.
   public var billingGracePeriodIsEnabled: Bool {
     get { store.settings.hasGracePeriod }
     set { store.change { $0.hasGracePeriod = newValue } }
@@ -77,7 +77,7 @@ extension SKTestSession {
     set { fail(newValue ? journal.withLock { $0.failureError } : nil) }
   }
 
-  /// What purchases fail with while ``failTransactionsEnabled`` is true.
+  /// The error that purchases fail with while ``failTransactionsEnabled`` is true.
   public var failureError: SKError.Code {
     get { journal.withLock { $0.failureError } }
     set {
@@ -92,7 +92,7 @@ extension SKTestSession {
 }
 
 extension SKError.Code {
-  /// What `Product.purchase(options:)` throws in the place of the older interface's error.
+  /// The error that `Product.purchase(options:)` throws in place of the original interface's.
   fileprivate var purchaseError: any Error {
     switch self {
     case .invalidOfferIdentifier: Product.PurchaseError.invalidOfferIdentifier

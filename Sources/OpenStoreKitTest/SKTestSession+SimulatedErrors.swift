@@ -1,6 +1,6 @@
 import OpenStoreKit
 
-/// A part of the public interface that stands for an operation of the store.
+/// A part of the public interface that corresponds to an operation of the store.
 protocol FailableOperation {
   static var operation: StoreSession.Operation { get }
 }
@@ -38,11 +38,11 @@ extension StoreKitOfferCodeRedeemAPI: FailableOperation {
 }
 
 extension SKTestSession {
-  /// Makes a part of StoreKit's interface fail, or succeed again.
+  /// Creates a part of StoreKit's interface fail, or succeed again.
   ///
   /// - Parameters:
-  ///   - error: What it fails with; nil for nothing.
-  ///   - api: The part, as in `.loadProducts`.
+  ///   - error: The failure; nil for none.
+  ///   - api: The part, such as `.loadProducts`.
   /// - Throws: ``SKTestError``: `invalidAction` for a part that this library does not know.
   public func setSimulatedError<API>(_ error: API.Failure?, forAPI api: API) async throws
   where API: FailableStoreKitAPI {
@@ -57,10 +57,10 @@ extension SKTestSession {
     store.setFailure(failure?.error, of: part.operation)
   }
 
-  /// What a part of StoreKit's interface fails with.
+  /// The failure that a part of StoreKit's interface is set to have.
   ///
-  /// - Parameter api: The part, as in `.loadProducts`.
-  /// - Returns: The failure; nil when the part succeeds.
+  /// - Parameter api: The part, such as `.loadProducts`.
+  /// - Returns: The failure; nil if the part succeeds.
   public func simulatedError<API>(forAPI api: API) async -> API.Failure?
   where API: FailableStoreKitAPI {
     if api is StoreKitVerificationAPI {

@@ -5,23 +5,23 @@ import OpenStoreKit
 extension SKTestSession {
   /// Ends a subscription now.
   ///
-  /// - Parameter productIdentifier: The product of its present period.
+  /// - Parameter productIdentifier: The product of its current period.
   /// - Throws: ``SKTestError``: `invalidProductIdentifier`, `invalidProductType`, `noSubscriptionFound`.
   public func expireSubscription(productIdentifier: String) throws {
     let group = try group(ofRunning: productIdentifier)
     store.act { simulator, account in _ = simulator.expireNow(account, group: group) }
   }
 
-  /// Ends the present period of a subscription now, and renews it as at its end.
+  /// Ends the current period of a subscription now, and renews it as at the period's end.
   ///
-  /// - Parameter productIdentifier: The product of its present period.
+  /// - Parameter productIdentifier: The product of its current period.
   /// - Throws: ``SKTestError``: `invalidProductIdentifier`, `invalidProductType`, `noSubscriptionFound`.
   public func forceRenewalOfSubscription(productIdentifier: String) throws {
     let group = try group(ofRunning: productIdentifier)
     store.act { simulator, account in _ = simulator.renewNow(account, group: group) }
   }
 
-  /// Turns the renewal of a subscription off, as the customer does.
+  /// Turns off a subscription's renewal, as the customer does.
   ///
   /// - Parameter identifier: A transaction of the subscription.
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
@@ -30,7 +30,7 @@ extension SKTestSession {
     store.act { simulator, account in _ = simulator.cancel(account, group: group) }
   }
 
-  /// Turns the renewal of a subscription on again, as the customer does while the period runs.
+  /// Turns a subscription's renewal back on, as the customer does during the period.
   ///
   /// - Parameter identifier: A transaction of the subscription.
   /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`.
@@ -39,13 +39,13 @@ extension SKTestSession {
     store.act { simulator, account in _ = simulator.resume(account, group: group) }
   }
 
-  /// Asks the customer for the consent that a higher price needs; the price itself stays.
+  /// Asks the customer for consent to a price increase; the price itself does not change.
   ///
-  /// Without an answer the subscription ends with its period.
+  /// Without a response the subscription ends with its period.
   ///
   /// - Parameter identifier: A transaction of the subscription.
-  /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` when the
-  ///   subscription does not renew or the customer was asked already.
+  /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` if the subscription does
+  ///   not renew or the customer was already asked.
   public func requestPriceIncreaseConsentForTransaction(identifier: UInt) throws {
     let group = try group(of: identifier)
     guard store.act({ $0.requestPriceConsent($1, group: group) }) else {
@@ -53,11 +53,11 @@ extension SKTestSession {
     }
   }
 
-  /// Lets the customer agree to a higher price.
+  /// Lets the customer agree to a price increase.
   ///
   /// - Parameter identifier: A transaction of the subscription.
-  /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` when the
-  ///   customer was not asked.
+  /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` if the customer was not
+  ///   asked.
   public func consentToPriceIncreaseForTransaction(identifier: UInt) throws {
     let group = try group(of: identifier)
     guard store.act({ $0.acceptPriceIncrease($1, group: group) }) else {
@@ -65,11 +65,11 @@ extension SKTestSession {
     }
   }
 
-  /// Lets the customer turn a higher price down by turning renewal off.
+  /// Lets the customer decline a price increase by turning renewal off.
   ///
   /// - Parameter identifier: A transaction of the subscription.
-  /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` when the
-  ///   customer was not asked.
+  /// - Throws: ``SKTestError``: `noTransactionFound`, `invalidProductType`, or `invalidAction` if the customer was not
+  ///   asked.
   public func declinePriceIncreaseForTransaction(identifier: UInt) throws {
     let group = try group(of: identifier)
     let condition = condition(ofGroup: group)
@@ -88,7 +88,7 @@ extension SKTestSession {
     return group
   }
 
-  /// The subscription group in which the customer has this product now.
+  /// The subscription group in which the customer currently has this product.
   private func group(ofRunning productID: String) throws(SKTestError) -> String {
     guard let subscription = store.configuration.subscription(productID) else {
       guard store.configuration.product(productID) != nil else {

@@ -7,21 +7,21 @@ extension SKTestSession {
   /// The clock of the store.
   public var now: Date { store.now.date }
 
-  /// When something happens next by itself: a renewal, or the end of a period; nil when nothing will.
+  /// The next scheduled event, such as a renewal or the end of a period; nil if there is none.
   public var nextEvent: Date? { store.simulator.nextEvent?.date }
 
-  /// Lets time pass: renewals, failed payments and ends happen in order, each at its instant.
+  /// Advances time: renewals, failed payments and ends happen in order, each at its instant.
   ///
-  /// - Parameter duration: How long; a negative one changes nothing.
+  /// - Parameter duration: How far; a negative duration changes nothing.
   public func advance(by duration: Duration) {
     store.advance(by: duration)
   }
 
-  /// Lets time pass by the calendar of the store, whose months begin and end in UTC.
+  /// Advances time by the store's calendar, whose months begin and end in UTC.
   ///
   /// - Parameters:
-  ///   - period: The days, weeks, months or years, as in `.monthly`.
-  ///   - count: How many of them.
+  ///   - period: The days, weeks, months or years, such as `.monthly`.
+  ///   - count: The number of periods.
   public func advance(by period: Product.SubscriptionPeriod, times count: Int = 1) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -35,14 +35,14 @@ extension SKTestSession {
     advance(to: calendar.date(byAdding: components, to: now) ?? now)
   }
 
-  /// Lets time pass until an instant; one that has passed changes nothing.
+  /// Advances time to an instant; one in the past changes nothing.
   public func advance(to date: Date) {
     store.advance(to: Milliseconds(date))
   }
 
-  /// Lets time pass until something happens by itself.
+  /// Advances time to the next scheduled event.
   ///
-  /// - Returns: When that is; nil when nothing will, and then no time passes.
+  /// - Returns: The instant of the event; nil if there is none, and then no time passes.
   @discardableResult
   public func advanceToNextEvent() -> Date? {
     guard let next = store.simulator.nextEvent else { return nil }
@@ -50,17 +50,17 @@ extension SKTestSession {
     return now
   }
 
-  /// Starts the app anew: its listeners end, and unfinished transactions come again.
+  /// Relaunches the app: its listeners end, and unfinished transactions are delivered again.
   public func relaunch() {
     store.relaunch()
   }
 
-  /// Waits until the app has dealt with everything that it was told.
+  /// Waits until the app has processed everything it was notified of.
   ///
-  /// A listener has dealt with an update when it waits for the next one.
+  /// A listener has processed an update when it waits for the next one.
   ///
-  /// - Parameter count: How many listeners must be waiting; name it where they have only just been started.
-  /// - Returns: Whether it came to that; false when a listener never asks for the next update.
+  /// - Parameter count: How many listeners must be waiting; pass it if they have only just been started.
+  /// - Returns: Whether that happened; false if a listener never asks for the next update.
   @discardableResult
   public func settled(listeners count: Int = 0) async -> Bool {
     await store.settled(listeners: count)
@@ -68,7 +68,7 @@ extension SKTestSession {
 }
 
 extension SKTestSession {
-  /// How fast subscriptions renew.
+  /// The speed at which subscriptions renew.
   ///
   /// Follows <https://developer.apple.com/documentation/storekittest/sktestsession/timerate-swift.enum>.
   public enum TimeRate: Int, Hashable, Sendable, CaseIterable {
@@ -109,7 +109,7 @@ extension SKTestSession {
     case oneRenewalEveryTwoSeconds = 1005
   }
 
-  /// How fast subscriptions renew; a period that runs keeps its end.
+  /// The speed at which subscriptions renew; the current period keeps its end.
   public var timeRate: TimeRate {
     get { TimeRate(rawValue: store.settings.renewalRate.fileNumber) ?? .realTime }
     set { store.change { $0.renewalRate = RenewalRate(fileNumber: newValue.rawValue) } }

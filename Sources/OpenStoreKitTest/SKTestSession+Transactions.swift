@@ -5,7 +5,7 @@ public import OpenStoreKit
 import Synchronization
 
 extension SKTestSession {
-  /// Every purchase of the customer, oldest first: those that were made, those that wait, those declined.
+  /// Every purchase of the customer, oldest first: completed, pending and declined ones.
   public func allTransactions() -> [SKTestTransaction] {
     let conditions = store.conditions()
     var all = journal.withLock { $0.declined }
@@ -23,25 +23,25 @@ extension SKTestSession {
 
   /// Buys a product as if on another device of the customer.
   ///
-  /// The app hears of it through `Transaction.updates`. While ``askToBuyEnabled`` or
-  /// ``interruptedPurchasesEnabled`` is true the purchase waits, see ``allTransactions()``.
+  /// The app receives it through `Transaction.updates`. While ``askToBuyEnabled`` or ``interruptedPurchasesEnabled`` is
+  /// true the purchase is pending, see ``allTransactions()``.
   ///
   /// - Parameter productIdentifier: The product.
-  /// - Throws: ``SKTestError``: `invalidProductIdentifier`; or what purchases fail with.
+  /// - Throws: ``SKTestError``: `invalidProductIdentifier`; or the error that purchases fail with.
   public func buyProduct(productIdentifier: String) throws {
     _ = try buy(productIdentifier, [])
   }
 
   /// Buys a product as if on another device of the customer.
   ///
-  /// The app hears of it through `Transaction.updates`.
+  /// The app receives it through `Transaction.updates`.
   ///
   /// - Parameters:
   ///   - identifier: The product.
   ///   - options: The options of the purchase.
   /// - Returns: The transaction.
-  /// - Throws: ``SKTestError``: `invalidProductIdentifier`, or `invalidAction` when the purchase waits; or
-  ///   what purchases fail with.
+  /// - Throws: ``SKTestError``: `invalidProductIdentifier`, or `invalidAction` if the purchase is pending; or the error
+  ///   that purchases fail with.
   @discardableResult
   public func buyProduct(
     identifier: Product.ID, options: Set<Product.PurchaseOption> = []
@@ -52,10 +52,10 @@ extension SKTestSession {
     return transaction
   }
 
-  /// Pays a purchase back in full, at once.
+  /// Refunds a purchase in full, immediately.
   ///
   /// - Parameter identifier: The transaction.
-  /// - Throws: ``SKTestError``: `noTransactionFound`, or `invalidAction` when it was paid back already.
+  /// - Throws: ``SKTestError``: `noTransactionFound`, or `invalidAction` if it was already refunded.
   public func refundTransaction(identifier: UInt) throws {
     let id = try transactionID(identifier)
     guard store.act({ simulator, _ in simulator.refund(id) }) else {
@@ -63,7 +63,7 @@ extension SKTestSession {
     }
   }
 
-  /// Takes one transaction out of the test environment, as if it had never been.
+  /// Deletes one transaction from the test environment, as if it had never existed.
   ///
   /// - Parameter identifier: The transaction.
   /// - Throws: ``SKTestError``: `noTransactionFound`.
@@ -71,14 +71,14 @@ extension SKTestSession {
     store.delete(try transactionID(identifier))
   }
 
-  /// Lets the customer tap a product on the app's page in the App Store.
+  /// Simulates the customer's tap on a product on the app's page in the App Store.
   ///
-  /// The app hears of it through `PurchaseIntent.intents`.
+  /// The app receives it through `PurchaseIntent.intents`.
   ///
   /// - Parameters:
   ///   - productIdentifier: The product.
-  ///   - offerIdentifier: A promotional or win-back offer of it.
-  /// - Throws: ``SKTestError``: `invalidProductIdentifier` when there is no such product or offer.
+  ///   - offerIdentifier: One of its promotional or win-back offers.
+  /// - Throws: ``SKTestError``: `invalidProductIdentifier` if there is no such product or offer.
   public func promote(productIdentifier: String, offerIdentifier: String? = nil) throws {
     guard store.intendPurchase(of: productIdentifier, offerID: offerIdentifier) else {
       throw SKTestError(
@@ -88,7 +88,7 @@ extension SKTestSession {
 }
 
 extension SKTestSession {
-  /// The store's identifier of a transaction, or of what a purchase became that had to wait.
+  /// The store's identifier of a transaction, or of the transaction that a pending purchase became.
   func transactionID(_ identifier: UInt) throws(SKTestError) -> String {
     let id = journal.withLock { $0.resolved[identifier] } ?? String(identifier)
     guard store.transactions().contains(where: { $0.payload.transactionId == id }) else {

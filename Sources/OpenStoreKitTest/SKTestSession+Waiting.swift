@@ -4,10 +4,10 @@ import OpenStoreKit
 import Synchronization
 
 extension SKTestSession {
-  /// Lets a parent approve a purchase; the app hears of it through `Transaction.updates`.
+  /// Approves a purchase as the parent; the app receives it through `Transaction.updates`.
   ///
-  /// - Parameter identifier: The purchase that waits.
-  /// - Throws: ``SKTestError``: `noTransactionFound` when no such purchase waits for a parent; or what the
+  /// - Parameter identifier: The pending purchase.
+  /// - Throws: ``SKTestError``: `noTransactionFound` if no such purchase waits for a parent; or the error that the
   ///   purchase then fails with.
   public func approveAskToBuyTransaction(identifier: UInt) throws {
     guard let purchase = waiting(identifier, .askToBuy) else {
@@ -16,10 +16,10 @@ extension SKTestSession {
     try resolve(purchase)
   }
 
-  /// Lets a parent decline a purchase; the app hears nothing.
+  /// Declines a purchase as the parent; the app is not notified.
   ///
-  /// - Parameter identifier: The purchase that waits.
-  /// - Throws: ``SKTestError``: `noTransactionFound` when no such purchase waits for a parent.
+  /// - Parameter identifier: The pending purchase.
+  /// - Throws: ``SKTestError``: `noTransactionFound` if no such purchase waits for a parent.
   public func declineAskToBuyTransaction(identifier: UInt) throws {
     guard let purchase = waiting(identifier, .askToBuy) else {
       throw SKTestError(.noTransactionFound, "no purchase \(identifier) waits for a parent")
@@ -28,11 +28,11 @@ extension SKTestSession {
     journal.withLock { $0.declined.append(SKTestTransaction(declined: purchase)) }
   }
 
-  /// Lets the customer settle what stopped a purchase or a renewal, which then goes through.
+  /// Resolves, as the customer, what interrupted a purchase or a renewal, which then completes.
   ///
-  /// - Parameter identifier: The interrupted purchase, or any transaction of a subscription in billing retry.
-  ///   Nothing happens to one that has no issue.
-  /// - Throws: ``SKTestError``: `noTransactionFound`, or `invalidAction` when the purchase then fails.
+  /// - Parameter identifier: The interrupted purchase, or any transaction of a subscription in billing retry. A
+  ///   transaction without an issue is unaffected.
+  /// - Throws: ``SKTestError``: `noTransactionFound`, or `invalidAction` if the purchase then fails.
   public func resolveIssueForTransaction(identifier: UInt) throws {
     if let purchase = waiting(identifier, .interruption) { return try resolve(purchase) }
     let id = try transactionID(identifier)

@@ -3,19 +3,19 @@ public import Foundation
 package import OpenStoreKit
 import Synchronization
 
-/// A test's hands on a simulated App Store: what it sells, what happens to purchases, and its clock.
+/// A test's control over a simulated App Store: its products, the fate of purchases, and its clock.
 ///
-/// StoreKit's interface answers out of the last session that was made, in the whole process; inside
-/// ``run(isolation:_:)`` it answers out of that session alone, so that tests run in parallel. Time does
-/// not pass by itself: see ``advance(by:)-(Duration)``. Safe to use from many tasks at once.
+/// The last session created backs StoreKit's interface in the whole process; inside ``run(isolation:_:)`` only that
+/// session does, so that tests can run in parallel. Time does not pass by itself: see ``advance(by:)-(Duration)``. Safe
+/// to use from many tasks concurrently.
 ///
 /// Follows <https://developer.apple.com/documentation/storekittest/sktestsession>.
 ///
 /// ## Topics
-/// - Making: ``init(configurationFileNamed:now:file:)``, ``init(contentsOf:bundleID:now:)``,
+/// - Creating: ``init(configurationFileNamed:now:file:)``, ``init(contentsOf:bundleID:now:)``,
 ///   ``run(isolation:_:)``,
 ///   ``resetToDefaultState()``, ``clearTransactions()``
-/// - Setting: ``storefront``, ``locale``, ``disableDialogs``, ``askToBuyEnabled``,
+/// - Settings: ``storefront``, ``locale``, ``disableDialogs``, ``askToBuyEnabled``,
 ///   ``interruptedPurchasesEnabled``, ``billingGracePeriodIsEnabled``,
 ///   ``shouldEnterBillingRetryOnRenewal``, ``timeRate``, ``setSimulatedError(_:forAPI:)``
 /// - Purchases elsewhere: ``buyProduct(identifier:options:)``, ``refundTransaction(identifier:)``,
@@ -29,44 +29,43 @@ public final class SKTestSession: Sendable {
 
   let journal: Mutex<Journal>
 
-  /// What the session remembers beside the store.
+  /// The session's own state, in addition to the store's.
   struct Journal: Sendable {
     /// Purchases that a parent declined.
     var declined: [SKTestTransaction] = []
 
-    /// What became of purchases that waited, by their identifiers of that time.
+    /// The transactions that pending purchases became, by their identifiers while pending.
     var resolved: [UInt: String] = [:]
 
     var failureError = SKError.Code.unknown
   }
 
-  /// The last session made; it answers for the whole process, also when its test let go of it.
+  /// The last session created, which serves the whole process even after its test has released it.
   private static let last = Mutex<SKTestSession?>(nil)
 
-  /// Makes a session from a configuration file, by name.
+  /// Creates a session from a configuration file, by name.
   ///
-  /// The file is looked for in the current folder, in the resources of the package's targets, and in the
-  /// folder of the calling file and those above it.
+  /// The file is searched for in the current folder, in the resources of the package's targets, and in the folder of
+  /// the calling file and its parents.
   ///
   /// - Parameters:
   ///   - filename: The file's name, with or without `.storekit`.
-  ///   - now: Where the clock begins; the present unless a test says otherwise.
+  ///   - now: The start of the clock; the current time by default.
   ///   - file: The calling file.
-  /// - Throws: ``SKTestError``: `fileNotFound` says where it was looked for, `invalidURL` what is wrong in
-  ///   the file.
+  /// - Throws: ``SKTestError``: `fileNotFound` says if it was searched for, `invalidURL` what is wrong in the file.
   public convenience init(
     configurationFileNamed filename: String, now: Date = Date(), file: String = #filePath
   ) throws {
     try self.init(contentsOf: ConfigurationFile.find(filename, near: file), now: now)
   }
 
-  /// Makes a session from a configuration file.
+  /// Creates a session from a configuration file.
   ///
   /// - Parameters:
   ///   - fileURL: The file, whose extension is `storekit`.
-  ///   - bundleID: The app's bundle identifier, which signed data names; a server asks for it.
-  ///   - now: Where the clock begins; the present unless a test says otherwise.
-  /// - Throws: ``SKTestError``: `fileNotFound`, or `invalidURL` with every mistake of the file.
+  ///   - bundleID: The app's bundle identifier, which signed data names and a server requires.
+  ///   - now: The start of the clock; the current time by default.
+  /// - Throws: ``SKTestError``: `fileNotFound`, or `invalidURL` with every mistake in the file.
   public convenience init(
     contentsOf fileURL: URL, bundleID: String = "com.example.app", now: Date = Date()
   ) throws {
@@ -84,16 +83,16 @@ public final class SKTestSession: Sendable {
     Self.last.withLock { $0 = self }
   }
 
-  /// Takes a device of a store that may have others, without opening it to the whole process.
+  /// Wraps a device of a store that may have others, without opening it for the whole process.
   package init(_ store: StoreSession) {
     self.store = store
     journal = Mutex(Journal())
   }
 
-  /// Runs code, and every task that it makes, with this session and no other.
+  /// Runs code, and every task that it creates, with this session and no other.
   ///
   /// - Parameters:
-  ///   - isolation: Where the code runs: where the caller does.
+  ///   - isolation: The caller's isolation, in which the code runs.
   ///   - body: The code.
   /// - Returns: What the code returns.
   /// - Throws: What the code throws.
@@ -103,7 +102,7 @@ public final class SKTestSession: Sendable {
     try await store.run(isolation: isolation, body)
   }
 
-  /// Runs code that waits for nothing, and every task that it makes, with this session and no other.
+  /// Runs synchronous code, and every task that it creates, with this session and no other.
   ///
   /// - Parameter body: The code.
   /// - Returns: What the code returns.
@@ -114,13 +113,13 @@ public final class SKTestSession: Sendable {
 }
 
 extension SKTestSession {
-  /// Puts every setting and simulated error back to what the configuration file says; purchases stay.
+  /// Resets every setting and simulated error to the configuration file's; purchases stay.
   public func resetToDefaultState() {
     journal.withLock { $0.failureError = .unknown }
     store.resetSettings()
   }
 
-  /// Forgets every purchase, as if the customer had never bought: introductory offers are open again.
+  /// Deletes every purchase, as if the customer had never bought; introductory offers are available again.
   ///
   /// Settings stay; see ``resetToDefaultState()``.
   public func clearTransactions() {

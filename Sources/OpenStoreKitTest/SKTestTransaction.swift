@@ -1,14 +1,14 @@
 public import Foundation
 public import OpenStoreKit
 
-/// A purchase as the test session knows it, at the moment of asking.
+/// A snapshot of a purchase in a test session.
 ///
 /// Follows <https://developer.apple.com/documentation/storekittest/sktesttransaction>.
 public final class SKTestTransaction: Sendable {
-  /// The transaction's identifier: that of StoreKit's `Transaction`, or a small number while it waits.
+  /// The transaction's identifier: that of StoreKit's `Transaction`, or a small number while it is pending.
   public let identifier: UInt
 
-  /// The identifier of the transaction that a subscription began with.
+  /// The identifier of the original transaction of a subscription.
   public let originalTransactionIdentifier: UInt
 
   /// The product.
@@ -17,22 +17,22 @@ public final class SKTestTransaction: Sendable {
   /// Bought, waiting for a parent (`deferred`), or interrupted or declined (`failed`).
   public let state: SKPaymentTransactionState
 
-  /// When it was bought, or began to wait.
+  /// When it was bought, or became pending.
   public let purchaseDate: Date
 
   /// When the period ends; nil unless it is a subscription that renews.
   public let expirationDate: Date?
 
-  /// When it was refunded, revoked or replaced by an upgrade that was paid for in part with it.
+  /// When it was refunded, revoked or replaced by an upgrade that its refund paid in part.
   public let cancelDate: Date?
 
   /// Whether the subscription renews at the end of its period.
   public let autoRenewingEnabled: Bool
 
-  /// Whether the customer must settle something: an interrupted purchase or an unpaid renewal.
+  /// Whether the customer must resolve an issue: an interrupted purchase or an unpaid renewal.
   public let hasPurchaseIssue: Bool
 
-  /// Whether the customer was asked to agree to a higher price and has not answered.
+  /// Whether the customer was asked to agree to a price increase and has not responded.
   public let isPendingPriceIncreaseConsent: Bool
 
   /// Whether it waits for a parent.

@@ -1,10 +1,10 @@
-/// A feature's answer.
+/// The answer to whether a customer may use a feature.
 public enum Access: Hashable, Sendable {
-  /// It could not be told; nothing is taken away and no paywall shows.
+  /// The answer is not known; nothing is removed and no paywall shows.
   case unknown
   /// Yes; within a limit, or without one.
   case allowed(Limit?)
-  /// No, and why.
+  /// No, with the reason.
   case denied(Denial)
 
   /// Whether the answer is yes.
@@ -34,50 +34,50 @@ public struct Limit: Hashable, Sendable, Codable {
     case ever
     /// Items held now.
     case held
-    /// Credits in a wallet: the limit is what is left of them.
+    /// Credits in a wallet: the limit is the balance.
     case credits
   }
 
-  /// How many there may be.
+  /// The greatest allowed count.
   public let limit: Int
-  /// How many there are; more than the limit where items are held from before a lapse.
+  /// The current count; greater than the limit if items are held from before a lapse.
   public let used: Int
   /// What is counted together.
   public let scope: Scope
 
-  /// Describes how much of an allowance is used.
+  /// Creates a limit and how much of it is used.
   public init(limit: Int, used: Int, scope: Scope) {
     self.limit = limit
     self.used = used
     self.scope = scope
   }
 
-  /// How many more there may be, never negative.
+  /// The remaining count, never negative.
   public var remaining: Int { max(0, limit - used) }
 }
 
-/// Why a feature answers no, and what to show.
+/// Why access to a feature is denied, and what to show.
 public struct Denial: Hashable, Sendable, Codable, Error {
-  /// Why a feature answers no.
+  /// The reason for a denial.
   public enum Reason: String, Hashable, Sendable, Codable {
-    /// Nothing the customer has includes it.
+    /// None of the customer's entitlements include it.
     case notIncluded
     /// The allowance is used up.
     case limitReached
   }
 
-  /// Why.
+  /// The reason for the denial.
   public let reason: Reason
   /// The allowance that is used up.
   public let limit: Limit?
-  /// The paywall to show; nil where it would sell nothing that acts now.
+  /// The paywall to show; nil if it would sell nothing that takes effect now.
   public let paywall: Paywall.ID?
-  /// When the plan that lifts the denial starts by itself, because it was paid for; nil where it does not.
+  /// When the plan that lifts the denial starts without further action, because it is already paid for; otherwise nil.
   public let startsAt: Instant?
-  /// Whether the store's subscription settings lift the denial: to renew again, or to mend a payment.
+  /// Whether the store's subscription settings lift the denial, by turning renewal back on or fixing a payment.
   public let isManagedInStore: Bool
 
-  /// Describes a refusal.
+  /// Creates a denial.
   public init(
     reason: Reason, limit: Limit? = nil, paywall: Paywall.ID?, startsAt: Instant? = nil,
     isManagedInStore: Bool = false
@@ -91,7 +91,7 @@ public struct Denial: Hashable, Sendable, Codable, Error {
 }
 
 extension Denial {
-  /// Reads a refusal; what an older server does not say of it is as if left out.
+  /// Decodes a denial; members that an older server omits get their defaults.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -107,7 +107,7 @@ extension Denial {
     case reason, limit, paywall, startsAt, isManagedInStore
   }
 
-  /// Writes a refusal; what does not hold is left out.
+  /// Encodes a denial, omitting members that are nil or false.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(reason, forKey: .reason)

@@ -1,5 +1,5 @@
 extension Blueprint {
-  /// A feature's answer for a customer at an instant, for those who ask one thing and don't wait for its next change.
+  /// Returns the access to a feature for a customer at an instant, without computing when the answer next changes.
   public func access(to handle: FeatureHandle, of customer: Customer, at now: Instant) -> Access {
     access(to: handle, Standing(of: customer, in: self, at: now))
   }
@@ -46,8 +46,8 @@ extension Blueprint {
     return .denied(denial(of: feature, .limitReached, limit, paywall, standing))
   }
 
-  /// Why a feature answers no, and what lifts it: a purchase that acts now, a plan that starts by itself, or the store's
-  /// settings.
+  /// The reason a feature is denied, and what lifts the denial: a purchase that takes effect now, a plan that starts
+  /// without further action, or the store's settings.
   private func denial(
     of feature: IndexedFeature, _ reason: Denial.Reason, _ limit: Limit?, _ paywall: Paywall.ID?,
     _ standing: borrowing Standing
@@ -64,7 +64,7 @@ extension Blueprint {
 }
 
 extension IndexedFeature {
-  /// Whether it would give anything to a subscriber with this plan besides what there is.
+  /// Whether this plan would give a subscriber anything beyond what is already available.
   fileprivate func gives(_ standing: borrowing Standing, with plan: PendingPlan) -> Bool {
     let entitled = standing.entitled | plan.entitled
     for rule in rules where rule.when.holds(standing, phase: .subscribed, entitled: entitled) {

@@ -1,5 +1,5 @@
 extension Blueprint {
-  /// Where each name stands, so that conditions become bits.
+  /// The position of each name, so that conditions become bit sets.
   struct Index: Sendable {
     let entitlements: [Entitlement.ID: Int]
     let milestones: [Milestone.ID: Int]
@@ -7,7 +7,7 @@ extension Blueprint {
     let wallets: [Wallet.ID]
     var allowances: [IndexedAllowance]
 
-    /// How many entitlements or milestones a blueprint may name.
+    /// The greatest number of entitlements or milestones in a blueprint.
     static let limit = 64
 
     init(_ definition: Definition) {
@@ -51,7 +51,7 @@ extension Blueprint {
 }
 
 extension Blueprint.Definition {
-  /// Every entitlement the blueprint gives, sorted.
+  /// Every entitlement that the blueprint gives, sorted.
   public var entitlements: [Entitlement.ID] {
     Set(products.flatMap(\.entitlements) + (trial?.terms.entitlements ?? []) + plan).sorted()
   }
@@ -86,7 +86,7 @@ struct IndexedCondition: Hashable, Sendable {
     holds(standing, phase: standing.phase, entitled: standing.entitled)
   }
 
-  /// Whether it holds of a standing, were the phase and the entitlements these.
+  /// Whether the condition holds for a standing with this phase and these entitlements in place of its own.
   @inline(__always)
   func holds(_ standing: borrowing Standing, phase: Phase, entitled given: UInt64) -> Bool {
     phases & phase.bit != 0
@@ -121,8 +121,8 @@ struct IndexedRule: Sendable {
   let allowance: Allowance
   let paywall: Paywall.ID?
 
-  /// Whether it gives anything later to somebody who has used what stands: a window that turns over counts as room, and so
-  /// does a wallet that the plan fills.
+  /// Whether the plan gives anything later to a customer who has used up the current allowances; a window that resets
+  /// counts as room, and so does a wallet that the plan fills.
   func gives(_ standing: borrowing Standing, with plan: PendingPlan) -> Bool {
     switch allowance {
     case .unlimited: true

@@ -1,6 +1,6 @@
 extension Blueprint.Definition {
-  /// Everything that makes the definition unusable: names that stand twice or do not exist, limits out of range,
-  /// rules that can never apply, and texts that say what they must not.
+  /// Everything that makes the definition unusable: duplicate or unknown names, limits out of range, rules that can
+  /// never apply, and texts that contain forbidden phrases.
   func mistakes() -> [BlueprintError.Mistake] {
     var audit = Audit(self)
     audit.checkNames()
@@ -17,7 +17,7 @@ extension Blueprint.Definition {
   }
 }
 
-/// One pass over a definition that gathers mistakes.
+/// One pass over a definition that collects mistakes.
 struct Audit {
   let definition: Blueprint.Definition
   let entitlements: [String]

@@ -1,12 +1,12 @@
-/// A product, and what it means for the plan and the trial.
+/// A product, with its role in the plan and the trial.
 struct IndexedProduct: Sendable {
   let product: Product
   let entitled: UInt64
-  /// Whether it gives the plan, rather than an add-on.
+  /// Whether it gives the plan rather than an add-on.
   let isPlan: Bool
   /// Whether its introductory offer is the trial.
   let startsTrial: Bool
-  /// What it fills wallets with.
+  /// The wallets that it fills.
   let sources: [IndexedSource]
 
   /// The wallets that each of its billing periods fills, as bits.
@@ -22,7 +22,7 @@ struct IndexedSource: Sendable {
 }
 
 extension Blueprint.Definition {
-  /// What the trial gives: what it says itself, else what the products give whose introductory offer it is.
+  /// What the trial gives: its own entitlements, or else those of the products whose introductory offer it is.
   var trialEntitlements: Set<Entitlement.ID> {
     guard let trial else { return [] }
     if !trial.terms.entitlements.isEmpty { return Set(trial.terms.entitlements) }
@@ -40,12 +40,12 @@ extension Blueprint.Definition {
     }
   }
 
-  /// The entitlements of which the phase speaks; whatever else is sold is an add-on, which gives its entitlement and
-  /// changes no phase.
+  /// The entitlements that determine the phase; everything else on sale is an add-on, which gives its entitlement and
+  /// does not change the phase.
   ///
-  /// It is what the blueprint names; else the trial's entitlements and those of auto-renewable products in the same
-  /// groups; without a trial, those of all auto-renewable products; without any, those of non-consumable and non-renewing
-  /// ones.
+  /// These are the ones the blueprint names; otherwise the trial's entitlements and those of auto-renewable products in
+  /// the same groups; without a trial, those of all auto-renewable products; and without any, those of non-consumable
+  /// and non-renewing products.
   public var planEntitlements: Set<Entitlement.ID> {
     if !plan.isEmpty { return Set(plan) }
     let renewing = products.filter { $0.kind == .autoRenewable && !$0.entitlements.isEmpty }
@@ -60,7 +60,7 @@ extension Blueprint.Definition {
     return Set(products.lazy.filter { $0.kind != .consumable }.flatMap(\.entitlements))
   }
 
-  /// The products on paywalls and those with an introductory offer, each once.
+  /// The products on paywalls and those with an introductory offer, without duplicates.
   var offeredProducts: [Product.ID] {
     let known = Set(products.map(\.id))
     let introductory = products.filter { $0.introductoryOffer != nil }.map(\.id)
@@ -98,7 +98,7 @@ extension Blueprint.Definition {
 }
 
 extension Blueprint {
-  /// Whether a product on a paywall is among those of a set of bits.
+  /// Whether a paywall offers a product whose bit is set.
   func isOffered(_ product: Product.ID, in bits: UInt64) -> Bool {
     offered.firstIndex { $0.product.id == product }.map { bits & (1 << UInt64($0)) != 0 } ?? false
   }

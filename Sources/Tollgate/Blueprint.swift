@@ -1,47 +1,47 @@
-/// An app's rules, checked and indexed: immutable, shared, and quick to ask.
+/// An app's rules, validated and indexed: immutable, shareable and fast to query.
 public final class Blueprint: Sendable {
   /// What the blueprint says, as plain values.
   public struct Definition: Hashable, Sendable, Codable {
     /// The app.
     public var app: App
-    /// The terms of use and the privacy policy that paywalls link to; nil where there are none.
+    /// The terms of use and the privacy policy that paywalls link to; nil if there are none.
     public var legal: Legal?
     /// What the store sells.
     public var products: [Product]
-    /// Whose purchases are, and how long a renewal may be late.
+    /// Who owns purchases, and how long a renewal may be late.
     public var purchases: PurchaseRules
-    /// Points in the customer's life that the app reports.
+    /// Points in the customer's lifecycle that the app reports.
     public var milestones: [Milestone.ID]
-    /// The milestone that ends onboarding; nil where there is none.
+    /// The milestone that ends onboarding; nil if there is no onboarding.
     public var onboarding: Milestone.ID?
-    /// Whether those without a plan have a free tier (`free`) or are asked to buy (`blocked`).
+    /// Whether customers without a plan have a free tier (`free`) or are asked to buy (`blocked`).
     public var hasFreeTier: Bool
-    /// The entitlements of which the phase speaks; empty is those that follow from the trial and the products.
+    /// The entitlements that determine the phase; if empty, they are derived from the trial and the products.
     public var plan: [Entitlement.ID]
-    /// The trial, where there is one.
+    /// The trial, if there is one.
     public var trial: Trial?
     /// The wallets that purchases fill and features spend.
     public var credits: [Wallet]
     /// What the app lets a customer do.
     public var features: [Feature]
-    /// The pages that sell.
+    /// The pages that sell products.
     public var paywalls: [Paywall]
-    /// The places where paywalls show by themselves.
+    /// The places where paywalls show automatically.
     public var placements: [Placement]
     /// Suggestions that never block.
     public var prompts: [Prompt]
     /// Local notifications.
     public var nudges: [Nudge]
-    /// The rows that a new account gets, with their first values.
+    /// The rows that a new account gets, with their initial values.
     public var profile: [ProfileTable]
-    /// Where the app goes from where it is; the first match wins.
+    /// Where the app navigates from its current screen; the first match wins.
     public var routes: [Route]
     /// Everything the app says.
     public var texts: [Text]
-    /// What no text may ever say.
+    /// Phrases that no text may contain.
     public var neverSay: [String]
 
-    /// Describes an app.
+    /// Creates a definition.
     public init(
       app: App, legal: Legal? = nil, products: [Product] = [],
       purchases: PurchaseRules = PurchaseRules(),
@@ -75,23 +75,23 @@ public final class Blueprint: Sendable {
 
   /// The app a blueprint describes.
   public struct App: Hashable, Sendable, Codable, Identifiable {
-    /// The app's name on the wire.
+    /// The app's identifier on the wire.
     public typealias ID = Identifier<App>
 
-    /// The app's name on the wire.
+    /// The app's identifier on the wire.
     public let id: ID
     /// The name people see.
     public let name: String
     /// The bundle identifier in the store.
     public let bundleID: String
-    /// The app's number in the App Store; asked of production notifications.
+    /// The app's number in the App Store; required in production notifications.
     public let appAppleID: Int64?
-    /// The time zone in which a day turns over, by its IANA name.
+    /// The time zone in which a day begins and ends, by its IANA name.
     public let timeZone: String
-    /// The language texts fall back to.
+    /// The fallback language for texts.
     public let language: String
 
-    /// Describes an app.
+    /// Creates an app.
     public init(
       id: ID, name: String, bundleID: String, appAppleID: Int64? = nil, timeZone: String = "UTC",
       language: String = "en"
@@ -105,15 +105,15 @@ public final class Blueprint: Sendable {
     }
   }
 
-  /// Whose purchases are, and how long a renewal may be late.
+  /// Who owns purchases, and how long a renewal may be late.
   public struct PurchaseRules: Hashable, Sendable, Codable {
     /// What happens to an account's purchase when another customer presents it.
     public let transfer: TransferPolicy
-    /// How long a subscription that was to renew gives access after its period while the store has not said whether it
-    /// did.
+    /// How long a subscription due to renew gives access after its period ends while the store has not yet reported the
+    /// outcome.
     public let lateRenewal: LateRenewal
 
-    /// Describes whose purchases are, and how long a renewal may be late.
+    /// Creates rules for purchases.
     public init(
       transfer: TransferPolicy = .keepWithOwner, lateRenewal: LateRenewal = .standard
     ) {
@@ -127,11 +127,11 @@ public final class Blueprint: Sendable {
   let clock: BlueprintClock
   let products: [Product.ID: Product]
   let sold: [Product.ID: IndexedProduct]
-  /// The products on paywalls and those with an introductory offer, in the order of their bits.
+  /// The products on paywalls and those with an introductory offer, in bit order.
   let offered: [IndexedProduct]
   /// What each paywall sells, as bits of ``offered``.
   let paywallOffers: [Paywall.ID: UInt64]
-  /// The entitlements of which the phase speaks.
+  /// The entitlements that determine the phase, as bits.
   let plan: UInt64
   let paywalls: [Paywall.ID: Paywall]
   let placements: [Placement.ID: Placement]
@@ -145,9 +145,9 @@ public final class Blueprint: Sendable {
   let placementConditions: [Placement.ID: IndexedCondition]
   let index: Index
 
-  /// Checks and indexes a definition.
+  /// Validates and indexes a definition.
   ///
-  /// - Throws: ``BlueprintError`` with every mistake in it.
+  /// - Throws: ``BlueprintError`` with every mistake found.
   public init(_ definition: Definition) throws(BlueprintError) {
     let mistakes = definition.mistakes()
     guard mistakes.isEmpty, let clock = BlueprintClock(definition.app.timeZone) else {
@@ -192,31 +192,31 @@ public final class Blueprint: Sendable {
   /// The app.
   public var app: App { definition.app }
 
-  /// The handle of a feature, resolved once and asked often; nil for a name the blueprint lacks.
+  /// The handle of a feature, resolved once and queried often; nil for an unknown name.
   public func handle(of feature: Feature.ID) -> FeatureHandle? { handles[feature] }
 
-  /// The feature with a name, or nil.
+  /// The feature with a name, or nil if there is none.
   public func feature(_ id: Feature.ID) -> Feature? {
     handles[id].map { definition.features[$0.position] }
   }
 
-  /// The product with a name, or nil.
+  /// The product with an identifier, or nil if there is none.
   public func product(_ id: Product.ID) -> Product? { products[id] }
 
-  /// The paywall with a name, or nil.
+  /// The paywall with a name, or nil if there is none.
   public func paywall(_ id: Paywall.ID) -> Paywall? { paywalls[id] }
 
-  /// The placement with a name, or nil.
+  /// The placement with a name, or nil if there is none.
   public func placement(_ id: Placement.ID) -> Placement? { placements[id] }
 
-  /// The text with a name, or nil.
+  /// The text with a name, or nil if there is none.
   public func text(_ id: Text.ID) -> Text? { texts[id] }
 
-  /// The prompt with a name, or nil.
+  /// The prompt with a name, or nil if there is none.
   public func prompt(_ id: Prompt.ID) -> Prompt? { definition.prompts.first { $0.id == id } }
 }
 
-/// A feature's place in a blueprint; asking by it needs no hashing.
+/// A feature's position in a blueprint; a query by handle needs no hashing.
 public struct FeatureHandle: Hashable, Sendable {
   let position: Int
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a day, a week and a month begin in a blueprint's time zone.
+/// The start of days, weeks and months in a blueprint's time zone.
 struct BlueprintClock: Sendable {
   private let zone: TimeZone?
 
@@ -13,13 +13,13 @@ struct BlueprintClock: Sendable {
     }
   }
 
-  /// The local day that holds an instant, as `2026-03-02`.
+  /// The local day that contains an instant, such as `2026-03-02`.
   func day(at instant: Instant) -> String {
     let local = instant.adding(milliseconds: offset(at: instant))
     return "\(CivilDate(daysSince1970: Instant.split(local.milliseconds).days))"
   }
 
-  /// The window that holds an instant: its start, and its end where it has one.
+  /// The start of the window that contains an instant, and its end if it has one.
   func window(_ window: Feature.Window, at instant: Instant) -> (start: Instant, end: Instant?) {
     let local = instant.adding(milliseconds: offset(at: instant))
     let days = Instant.split(local.milliseconds).days
@@ -37,7 +37,7 @@ struct BlueprintClock: Sendable {
     }
   }
 
-  /// The first instant of a local day, whose midnight may be skipped or come twice where clocks change.
+  /// The first instant of a local day, whose midnight may be skipped or repeated when clocks change.
   private func midnight(_ day: Int64) -> Instant {
     let local = Instant.day(day)
     return [-1, 1].map { local.adding(milliseconds: -offset(at: .day(day + $0))) }

@@ -1,15 +1,15 @@
-/// A blueprint that cannot be used, with everything that is wrong with it.
+/// An error for a blueprint that cannot be used, with every mistake in it.
 public struct BlueprintError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One thing that is wrong, and where.
+  /// One mistake, and where it is.
   public struct Mistake: Hashable, Sendable {
-    /// Where it stands: the names and positions that lead to it, such as `features`, `send-message`, `0`, `paywall`.
+    /// The names and positions that lead to the mistake, such as `features`, `send-message`, `0`, `paywall`.
     public let path: [String]
     /// What is wrong and what was expected.
     public let message: String
-    /// The nearest name that exists.
+    /// The nearest existing name, if one is near enough.
     public let nearest: String?
 
-    /// Describes a mistake.
+    /// Creates a mistake.
     public init(path: [String], message: String, nearest: String? = nil) {
       self.path = path
       self.message = message
@@ -17,13 +17,13 @@ public struct BlueprintError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// Everything that is wrong.
+  /// Every mistake found.
   public let mistakes: [Mistake]
 
-  /// Collects mistakes.
+  /// Creates an error from mistakes.
   public init(mistakes: [Mistake]) { self.mistakes = mistakes }
 
-  /// A line for each mistake.
+  /// One line for each mistake.
   public var description: String {
     mistakes.map { mistake in
       let hint = mistake.nearest.map { "; did you mean `\($0)`?" } ?? ""

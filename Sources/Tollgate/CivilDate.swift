@@ -5,7 +5,7 @@ struct CivilDate: Hashable, CustomStringConvertible {
   let day: Int64
 
   init(daysSince1970: Int64) {
-    // Counts from 0000-03-01, so that the leap day ends its year.
+    // Counting from 0000-03-01 puts the leap day at the end of a year.
     let shifted = daysSince1970 + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -46,7 +46,7 @@ struct CivilDate: Hashable, CustomStringConvertible {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The same day of a later month, or that month's last day where it is shorter.
+  /// The same day of a later month, or that month's last day if the month is shorter.
   func adding(months: Int64) -> CivilDate {
     let total = year * 12 + month - 1 + months
     let newYear = (total >= 0 ? total : total - 11) / 12

@@ -1,33 +1,33 @@
-/// What must hold of a customer; all members must, and an empty condition always does.
+/// A condition on a customer; every member must hold, and an empty condition always holds.
 public struct Condition: Hashable, Sendable, Codable {
   /// A number of items held by a feature.
   public struct Held: Hashable, Sendable, Codable {
     /// The feature that holds them.
     public let feature: Feature.ID
-    /// How many at least.
+    /// The least number of items.
     public let atLeast: Int
 
-    /// Describes a number of held items.
+    /// Creates a condition on held items.
     public init(feature: Feature.ID, atLeast: Int) {
       self.feature = feature
       self.atLeast = atLeast
     }
   }
 
-  /// Holds in any of these phases; empty is all of them.
+  /// The phases in which the condition holds; if empty, every phase.
   public var phases: Set<Phase>
-  /// Holds with any of these entitlements; empty asks for none.
+  /// Entitlements of which the customer must have at least one; if empty, none is required.
   public var entitled: Set<Entitlement.ID>
-  /// Holds with none of these entitlements.
+  /// Entitlements of which the customer must have none.
   public var notEntitled: Set<Entitlement.ID>
-  /// Holds once all of these milestones are reached.
+  /// Milestones that must all be reached.
   public var reached: Set<Milestone.ID>
-  /// Holds while none of these milestones is reached.
+  /// Milestones of which none may be reached.
   public var notReached: Set<Milestone.ID>
-  /// Holds while that many items are held.
+  /// The number of items that must be held; nil if any number may be.
   public var held: Held?
 
-  /// Describes a condition.
+  /// Creates a condition.
   public init(
     phases: Set<Phase> = [], entitled: Set<Entitlement.ID> = [],
     notEntitled: Set<Entitlement.ID> = [], reached: Set<Milestone.ID> = [],
@@ -50,7 +50,7 @@ extension Condition {
     case phases, entitled, notEntitled, reached, notReached, held
   }
 
-  /// Writes the members in a fixed order, so that one condition always has the same bytes.
+  /// Encodes the members in a fixed order, so that equal conditions have equal bytes.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(phases.sorted { $0.rawValue < $1.rawValue }, forKey: .phases)

@@ -1,4 +1,4 @@
-/// Credits that a transaction gives, recorded with it and kept whatever the blueprint says later.
+/// Credits that a transaction gives, recorded with it and independent of later blueprints.
 public struct Credit: Hashable, Sendable, Codable {
   /// The purchase the transaction belongs to.
   public let purchase: PurchaseID
@@ -6,7 +6,7 @@ public struct Credit: Hashable, Sendable, Codable {
   public let transaction: StoreTransaction.ID
   /// The wallet it fills.
   public let wallet: Wallet.ID
-  /// The number of credits; 0 where it gives none.
+  /// The number of credits; 0 if the transaction gives none.
   public let amount: Int
   /// How long they last.
   public let lifetime: Wallet.Lifetime
@@ -23,7 +23,8 @@ public struct Credit: Hashable, Sendable, Codable {
     self.lifetime = lifetime
   }
 
-  /// Whether this record stands where servers with different blueprints each made one: the one that gives more does.
+  /// Whether this record wins over another one of the same credits, made with a different blueprint: the greater amount
+  /// does.
   func outranks(_ other: Credit) -> Bool {
     if amount != other.amount { return amount > other.amount }
     if lifetime.rank != other.lifetime.rank { return lifetime.rank > other.lifetime.rank }
@@ -31,24 +32,24 @@ public struct Credit: Hashable, Sendable, Codable {
   }
 }
 
-/// Credits were spent on a use of a feature.
+/// A spend of credits on one use of a feature.
 public struct Spend: Hashable, Sendable, Codable {
-  /// The wallet they came from.
+  /// The wallet that paid.
   public let wallet: Wallet.ID
-  /// What was used.
+  /// The feature that was used.
   public let feature: Feature.ID
   /// The request's idempotency key.
   public let key: Idempotency.Key
-  /// The customer who spent them, kept when customers merge, so that nothing is paid twice.
+  /// The customer who spent them, preserved when customers merge so that nothing is paid twice.
   public let origin: Customer.ID
   /// The number of credits.
   public let amount: Int
-  /// The part of the cost that the wallet could not pay, for a use that was allowed offline and reported later; else 0.
+  /// The part of the cost that the wallet could not cover, for a use allowed offline and reported later; otherwise 0.
   public let unpaid: Int
-  /// When, by the server's clock.
+  /// The time of the spend, by the server's clock.
   public let at: Instant
 
-  /// Records credits that were spent.
+  /// Creates a record of credits that were spent.
   public init(
     wallet: Wallet.ID, feature: Feature.ID, key: Idempotency.Key, origin: Customer.ID, amount: Int,
     unpaid: Int = 0, at: Instant
@@ -62,7 +63,7 @@ public struct Spend: Hashable, Sendable, Codable {
     self.at = at
   }
 
-  /// Whether this record of a use stands beside another one: the earlier does.
+  /// Whether this record of a use wins over another one: the earlier does.
   func outranks(_ other: Spend) -> Bool {
     if at != other.at { return at < other.at }
     if amount != other.amount { return amount > other.amount }
@@ -71,16 +72,16 @@ public struct Spend: Hashable, Sendable, Codable {
   }
 }
 
-/// Credits of one transaction that are gone when its purchase is transferred to another customer.
+/// Credits of one transaction that are no longer available when its purchase is transferred to another customer.
 public struct SpentCredit: Hashable, Sendable, Codable {
   /// The wallet the transaction fills.
   public let wallet: Wallet.ID
   /// The transaction.
   public let transaction: StoreTransaction.ID
-  /// The number of its credits that are gone.
+  /// The number of its credits that are no longer available.
   public let amount: Int
 
-  /// Records how much of a transaction's credits is gone.
+  /// Creates a record of the credits of a transaction that are no longer available.
   public init(wallet: Wallet.ID, transaction: StoreTransaction.ID, amount: Int) {
     self.wallet = wallet
     self.transaction = transaction

@@ -1,14 +1,14 @@
-/// What a use of a feature costs now.
+/// The price of one use of a feature.
 struct Price {
   /// The wallet's position in the blueprint.
   let wallet: Int
-  /// The number of credits; nil where the use says it.
+  /// The number of credits; nil if each use states its own cost.
   let cost: Int?
   let paywall: Paywall.ID?
 }
 
 extension Blueprint {
-  /// What a use of a feature costs; nil where the rule that decides spends nothing.
+  /// The price of one use of a feature; nil if the rule that applies spends no credits.
   func price(of handle: FeatureHandle, _ standing: borrowing Standing) -> Price? {
     guard !definition.credits.isEmpty, standing.phase != .unknown else { return nil }
     for rule in features[handle.position].rules where rule.when.holds(standing) {
@@ -24,17 +24,17 @@ extension Blueprint {
   /// Pays for a use.
   ///
   /// - Parameters:
-  ///   - price: What a use costs now.
-  ///   - cost: What this one costs, where the blueprint leaves it to the use; nil is 1.
+  ///   - price: The current price of a use.
+  ///   - cost: The cost of this use, if the blueprint leaves it to the use; nil means 1.
   ///   - handle: The feature.
-  ///   - customer: The customer before it.
-  ///   - beyond: How many uses of the feature, made before the server could be asked, may ever be paid in part.
-  ///   - standing: What holds now.
-  ///   - id: The customer's name.
+  ///   - customer: The customer before the use.
+  ///   - beyond: How many uses of the feature, made while the server was unreachable, may ever be paid only in part.
+  ///   - standing: The current standing.
+  ///   - id: The customer's app user id.
   ///   - key: The request's idempotency key.
   ///   - now: The instant of the decision.
-  /// - Returns: What is spent; never more than there is.
-  /// - Throws: ``Denial`` where the wallet has too little.
+  /// - Returns: The spend, never more than the balance.
+  /// - Throws: ``Denial`` if the wallet has too few credits.
   func pay(
     _ price: Price, _ cost: Int?, for handle: FeatureHandle, _ customer: Customer, beyond: Int,
     _ standing: borrowing Standing, id: Customer.ID, key: Idempotency.Key, at now: Instant
@@ -55,7 +55,7 @@ extension Blueprint {
 }
 
 extension Customer {
-  /// The credits of transactions that were not recorded with them, by the terms of today.
+  /// Credits of transactions that have no recorded credits, by the blueprint's current terms.
   func unrecordedCredits(in blueprint: Blueprint) -> [Credit] {
     if blueprint.definition.credits.isEmpty { return [] }
     var unrecorded: [Credit] = []

@@ -1,25 +1,25 @@
-/// What was spent of one wallet, in order of time, with running totals.
+/// The spends from one wallet in chronological order, with running totals.
 ///
-/// Spends between two changes of the wallet draw on the same credits, so their sum is all that a balance needs to know.
+/// Spends between two changes of the wallet draw on the same credits, so a balance depends only on their sum.
 struct CreditLog: Sendable {
   private var instants: [Instant] = []
   /// The sum of each spend and those before it.
   private var totals: [Int] = []
 
-  /// Everything that was spent.
+  /// The sum of all spends.
   var total: Int { totals.last ?? 0 }
 
-  /// When the latest was spent; nil where nothing was.
+  /// The time of the latest spend; nil if there is none.
   var last: Instant? { instants.last }
 
-  /// What was spent before an instant.
+  /// The sum of the spends before an instant.
   func total(before instant: Instant) -> Int {
     if let last, last < instant { return total }
     let count = instants.count(before: instant)
     return count == 0 ? 0 : totals[count - 1]
   }
 
-  /// Takes in a spend, in place of another record of it.
+  /// Records a spend, replacing another record of it.
   mutating func replace(_ old: Spend?, with new: Spend?) {
     if let old { remove(old) }
     if let new { insert(new) }
@@ -50,6 +50,6 @@ struct CreditLog: Sendable {
 }
 
 extension Spend {
-  /// The amount within its limits, whatever a decoded fact says.
+  /// The amount, clamped to the valid range in case the decoded fact is out of it.
   fileprivate var size: Int { min(max(0, amount), Wallet.limit) }
 }

@@ -1,33 +1,33 @@
-/// Credits of one transaction in one wallet, and what ends them.
+/// Credits of one transaction in one wallet, and when they expire.
 struct CreditLot {
   let purchase: PurchaseID
   let transaction: StoreTransaction.ID
   let amount: Int
   let lifetime: Wallet.Lifetime
   let arrivesAt: Instant
-  /// When the billing period ends, as the store signed it.
+  /// The end of the billing period, as the store signed it.
   let periodEnd: Instant
   let revokedAt: Instant?
-  /// When a purchase of another product in the same line took the period's place.
+  /// When a purchase of another product in the same line replaced the period.
   let replacedAt: Instant?
   /// Whether nothing was paid for the period.
   let isFree: Bool
-  /// Where the chain of replacements begins that the period belongs to; its own start where it replaces nothing.
+  /// The start of the chain of replacements that the period belongs to; its own start if it replaces nothing.
   let chain: Instant
 
   var state = State.coming
   var left = 0
-  /// What uses have spent of them here.
+  /// How many of them this customer's uses have spent.
   var drawn = 0
 
   enum State {
-    /// They are not here: they have not arrived, or their purchase is another customer's.
+    /// They are not available: they have not arrived, or their purchase belongs to another customer.
     case coming
     case here
     case ended
   }
 
-  /// The order in which lots are spent: what ends soonest first, what rolls over before what was bought.
+  /// The order in which lots are spent: soonest to expire first, then credits that roll over before purchased ones.
   func isSpent(before other: Self) -> Bool {
     if spendableUntil != other.spendableUntil { return spendableUntil < other.spendableUntil }
     if lifetime.rank.0 != other.lifetime.rank.0 { return lifetime.rank.0 < other.lifetime.rank.0 }
@@ -43,8 +43,7 @@ struct CreditLot {
     }
   }
 
-  /// The part of the credits that the store pays back for where the period was replaced: the share of the time that was
-  /// still to come, rounded down.
+  /// The credits that the store refunds with a replaced period: the share for the time that was left, rounded down.
   var unearned: Int {
     guard let replacedAt, !isFree else { return 0 }
     let length = periodEnd.since(arrivesAt)
@@ -54,7 +53,7 @@ struct CreditLot {
     return Int(length).dividingFullWidth(product).quotient
   }
 
-  /// When the period's credits expire by themselves; nil is never.
+  /// When the period's credits expire; nil means never.
   var expiresAt: Instant? {
     switch lifetime {
     case .period: periodEnd
@@ -64,9 +63,9 @@ struct CreditLot {
 }
 
 extension Customer {
-  /// Everything that fills each wallet of a blueprint, by the wallet's position.
+  /// All credits that fill each wallet of a blueprint, by the wallet's position.
   ///
-  /// A family member's copy of a purchase fills nothing: only the one who pays gets the credits.
+  /// A family member's copy of a purchase fills nothing: only the purchaser gets the credits.
   func creditLots(in blueprint: Blueprint) -> [[CreditLot]] {
     var lots: [[CreditLot]] = Array(repeating: [], count: blueprint.definition.credits.count)
     for line in history.lines {
@@ -86,7 +85,7 @@ extension Customer {
     return lots
   }
 
-  /// What a transaction fills each wallet with: as it was recorded, else as the blueprint says now.
+  /// The credits that a transaction gives each wallet: as recorded, or else by the current blueprint.
   private func credits(
     of transaction: StoreTransaction, in blueprint: Blueprint
   ) -> [(position: Int, credit: Credit)] {
@@ -105,7 +104,7 @@ extension Customer {
 }
 
 extension CreditLot {
-  /// The greatest number of credits in a lot, so that no sum overflows.
+  /// The greatest number of credits in a lot; it keeps sums from overflowing.
   private static let limit = Wallet.limit * 10_000
 
   fileprivate init(_ credit: Credit, _ period: PaidPeriod, chain: Instant) {
@@ -125,7 +124,7 @@ extension CreditLot {
 }
 
 extension Blueprint {
-  /// What a transaction fills a wallet with by the terms of today.
+  /// The credits that a transaction gives a wallet under the current terms.
   func credit(of transaction: StoreTransaction, from source: IndexedSource) -> Credit {
     let amount: Int
     switch source.source.lifetime {

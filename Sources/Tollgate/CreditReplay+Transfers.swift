@@ -28,10 +28,10 @@ extension CreditReplay {
     trim(purchase, to: cap)
   }
 
-  /// Lets credits go to another customer: as many as were recorded, whatever is known now of what was spent before.
+  /// Moves credits to another customer: as many as were recorded, regardless of what is now known about earlier spends.
   ///
-  /// Where facts that came later, or a merge, let them be spent in another order, the difference is made up among those
-  /// that stay.
+  /// If later facts or a merge change the order in which they were spent, the difference is settled among the credits
+  /// that remain.
   private mutating func leave(_ purchase: PurchaseID, _ spent: [SpentCredit]?) {
     guard away.insert(purchase).inserted else { return }
     spendable.removeAll { lots[$0].purchase == purchase }
@@ -47,7 +47,7 @@ extension CreditReplay {
     if excess < 0 { spend(-excess) } else { giveBack(excess) }
   }
 
-  /// Gives back to the credits that stay what they were spent for in place of those that left.
+  /// Charges the spends of the credits that left to the credits that remain.
   private mutating func giveBack(_ amount: Int) {
     var due = amount
     let drawn = lots.indices.filter { lots[$0].state == .here && lots[$0].drawn > 0 }

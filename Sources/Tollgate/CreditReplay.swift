@@ -1,6 +1,6 @@
-/// Something that changes a wallet by itself.
+/// An event that changes a wallet without a request.
 private struct CreditEvent {
-  /// What happens, in the order of what happens at one instant.
+  /// The kinds of event, in the order in which they apply at the same instant.
   enum Kind: Int { case refund, replacement, expiry, arrival, transfer }
 
   let at: Instant
@@ -13,30 +13,30 @@ private struct CreditEvent {
   }
 }
 
-/// A wallet's credits as they come and go.
+/// A replay of a wallet's credits over time.
 struct CreditReplay {
   let wallet: Wallet.ID
   var lots: [CreditLot]
-  /// Lots with something left, in the order in which they are spent.
+  /// Lots with credits left, in the order in which they are spent.
   var spendable: [Int] = []
-  /// Purchases whose credits are not here.
+  /// Purchases whose credits are with another customer.
   var away: Set<PurchaseID>
   private let transfers: [CreditTransfer]
-  /// What a replaced period spent beyond the share that was paid for, to be taken from the periods that replace it.
+  /// What a replaced period spent beyond its paid share, to be deducted from the periods that replace it.
   private var debts: [PurchaseID: (chain: Instant, amount: Int)] = [:]
-  /// When the credits change next with nothing new; nil where they never do.
+  /// When the credits next change without a new fact; nil if they never do.
   private(set) var nextChange: Instant?
 
-  /// What is left to spend.
+  /// The remaining credits.
   var balance: Int { spendable.reduce(0) { $0 + lots[$1].left } }
 
-  /// Replays everything that filled and emptied a wallet up to an instant, in order of time.
+  /// Replays, in chronological order, everything that filled and emptied a wallet up to an instant.
   ///
   /// - Parameters:
   ///   - wallet: The wallet.
-  ///   - lots: What fills it.
-  ///   - log: What was spent; spends of later instants count too.
-  ///   - transfers: The changes of hands of purchases.
+  ///   - lots: The credits that fill it.
+  ///   - log: The spends; those later than the instant count too.
+  ///   - transfers: The transfers of purchases.
   ///   - now: The instant.
   init(
     of wallet: Wallet.ID, _ lots: [CreditLot], _ log: CreditLog?, _ transfers: [CreditTransfer],
@@ -84,7 +84,7 @@ struct CreditReplay {
     }
   }
 
-  /// Spends credits, those that end soonest first; what is not there is not spent.
+  /// Spends credits, soonest to expire first; an amount beyond the balance is not spent.
   mutating func spend(_ amount: Int) {
     var due = amount
     while due > 0, let index = spendable.first {
@@ -96,7 +96,7 @@ struct CreditReplay {
     }
   }
 
-  /// Has credits here, in the order in which they are spent.
+  /// Adds credits of a lot to those that can be spent, in order.
   mutating func keep(_ index: Int, _ left: Int) {
     lots[index].state = .here
     lots[index].left = left
@@ -127,7 +127,7 @@ extension CreditReplay {
     keep(index, left)
   }
 
-  /// Leaves at most so many of the credits that rolled over, the oldest expiring first.
+  /// Trims the credits that rolled over to a maximum, removing the soonest to expire first.
   mutating func trim(_ purchase: PurchaseID, to rest: Int) {
     let rolled = spendable.filter { lots[$0].purchase == purchase && lots[$0].lifetime.rollsOver }
     var excess = rolled.reduce(0) { $0 + lots[$1].left } - rest

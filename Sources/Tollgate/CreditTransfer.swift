@@ -1,16 +1,16 @@
-/// A change of hands of a purchase, as it moves the purchase's credits.
+/// The transfer of a purchase, seen from its credits.
 struct CreditTransfer {
   let purchase: PurchaseID
   let at: Instant
-  /// Whether the credits come from another customer, rather than go to one; nothing changes where they are here already, as
+  /// Whether the credits arrive from another customer rather than leave; nothing changes if they are here already, as
   /// with an owner who shares the purchase and with customers who were merged.
   let isHeld: Bool
-  /// What is gone of the credits; nil where that was not recorded.
+  /// The credits that are no longer available; nil if that was not recorded.
   let spent: [SpentCredit]?
-  /// Whether the credits were another customer's before.
+  /// Whether the credits belonged to another customer before.
   let wasAway: Bool
 
-  /// Describes what is known of one change: this customer's side of it, or both.
+  /// Describes one transfer from what is known: this customer's side of it, or both sides.
   fileprivate init(_ sides: [PurchaseTransfer], of purchase: PurchaseID, isFirst: Bool) {
     let held = sides.first { $0.isHeld && !$0.isShared }
     let leaves = sides.first { !$0.isHeld }
@@ -23,7 +23,7 @@ struct CreditTransfer {
 }
 
 extension Customer {
-  /// The changes of hands of purchases, by purchase and then in order.
+  /// The transfers of purchases, by purchase and then in order.
   private var creditTransfers: [CreditTransfer] {
     if transfers.isEmpty { return [] }
     return Dictionary(grouping: transfers.values, by: \.purchase).sorted { $0.key < $1.key }
@@ -33,7 +33,7 @@ extension Customer {
       }
   }
 
-  /// What filled and emptied each wallet of a blueprint up to an instant, in the blueprint's order.
+  /// The credits of each wallet up to an instant, in the blueprint's order.
   func credits(in blueprint: Blueprint, at now: Instant) -> [CreditReplay] {
     let transfers = creditTransfers
     return zip(blueprint.definition.credits, creditLots(in: blueprint)).map { wallet, lots in
@@ -43,8 +43,8 @@ extension Customer {
 }
 
 extension Customer {
-  /// The instant of a transfer from this customer: now, and after everything that was spent, so that a replay tells the
-  /// owner's spends from those that follow.
+  /// The instant of a transfer from this customer: now, but after every spend, so that a replay can separate the
+  /// owner's spends from later ones.
   public func transferInstant(notBefore now: Instant) -> Instant {
     let last = history.spends.values.compactMap(\.last).max()
     return max(now, last?.adding(milliseconds: 1) ?? now)
@@ -52,7 +52,7 @@ extension Customer {
 }
 
 extension Blueprint {
-  /// What is gone of a purchase's credits, to be told to the customer it is transferred to.
+  /// The credits of a purchase that are no longer available, to be passed on to the customer who receives it.
   ///
   /// - Parameters:
   ///   - purchase: The purchase.

@@ -1,13 +1,13 @@
 extension Customer: Codable {
-  /// Reads the fold of an array of facts and runs of facts.
+  /// Decodes an array of facts and runs of facts, and folds them.
   public init(from decoder: any Decoder) throws {
     self.init()
     var entries = try decoder.unkeyedContainer()
     while !entries.isAtEnd { try join(entries.decode(FactRun.self)) }
   }
 
-  /// Writes the fewest facts whose fold is this customer; uses, spends, items and dismissals that differ in nothing but
-  /// their names and instants are written as one run.
+  /// Encodes the fewest facts whose fold is this customer; uses, spends, items and dismissals that differ only in name
+  /// and instant are encoded as one run.
   public func encode(to encoder: any Encoder) throws {
     var entries = encoder.unkeyedContainer()
     var run: FactRun?
@@ -25,9 +25,9 @@ extension Customer: Codable {
   }
 }
 
-/// A fact, and those after it that differ from it in nothing but a name and an instant.
+/// A fact together with those after it that differ only in a name and an instant.
 ///
-/// A customer has hundreds of them; by columns they are shorter, and quicker to read than one by one.
+/// A customer has hundreds of them; in columns they are shorter and faster to decode than one by one.
 private struct FactRun: Codable {
   let first: Fact
   var rest: [(name: String, at: Instant)] = []
@@ -36,12 +36,12 @@ private struct FactRun: Codable {
     case kind, wallet, feature, origin, amount, unpaid, isHeld, prompt, names, at
   }
 
-  /// The kinds of runs, beside those of facts.
+  /// The kinds of runs, in addition to those of facts.
   private enum Kind: String, Codable { case uses, spends, items, dismissals }
 
   init(_ fact: Fact) { first = fact }
 
-  /// Takes a fact in; answers whether it belongs here.
+  /// Appends a fact if it belongs to the run, and returns whether it did.
   mutating func append(_ fact: Fact) -> Bool {
     guard let (name, at) = fact.varying, first.with(name, at: at) == fact else { return false }
     rest.append((name, at))
@@ -131,7 +131,7 @@ private struct FactRun: Codable {
 }
 
 extension Fact {
-  /// What differs between the facts of a run; nil for those that make none.
+  /// The members that differ between the facts of a run; nil for facts that do not form runs.
   fileprivate var varying: (name: String, at: Instant)? {
     switch self {
     case .use(let use): (use.key.rawValue, use.at)

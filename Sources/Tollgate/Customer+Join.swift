@@ -1,5 +1,5 @@
 extension Customer {
-  /// Takes a fact in; answers whether anything is known now that was not before.
+  /// Records a fact, and returns whether it changed anything.
   @discardableResult
   public mutating func join(_ fact: Fact) -> Bool {
     let isNews = keep(fact)
@@ -80,7 +80,7 @@ extension Customer {
     return true
   }
 
-  /// Takes in everything known of another customer, who is then the same one.
+  /// Joins the facts of another customer who turns out to be the same one.
   public mutating func join(_ other: Customer) {
     for fact in other.facts { join(fact) }
   }
@@ -134,7 +134,7 @@ extension Customer {
 }
 
 extension Fact {
-  /// When our own server stamped it; nil for what the store, an operator or a period says.
+  /// When our own server stamped it; nil for facts from the store, an operator or a period.
   var stamp: Instant? {
     switch self {
     case .signedUp(let fact): fact.at
@@ -184,7 +184,7 @@ extension Credit {
 }
 
 extension Spend {
-  // Spends that differ in nothing but key and instant stand together, in order of time.
+  // Groups spends that differ only in key and instant, in chronological order.
   fileprivate func precedes(_ other: Spend) -> Bool {
     let (own, others) = ((feature, origin, wallet), (other.feature, other.origin, other.wallet))
     return own == others
@@ -212,7 +212,7 @@ extension Customer.Holding {
 }
 
 extension Grant {
-  /// The shortest reading of two reports of one grant, so that one taken back stays taken back.
+  /// The shortest of two reports of one grant, so that a revoked grant stays revoked.
   fileprivate func joined(with other: Grant?) -> Grant {
     guard let other else { return self }
     let first = min(entitlement, other.entitlement)

@@ -1,5 +1,5 @@
 extension Customer {
-  /// The next instant at which any answer differs though nothing new is learnt; nil where it never does.
+  /// The next instant at which any answer differs without a new fact; nil if none ever does.
   func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
     var instant = now
     var current = standing
@@ -45,7 +45,7 @@ extension Customer {
     soonest.offer(standing.creditsChangeAt)
     if let trial = standing.trial, trial.isActive { offer(trial, at: now, to: &soonest) }
     for (allowance, count) in zip(blueprint.allowances, standing.counts) where count > 0 {
-      // A billing period turns over where the store says, which a purchase's own instants offer.
+      // A billing period ends when the store says, which is among the purchase's own instants.
       if allowance.window == .period, standing.billingPeriodStart != nil { continue }
       soonest.offer(blueprint.clock.window(allowance.window, at: now).end)
     }
@@ -73,7 +73,7 @@ extension Customer {
     }
   }
 
-  /// The trial's end, and when the day that runs and the days left turn over.
+  /// Offers the trial's end, and the instants at which its day and the days left change.
   private func offer(_ trial: TrialStatus, at now: Instant, to soonest: inout Soonest) {
     soonest.offer(trial.endsAt)
     guard let activatedAt = trial.activatedAt, let end = trial.scheduledEnd else { return }
@@ -86,7 +86,7 @@ extension Customer {
 }
 
 extension Standing {
-  /// Whether two standings answer every question alike, whatever they count behind it.
+  /// Whether two standings answer every question alike, regardless of the counts behind the answers.
   func answers(like other: Standing, in blueprint: Blueprint) -> Bool {
     guard
       phase == other.phase, entitled == other.entitled, reached == other.reached,

@@ -2,13 +2,13 @@
 struct TrialRun {
   let status: TrialStatus
   let terms: Trial.Terms?
-  /// From when uses count in it.
+  /// The instant from which uses count toward it.
   let countsFrom: Instant
-  /// Uses counted in it, however many there may be.
+  /// The uses counted in it, which may exceed its limit.
   let uses: Int
 
-  /// Whether it outranks another where a customer has several: one that runs, then production's, then the one that ends or
-  /// ended last.
+  /// Whether it wins over another of the customer's trials: a running one does, then production's, then the latest to
+  /// end.
   func outranks(_ other: TrialRun) -> Bool {
     if status.isActive != other.status.isActive { return status.isActive }
     let (environment, others) = (status.environmentRank, other.status.environmentRank)
@@ -21,7 +21,8 @@ struct TrialRun {
 }
 
 extension Customer {
-  /// The trial that the introductory offer of a purchase is, as far as the store has signed it; nil if it is not one.
+  /// The trial that a purchase's introductory offer represents, as far as the store has signed it; nil if it is not a
+  /// trial.
   func trialRun(of line: PurchaseLine, in blueprint: Blueprint, at now: Instant) -> TrialRun? {
     let run = line.periods[line.introduction]
     guard let first = run.first, first.startsAt <= now,
@@ -34,7 +35,7 @@ extension Customer {
       end: last.ending(of: line), at: now)
   }
 
-  /// Which trial a purchase starts, by the terms it keeps or else by those of the blueprint.
+  /// The trial that a purchase starts, by the terms it recorded or else by the blueprint's.
   private func trialStart(
     of line: PurchaseLine, _ first: PaidPeriod, in blueprint: Blueprint, at now: Instant
   ) -> (trial: Trial.ID, terms: Trial.Terms?, at: Instant)? {
@@ -55,7 +56,7 @@ extension Customer {
     }
   }
 
-  /// The trial that signing up started: by its own name in the blueprint, or one that still runs by the terms it kept.
+  /// The trial that signing up started: the one the blueprint names, or one still running under the terms it recorded.
   func trialOfSignUp(in blueprint: Blueprint, at now: Instant) -> TrialRun? {
     var best: TrialRun?
     let own = blueprint.definition.trial?.id
@@ -70,7 +71,7 @@ extension Customer {
     return best
   }
 
-  /// A trial that cannot start, as a device has had it with another customer.
+  /// A trial that cannot start because the device already had it with another customer.
   func forfeitedTrial(in blueprint: Blueprint, at now: Instant) -> TrialStatus? {
     guard !forfeits.isEmpty, let trial = blueprint.definition.trial, trial.start == .signUp else {
       return nil
@@ -112,7 +113,7 @@ extension ArraySlice<PaidPeriod> {
 }
 
 extension PaidPeriod {
-  /// What ends a trial that this is the last period of, and when; nil where nothing does.
+  /// What ends a trial whose last period this is, and when; nil if nothing does.
   fileprivate func ending(of line: PurchaseLine) -> (at: Instant, by: TrialEnding)? {
     var end: (at: Instant, by: TrialEnding)? = transaction.expiresAt.map { ($0, .time) }
     for (at, cause) in [
@@ -126,7 +127,7 @@ extension PaidPeriod {
 }
 
 extension TrialStatus {
-  /// Which environment it is of; one that signing up started is production's.
+  /// The rank of its environment; a trial that signing up started counts as production's.
   fileprivate var environmentRank: Int {
     (purchase?.environment ?? .production).rank
   }

@@ -1,10 +1,10 @@
-/// Everything known of one customer: the fold of their facts.
+/// Everything known about one customer: the fold of their facts.
 ///
 /// The fold is a join: ``join(_:)-(Fact)`` and ``join(_:)-(Customer)`` are commutative, associative and idempotent,
 /// so the order, number and delay of facts cannot matter, and merging an anonymous customer into a signed-in one is
 /// the same operation as applying facts.
 public struct Customer: Hashable, Sendable {
-  /// The app user id: the name of the customer on the wire and in the ledger.
+  /// The app user id: the customer's name on the wire and in the ledger.
   public typealias ID = Identifier<Customer>
 
   struct UseKey: Hashable, Sendable {
@@ -86,13 +86,13 @@ public struct Customer: Hashable, Sendable {
   var nudges: [NudgeKey: Instant] = [:]
   var grants: [Grant.ID: Grant] = [:]
   var profile: [ProfileKey: ProfileRow] = [:]
-  /// What follows from the facts above.
+  /// Values derived from the facts above.
   var history = History()
 
-  /// A customer of whom nothing is known.
+  /// Creates a customer with no facts.
   public init() {}
 
-  /// The fold of facts, in any order.
+  /// Creates the fold of facts, in any order.
   public init(_ facts: some Sequence<Fact>) {
     for fact in facts { join(fact) }
   }
@@ -100,51 +100,51 @@ public struct Customer: Hashable, Sendable {
   /// The devices the customer has been seen on.
   public var knownDevices: Set<Device.ID> { Set(devices.keys.map(\.device)) }
 
-  /// The device on which the customer of a name began, or nil where none was named.
+  /// The device on which a customer began, or nil if none was named.
   ///
-  /// It never changes, not by a merge either: the devices of whoever became part of the customer came later.
+  /// It never changes, not even in a merge: the devices of the customers merged in came later.
   public func firstDevice(of id: Customer.ID) -> Device.ID? {
     devices.filter { $0.key.origin == nil || $0.key.origin == id }
       .min { ($0.value, $0.key.device) < ($1.value, $1.key.device) }?.key.device
   }
 
-  /// The account the customer opened first, or nil while anonymous.
+  /// The account the customer opened first, or nil if the customer is anonymous.
   public var account: Account.ID? {
     accounts.min { ($0.value, $0.key) < ($1.value, $1.key) }?.key
   }
 
-  /// The instant a milestone was reached, or nil where it was not.
+  /// The instant at which a milestone was reached, or nil if it was not.
   public func reached(_ milestone: Milestone.ID) -> Instant? { milestones[milestone] }
 
-  /// The trial's start: the one that signing up gave, or the earliest a purchase gave; nil where it has not started.
+  /// The trial's start: the one that signing up gave, or the earliest that a purchase gave; nil if it has not started.
   public func start(of trial: Trial.ID) -> TrialStart? {
     trials[TrialKey(trial: trial, purchase: nil)]
       ?? trials.values.filter { $0.trial == trial }.min { $0.outranks($1) }
   }
 
-  /// The start that a purchase gave to a trial, or nil where it gave none.
+  /// The trial's start that a purchase gave, or nil if it gave none.
   public func start(of trial: Trial.ID, by purchase: PurchaseID) -> TrialStart? {
     trials[TrialKey(trial: trial, purchase: purchase)]
   }
 
-  /// The store's transactions, the newest version of each, in order of purchase.
+  /// The latest version of each store transaction, in order of purchase.
   public var storeTransactions: [StoreTransaction] {
     transactions.values.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
   }
 
-  /// What the store will do with a subscription next, as it last signed it; nil where it said nothing.
+  /// What the store will do with a subscription next, as last signed; nil if the store has signed nothing about it.
   public func renewal(of purchase: PurchaseID) -> StoreRenewal? { renewals[purchase] }
 
   func line(of purchase: PurchaseID) -> PurchaseLine? { history.line(of: purchase) }
 
-  /// The names of the items a feature holds at an instant, sorted; a name stands twice where two customers who became one
-  /// each had an item of that name.
+  /// The names of the items a feature holds at an instant, sorted; a name appears twice if two merged customers each
+  /// had an item of that name.
   public func heldItems(of feature: Feature.ID, at instant: Instant) -> [Item.ID] {
     (items[feature] ?? [:]).filter { $0.value.isHeld(at: instant) }.map(\.key.item).sorted()
   }
 
-  /// Which customer's item of a name a feature holds at an instant: this one's own, else the first of others who became
-  /// part of it; nil where none is held.
+  /// The customer whose item of a name a feature holds at an instant: this customer, or else the first of those merged
+  /// into it; nil if none is held.
   public func holder(
     of item: Item.ID, in feature: Feature.ID, preferring id: Customer.ID, at instant: Instant
   ) -> Customer.ID? {
@@ -155,7 +155,7 @@ public struct Customer: Hashable, Sendable {
     return origins.contains(id) ? id : origins.min()
   }
 
-  /// How often a paywall was shown or closed, in all or where a feature or a placement showed it.
+  /// How often a paywall was shown or closed, in total or for a feature or placement that showed it.
   public func count(
     of action: PaywallEvent.Action, _ paywall: Paywall.ID, feature: Feature.ID? = nil,
     placement: Placement.ID? = nil
@@ -173,21 +173,21 @@ public struct Customer: Hashable, Sendable {
 }
 
 extension Customer {
-  /// The newest instant that our own server stamped for the customer; nil where it stamped none.
+  /// The latest instant that our own server stamped for the customer; nil if there is none.
   ///
-  /// The store's instants, a grant's and a period's do not count.
+  /// Instants of the store, of grants and of periods do not count.
   public var newestStamp: Instant? {
     history.newestStamp == .distantPast ? nil : history.newestStamp
   }
 
-  /// How far a decision's instant may be lifted above a clock that went back: a day.
+  /// How far a decision's instant may be raised above a clock that went back: one day.
   static let greatestLift = Period(1, .day)
 
-  /// The instant to decide at: the clock's, lifted to the newest instant our server stamped, so that a clock that went back
-  /// gives nothing twice.
+  /// The instant to decide at: the clock's, raised to the latest instant our server stamped, so that a clock that went
+  /// back gives nothing twice.
   ///
   /// - Parameter clock: The server's clock.
-  /// - Returns: The instant, or nil where the clock is more than a day behind and cannot be trusted.
+  /// - Returns: The instant, or nil if the clock is more than a day behind and cannot be trusted.
   public func now(notBefore clock: Instant) -> Instant? {
     guard clock < history.newestStamp else { return clock }
     return history.newestStamp <= clock.adding(Self.greatestLift) ? history.newestStamp : nil

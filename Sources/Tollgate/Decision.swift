@@ -1,16 +1,16 @@
-/// What follows from a request: facts to append, in one commit or not at all.
+/// The result of a request: facts to append in one commit, or none at all.
 public struct Decision: Hashable, Sendable {
   /// The facts to append.
   public var facts: [Fact] = []
 
-  /// A trial that some other customer has had on one of this customer's devices.
+  /// A trial that another customer has had on one of this customer's devices.
   public struct DeviceHistory: Hashable, Sendable {
     /// The device.
     public let device: Device.ID
     /// The trial.
     public let trial: Trial.ID
 
-    /// Describes a trial that a device has had.
+    /// Creates a record of a trial that a device has had.
     public init(device: Device.ID, trial: Trial.ID) {
       self.device = device
       self.trial = trial
@@ -19,10 +19,10 @@ public struct Decision: Hashable, Sendable {
 }
 
 extension Blueprint {
-  /// What follows when a customer opens an account.
+  /// Decides the facts that follow when a customer opens an account.
   ///
   /// - Parameters:
-  ///   - customer: The customer before it.
+  ///   - customer: The customer before the sign-up.
   ///   - account: The account.
   ///   - now: The server's clock.
   ///   - history: Trials the customer's devices have had with other customers.
@@ -38,7 +38,7 @@ extension Blueprint {
     return decision
   }
 
-  /// What follows when a customer reaches a milestone; the first report stands.
+  /// Decides the facts that follow when a customer reaches a milestone; the first report counts.
   public func reach(
     _ milestone: Milestone.ID, _ customer: Customer, at now: Instant,
     history: [Decision.DeviceHistory]
@@ -52,7 +52,8 @@ extension Blueprint {
     return decision
   }
 
-  /// What follows when facts arrive from the store, or from another customer who turned out to be the same.
+  /// Decides the facts that follow when facts arrive from the store, or from another customer who turns out to be the
+  /// same.
   public func record(
     _ facts: [Fact], _ customer: Customer, at now: Instant, history: [Decision.DeviceHistory]
   ) -> Decision {
@@ -66,20 +67,20 @@ extension Blueprint {
     return decision
   }
 
-  /// What follows when a customer uses a feature once.
+  /// Decides the facts that follow when a customer uses a feature once.
   ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - customer: The customer before it.
-  ///   - id: The customer's name, kept with the use.
+  ///   - customer: The customer before the use.
+  ///   - id: The customer's app user id, recorded with the use.
   ///   - key: The request's idempotency key.
-  ///   - item: The thing taken, for a feature that holds things; nil takes one named by the key.
-  ///   - cost: The credits it costs, where the blueprint leaves that to the use; nil is 1.
-  ///   - isReport: Whether it was made without a network and is reported now: it counts beyond the allowance, by as
-  ///     much as the blueprint allows.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key.
+  ///   - cost: The credits it costs, if the blueprint leaves that to the use; nil means 1.
+  ///   - isReport: Whether it was made offline and is reported now; such a use may exceed the allowance by as much as
+  ///     the blueprint permits.
   ///   - now: The server's clock.
-  /// - Returns: The facts to append: none for an unlimited use, unless the running trial ends with so many of them.
-  /// - Throws: ``Denial`` where the feature answers no.
+  /// - Returns: The facts to append: none for an unlimited use, unless uses end the running trial.
+  /// - Throws: ``Denial`` if the feature is denied.
   public func use(
     _ feature: FeatureHandle, _ customer: Customer, id: Customer.ID, key: Idempotency.Key,
     item: Item.ID? = nil, cost: Int? = nil, isReport: Bool = false, at now: Instant
@@ -123,7 +124,7 @@ extension Blueprint {
     if customer.join(fact) { decision.facts.append(fact) }
   }
 
-  /// Starts the trial where the facts say so; a function of the facts, so that their order does not matter.
+  /// Starts the trial that the facts call for; a function of the facts alone, so their order does not matter.
   private func startTrial(
     _ customer: inout Customer, _ decision: inout Decision, at now: Instant,
     history: [Decision.DeviceHistory]
@@ -137,9 +138,9 @@ extension Blueprint {
     }
   }
 
-  /// Starts the trial that signing up gives: once for each account and, where the blueprint says so, each device.
+  /// Starts the trial that signing up gives: once for each account and, if the blueprint says so, each device.
   ///
-  /// A customer who has named no device yet waits for one.
+  /// A customer without a known device waits for one.
   private func startTrial(
     _ trial: Trial, ofSignUp customer: inout Customer, _ decision: inout Decision,
     history: [Decision.DeviceHistory]
@@ -166,11 +167,11 @@ extension Blueprint {
     append(.trialStarted(start), to: &customer, &decision)
   }
 
-  /// Starts a trial by the terms of today for each purchase that is one: every purchase the store signed with its
-  /// introductory offer gives the terms once, whoever holds it.
+  /// Starts a trial under the current terms for each purchase that is one: every purchase signed with its introductory
+  /// offer gives the terms once, regardless of who holds it.
   ///
-  /// The store's signed purchase date counts, never a device's clock and never later than the server's own, so that a message
-  /// that comes late or twice gives the same trial.
+  /// The store's signed purchase date counts, never a device's clock and never a time later than the server's, so that
+  /// a late or repeated message gives the same trial.
   private func startTrials(
     _ trial: Trial, after milestone: Milestone.ID?, of customer: inout Customer,
     _ decision: inout Decision, at now: Instant

@@ -1,13 +1,13 @@
 extension Fact: Codable {
   private enum Key: String, CodingKey { case kind }
 
-  /// The fact's kind, as the ledger and the wire write it.
+  /// The fact's kind, as written to the ledger and the wire.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case signedUp, device, milestone, trialStarted, trialForfeited, transaction, renewal, transfer
     case use, credit, spend, item, dismissal, paywall, nudge, grant, profile
   }
 
-  /// Which kind of fact this is.
+  /// The fact's kind.
   public var kind: Kind {
     switch self {
     case .signedUp: .signedUp
@@ -30,7 +30,7 @@ extension Fact: Codable {
     }
   }
 
-  /// Reads a fact from an object whose `kind` says what the other members mean.
+  /// Decodes a fact from an object whose `kind` determines the other members.
   public init(from decoder: any Decoder) throws {
     let kind = try decoder.container(keyedBy: Key.self).decode(Kind.self, forKey: .kind)
     switch kind {
@@ -54,7 +54,7 @@ extension Fact: Codable {
     }
   }
 
-  /// Writes the fact's members and its `kind` as one object.
+  /// Encodes the fact's members and its `kind` as one object.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(kind, forKey: .kind)

@@ -1,20 +1,20 @@
-/// Something that happened, verified and never edited; facts fold into a ``Customer``.
+/// Something that happened, verified and immutable; facts fold into a ``Customer``.
 public enum Fact: Hashable, Sendable {
-  /// A person made or opened an account.
+  /// A person created or opened an account.
   case signedUp(SignUp)
-  /// A device was used by the customer.
+  /// The customer used a device.
   case device(DeviceUse)
   /// A milestone was reached.
   case milestone(MilestoneReached)
   /// A trial started, with the terms it keeps.
   case trialStarted(TrialStart)
-  /// A trial cannot start, because the device has had it with another customer.
+  /// A trial cannot start because the device already had it with another customer.
   case trialForfeited(TrialForfeit)
   /// The store signed a transaction.
   case transaction(StoreTransaction)
   /// The store signed renewal information.
   case renewal(StoreRenewal)
-  /// A purchase came to the customer, or went to another.
+  /// A purchase was transferred to the customer or to another.
   case transfer(PurchaseTransfer)
   /// A feature was used within an allowance.
   case use(Use)
@@ -22,7 +22,7 @@ public enum Fact: Hashable, Sendable {
   case credit(Credit)
   /// Credits were spent on a use.
   case spend(Spend)
-  /// An item was taken into a count of held things, or given back.
+  /// An item was added to a count of held items, or released.
   case item(ItemChange)
   /// A prompt was dismissed.
   case dismissal(Dismissal)
@@ -30,36 +30,36 @@ public enum Fact: Hashable, Sendable {
   case paywall(PaywallEvent)
   /// A nudge was delivered on a device.
   case nudge(NudgeDelivery)
-  /// Support gave an entitlement, or took it back.
+  /// Support granted an entitlement or revoked the grant.
   case grant(Grant)
-  /// A row of the account's profile was made.
+  /// A row of the account's profile was created.
   case profile(ProfileRow)
 }
 
-/// A person made or opened an account.
+/// A record that a person created or opened an account.
 public struct SignUp: Hashable, Sendable, Codable {
   /// The account.
   public let account: Account.ID
-  /// When, by the server's clock.
+  /// The time of the sign-up, by the server's clock.
   public let at: Instant
 
-  /// Records an account.
+  /// Creates a record of a sign-up.
   public init(account: Account.ID, at: Instant) {
     self.account = account
     self.at = at
   }
 }
 
-/// A device was used by the customer.
+/// A record that the customer used a device.
 public struct DeviceUse: Hashable, Sendable, Codable {
   /// The device.
   public let device: Device.ID
-  /// The customer it was seen with, before any merge; nil where that was not recorded.
+  /// The customer it was seen with, before any merge; nil if that was not recorded.
   public let origin: Customer.ID?
-  /// When it was first seen, by the server's clock.
+  /// When the device was first seen, by the server's clock.
   public let at: Instant
 
-  /// Records a device.
+  /// Creates a record of a device.
   public init(device: Device.ID, origin: Customer.ID? = nil, at: Instant) {
     self.device = device
     self.origin = origin
@@ -67,32 +67,32 @@ public struct DeviceUse: Hashable, Sendable, Codable {
   }
 }
 
-/// A milestone was reached.
+/// A record that a milestone was reached.
 public struct MilestoneReached: Hashable, Sendable, Codable {
-  /// Which one.
+  /// The milestone.
   public let milestone: Milestone.ID
-  /// When, by the server's clock; the earliest report stands.
+  /// The time it was reached, by the server's clock; the earliest report counts.
   public let at: Instant
 
-  /// Records a milestone.
+  /// Creates a record of a milestone.
   public init(milestone: Milestone.ID, at: Instant) {
     self.milestone = milestone
     self.at = at
   }
 }
 
-/// A trial started, with the terms it keeps whatever the blueprint says later.
+/// The start of a trial, with terms that later blueprints do not change.
 public struct TrialStart: Hashable, Sendable, Codable {
-  /// Which trial.
+  /// The trial.
   public let trial: Trial.ID
-  /// When it is active from; the earliest start of each purchase stands.
+  /// When the trial starts; the earliest start for each purchase counts.
   public let at: Instant
-  /// How long and how much it gives.
+  /// The trial's terms: its length and what it gives.
   public let terms: Trial.Terms
-  /// The purchase that started it; nil when signing up did.
+  /// The purchase that started it; nil if signing up did.
   public let purchase: PurchaseID?
 
-  /// Records a trial's start.
+  /// Creates a record of a trial's start.
   public init(
     trial: Trial.ID, at: Instant, terms: Trial.Terms, purchase: PurchaseID? = nil
   ) {
@@ -115,16 +115,16 @@ public struct TrialStart: Hashable, Sendable, Codable {
   }
 }
 
-/// A trial cannot start, because the device has had it with another customer.
+/// A record that a trial cannot start because the device already had it with another customer.
 public struct TrialForfeit: Hashable, Sendable, Codable {
-  /// Which trial.
+  /// The trial.
   public let trial: Trial.ID
-  /// The device that has had it.
+  /// The device that already had it.
   public let device: Device.ID
   /// When this customer would have started it.
   public let at: Instant
 
-  /// Records a forfeited trial.
+  /// Creates a record of a forfeited trial.
   public init(trial: Trial.ID, device: Device.ID, at: Instant) {
     self.trial = trial
     self.device = device
@@ -132,18 +132,18 @@ public struct TrialForfeit: Hashable, Sendable, Codable {
   }
 }
 
-/// A feature was used within an allowance; unlimited uses are not counted.
+/// One use of a feature within an allowance; unlimited uses are not counted.
 public struct Use: Hashable, Sendable, Codable {
-  /// What was used.
+  /// The feature that was used.
   public let feature: Feature.ID
   /// The request's idempotency key.
   public let key: Idempotency.Key
-  /// The customer who used it, kept when customers merge, so that nothing counts twice.
+  /// The customer who used it, preserved when customers merge so that nothing counts twice.
   public let origin: Customer.ID
-  /// When, by the server's clock.
+  /// The time of the use, by the server's clock.
   public let at: Instant
 
-  /// Records a use.
+  /// Creates a record of a use.
   public init(feature: Feature.ID, key: Idempotency.Key, origin: Customer.ID, at: Instant) {
     self.feature = feature
     self.key = key
@@ -152,20 +152,20 @@ public struct Use: Hashable, Sendable, Codable {
   }
 }
 
-/// An item was taken into a count of held things, or given back for good.
+/// A record that an item was added to a count of held items, or permanently released.
 public struct ItemChange: Hashable, Sendable, Codable {
   /// The feature that holds it.
   public let feature: Feature.ID
-  /// The item; one that was given back is never held again under the same name.
+  /// The item; once released, it is never held again under the same name.
   public let item: Item.ID
-  /// Whether it was taken or given back.
+  /// Whether it was added rather than released.
   public let isHeld: Bool
-  /// The customer who took it, kept when customers merge, so that two of one name stay two.
+  /// The customer who added it, preserved when customers merge so that two items of one name stay two.
   public let origin: Customer.ID
-  /// When, by the server's clock.
+  /// The time of the change, by the server's clock.
   public let at: Instant
 
-  /// Records that an item was taken or given back.
+  /// Creates a record that an item was added or released.
   public init(
     feature: Feature.ID, item: Item.ID, isHeld: Bool, origin: Customer.ID, at: Instant
   ) {
@@ -177,16 +177,16 @@ public struct ItemChange: Hashable, Sendable, Codable {
   }
 }
 
-/// A prompt was dismissed.
+/// One dismissal of a prompt.
 public struct Dismissal: Hashable, Sendable, Codable {
-  /// Which prompt.
+  /// The prompt.
   public let prompt: Prompt.ID
   /// The request's idempotency key.
   public let key: Idempotency.Key
-  /// When, by the server's clock.
+  /// The time of the dismissal, by the server's clock.
   public let at: Instant
 
-  /// Records a dismissal.
+  /// Creates a record of a dismissal.
   public init(prompt: Prompt.ID, key: Idempotency.Key, at: Instant) {
     self.prompt = prompt
     self.key = key
@@ -194,30 +194,30 @@ public struct Dismissal: Hashable, Sendable, Codable {
   }
 }
 
-/// A paywall was shown or closed; each time counts.
+/// A record that a paywall was shown or closed; every occurrence counts.
 public struct PaywallEvent: Hashable, Sendable, Codable {
-  /// Which paywall.
+  /// The paywall.
   public let paywall: Paywall.ID
   /// Whether it was shown or closed.
   public let action: Action
   /// The request's idempotency key.
   public let key: Idempotency.Key
-  /// The feature whose denial showed it; nil where none did.
+  /// The feature whose denial showed it; nil if none did.
   public let feature: Feature.ID?
-  /// The placement that showed it; nil where none did.
+  /// The placement that showed it; nil if none did.
   public let placement: Placement.ID?
-  /// When, by the server's clock.
+  /// The time of the event, by the server's clock.
   public let at: Instant
 
-  /// What happened to a paywall.
+  /// What happened to the paywall.
   public enum Action: String, Hashable, Sendable, Codable {
-    /// It came on screen.
+    /// It appeared on screen.
     case shown
     /// The customer closed it without buying.
     case closed
   }
 
-  /// Records what happened to a paywall.
+  /// Creates a record of a paywall event.
   public init(
     paywall: Paywall.ID, action: Action, key: Idempotency.Key, feature: Feature.ID? = nil,
     placement: Placement.ID? = nil, at: Instant
@@ -238,16 +238,16 @@ public struct PaywallEvent: Hashable, Sendable, Codable {
   private var tieBreak: [String] { [feature?.rawValue ?? "", placement?.rawValue ?? ""] }
 }
 
-/// A nudge was delivered on a device.
+/// One delivery of a nudge on a device.
 public struct NudgeDelivery: Hashable, Sendable, Codable {
-  /// Which nudge.
+  /// The nudge.
   public let nudge: Nudge.ID
-  /// What it was about: the instant at which that trial or paid period began, as ``PlannedNudge`` says.
+  /// The occurrence it was delivered for: the instant at which that trial or paid period began, as in ``PlannedNudge``.
   public let occurrence: Instant
-  /// When.
+  /// The time of the delivery.
   public let at: Instant
 
-  /// Records a delivery.
+  /// Creates a record of a delivery.
   public init(nudge: Nudge.ID, occurrence: Instant, at: Instant) {
     self.nudge = nudge
     self.occurrence = occurrence
@@ -255,23 +255,23 @@ public struct NudgeDelivery: Hashable, Sendable, Codable {
   }
 }
 
-/// Support gave an entitlement, or took it back.
+/// An entitlement that support granted, or its revocation.
 public struct Grant: Hashable, Sendable, Codable {
   /// The grant's identifier.
   public typealias ID = Identifier<Grant>
 
   /// The grant's identifier.
   public let id: ID
-  /// What it gives.
+  /// The entitlement that it gives.
   public let entitlement: Entitlement.ID
   /// When it starts.
   public let startsAt: Instant
-  /// When it ends; nil is never.
+  /// When it ends; nil means never.
   public let endsAt: Instant?
-  /// When it was taken back; the earliest stands.
+  /// When it was revoked; the earliest report counts.
   public let revokedAt: Instant?
 
-  /// Records a grant, or that it was taken back.
+  /// Creates a record of a grant or of its revocation.
   public init(
     id: ID, entitlement: Entitlement.ID, startsAt: Instant, endsAt: Instant?,
     revokedAt: Instant? = nil

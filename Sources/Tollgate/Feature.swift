@@ -1,22 +1,22 @@
-/// Something an app lets a customer do, and the rules that say when.
+/// Something an app lets a customer do, with the rules that decide when.
 public struct Feature: Hashable, Sendable, Codable, Identifiable {
   /// The feature's name.
   public typealias ID = Identifier<Feature>
 
   /// The feature's name.
   public let id: ID
-  /// The rules; the first whose condition holds decides, and where none does the answer is no.
+  /// The rules; the first whose condition holds decides, and access is denied if none does.
   public let rules: [Rule]
-  /// The paywall a denial shows, where the rule names none.
+  /// The paywall that a denial shows if the rule names none.
   public let paywall: Paywall.ID?
-  /// What a locked card or a paywall says of it.
+  /// The description shown on a locked card or a paywall.
   public let pitch: Pitch?
-  /// Whether nothing is fetched for those it denies, who see a locked teaser instead.
+  /// Whether the app shows a locked teaser, without fetching the content, if access is denied.
   public let isPassive: Bool
-  /// What becomes of a use while the server cannot be reached.
+  /// How a use is handled while the server is unreachable.
   public let offline: OfflineUse
 
-  /// Describes a feature.
+  /// Creates a feature.
   public init(
     id: ID, rules: [Rule], paywall: Paywall.ID? = nil, pitch: Pitch? = nil,
     isPassive: Bool = false, offline: OfflineUse = .refuse
@@ -29,16 +29,16 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
     self.offline = offline
   }
 
-  /// What becomes of a use while the server cannot be reached.
+  /// How a use is handled while the server is unreachable.
   public enum OfflineUse: Hashable, Sendable, Codable {
-    /// It is refused: asking again later is the caller's.
+    /// The use is refused; retrying is up to the caller.
     case refuse
-    /// It waits on the device, and the server decides when it can be reached.
+    /// The use waits on the device until the server can decide.
     case wait
-    /// The device allows it where it believes that the customer may, up to so many uses that wait to be reported.
+    /// The device allows it if the last known membership does, up to a number of uses waiting to be reported.
     case allow(Int)
 
-    /// How many uses may be counted beyond an allowance, because they were made before the server could be asked.
+    /// How many uses may count beyond an allowance because they were made while the server was unreachable.
     public var beyondAllowance: Int {
       switch self {
       case .refuse, .wait: 0
@@ -47,16 +47,16 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
     }
   }
 
-  /// A condition and what follows from it.
+  /// A condition and the allowance it gives.
   public struct Rule: Hashable, Sendable, Codable {
     /// When the rule applies.
     public let when: Condition
-    /// What it gives.
+    /// The allowance that it gives.
     public let allowance: Allowance
-    /// The paywall its denial shows.
+    /// The paywall that its denial shows.
     public let paywall: Paywall.ID?
 
-    /// Describes a rule.
+    /// Creates a rule.
     public init(when: Condition = .always, allowance: Allowance, paywall: Paywall.ID? = nil) {
       self.when = when
       self.allowance = allowance
@@ -64,7 +64,7 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
     }
   }
 
-  /// How much a rule gives.
+  /// How much use a rule allows.
   public enum Allowance: Hashable, Sendable, Codable {
     /// Any number of uses.
     case unlimited
@@ -72,13 +72,13 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
     case upTo(Int, per: Window)
     /// A number of items held at once.
     case holding(Int)
-    /// As many uses as a wallet pays for; a cost of nil is said with each use.
+    /// As many uses as a wallet can pay for; if the cost is nil, each use states its own.
     case spend(Wallet.ID, cost: Int?)
-    /// Nothing.
+    /// No uses.
     case none
   }
 
-  /// The time in which uses are counted together.
+  /// The time window in which uses are counted together.
   public enum Window: String, Hashable, Sendable, Codable, CaseIterable {
     /// The running trial.
     case trial
@@ -88,13 +88,13 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
     case week
     /// A calendar month in the blueprint's time zone.
     case month
-    /// The billing period of the plan; a calendar month for those without a running one.
+    /// The billing period of the plan; a calendar month for customers without one.
     case period
     /// All time.
     case ever
   }
 
-  /// What a locked card or a paywall says of a feature.
+  /// The description of a feature on a locked card or a paywall.
   public struct Pitch: Hashable, Sendable, Codable {
     /// The title.
     public let title: Text.ID
@@ -103,7 +103,7 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
     /// The icon's name.
     public let icon: String
 
-    /// Describes a pitch.
+    /// Creates a pitch.
     public init(title: Text.ID, detail: Text.ID?, icon: String) {
       self.title = title
       self.detail = detail
@@ -113,7 +113,7 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
 }
 
 extension Feature {
-  /// Reads a feature; what an older server does not say of it is as if left out.
+  /// Decodes a feature; members that an older server omits get their defaults.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -1,30 +1,30 @@
-/// What is derived from a customer's facts as they come, so that a decision need not read all of them.
+/// Values derived from a customer's facts as they arrive, so that a decision need not read all of them.
 ///
-/// It follows from the facts alone, so two customers with the same facts are equal whatever it says.
+/// It is derived from the facts alone, so two customers with the same facts are equal whatever it contains.
 struct History: Sendable {
-  /// What was bought, by name.
+  /// The purchases, by identifier.
   private(set) var lines: [PurchaseLine] = []
-  /// When each feature was used, in order.
+  /// The instants at which each feature was used, in order.
   private(set) var uses: [Feature.ID: [Instant]] = [:]
-  /// When items that are not given back were taken, and those that are were given back, in order.
+  /// When items that are still held were added, and when the others were released, in order.
   private(set) var items: [Feature.ID: Holdings] = [:]
-  /// What was spent of each wallet, in order.
+  /// The spends from each wallet, in order.
   private(set) var spends: [Wallet.ID: CreditLog] = [:]
-  /// How many uses of each feature were made offline for which a wallet had too little.
+  /// How many offline uses of each feature a wallet could not fully pay for.
   private(set) var unpaidUses: [Feature.ID: Int] = [:]
-  /// When each prompt was dismissed, in order.
+  /// The instants at which each prompt was dismissed, in order.
   private(set) var dismissals: [Prompt.ID: [Instant]] = [:]
-  /// The newest instant that our own server stamped.
+  /// The latest instant that our own server stamped.
   private(set) var newestStamp: Instant = .distantPast
 
   /// How many items a feature holds.
   struct Holdings: Sendable {
-    /// How many were taken and not given back before.
+    /// How many were added and not released earlier.
     var taken = 0
-    /// When they were given back, in order.
+    /// The instants at which items were released, in order.
     var released: [Instant] = []
 
-    /// How many are held at an instant; one that was taken later counts too.
+    /// How many are held at an instant; one that was added later counts too.
     func count(at now: Instant) -> Int { taken - released.count(notAfter: now) }
   }
 
@@ -108,7 +108,7 @@ extension Customer.Holding {
 }
 
 extension [Instant] {
-  /// How many of these, in order, are before an instant.
+  /// How many of these sorted instants are before an instant.
   func count(before instant: Instant) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -118,12 +118,12 @@ extension [Instant] {
     return low
   }
 
-  /// How many of these, in order, are not after an instant.
+  /// How many of these sorted instants are not after an instant.
   func count(notAfter instant: Instant) -> Int {
     count(before: instant.adding(milliseconds: 1))
   }
 
-  /// Puts an instant in its place among these, in order, and takes another out.
+  /// Inserts an instant into these sorted ones and removes another.
   fileprivate mutating func replace(_ old: Instant?, with new: Instant?) {
     if let old {
       let index = count(before: old)

@@ -3,19 +3,19 @@ public struct Instant: Hashable, Sendable, Comparable {
   /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
   public let milliseconds: Int64
 
-  /// Makes an instant from milliseconds since 1970.
+  /// Creates an instant from milliseconds since 1970.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   /// Orders instants by time.
   public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
-  /// The instant that many milliseconds later, earlier when negative; never beyond the ends of time.
+  /// The instant so many milliseconds later, or earlier if negative, clamped to the representable range.
   public func adding(milliseconds: Int64) -> Instant {
     let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
     return Instant(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)
   }
 
-  /// Milliseconds from another instant to this one, or as many as there can be.
+  /// Milliseconds from another instant to this one, clamped to the representable range.
   public func since(_ other: Instant) -> Int64 {
     let (difference, overflow) = milliseconds.subtractingReportingOverflow(other.milliseconds)
     return overflow ? (self < other ? .min : .max) : difference
@@ -23,12 +23,12 @@ public struct Instant: Hashable, Sendable, Comparable {
 }
 
 extension Instant: Codable {
-  /// Reads milliseconds since 1970 from a single integer.
+  /// Decodes milliseconds since 1970 from a single integer.
   public init(from decoder: any Decoder) throws {
     milliseconds = try decoder.singleValueContainer().decode(Int64.self)
   }
 
-  /// Writes milliseconds since 1970 as a single integer.
+  /// Encodes milliseconds since 1970 as a single integer.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(milliseconds)
@@ -36,7 +36,7 @@ extension Instant: Codable {
 }
 
 extension Instant: CustomStringConvertible, LosslessStringConvertible {
-  /// RFC 3339 in UTC, with milliseconds only where there are any: `2026-03-01T09:00:00Z`.
+  /// The instant in RFC 3339 and UTC, with milliseconds only if they are not zero: `2026-03-01T09:00:00Z`.
   public var description: String {
     let (days, millisecondOfDay) = Self.split(milliseconds)
     let date = CivilDate(daysSince1970: days)
@@ -47,7 +47,8 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
     return "\(date)T\(time)\(fraction == 0 ? "" : "." + padded(fraction, 3))Z"
   }
 
-  /// Reads an RFC 3339 date and time in UTC (`2026-03-01T09:00:00Z`) or a date alone, its midnight; nil for anything else.
+  /// Parses an RFC 3339 date and time in UTC (`2026-03-01T09:00:00Z`) or a date alone, meaning its midnight; otherwise
+  /// nil.
   public init?(_ description: String) {
     let parts = description.split(separator: "T", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let date = CivilDate(parts[0]) else { return nil }
@@ -83,7 +84,7 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
     return rest < 0 ? (days - 1, rest + millisecondsPerDay) : (days, rest)
   }
 
-  /// The instant a number of days after 1970-01-01T00:00:00Z, and so many milliseconds more.
+  /// The instant a number of days after 1970-01-01T00:00:00Z, plus a number of milliseconds.
   static func day(_ days: Int64, millisecondOfDay: Int64 = 0) -> Instant {
     let (midnight, overflow) = days.multipliedReportingOverflow(by: millisecondsPerDay)
     if overflow { return Instant(milliseconds: days < 0 ? .min : .max) }
@@ -92,7 +93,7 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
 }
 
 extension Int64 {
-  /// The product, or the number nearest to it.
+  /// The product, clamped to the representable range.
   func saturatingMultiplied(by other: Int64) -> Int64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product

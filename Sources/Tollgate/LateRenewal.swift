@@ -1,13 +1,13 @@
-/// How long a subscription that was to renew gives access after its period, while the store has not said whether it did.
+/// How long a subscription due to renew gives access after its period while the store has not yet reported the outcome.
 public enum LateRenewal: Hashable, Sendable {
-  /// A day, or the ended period's own length where that is shorter.
+  /// A day, or the ended period's own length if that is shorter.
   case standard
   /// A length of time after the period's end.
   case upTo(Period)
   /// Not at all.
   case none
 
-  /// When the wait for a period's renewal ends.
+  /// The instant at which the wait for a period's renewal ends.
   func deadline(after end: Instant, ofPeriodFrom start: Instant) -> Instant {
     switch self {
     case .standard: end.adding(milliseconds: min(Instant.millisecondsPerDay, end.since(start)))
@@ -18,7 +18,7 @@ public enum LateRenewal: Hashable, Sendable {
 }
 
 extension LateRenewal: Codable {
-  /// Reads `standard`, `none` or an ISO 8601 period from a single string.
+  /// Decodes `standard`, `none` or an ISO 8601 period from a single string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -35,7 +35,7 @@ extension LateRenewal: Codable {
     }
   }
 
-  /// Writes `standard`, `none` or the period as a single string.
+  /// Encodes `standard`, `none` or the period as a single string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

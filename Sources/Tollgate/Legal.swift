@@ -4,12 +4,12 @@ extension Blueprint {
   /// An app that sells auto-renewable subscriptions must link to both from its paywall
   /// ([App Review Guidelines, 3.1.2](https://developer.apple.com/app-store/review/guidelines/#subscriptions)).
   public struct Legal: Hashable, Sendable, Codable {
-    /// The terms of use, as an `https` address.
+    /// The `https` address of the terms of use.
     public let terms: String
-    /// The privacy policy, as an `https` address.
+    /// The `https` address of the privacy policy.
     public let privacy: String
 
-    /// Describes the pages that every paywall links to.
+    /// Creates the pages that every paywall links to.
     public init(terms: String, privacy: String) {
       self.terms = terms
       self.privacy = privacy

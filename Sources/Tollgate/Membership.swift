@@ -1,9 +1,9 @@
 /// What holds for a customer at an instant.
 ///
-/// Between ``instant`` and ``nextChange`` every answer stays the same unless a new fact comes, so that clients can
-/// sleep until then and work offline.
+/// Between ``instant`` and ``nextChange`` every answer stays the same unless a new fact arrives, so clients can sleep
+/// until then and work offline.
 public struct Membership: Sendable {
-  /// Everything it says, shared by its copies: to hand a membership on is to count one reference.
+  /// The shared contents, so that copying a membership costs one reference count.
   private final class Contents: Sendable {
     let blueprint: Blueprint
     let instant: Instant
@@ -20,69 +20,69 @@ public struct Membership: Sendable {
 
   private let contents: Contents
 
-  /// The blueprint it was decided by.
+  /// The blueprint used for the decision.
   public var blueprint: Blueprint { contents.blueprint }
-  /// The instant it was decided for.
+  /// The instant of the decision.
   public var instant: Instant { contents.instant }
-  /// When any of it changes with no new fact; nil where it never does.
+  /// When any answer next changes without a new fact; nil if none ever does.
   public var nextChange: Instant? { contents.nextChange }
   var standing: Standing { contents.standing }
 
-  /// Decides what holds for a customer at an instant.
+  /// Evaluates a customer at an instant.
   public init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
     let standing = Standing(of: customer, in: blueprint, at: now)
     contents = Contents(
       blueprint, now, customer.nextChange(from: standing, in: blueprint, at: now), standing)
   }
 
-  /// Decides what holds for a customer at an instant, for those who do not ask when it changes; ``nextChange`` is nil.
+  /// Evaluates a customer at an instant without computing when the result changes; ``nextChange`` is nil.
   package init(unchangingFor customer: Customer, in blueprint: Blueprint, at now: Instant) {
     contents = Contents(
       blueprint, now, nil, Standing(of: customer, in: blueprint, at: now))
   }
 
-  /// What holds for somebody of whom nothing could be told: nothing is allowed for sure, nothing is denied.
+  /// Creates the membership of a customer about whom nothing is known: nothing is certainly allowed, nothing is denied.
   public init(unknownIn blueprint: Blueprint, at now: Instant) {
     contents = Contents(blueprint, now, nil, .unknown)
   }
 
-  /// Where the customer stands.
+  /// The customer's phase.
   public var phase: Phase { standing.phase }
 
-  /// How the trial stands; nil where none has started.
+  /// The state of the trial; nil if none has started.
   public var trial: TrialStatus? { standing.trial }
 
-  /// The subscription that decides the plan; nil where there never was one.
+  /// The subscription that decides the plan; nil if there never was one.
   public var subscription: Subscription? { standing.subscription }
 
-  /// The entitlements that hold, sorted.
+  /// The entitlements that the customer has, sorted.
   public var entitlements: [Entitlement.ID] {
     blueprint.index.entitlements.filter { standing.entitled & (1 << UInt64($0.value)) != 0 }
       .keys.sorted()
   }
 
-  /// Whether an entitlement holds.
+  /// Whether the customer has an entitlement.
   public func isEntitled(to entitlement: Entitlement.ID) -> Bool {
     blueprint.index.entitlements[entitlement].map {
       standing.entitled & (1 << UInt64($0)) != 0
     } ?? false
   }
 
-  /// Whether a milestone is reached; never for a name the blueprint lacks.
+  /// Whether a milestone is reached; false for an unknown name.
   public func hasReached(_ milestone: Milestone.ID) -> Bool {
     blueprint.index.milestones[milestone].map {
       standing.reached & (1 << UInt64($0)) != 0
     } ?? false
   }
 
-  /// The credits in a wallet; 0 for a name the blueprint lacks.
+  /// The credits in a wallet; 0 for an unknown name.
   public func credits(in wallet: Wallet.ID) -> Int {
     blueprint.index.wallets.firstIndex(of: wallet).flatMap { position in
       position < standing.credits.count ? standing.credits[position] : nil
     } ?? 0
   }
 
-  /// The credits that one use of a feature costs now; nil where it costs none or the use says how many.
+  /// The credits that one use of a feature costs now; nil if it costs none or each use states its own cost.
   public func cost(of feature: Feature.ID) -> Int? {
     blueprint.handle(of: feature).flatMap { blueprint.price(of: $0, standing)?.cost }
   }
@@ -90,10 +90,10 @@ public struct Membership: Sendable {
   /// The prompts that may show now.
   public var prompts: [Prompt.ID] { standing.prompts }
 
-  /// The nudges to be scheduled.
+  /// The nudges to schedule.
   public var nudges: [PlannedNudge] { standing.nudges }
 
-  /// A feature's answer; `denied` for a name the blueprint lacks.
+  /// The access to a feature; `denied` for an unknown name.
   public func access(to feature: Feature.ID) -> Access {
     guard let handle = blueprint.handle(of: feature) else {
       return .denied(Denial(reason: .notIncluded, paywall: nil))
@@ -101,12 +101,13 @@ public struct Membership: Sendable {
     return access(to: handle)
   }
 
-  /// A feature's answer, by a table look-up and a few compares.
+  /// The access to a feature, in a table lookup and a few comparisons.
   public func access(to handle: FeatureHandle) -> Access {
     contents.blueprint.access(to: handle, contents.standing)
   }
 
-  /// The paywall a placement shows now, or nil: never while unknown, and never where it would sell nothing that acts now.
+  /// The paywall that a placement shows now; nil while the phase is unknown and if the paywall would sell nothing that
+  /// takes effect now.
   public func paywall(at placement: Placement.ID) -> Paywall.ID? {
     guard standing.phase != .unknown, let placed = blueprint.placements[placement],
       let condition = blueprint.placementConditions[placement], condition.holds(standing)
@@ -114,26 +115,26 @@ public struct Membership: Sendable {
     return sells(placed.paywall) ? placed.paywall : nil
   }
 
-  /// Whether a paywall sells anything that acts now and that the customer has not paid for already.
+  /// Whether a paywall sells anything that takes effect now and that the customer has not already paid for.
   public func sells(_ paywall: Paywall.ID) -> Bool {
     (blueprint.paywallOffers[paywall] ?? 0) & standing.selling != 0
   }
 
-  /// The packages of a paywall that act now and give something the customer has not paid for already, in its order.
+  /// The packages of a paywall that take effect now and give something not already paid for, in its order.
   public func packages(of paywall: Paywall.ID) -> [Paywall.Package] {
     (blueprint.paywall(paywall)?.packages ?? []).filter {
       blueprint.isOffered($0.product, in: standing.selling)
     }
   }
 
-  /// Whether the store would sell a product with its introductory offer now, as far as the facts tell: never to those whose
-  /// subscription of the same group runs, whom the store charges in full.
+  /// Whether the store would sell a product with its introductory offer now, as far as the facts show; false for
+  /// customers with a running subscription of the same group, whom the store charges in full.
   public func offersIntroductory(_ product: Product.ID) -> Bool {
     blueprint.isOffered(product, in: standing.introductory)
   }
 
-  /// Where the app goes from where it is, or nil where the blueprint's table has no answer: the first route that matches,
-  /// without its paywall while unknown.
+  /// Where the app navigates from its current screen: the first route that matches, without its paywall while the phase
+  /// is unknown; nil if no route matches.
   public func route(_ context: Route.Context) -> Route? {
     for (route, condition) in zip(blueprint.definition.routes, blueprint.routeConditions)
     where route.matches(context) && condition.holds(standing) {
@@ -142,7 +143,7 @@ public struct Membership: Sendable {
     return nil
   }
 
-  /// The number a text shows for a placeholder; nil for those that are not numbers or not known.
+  /// The number that a text shows for a placeholder; nil for placeholders that are not numbers or not known.
   public func number(_ placeholder: Text.Placeholder) -> Int? {
     switch placeholder {
     case .trialDay: trial?.day
@@ -158,13 +159,13 @@ public struct Membership: Sendable {
     }
   }
 
-  /// A text in a language, with the numbers that hold now put in.
+  /// A text in a language, with the current numbers filled in.
   ///
   /// - Parameters:
   ///   - id: The text's name.
-  ///   - language: A BCP 47 code; nil is the app's own language.
-  ///   - strings: Prices and dates, already written for the customer's locale.
-  /// - Returns: The line, or nil for a name the blueprint lacks.
+  ///   - language: A BCP 47 code; nil means the app's own language.
+  ///   - strings: Prices and dates, already formatted for the customer's locale.
+  /// - Returns: The line, or nil for an unknown name.
   public func text(
     _ id: Text.ID, in language: String? = nil, strings: [Text.Placeholder: String] = [:]
   ) -> String? {
@@ -176,20 +177,20 @@ public struct Membership: Sendable {
 }
 
 extension Membership: Hashable {
-  /// Whether two memberships answer everything alike, now and at their next change, by the same blueprint.
+  /// Whether two memberships give the same answers by the same blueprint, now and at their next change.
   public static func == (left: Membership, right: Membership) -> Bool {
     left.instant == right.instant && left.answers(like: right)
       && left.nextChange == right.nextChange
   }
 
-  /// Hashes what the membership answers.
+  /// Hashes the membership's answers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(instant)
     hasher.combine(standing.phase)
     hasher.combine(standing.entitled)
   }
 
-  /// Whether two memberships, perhaps of different instants, answer everything alike.
+  /// Whether two memberships, possibly for different instants, give the same answers.
   public func answers(like other: Membership) -> Bool {
     blueprint.definition == other.blueprint.definition
       && standing.answers(like: other.standing, in: blueprint)

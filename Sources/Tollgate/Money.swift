@@ -5,7 +5,7 @@ public struct Money: Hashable, Sendable, Codable {
   /// The ISO 4217 code, such as `USD`.
   public let currency: String
 
-  /// Makes an amount of thousandths of a currency's unit.
+  /// Creates an amount in thousandths of a currency's unit.
   public init(milliunits: Int64, currency: String) {
     self.milliunits = milliunits
     self.currency = currency

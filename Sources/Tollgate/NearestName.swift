@@ -1,4 +1,4 @@
-/// The name nearest to a misspelt one, or nil where none is near enough to be what was meant.
+/// The name nearest to a misspelled one, or nil if none is near enough.
 public func nearestName(to name: String, in names: [String]) -> String? {
   let wanted = Array(name.lowercased())
   let distances = names.map { (distance(wanted, Array($0.lowercased())), $0) }
@@ -8,7 +8,7 @@ public func nearestName(to name: String, in names: [String]) -> String? {
   return nearest <= max(2, wanted.count / 3) ? found : nil
 }
 
-/// Levenshtein's distance: insertions, deletions and replacements that turn one word into the other.
+/// The Levenshtein distance: the insertions, deletions and replacements that turn one word into the other.
 private func distance(_ left: [Character], _ right: [Character]) -> Int {
   var row = Array(0...right.count)
   for (i, character) in left.enumerated() {

@@ -1,4 +1,4 @@
-/// A local notification planned around a moment in the customer's life.
+/// A local notification planned around a moment in the customer's lifecycle.
 public struct Nudge: Hashable, Sendable, Codable, Identifiable {
   /// The nudge's name.
   public typealias ID = Identifier<Nudge>
@@ -7,7 +7,7 @@ public struct Nudge: Hashable, Sendable, Codable, Identifiable {
   public enum Anchor: String, Hashable, Sendable, Codable, CaseIterable {
     /// The end of the running trial by time.
     case trialEnd
-    /// The next renewal, or the end of a subscription that won't renew.
+    /// The next renewal, or the end of a subscription that will not renew.
     case periodEnd
   }
 
@@ -15,14 +15,14 @@ public struct Nudge: Hashable, Sendable, Codable, Identifiable {
   public let id: ID
   /// The moment it is planned around.
   public let anchor: Anchor
-  /// How long before that moment it comes.
+  /// How long before that moment it is delivered.
   public let before: Period
-  /// When it is planned at all.
+  /// The condition for planning it.
   public let when: Condition
-  /// What it says.
+  /// The text of the notification.
   public let text: Text.ID
 
-  /// Describes a nudge.
+  /// Creates a nudge.
   public init(id: ID, anchor: Anchor, before: Period, when: Condition, text: Text.ID) {
     self.id = id
     self.anchor = anchor
@@ -32,17 +32,17 @@ public struct Nudge: Hashable, Sendable, Codable, Identifiable {
   }
 }
 
-/// A nudge with the instant it comes.
+/// A nudge with the instant of its delivery.
 public struct PlannedNudge: Hashable, Sendable, Codable, Identifiable {
-  /// Which nudge; a device holds at most one of each.
+  /// The nudge; a device holds at most one of each.
   public let id: Nudge.ID
-  /// When it comes.
+  /// The instant of delivery.
   public let at: Instant
-  /// What it is about: the instant at which that trial or paid period began.
+  /// The occurrence it belongs to: the instant at which that trial or paid period began.
   ///
-  /// A nudge is delivered once for each.
+  /// A nudge is delivered once for each occurrence.
   public let occurrence: Instant
-  /// What it says.
+  /// The text of the notification.
   public let text: Text.ID
 
   /// Plans a nudge.
@@ -54,16 +54,16 @@ public struct PlannedNudge: Hashable, Sendable, Codable, Identifiable {
   }
 }
 
-/// A step that brings a device's scheduled nudges in line with the plan.
+/// A step that updates a device's scheduled nudges to match the plan.
 public enum NudgeChange: Hashable, Sendable {
   /// Schedule a new one.
   case add(PlannedNudge)
-  /// Schedule one anew at another instant.
+  /// Reschedule one for another instant.
   case move(PlannedNudge)
-  /// Take one back.
+  /// Cancel one.
   case cancel(Nudge.ID)
 
-  /// The fewest steps from what is scheduled to what is planned; none where they agree.
+  /// The fewest steps from the scheduled nudges to the planned ones; empty if they match.
   public static func steps(from scheduled: [PlannedNudge], to planned: [PlannedNudge])
     -> [NudgeChange]
   {

@@ -1,17 +1,17 @@
 /// One transaction of a purchase, and what ended it early.
 struct PaidPeriod: Hashable, Sendable {
   let transaction: StoreTransaction
-  /// When a purchase of another product in the same line took its place.
+  /// When a purchase of another product in the same line replaced it.
   var replacedAt: Instant?
 
   var startsAt: Instant { transaction.purchasedAt }
 
-  /// When it ends as the store signed it, even if it was revoked or replaced since.
+  /// The end that the store signed, even if the transaction was revoked or replaced since.
   var signedEnd: Instant { transaction.expiresAt ?? .distantFuture }
 
   var isIntroductory: Bool { transaction.offer?.kind == .introductory }
 
-  /// When it stops giving access: by its end, or when it was revoked or replaced; nil is never.
+  /// When it stops giving access: at its end, or when it was revoked or replaced; nil means never.
   func ends(as product: Product) -> Instant? {
     earliest(transaction.ends(as: product), earliest(transaction.revokedAt, replacedAt))
   }
@@ -27,7 +27,7 @@ struct PaidPeriod: Hashable, Sendable {
 }
 
 extension StoreTransaction {
-  /// When the transaction stops giving access by itself; nil is never.
+  /// When the transaction stops giving access, unless revoked; nil means never.
   func ends(as product: Product) -> Instant? {
     if let expiresAt { return expiresAt }
     switch product.kind {

@@ -1,4 +1,4 @@
-/// A page that sells: what it says, what it offers and when it may show.
+/// A page that sells: its text, the products it offers and when it may show.
 public struct Paywall: Hashable, Sendable, Codable, Identifiable {
   /// The paywall's name.
   public typealias ID = Identifier<Paywall>
@@ -9,10 +9,10 @@ public struct Paywall: Hashable, Sendable, Codable, Identifiable {
     public let icon: String
     /// What the customer gains.
     public let title: Text.ID
-    /// One sentence more.
+    /// One additional sentence.
     public let detail: Text.ID?
 
-    /// Describes a benefit.
+    /// Creates a benefit.
     public init(icon: String, title: Text.ID, detail: Text.ID? = nil) {
       self.icon = icon
       self.title = title
@@ -22,16 +22,16 @@ public struct Paywall: Hashable, Sendable, Codable, Identifiable {
 
   /// One product on offer.
   public struct Package: Hashable, Sendable, Codable {
-    /// What is bought.
+    /// The product to buy.
     public let product: Product.ID
-    /// The line for those still eligible for the introductory offer.
+    /// The line for customers eligible for the introductory offer.
     public let offerLine: Text.ID?
     /// The line for everyone else.
     public let priceLine: Text.ID?
-    /// A word that sets it apart, such as "Best value".
+    /// A label that makes it stand out, such as "Best value".
     public let badge: Text.ID?
 
-    /// Describes a package.
+    /// Creates a package.
     public init(
       product: Product.ID, offerLine: Text.ID? = nil, priceLine: Text.ID? = nil,
       badge: Text.ID? = nil
@@ -51,14 +51,14 @@ public struct Paywall: Hashable, Sendable, Codable, Identifiable {
   public let subtitle: Text.ID?
   /// Reasons to buy, best first.
   public let benefits: [Benefit]
-  /// The offering: what can be bought here, best first.
+  /// The offering: the products for sale here, best first.
   public let packages: [Package]
   /// Whether it can be closed without buying.
   public let isDismissible: Bool
-  /// What is said after a purchase.
+  /// The text after a purchase.
   public let welcome: Text.ID?
 
-  /// Describes a paywall.
+  /// Creates a paywall.
   public init(
     id: ID, title: Text.ID, subtitle: Text.ID? = nil, benefits: [Benefit] = [],
     packages: [Package], isDismissible: Bool = true, welcome: Text.ID? = nil

@@ -1,6 +1,6 @@
 /// A length of calendar time such as three days or one month, written as ISO 8601 (`P3D`, `P1M`, `PT12H`).
 public struct Period: Hashable, Sendable {
-  /// What a period is counted in.
+  /// A unit of time.
   public enum Unit: String, Hashable, Sendable, CaseIterable {
     /// Sixty seconds.
     case minute
@@ -10,25 +10,25 @@ public struct Period: Hashable, Sendable {
     case day
     /// Exactly seven days.
     case week
-    /// A calendar month in UTC, ending on the month's last day where it is shorter.
+    /// A calendar month in UTC, ending on the month's last day if the month is shorter.
     case month
     /// Twelve calendar months.
     case year
   }
 
-  /// How many units, at least 1.
+  /// The number of units, at least 1.
   public let count: Int
-  /// What is counted.
+  /// The unit.
   public let unit: Unit
 
-  /// Makes a period of at least one unit.
+  /// Creates a period of at least one unit.
   public init(_ count: Int, _ unit: Unit) {
     precondition(count >= 1, "a period lasts at least one \(unit)")
     self.count = count
     self.unit = unit
   }
 
-  /// The exact length in milliseconds, at most `Int64.max`, or nil where it depends on the calendar.
+  /// The exact length in milliseconds, at most `Int64.max`, or nil if it depends on the calendar.
   public var milliseconds: Int64? {
     let unit: Int64
     switch self.unit {
@@ -43,7 +43,7 @@ public struct Period: Hashable, Sendable {
 }
 
 extension Period: CustomStringConvertible, LosslessStringConvertible {
-  /// ISO 8601, such as `P3D`.
+  /// The period in ISO 8601, such as `P3D`.
   public var description: String {
     switch unit {
     case .minute: "PT\(count)M"
@@ -55,7 +55,7 @@ extension Period: CustomStringConvertible, LosslessStringConvertible {
     }
   }
 
-  /// Reads an ISO 8601 period of a single unit; nil for anything else.
+  /// Parses an ISO 8601 period of a single unit; nil for anything else.
   public init?(_ description: String) {
     guard description.first == "P", let letter = description.last else { return nil }
     let timed = description.hasPrefix("PT")
@@ -76,7 +76,7 @@ extension Period: CustomStringConvertible, LosslessStringConvertible {
 }
 
 extension Period: Codable {
-  /// Reads ISO 8601 from a single string.
+  /// Decodes ISO 8601 from a single string.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let period = Period(try container.decode(String.self)) else {
@@ -86,7 +86,7 @@ extension Period: Codable {
     self = period
   }
 
-  /// Writes ISO 8601 as a single string.
+  /// Encodes ISO 8601 as a single string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -100,7 +100,7 @@ extension Instant {
   /// The instant a period earlier; months and years keep the day and the time of day in UTC.
   public func subtracting(_ period: Period) -> Instant { adding(period, times: -1) }
 
-  /// The instant several periods later (earlier when negative), counted from this one, so that month ends do not drift.
+  /// The instant several periods later, or earlier if negative, counted from this one so that month ends do not drift.
   public func adding(_ period: Period, times: Int) -> Instant {
     if let milliseconds = period.milliseconds {
       return adding(milliseconds: milliseconds.saturatingMultiplied(by: Int64(times)))
@@ -113,6 +113,6 @@ extension Instant {
     return .day(date.daysSince1970, millisecondOfDay: millisecondOfDay)
   }
 
-  /// More months than there are between the ends of time.
+  /// More months than fit in the representable range.
   private static let allMonths: Int64 = 12_000_000_000
 }

@@ -1,26 +1,26 @@
-/// A place in the app where a paywall may show by itself.
+/// A place in the app where a paywall may show automatically.
 public struct Placement: Hashable, Sendable, Codable, Identifiable {
   /// The placement's name.
   public typealias ID = Identifier<Placement>
 
   /// The placement's name.
   public let id: ID
-  /// When it shows; those who are entitled to what it sells never see it, whatever this says.
+  /// When it shows; customers entitled to what it sells never see it.
   public let when: Condition
-  /// What it shows.
+  /// The paywall that it shows.
   public let paywall: Paywall.ID
   /// Whether it shows at most once in a session.
   public let oncePerSession: Bool
-  /// Which of two placements asked for at once shows: the greater.
+  /// The priority; if two placements are requested at once, the greater one shows.
   public let priority: Int
-  /// Whether what the app does there waits for the purchase; otherwise it is done after the paywall, bought or not.
+  /// Whether the action behind it requires the purchase; otherwise it runs after the paywall, bought or not.
   public let isGate: Bool
-  /// How long it stays away on a device after it was shown there; nil is no time.
+  /// How long it stays hidden on a device after it was shown there; nil means no time.
   public let cooldown: Period?
-  /// How many customers of a hundred never see it, 0 to 100.
+  /// The percentage of customers who never see it, 0 to 100.
   public let holdOut: Int
 
-  /// Describes a placement.
+  /// Creates a placement.
   public init(
     id: ID, when: Condition = .always, paywall: Paywall.ID, oncePerSession: Bool = true,
     priority: Int = 0, isGate: Bool = true, cooldown: Period? = nil, holdOut: Int = 0
@@ -35,11 +35,11 @@ public struct Placement: Hashable, Sendable, Codable, Identifiable {
     self.holdOut = holdOut
   }
 
-  /// Whether a customer is among those who never see it.
+  /// Whether a customer is in the hold-out group that never sees it.
   ///
-  /// It is the same answer every time; with a greater ``holdOut`` those held out stay so and others join them.
+  /// The answer is always the same for a customer; raising ``holdOut`` keeps those held out and adds others.
   public func holdsOut(_ customer: Customer.ID) -> Bool {
-    // FNV-1a of both names, its bits then mixed as SplitMix64 does.
+    // FNV-1a of both names, finalized with SplitMix64's mixer.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in "\(id)/\(customer)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     hash = (hash ^ hash >> 30) &* 0xbf58_476d_1ce4_e5b9
@@ -49,7 +49,7 @@ public struct Placement: Hashable, Sendable, Codable, Identifiable {
 }
 
 extension Placement {
-  /// Reads a placement; what an older server does not say of it is as if left out.
+  /// Decodes a placement; members that an older server omits get their defaults.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -1,11 +1,11 @@
 // Written by Scripts/plural-rules.py from version 47 of the Unicode CLDR: change the script, not this file.
 
-/// A rule that chooses the plural form of a whole number, named after a language that follows it.
+/// A rule that chooses the plural form of a whole number, named after a language that uses it.
 enum PluralRule: CaseIterable, Sendable {
   case ar, blo, br, cs, cy, en, es, fil, fr, ga, gd, gv, he, hi, ja, kw, lt, lv, mk, mt, pl, ro, ru,
     shi, sl, sr, tzm
 
-  /// The languages that follow it, by BCP 47 code.
+  /// The languages that use it, by BCP 47 code.
   var languages: String {
     switch self {
     case .ar: "ar"
@@ -56,7 +56,7 @@ enum PluralRule: CaseIterable, Sendable {
     }
   }
 
-  /// The form of a whole number.
+  /// The plural form of a whole number.
   func category(of n: UInt) -> Text.PluralForm {
     switch self {
     case .ar:

@@ -1,11 +1,12 @@
 extension Possessions {
-  /// Which products on paywalls would act now and give something, and which would be sold with their introductory offer.
+  /// Which products on paywalls would take effect now and give something, and which would be sold with their
+  /// introductory offer.
   func offers(
     to customer: Customer, in blueprint: Blueprint
   ) -> (selling: UInt64, introductory: UInt64) {
     var selling: UInt64 = 0
     var introductory: UInt64 = 0
-    // What the customer tries without paying is still worth buying.
+    // A product the customer is trying for free is still worth buying.
     let isPaidTrial = trial?.status.purchase != nil
     let owned = isPaidTrial ? entitled | trialEntitled : entitled
     for (position, offered) in blueprint.offered.enumerated() {
@@ -21,13 +22,13 @@ extension Possessions {
     return (selling, introductory)
   }
 
-  /// Whether a product gives anything that is not had by payment already; credits can always be had again.
+  /// Whether a product gives anything not already paid for; credits can always be bought again.
   private func gives(_ offered: IndexedProduct, beside owned: UInt64) -> Bool {
     if offered.entitled == 0 || offered.entitled & ~owned != 0 { return true }
     return !offered.sources.isEmpty && offered.product.kind != .nonConsumable
   }
 
-  /// Whether a subscription of a product's group has not ended, so that the store charges a change of it in full.
+  /// Whether a subscription of a product's group has not ended, in which case the store charges a change of it in full.
   private func isUnfinished(groupOf product: Product, in blueprint: Blueprint) -> Bool {
     let isInGroup = { (id: Product.ID) in
       id == product.id || product.group != nil && blueprint.products[id]?.group == product.group
@@ -38,7 +39,7 @@ extension Possessions {
   /// Whether the store would start a product at once, rather than refuse it or wait for the next renewal.
   ///
   /// Within a group an upgrade and a crossgrade of equal length start at once; a downgrade and a crossgrade of another
-  /// length wait, and what runs already is not sold again
+  /// length wait, and what is already running is not sold again
   /// ([Apple](https://developer.apple.com/app-store/subscriptions/#groups)).
   private func actsNow(_ product: Product, in blueprint: Blueprint) -> Bool {
     switch product.kind {
@@ -56,16 +57,16 @@ extension Possessions {
 }
 
 extension Customer {
-  /// Whether the store would still give the introductory offer of a product's group, as far as the facts tell.
+  /// Whether the store would still give the introductory offer of a product's group, as far as the facts show.
   ///
-  /// One introductory offer is given for each customer and subscription group
-  /// ([Apple](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer)). It says
-  /// nothing of a subscription that runs: ``Membership/offersIntroductory(_:)`` does.
+  /// The store gives one introductory offer per customer and subscription group
+  /// ([Apple](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer)). It
+  /// does not consider a subscription that is running: ``Membership/offersIntroductory(_:)`` does.
   ///
   /// - Parameters:
   ///   - product: The product.
-  ///   - environment: The store that would sell it; what another sold does not count.
-  /// - Returns: Whether no introductory offer of the group was had there.
+  ///   - environment: The store that would sell it; purchases from another store do not count.
+  /// - Returns: Whether the customer has had no introductory offer of the group there.
   public func isEligibleForIntroductoryOffer(
     of product: Product, in environment: StoreEnvironment = .production
   ) -> Bool {

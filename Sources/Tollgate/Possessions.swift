@@ -1,20 +1,20 @@
-/// What a customer has bought, been given or tries at an instant, and what the store would do next.
+/// What a customer has bought, been granted or is trying at an instant, and what the store would do next.
 struct Possessions {
   /// Entitlements of running trials.
   var trialEntitled: UInt64 = 0
   /// Entitlements of purchases, grace, late renewals and grants.
   var entitled: UInt64 = 0
-  /// What is left of a purchase whose trial the last use ended; it changes no phase.
+  /// What is left of a purchase whose trial ended with its last use; it does not change the phase.
   var leftover: UInt64 = 0
-  /// When anything but a trial last stopped giving the plan; nil where nothing did.
+  /// When anything but a trial last stopped giving the plan; nil if nothing did.
   var planEndedAt: Instant?
   var trial: TrialRun?
   /// The subscription that decides the plan.
   var subscription: Subscription?
   var pending: PendingPlan?
-  /// The customer's own subscriptions that run, by product.
+  /// The customer's own running subscriptions, by product.
   var running: [Product.ID] = []
-  /// The customer's own subscriptions that have not ended, though a payment is due and they give nothing.
+  /// The customer's own subscriptions that have not ended but give nothing because a payment is due.
   var retrying: [Product.ID] = []
 
   init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
@@ -23,7 +23,8 @@ struct Possessions {
     }
     if let run = customer.trialOfSignUp(in: blueprint, at: now) { add(run, in: blueprint) }
     if !customer.grants.isEmpty { addGrants(of: customer, in: blueprint, at: now) }
-    // What a trial gave and lost is no plan that a payment would bring back: the trial's own line says what comes.
+    // What a trial gave and lost is not a plan that a payment would restore: the trial's own line determines what
+    // follows.
     if let trial, trial.status.isActive { pending = nil }
   }
 
@@ -52,7 +53,7 @@ struct Possessions {
       } else if run?.status.isActive ?? false {
         trialEntitled |= sold.entitled
       } else {
-        // The last use took the trial's own entitlements, and nothing else that was bought with them.
+        // The last use ended the trial's own entitlements, and nothing else that was bought with them.
         leftover |= sold.entitled & ~blueprint.index.bits(run?.terms?.entitlements ?? [])
       }
     }
@@ -113,7 +114,7 @@ struct Possessions {
 }
 
 extension PendingPlan {
-  /// The plan that a subscription becomes: when it renews after its trial's last use, or once its payment is mended.
+  /// The plan that a subscription becomes: when it renews after its trial's last use, or once its payment is fixed.
   fileprivate init?(_ subscription: Subscription, _ run: TrialRun?, in blueprint: Blueprint) {
     let next = subscription.renewsTo ?? subscription.product
     guard let sold = blueprint.sold[next], sold.isPlan else { return nil }
@@ -129,7 +130,7 @@ extension PendingPlan {
       startsAt = nil
     case .grace, .expired, .revoked: return nil
     }
-    // Nobody but the one who pays can act in the store's settings.
+    // Only the payer can act in the store's settings.
     guard startsAt != nil || !subscription.isFamilyShared else { return nil }
     entitled = sold.entitled
     fills = sold.fills
@@ -141,7 +142,7 @@ extension Subscription {
   fileprivate func outranks(_ other: Subscription, in blueprint: Blueprint) -> Bool {
     func rank(_ subscription: Subscription) -> [Int64] {
       let sold = blueprint.sold[subscription.product]
-      // Of two that give access the higher level goes first, then the customer's own.
+      // Of two that give access the higher level wins, then the customer's own.
       let quality =
         subscription.isActive
         ? [-Int64(sold?.product.level ?? .max), subscription.isFamilyShared ? 0 : 1] : [0, 0]

@@ -5,28 +5,28 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
 
   /// How the store sells a product.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Renews by itself until cancelled.
+    /// Renews automatically until cancelled.
     case autoRenewable
-    /// Ends by itself.
+    /// Ends without renewing.
     case nonRenewing
-    /// Bought once, kept for ever.
+    /// Bought once, kept forever.
     case nonConsumable
-    /// Bought as often as wanted, used up.
+    /// Bought any number of times, used up.
     case consumable
   }
 
-  /// An offer for those new to the product's subscription group.
+  /// An offer for customers new to the product's subscription group.
   public struct IntroductoryOffer: Hashable, Sendable, Codable {
     /// How it is paid.
     public let payment: StoreOffer.Payment
     /// The length of one of its periods.
     public let period: Period
-    /// How many periods it lasts, at least 1.
+    /// The number of periods, at least 1.
     public let periods: Int
-    /// The price of one of its periods; nil where it is free.
+    /// The price of one of its periods; nil if it is free.
     public let price: Money?
 
-    /// Describes an introductory offer.
+    /// Creates an introductory offer.
     public init(payment: StoreOffer.Payment, period: Period, periods: Int = 1, price: Money? = nil)
     {
       self.payment = payment
@@ -38,11 +38,11 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
 
   /// The product's identifier in the store.
   public let id: ID
-  /// How it is sold.
+  /// How the store sells it.
   public let kind: Kind
   /// The name people see.
   public let name: String
-  /// What it gives while it lasts.
+  /// The entitlements that it gives while it lasts.
   public let entitlements: [Entitlement.ID]
   /// The price of one billing period, or of the product.
   public let price: Money?
@@ -50,12 +50,12 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
   public let period: Period?
   /// The subscription group.
   public let group: SubscriptionGroup.ID?
-  /// The level in the subscription group, from 1, the highest; nil where it is not known.
+  /// The level in the subscription group, from 1, the highest; nil if unknown.
   public let level: Int?
-  /// The introductory offer, where there is one.
+  /// The introductory offer, if there is one.
   public let introductoryOffer: IntroductoryOffer?
 
-  /// Describes a product.
+  /// Creates a product.
   public init(
     id: ID, kind: Kind, name: String, entitlements: [Entitlement.ID], price: Money? = nil,
     period: Period? = nil, group: SubscriptionGroup.ID? = nil, level: Int? = nil,

@@ -1,19 +1,19 @@
-/// A row of an account's profile that was created, with its first values.
+/// A row of an account's profile that was created, with its initial values.
 ///
-/// Of a row that is created every day the newest day stands; of two reports of one row, the earlier.
+/// For a row that is created daily the latest day wins; of two reports of one row, the earlier does.
 public struct ProfileRow: Hashable, Sendable, Codable {
   /// The table.
   public let table: String
-  /// The row's name in it.
+  /// The row's name in the table.
   public let row: String
-  /// The day it is for, as `2026-03-02` in the blueprint's time zone; nil for a row that is created once.
+  /// The day it is for, such as `2026-03-02`, in the blueprint's time zone; nil for a row that is created once.
   public let day: String?
-  /// The values it was created with, by column; a later change of the blueprint does not touch them.
+  /// The values it was created with, by column; later blueprints do not change them.
   public let values: [String: ProfileValue]
   /// When it was created, by the server's clock.
   public let at: Instant
 
-  /// Records that a row was created.
+  /// Creates a record of a new row.
   public init(
     table: String, row: String, day: String? = nil, values: [String: ProfileValue] = [:],
     at: Instant
@@ -25,7 +25,7 @@ public struct ProfileRow: Hashable, Sendable, Codable {
     self.at = at
   }
 
-  /// The value in a column; nil where the row was created without one.
+  /// The value in a column; nil if the row was created without one.
   public subscript(column: String) -> ProfileValue? { values[column] }
 
   func outranks(_ other: ProfileRow) -> Bool {
@@ -39,12 +39,12 @@ public struct ProfileRow: Hashable, Sendable, Codable {
 }
 
 extension Blueprint {
-  /// Creates the rows that an account's profile lacks, each once, with the blueprint's first values.
+  /// Creates the rows that an account's profile lacks, each once, with the blueprint's initial values.
   ///
   /// - Parameters:
-  ///   - customer: The customer as it is.
+  ///   - customer: The customer before the change.
   ///   - now: The server's clock; its day in the blueprint's time zone is the day of daily rows.
-  /// - Returns: The facts to append; none where the profile is complete.
+  /// - Returns: The facts to append; none if the profile is complete.
   public func makeProfile(of customer: Customer, at now: Instant) -> Decision {
     var decision = Decision()
     for row in profileRows(at: now) where !customer.has(row) {
@@ -58,7 +58,7 @@ extension Blueprint {
   /// - Parameters:
   ///   - customer: The customer.
   ///   - now: The instant whose day counts for daily rows; those of other days are left out.
-  /// - Returns: The rows as they were created, or nil while one that is created once is missing.
+  /// - Returns: The rows as they were created, or nil if one that is created once is missing.
   public func profile(of customer: Customer, at now: Instant) -> [ProfileRow]? {
     var rows: [ProfileRow] = []
     for expected in profileRows(at: now) {

@@ -1,5 +1,5 @@
 extension Blueprint {
-  /// Rows that every new account's profile gets, with their first values.
+  /// Rows that every new account's profile gets, with their initial values.
   public struct ProfileTable: Hashable, Sendable, Codable {
     /// One row of the table.
     public struct Row: Hashable, Sendable, Codable {
@@ -8,7 +8,7 @@ extension Blueprint {
       /// The values the row is created with, by column.
       public let values: [String: ProfileValue]
 
-      /// Describes a row.
+      /// Creates a row.
       public init(name: String, values: [String: ProfileValue] = [:]) {
         self.name = name
         self.values = values
@@ -22,14 +22,14 @@ extension Blueprint {
     /// Whether its rows are created again each day, in the blueprint's time zone.
     public let isDaily: Bool
 
-    /// Describes a table.
+    /// Creates a table.
     public init(name: String, rows: [Row], isDaily: Bool = false) {
       self.name = name
       self.rows = rows
       self.isDaily = isDaily
     }
 
-    /// Describes a table whose rows all have the same first values.
+    /// Creates a table whose rows all have the same initial values.
     public init(
       name: String, rows: [String], values: [String: ProfileValue] = [:], isDaily: Bool = false
     ) {

@@ -1,4 +1,4 @@
-/// A first value in a row of a profile: a string, a whole number or a Boolean.
+/// An initial value in a row of a profile: a string, a whole number or a Boolean.
 public enum ProfileValue: Hashable, Sendable {
   /// Text, which may be empty.
   case string(String)
@@ -18,7 +18,7 @@ public enum ProfileValue: Hashable, Sendable {
 }
 
 extension ProfileValue: Codable {
-  /// Reads a JSON string, whole number or Boolean.
+  /// Decodes a JSON string, whole number or Boolean.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Bool.self) {
@@ -30,7 +30,7 @@ extension ProfileValue: Codable {
     }
   }
 
-  /// Writes a JSON string, whole number or Boolean.
+  /// Encodes a JSON string, whole number or Boolean.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -42,7 +42,7 @@ extension ProfileValue: Codable {
 }
 
 extension ProfileValue: Comparable {
-  /// Orders Booleans before numbers before strings, so that two reports of one row are always told apart the same way.
+  /// Orders Booleans before numbers before strings, so that two reports of one row always resolve the same way.
   public static func < (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.boolean(let left), .boolean(let right)): !left && right
@@ -68,12 +68,12 @@ extension ProfileValue: CustomStringConvertible {
 extension ProfileValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral
 {
-  /// Makes a text value.
+  /// Creates a text value.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// Makes a number.
+  /// Creates a number.
   public init(integerLiteral value: Int) { self = .integer(value) }
 
-  /// Makes a Boolean.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }

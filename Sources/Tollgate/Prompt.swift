@@ -13,14 +13,14 @@ public struct Prompt: Hashable, Sendable, Codable, Identifiable {
     case inline
   }
 
-  /// How often a prompt may be dismissed before it stays away for a while.
+  /// How often a prompt may be dismissed before it stays hidden for a while.
   public struct Patience: Hashable, Sendable, Codable {
-    /// The dismissal that sends it away, at least 1.
+    /// The number of dismissals that hides it, at least 1.
     public let dismissals: Int
-    /// How long it stays away; then it may return, and dismissals count anew.
+    /// How long it stays hidden; then it may return, and dismissals count from zero again.
     public let staysAway: Period
 
-    /// Describes how often a prompt may return.
+    /// Creates a limit on how often a prompt may return.
     public init(dismissals: Int, staysAway: Period) {
       self.dismissals = dismissals
       self.staysAway = staysAway
@@ -37,16 +37,16 @@ public struct Prompt: Hashable, Sendable, Codable, Identifiable {
   public let when: Condition
   /// The icon's name.
   public let icon: String
-  /// What it says.
+  /// The prompt's text.
   public let text: Text.ID
-  /// What its button says.
+  /// The title of its button.
   public let action: Text.ID?
-  /// What its button shows.
+  /// The paywall that its button shows.
   public let paywall: Paywall.ID?
-  /// How often it may return; nil where it can't be dismissed.
+  /// How often it may return; nil if it cannot be dismissed.
   public let patience: Patience?
 
-  /// Describes a prompt.
+  /// Creates a prompt.
   public init(
     id: ID, shape: Shape, placement: Placement.ID, when: Condition = .always, icon: String,
     text: Text.ID, action: Text.ID? = nil, paywall: Paywall.ID? = nil, patience: Patience? = nil

@@ -1,14 +1,14 @@
-/// The name of a purchase: its original transaction id, in the environment of the store that signed it.
+/// The identifier of a purchase: its original transaction id, in the environment of the store that signed it.
 ///
-/// Every transaction of one subscription shares it. Identifiers of different environments never meet: the sandbox may
-/// use a number that production uses too.
+/// Every transaction of one subscription shares it. Identifiers of different environments never collide: the sandbox
+/// may use a number that production uses too.
 public struct PurchaseID: Hashable, Sendable {
   /// The store that signed the purchase.
   public let environment: StoreEnvironment
   /// The identifier shared by its transactions.
   public let originalID: StoreTransaction.OriginalID
 
-  /// Names a purchase.
+  /// Creates the identifier of a purchase.
   public init(
     _ originalID: StoreTransaction.OriginalID, in environment: StoreEnvironment = .production
   ) {
@@ -26,14 +26,14 @@ extension PurchaseID: Comparable {
 }
 
 extension PurchaseID: ExpressibleByStringLiteral {
-  /// Names a purchase in production.
+  /// Creates the identifier of a purchase in production.
   public init(stringLiteral value: String) {
     self.init(StoreTransaction.OriginalID(value))
   }
 }
 
 extension PurchaseID: LosslessStringConvertible, Codable {
-  /// The identifier alone in production, else with its environment in front: `sandbox:2000000123`.
+  /// The identifier alone in production, otherwise prefixed with its environment: `sandbox:2000000123`.
   public var description: String {
     switch environment {
     case .production: originalID.rawValue
@@ -41,7 +41,7 @@ extension PurchaseID: LosslessStringConvertible, Codable {
     }
   }
 
-  /// Reads ``description``; never nil, as an unknown environment is part of the identifier.
+  /// Parses ``description``; never fails, as an unknown environment is part of the identifier.
   public init(_ description: String) {
     for environment in [StoreEnvironment.sandbox, .xcode]
     where description.hasPrefix("\(environment.rawValue):") {
@@ -52,12 +52,12 @@ extension PurchaseID: LosslessStringConvertible, Codable {
     self.init(StoreTransaction.OriginalID(description))
   }
 
-  /// Reads ``description`` from a single string.
+  /// Decodes ``description`` from a single string.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(String.self))
   }
 
-  /// Writes ``description`` as a single string.
+  /// Encodes ``description`` as a single string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -65,7 +65,7 @@ extension PurchaseID: LosslessStringConvertible, Codable {
 }
 
 extension StoreEnvironment {
-  /// Which environment's purchase decides where several have one: real money first.
+  /// The rank of the environment, which decides between purchases of several: real money first.
   var rank: Int {
     switch self {
     case .production: 2

@@ -1,16 +1,16 @@
-/// Everything the store signed of one purchase, in order: a subscription's periods, or one purchase that never renews.
+/// Everything the store signed for one purchase, in order: a subscription's periods, or one purchase that never renews.
 struct PurchaseLine: Hashable, Sendable {
   let id: PurchaseID
   /// Its transactions, by start and then by end.
   private(set) var periods: [PaidPeriod] = []
   /// When it was transferred to another customer, who has it now.
   private(set) var transferredAt: Instant?
-  /// When the store signed its newest version of any of them.
+  /// When the store signed the latest version of any of them.
   private(set) var signedAt: Instant = .distantPast
   /// The periods of the introductory offer the line began with.
   private(set) var introduction: Range<Int> = 0..<0
 
-  /// When the introductory offer ends, as far as the store has signed it; nil where there was none.
+  /// When the introductory offer ends, as far as the store has signed it; nil if there was none.
   var introductionEnd: Instant? { periods[introduction].last?.signedEnd }
 
   init(_ id: PurchaseID) { self.id = id }
@@ -20,7 +20,7 @@ struct PurchaseLine: Hashable, Sendable {
     for transaction in transactions { insert(transaction) }
   }
 
-  /// Takes in a transaction in place of its older version.
+  /// Records a transaction, replacing its older version.
   mutating func record(_ transaction: StoreTransaction) {
     if let index = periods.firstIndex(where: { $0.transaction.id == transaction.id }) {
       periods.remove(at: index)
@@ -28,13 +28,13 @@ struct PurchaseLine: Hashable, Sendable {
     insert(transaction)
   }
 
-  /// Forgets a transaction whose newer version belongs to another line.
+  /// Removes a transaction whose newer version belongs to another line.
   mutating func remove(_ transaction: StoreTransaction.ID) {
     periods.removeAll { $0.transaction.id == transaction }
     settle()
   }
 
-  /// Takes in a transfer of the purchase.
+  /// Records a transfer of the purchase.
   mutating func record(_ transfer: PurchaseTransfer) {
     transferredAt = transfer.isHeld ? nil : transfer.at
   }
@@ -48,13 +48,14 @@ struct PurchaseLine: Hashable, Sendable {
     settle()
   }
 
-  /// Derives which periods were replaced, and the introductory ones.
+  /// Derives the replaced and the introductory periods.
   private mutating func settle() {
     for index in periods.indices { periods[index].replacedAt = replacement(ofPeriodAt: index) }
     introduction = introductoryPeriods
   }
 
-  /// A later different product within the period ends the older one for good, even if the later one is refunded.
+  /// A later purchase of another product within the period ends the older one for good, even if the later one is
+  /// refunded.
   private func replacement(ofPeriodAt index: Int) -> Instant? {
     let period = periods[index]
     guard let end = period.transaction.expiresAt else { return nil }
@@ -69,7 +70,7 @@ struct PurchaseLine: Hashable, Sendable {
     return nil
   }
 
-  /// All periods of the introductory offer; a pause longer than the store tries to charge ends the run.
+  /// All periods of the introductory offer; a gap longer than the store's billing retry ends the run.
   private var introductoryPeriods: Range<Int> {
     guard let first = periods.firstIndex(where: \.isIntroductory) else { return 0..<0 }
     let product = periods[first].transaction.product

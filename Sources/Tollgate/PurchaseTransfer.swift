@@ -1,22 +1,23 @@
-/// A purchase changed hands: it came to this customer, or went to another.
+/// The transfer of a purchase to this customer or to another.
 ///
-/// The change of hands that came last stands, and of its two sides the one that holds; so the fold stays a join, and a
-/// customer into whom the one that holds is merged has the purchase.
+/// The latest transfer wins, and of its two sides the one that holds the purchase. The fold therefore remains a join,
+/// and a customer into whom the holder is merged has the purchase.
 public struct PurchaseTransfer: Hashable, Sendable, Codable {
   /// The purchase.
   public let purchase: PurchaseID
   /// Whether this customer has it from then on.
   public let isHeld: Bool
-  /// How many times the purchase has changed hands with this, from 1; sharing it is no change of hands.
+  /// How many times the purchase has been transferred, this time included, from 1; sharing is not a transfer.
   public let number: Int
   /// Whether the purchase is shared with this customer, while its owner keeps it and its credits.
   public let isShared: Bool
-  /// The credits of it that are gone when it changes hands; nil where the customer had them already and keeps them.
+  /// The credits of it that are no longer available when it is transferred; nil if the customer had them already and
+  /// keeps them.
   public let spent: [SpentCredit]?
-  /// When, by the server's clock.
+  /// The time of the transfer, by the server's clock.
   public let at: Instant
 
-  /// Records that a purchase came or went, or is shared.
+  /// Creates a record of a purchase that was transferred or shared.
   public init(
     purchase: PurchaseID, isHeld: Bool, number: Int, isShared: Bool = false,
     spent: [SpentCredit]? = nil, at: Instant
@@ -29,14 +30,14 @@ public struct PurchaseTransfer: Hashable, Sendable, Codable {
     self.at = at
   }
 
-  /// Whether this is the later change of hands, or of its sides the one that holds.
+  /// Whether this is the later transfer, or of its two sides the one that holds the purchase.
   func outranks(_ other: PurchaseTransfer) -> Bool {
     if number != other.number { return number > other.number }
     if isHeld != other.isHeld { return isHeld }
     return isShared != other.isShared ? !isShared : precedes(other)
   }
 
-  /// Whether this record of one side of a change stands beside another record of it.
+  /// Whether this record of one side of a transfer wins over another record of it.
   func precedes(_ other: PurchaseTransfer) -> Bool {
     at != other.at ? at < other.at : tieBreak.lexicographicallyPrecedes(other.tieBreak)
   }
@@ -49,7 +50,7 @@ public struct PurchaseTransfer: Hashable, Sendable, Codable {
 extension PurchaseTransfer {
   private enum Key: String, CodingKey { case purchase, isHeld, number, isShared, spent, at }
 
-  /// Reads a change of hands; one that does not say so is not a share.
+  /// Decodes a transfer; it is not a share unless it says so.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     self.init(
@@ -61,7 +62,7 @@ extension PurchaseTransfer {
       at: try container.decode(Instant.self, forKey: .at))
   }
 
-  /// Writes a change of hands; what does not hold is left out.
+  /// Encodes a transfer, omitting members that are nil or false.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(purchase, forKey: .purchase)
@@ -74,13 +75,13 @@ extension PurchaseTransfer {
 }
 
 extension Customer {
-  /// The newest transfer of a purchase to or from this customer; nil where there was none.
+  /// The latest transfer of a purchase to or from this customer; nil if there was none.
   public func transfer(of purchase: PurchaseID) -> PurchaseTransfer? {
     transfers.values.filter { $0.purchase == purchase }.max { $1.outranks($0) }
   }
 
-  /// What is known of a purchase, to be transferred with it: its transactions and the credits they give, its renewal info,
-  /// the trial it started and the uses counted in that trial.
+  /// The facts about a purchase that are transferred with it: its transactions and the credits they give, its renewal
+  /// info, the trial it started and the uses counted in that trial.
   ///
   /// - Parameter purchase: The purchase.
   /// - Returns: The facts, in a fixed order.

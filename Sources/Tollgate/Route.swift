@@ -1,6 +1,6 @@
-/// Where an app goes from where it is: the first route of the blueprint that matches decides.
+/// A rule for navigating from the current screen; the first route of the blueprint that matches decides.
 ///
-/// Routing is a pure function of the table, the membership and a ``Context``; ``Membership/route(_:)`` answers it.
+/// Routing is a pure function of the table, the membership and a ``Context``, evaluated by ``Membership/route(_:)``.
 public struct Route: Hashable, Sendable, Codable {
   /// Who is using the app.
   public enum Session: String, Hashable, Sendable, Codable, CaseIterable {
@@ -10,11 +10,11 @@ public struct Route: Hashable, Sendable, Codable {
     case signedIn
   }
 
-  /// The screens from which a route leads on.
+  /// The screens from which a route applies.
   public enum Location: Hashable, Sendable, Codable {
     /// The app is on one of these screens.
     case on([String])
-    /// The app is on none of these screens, as at launch, when it is on none at all.
+    /// The app is on none of these screens; true at launch, before any screen.
     case notOn([String])
 
     /// The screens that the condition names.
@@ -24,7 +24,7 @@ public struct Route: Hashable, Sendable, Codable {
       }
     }
 
-    /// Whether the condition holds on a screen; nil is the launch, before the first screen.
+    /// Whether the condition holds on a screen; nil means the launch, before the first screen.
     public func holds(on screen: String?) -> Bool {
       let isNamed = screen.map(screens.contains) ?? false
       return switch self {
@@ -34,7 +34,7 @@ public struct Route: Hashable, Sendable, Codable {
     }
   }
 
-  /// What the app knows besides the customer.
+  /// What the app knows in addition to the membership.
   public struct Context: Hashable, Sendable {
     /// Who is using the app.
     public let session: Session
@@ -45,7 +45,7 @@ public struct Route: Hashable, Sendable, Codable {
     /// Whether a purchase was just completed, which counts once.
     public let hasJustSubscribed: Bool
 
-    /// Describes what the app knows.
+    /// Creates a context.
     public init(
       session: Session, location: String? = nil, hasSeenOnboarding: Bool,
       hasJustSubscribed: Bool = false
@@ -57,22 +57,22 @@ public struct Route: Hashable, Sendable, Codable {
     }
   }
 
-  /// What must hold of the customer.
+  /// The condition on the customer.
   public let when: Condition
-  /// Who must be using the app; nil is anybody.
+  /// Who must be using the app; nil means anyone.
   public let session: Session?
-  /// Where the app must be; nil is anywhere.
+  /// Where the app must be; nil means anywhere.
   public let location: Location?
-  /// Whether onboarding must have been shown; nil is either.
+  /// Whether onboarding must have been shown; nil means either.
   public let hasSeenOnboarding: Bool?
-  /// Whether a purchase must just have been completed; nil is either.
+  /// Whether a purchase must just have been completed; nil means either.
   public let hasJustSubscribed: Bool?
-  /// The screen to go to; nil is to stay where the app is.
+  /// The screen to go to; nil means to stay on the current one.
   public let screen: String?
   /// The paywall to show over it.
   public let paywall: Paywall.ID?
 
-  /// Describes a route to a screen, or, without one, a route that stays.
+  /// Creates a route to a screen or, without one, a route that stays.
   public init(
     when: Condition = .always, session: Session? = nil, location: Location? = nil,
     hasSeenOnboarding: Bool? = nil, hasJustSubscribed: Bool? = nil, screen: String?,
@@ -87,7 +87,7 @@ public struct Route: Hashable, Sendable, Codable {
     self.paywall = paywall
   }
 
-  /// Whether the app stays where it is.
+  /// Whether the app stays on the current screen.
   public var stays: Bool { screen == nil }
 
   var withoutPaywall: Route {

@@ -1,4 +1,4 @@
-/// Everything that can change by itself as time passes, so that two instants can be compared.
+/// Everything that can change as time passes, so that two instants can be compared.
 struct Standing: Hashable, Sendable {
   var phase: Phase = .unknown
   var entitled: UInt64 = 0
@@ -7,36 +7,36 @@ struct Standing: Hashable, Sendable {
   var counts: [Int] = []
   /// The balance of each wallet.
   var credits: [Int] = []
-  /// When a balance changes by itself next.
+  /// When a balance next changes without a new fact.
   var creditsChangeAt: Instant?
   var trial: TrialStatus?
-  /// The allowance whose limit the running trial's own terms set, and that limit.
+  /// The allowance and limit that the running trial's own terms set.
   var trialAllowance = -1
   var trialLimit = 0
-  /// What the running trial's own terms count.
+  /// The feature whose uses the running trial's own terms count.
   var trialUses: Feature.ID?
   var subscription: Subscription?
-  /// The plan that what is paid for becomes by itself, or in the store's settings.
+  /// The plan that follows what is paid for, either automatically or through the store's settings.
   var pending: PendingPlan?
-  /// Which products on paywalls would act now and give something.
+  /// The products on paywalls that would take effect now and give something.
   var selling: UInt64 = 0
-  /// Which products would be sold with their introductory offer, as far as the facts tell.
+  /// The products that would be sold with their introductory offer, as far as the facts show.
   var introductory: UInt64 = 0
   var prompts: [Prompt.ID] = []
   var nudges: [PlannedNudge] = []
 
-  /// The standing of somebody of whom nothing could be told.
+  /// The standing of a customer about whom nothing is known.
   static let unknown = Standing()
 
   init() {}
 
-  /// Derives what holds at an instant.
+  /// Evaluates a customer at an instant.
   ///
   /// - Parameters:
   ///   - customer: The customer.
   ///   - blueprint: The blueprint.
   ///   - now: The instant.
-  ///   - earlier: What holds for the same customer at an earlier instant, if known: it saves replaying the wallets.
+  ///   - earlier: The standing of the same customer at an earlier instant, if known; it saves replaying the wallets.
   init(
     of customer: Customer, in blueprint: Blueprint, at now: Instant,
     after earlier: Standing? = nil
@@ -58,7 +58,7 @@ struct Standing: Hashable, Sendable {
     plan(customer, in: blueprint, at: now)
   }
 
-  /// When the plan's billing period began; nil where none runs.
+  /// When the plan's billing period began; nil if none is running.
   var billingPeriodStart: Instant? {
     subscription.flatMap { $0.isActive ? $0.startedAt : nil }
   }
@@ -71,7 +71,7 @@ struct Standing: Hashable, Sendable {
     if let trial, trial.isActive { return .trial }
     let planEndedAt = possessions.planEndedAt
     if let trial {
-      // What ended last says what is over; after a trial's last use the plan that is paid for is still to come.
+      // The latest end decides what is over; after a trial's last use the paid plan is still to come.
       guard let planEndedAt, possessions.pending?.spent == nil else { return .trialExpired }
       return planEndedAt < min(trial.endsAt ?? now, now) ? .trialExpired : .lapsed
     }
@@ -117,7 +117,7 @@ struct Standing: Hashable, Sendable {
     }
   }
 
-  /// Finds the prompts and nudges that are due, now that the rest is known.
+  /// Finds the prompts and nudges that are due, once everything else is known.
   private mutating func plan(_ customer: Customer, in blueprint: Blueprint, at now: Instant) {
     for (prompt, condition) in zip(blueprint.definition.prompts, blueprint.promptConditions)
     where condition.holds(self)
@@ -135,7 +135,7 @@ struct Standing: Hashable, Sendable {
     }
   }
 
-  /// When a nudge comes, whether or not its condition holds, and what it is about.
+  /// When a nudge is due and for which occurrence, whether or not its condition holds.
   func fires(_ nudge: Nudge) -> (at: Instant, occurrence: Instant)? {
     switch nudge.anchor {
     case .trialEnd:
@@ -149,15 +149,15 @@ struct Standing: Hashable, Sendable {
   }
 }
 
-/// A plan that will hold by itself, or once the customer acts in the store's settings.
+/// A plan that will start without further action, or once the customer acts in the store's settings.
 struct PendingPlan: Hashable, Sendable {
-  /// What it entitles to.
+  /// The entitlements that it gives.
   let entitled: UInt64
   /// The wallets that it fills, as bits.
   let fills: UInt64
-  /// When it starts by itself; nil where the customer has to act in the store's settings.
+  /// When it starts without further action; nil if the customer has to act in the store's settings.
   let startsAt: Instant?
-  /// The uses that ended the trial before; nil where a payment is due instead.
+  /// The uses that ended the trial before it; nil if a payment is due instead.
   let spent: Limit?
 }
 
@@ -182,7 +182,7 @@ extension Customer {
     return last < start ? 0 : uses.count - uses.count(before: start)
   }
 
-  /// When a prompt that was sent away may return; nil where it was not.
+  /// When a dismissed prompt may return; nil if it was not dismissed.
   func returns(_ prompt: Prompt, at now: Instant) -> Instant? {
     guard let patience = prompt.patience, let dismissals = history.dismissals[prompt.id] else {
       return nil

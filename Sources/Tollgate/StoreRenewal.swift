@@ -1,9 +1,9 @@
-/// What the store will do with a subscription next, as it last signed it.
+/// What the store will do with a subscription next, as last signed.
 ///
 /// Follows Apple's
 /// [JWSRenewalInfoDecodedPayload](https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload).
 public struct StoreRenewal: Hashable, Sendable, Codable {
-  /// The subscription it speaks of.
+  /// The subscription that it describes.
   public let originalID: StoreTransaction.OriginalID
   /// The store that signed it.
   public let environment: StoreEnvironment
@@ -13,9 +13,9 @@ public struct StoreRenewal: Hashable, Sendable, Codable {
   public let willRenew: Bool
   /// When it will be charged next.
   public let renewsAt: Instant?
-  /// The end of the grace period, while payment fails and access stays.
+  /// The end of the grace period, while payment is failing and access continues.
   public let graceEndsAt: Instant?
-  /// Whether the store is still trying to charge.
+  /// Whether the store is still retrying the charge.
   public let isInBillingRetry: Bool
   /// When a paused subscription resumes, on stores that can pause.
   public let resumesAt: Instant?
@@ -38,15 +38,15 @@ public struct StoreRenewal: Hashable, Sendable, Codable {
     self.signedAt = signedAt
   }
 
-  /// The purchase it speaks of.
+  /// The purchase that it describes.
   public var purchase: PurchaseID { PurchaseID(originalID, in: environment) }
 
-  /// Whether it was signed before a period's end and says that the subscription will renew then.
+  /// Whether it was signed before a period's end and promises that the subscription will renew then.
   func promisesRenewal(at end: Instant) -> Bool {
     willRenew && !isInBillingRetry && resumesAt == nil && signedAt < end
   }
 
-  /// Whether this version stands where the store signed both: the newest does, then the one that gives more.
+  /// Whether this version wins over another that the store signed: the newest does, then the one that gives more.
   func outranks(_ other: StoreRenewal) -> Bool {
     if signedAt != other.signedAt { return signedAt > other.signedAt }
     let (grace, otherGrace) = (graceEndsAt ?? .distantPast, other.graceEndsAt ?? .distantPast)

@@ -1,14 +1,14 @@
 /// One purchase, renewal or grant of family sharing, as the store last signed it.
 ///
-/// Only verified data makes one: the initializer is the package's own, and decoding is for the ledger and for a
-/// server's signed snapshot. Follows Apple's
+/// Only verified data creates one: the initializer is `package`, and decoding is for the ledger and for a server's
+/// signed snapshot. Follows Apple's
 /// [JWSTransactionDecodedPayload](https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload).
 public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
   /// The transaction's identifier, the store's own.
   public typealias ID = Identifier<StoreTransaction>
   /// The identifier shared by every transaction of one subscription.
   public typealias OriginalID = Identifier<Original>
-  /// The first transaction of a subscription, which names it.
+  /// The first transaction of a subscription, which identifies it.
   public enum Original {}
 
   /// The store's identifier of this transaction.
@@ -21,9 +21,9 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
   public let group: SubscriptionGroup.ID?
   /// When the store charged for it; access starts at this instant.
   public let purchasedAt: Instant
-  /// When it ends, nil for never; access has ended at this instant.
+  /// When it ends, or nil for never; at this instant access has ended.
   public let expiresAt: Instant?
-  /// When the store refunded it or took it from family sharing.
+  /// When the store refunded it or removed it from family sharing.
   public let revokedAt: Instant?
   /// Whether a purchase of a higher level in its group replaced it.
   public let isUpgraded: Bool
@@ -37,14 +37,14 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
   public let price: Money?
   /// The store that signed it.
   public let environment: StoreEnvironment
-  /// Whom it was bought for, where the app had the store sign that.
+  /// The customer it was bought for, if the app had the store sign that.
   public let signedFor: Customer.ID?
   /// When the store signed this version; of two versions the newer wins.
   public let signedAt: Instant
 
-  /// How long a period lasts that the store signed without any length, as its sandbox has done: three minutes, the
-  /// [shortest it sells](https://developer.apple.com/help/app-store-connect/test-in-app-purchases/manage-sandbox-apple-account-settings);
-  /// a purchase is never born dead.
+  /// The length assumed for a period that the store signed without any, as its sandbox has done: three minutes, the
+  /// [shortest it sells](https://developer.apple.com/help/app-store-connect/test-in-app-purchases/manage-sandbox-apple-account-settings),
+  /// so that no purchase is expired from the start.
   static let shortestPeriod: Int64 = 180_000
 
   /// Whether the customer bought a product or a family member shares it.
@@ -84,8 +84,8 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
   /// The purchase it belongs to.
   public var purchase: PurchaseID { PurchaseID(originalID, in: environment) }
 
-  /// Whether this version stands where the store signed both: the newest does, then the revoked one, then the one that
-  /// gives more.
+  /// Whether this version wins over another that the store signed: the newest does, then the revoked one, then the one
+  /// that gives more.
   func outranks(_ other: StoreTransaction) -> Bool {
     if signedAt != other.signedAt { return signedAt > other.signedAt }
     if (revokedAt == nil) != (other.revokedAt == nil) { return revokedAt != nil }
@@ -107,17 +107,17 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
 
 /// The offer a transaction was bought with.
 public struct StoreOffer: Hashable, Sendable, Codable {
-  /// Which kind of offer it was.
+  /// The kind of offer.
   public enum Kind: String, Hashable, Sendable, Codable {
-    /// For those new to a subscription group.
+    /// For customers new to a subscription group.
     case introductory
-    /// For those the app chose.
+    /// For customers chosen by the app.
     case promotional
-    /// For the bearer of a code.
+    /// For anyone with a code.
     case code
-    /// For those who left.
+    /// For customers who left.
     case winBack
-    /// A kind this version does not know.
+    /// A kind that this version does not know.
     case other
   }
 
@@ -133,24 +133,24 @@ public struct StoreOffer: Hashable, Sendable, Codable {
     case oneTime
   }
 
-  /// Which kind of offer it was.
+  /// The kind of offer.
   public let kind: Kind
-  /// How it is paid, where the store says.
+  /// How it is paid, if the store says.
   public let payment: Payment?
 
-  /// Describes an offer.
+  /// Creates an offer.
   public init(kind: Kind, payment: Payment?) {
     self.kind = kind
     self.payment = payment
   }
 }
 
-/// The store that signed a transaction; purchases of different environments stand side by side.
+/// The store that signed a transaction; purchases of different environments are kept apart.
 public enum StoreEnvironment: String, Hashable, Sendable, Codable {
   /// Real money.
   case production
   /// Apple's sandbox and TestFlight.
   case sandbox
-  /// Xcode's local testing and this package's simulator when it plays that part.
+  /// Xcode's local testing, and this package's simulator in that role.
   case xcode
 }

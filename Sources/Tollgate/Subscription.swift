@@ -2,38 +2,38 @@
 public struct Subscription: Hashable, Sendable {
   /// The purchase its transactions share.
   public let purchase: PurchaseID
-  /// What is subscribed to.
+  /// The product.
   public let product: Product.ID
-  /// What the store says of it.
+  /// The store's condition.
   public let condition: StoreCondition
   /// When the paid period began.
   public let startedAt: Instant
-  /// When the paid period ends; the grace period comes after it.
+  /// When the paid period ends; a grace period comes after it.
   public let expiresAt: Instant
-  /// The end of the grace period, while it runs.
+  /// The end of the grace period, while it is running.
   public let graceEndsAt: Instant?
   /// Whether it will renew.
   public let willRenew: Bool
-  /// What it will renew to, where that is another product.
+  /// The product it will renew to, if that is another one.
   public let renewsTo: Product.ID?
   /// Whether the running period is an introductory offer.
   public let isIntroductory: Bool
   /// Whether a family member pays.
   public let isFamilyShared: Bool
-  /// Whether its period has ended and the store has not said yet whether it renewed, as it was to.
+  /// Whether its period has ended and the store has not yet reported the renewal it promised.
   ///
-  /// It gives access for as long as the blueprint lets a renewal be late.
+  /// It gives access for as long as the blueprint allows a renewal to be late.
   public let isRenewalLate: Bool
 
   /// Whether it gives access.
   public var isActive: Bool { condition.givesAccess }
 
-  /// The product whose entitlements hold: after the period's end what it renews to.
+  /// The product whose entitlements apply: after the period's end, the one it renews to.
   var plan: Product.ID { isRenewalLate ? renewsTo ?? product : product }
 }
 
 extension StoreCondition {
-  /// Whether the customer has what they paid for.
+  /// Whether the condition gives access.
   public var givesAccess: Bool {
     switch self {
     case .active, .grace: true
@@ -54,17 +54,17 @@ extension StoreCondition {
 }
 
 extension Subscription {
-  /// The longest the store tries to charge after a period ended:
+  /// The longest time the store retries the charge after a period has ended:
   /// [60 days](https://developer.apple.com/documentation/storekit/reducing-involuntary-subscriber-churn).
   static let billingRetry = Period(60, .day)
 
-  /// The state of one subscription, or nil before its first purchase and for products that don't expire.
+  /// The state of one subscription, or nil before its first purchase and for products that do not expire.
   init?(_ line: PurchaseLine, renewal: StoreRenewal?, lateRenewal: LateRenewal, at now: Instant) {
     guard let latest = line.deciding(at: now), let expiresAt = latest.transaction.expiresAt else {
       return nil
     }
     let transaction = latest.transaction
-    // Renewal info signed before the latest purchase speaks of an earlier period; the store may sign a renewal a little
+    // Renewal info signed before the latest purchase describes an earlier period; the store may sign a renewal shortly
     // before its period begins.
     let since = min(transaction.purchasedAt, transaction.signedAt)
     let news = renewal.flatMap { $0.signedAt >= since ? $0 : nil }
@@ -94,7 +94,7 @@ extension Subscription {
   ) -> StoreCondition {
     if let lostAt, lostAt <= now { return .revoked }
     if now < expiresAt { return .active }
-    // No period fails to renew at the instant it begins: such news speaks of the one before.
+    // No period fails to renew at the instant it begins; such info describes the previous one.
     guard let news, news.signedAt > latest.purchasedAt else { return .expired }
     if let graceEndsAt = news.graceEndsAt, now < graceEndsAt { return .grace }
     if news.isInBillingRetry, now < expiresAt.adding(billingRetry) { return .billingRetry }
@@ -104,8 +104,8 @@ extension Subscription {
 }
 
 extension PurchaseLine {
-  /// The period that speaks for the line at an instant: the latest that runs, else the latest that was not replaced, else
-  /// the latest; nil before the first.
+  /// The period that represents the line at an instant: the latest one running, else the latest not replaced, else the
+  /// latest; nil before the first.
   fileprivate func deciding(at now: Instant) -> PaidPeriod? {
     var latest: PaidPeriod?
     var standing: PaidPeriod?

@@ -4,16 +4,16 @@ extension Text.PluralForm {
   ///
   /// - Parameters:
   ///   - number: The number; a negative one has the form of its magnitude.
-  ///   - language: A BCP 47 code; a language that the CLDR has no rule for is read as English.
+  ///   - language: A BCP 47 code; a language without a CLDR rule is treated as English.
   /// - Returns: The category.
   public static func category(of number: Int, in language: String) -> Text.PluralForm {
     (PluralRule(language: language) ?? .en).category(of: number.magnitude)
   }
 
-  /// The categories that a language has, each with the numbers from 0 to 200 that fall into it; nil where the CLDR has
-  /// no rule for the language.
+  /// The plural categories of a language, each with the numbers from 0 to 200 that fall into it; nil if the CLDR has no
+  /// rule for the language.
   ///
-  /// A category without such numbers is one for whole millions, which French and Spanish, for example, have.
+  /// A category without such numbers is one for whole millions, as in French and Spanish.
   package static func categories(in language: String) -> [Text.PluralForm: [Int]]? {
     PluralRule(language: language).map { rule in
       var numbers = Dictionary(grouping: 0...200) { rule.category(of: UInt($0)) }
@@ -28,9 +28,9 @@ extension PluralRule {
     allCases.flatMap { rule in rule.languages.split(separator: " ").map { ($0, rule) } }
   ) { first, _ in first }
 
-  /// The rule of a language, by its BCP 47 code; nil where it has none.
+  /// The rule of a language, by its BCP 47 code; nil if there is none.
   ///
-  /// The code's region counts where it has a rule of its own: `pt-PT` is not `pt`.
+  /// The code's region counts if it has a rule of its own: `pt-PT` differs from `pt`.
   init?(language: String) {
     let parts = language.split { $0 == "-" || $0 == "_" }
     guard let base = parts.first?.lowercased() else { return nil }

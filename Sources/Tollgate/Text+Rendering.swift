@@ -1,11 +1,11 @@
 extension Text {
-  /// A piece of a line: words, or a value to put in.
+  /// A piece of a line: words, or a value to fill in.
   public enum Piece: Hashable, Sendable {
     /// Words as written.
     case words(String)
     /// A value.
     case value(Placeholder)
-    /// Braces around a name that is no placeholder.
+    /// Braces around an unknown placeholder.
     case unknown(String)
   }
 
@@ -23,14 +23,14 @@ extension Text {
     return pieces
   }
 
-  /// The line in a language, or in the nearest one there is, with values put in.
+  /// The line in a language, or in the nearest available one, with values filled in.
   ///
   /// - Parameters:
   ///   - language: A BCP 47 code; `de-AT` falls back to `de`, and any code to `fallback`.
   ///   - fallback: The app's own language.
-  ///   - number: The numbers a line may show; they choose the plural form.
-  ///   - string: Other values, already written for the customer's locale.
-  /// - Returns: The line; a value that is missing leaves its place empty.
+  ///   - number: The numbers that a line may show; they choose the plural form.
+  ///   - string: Other values, already formatted for the customer's locale.
+  /// - Returns: The line; a missing value is left blank.
   public func line(
     in language: String, fallback: String, number: (Placeholder) -> Int?,
     string: (Placeholder) -> String?

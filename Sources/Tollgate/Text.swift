@@ -5,18 +5,18 @@ public struct Text: Hashable, Sendable, Codable, Identifiable {
 
   /// A line in one language.
   public struct Wording: Hashable, Sendable, Codable {
-    /// The number that chooses among the plural forms; nil where there is one form.
+    /// The number that chooses among the plural forms; nil if there is only one form.
     public let count: Placeholder?
-    /// The forms; the last resort is `other`.
+    /// The forms; `other` is the fallback.
     public let forms: [PluralForm: String]
 
-    /// Describes a line of one or several forms.
+    /// Creates a wording with one or several forms.
     public init(count: Placeholder? = nil, forms: [PluralForm: String]) {
       self.count = count
       self.forms = forms
     }
 
-    /// Describes a line of one form.
+    /// Creates a wording with one form.
     public init(_ line: String) { self.init(forms: [.other: line]) }
   }
 
@@ -25,7 +25,7 @@ public struct Text: Hashable, Sendable, Codable, Identifiable {
   /// The line in each language, by BCP 47 code.
   public let wordings: [String: Wording]
 
-  /// Describes a text.
+  /// Creates a text.
   public init(id: ID, wordings: [String: Wording]) {
     self.id = id
     self.wordings = wordings
@@ -39,7 +39,7 @@ public struct Text: Hashable, Sendable, Codable, Identifiable {
     case trialDay = "trial.day"
     /// The trial's length in days.
     case trialDays = "trial.days"
-    /// Days left in the trial, counting the one that runs.
+    /// Days left in the trial, including the current one.
     case trialDaysLeft = "trial.daysLeft"
     /// Uses counted in the trial.
     case trialUses = "trial.uses"
@@ -67,21 +67,21 @@ public struct Text: Hashable, Sendable, Codable, Identifiable {
     case offerLength = "offer.length"
     /// The introductory offer's length before a noun, such as "7-day".
     case offerLengthAdjective = "offer.lengthAdjective"
-    /// The name of the feature that the line is about.
+    /// The name of the feature the line is about.
     case featureName = "feature.name"
-    /// How many uses or things are left of the feature that the line is about.
+    /// How many uses or items are left for the feature the line is about.
     case featureLeft = "feature.left"
-    /// How many uses or things the feature that the line is about allows.
+    /// How many uses or items are allowed for the feature the line is about.
     case featureLimit = "feature.limit"
 
-    /// The values that are whole numbers, and so can choose a plural form.
+    /// The values that are whole numbers and can therefore choose a plural form.
     public static let numbers: [Placeholder] = [
       .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit,
       .featureLeft, .featureLimit,
     ]
   }
 
-  /// A plural form: an exact number, or a category of the Unicode CLDR.
+  /// A plural form: an exact number or a category of the Unicode CLDR.
   public enum PluralForm: Hashable, Sendable {
     /// One number exactly.
     case exactly(Int)
@@ -114,7 +114,7 @@ extension Text.PluralForm: RawRepresentable, Codable, CodingKeyRepresentable {
     }
   }
 
-  /// Reads a form's name; nil for an unknown one.
+  /// Creates a form from its name; nil for an unknown one.
   public init?(rawValue: String) {
     switch rawValue {
     case "zero": self = .zero

@@ -1,13 +1,13 @@
-/// What an app never says: phrases that none of its lines may hold, in whatever case and with whatever quotation marks.
+/// A list of phrases that none of an app's lines may contain, ignoring case and the style of quotation marks.
 package struct ToneRule: Sendable {
   private let phrases: [(said: String, plain: String)]
 
-  /// Collects the phrases of a tone list.
+  /// Creates a rule from the phrases of a tone list.
   package init(neverSay phrases: [String]) {
     self.phrases = phrases.map { ($0, Self.plain($0)) }.filter { !$0.1.isEmpty }
   }
 
-  /// The phrases that a line says, as the list has them.
+  /// The forbidden phrases that a line contains, as written in the list.
   package func phrases(in line: String) -> [String] {
     if phrases.isEmpty { return [] }
     let line = Self.plain(line)

@@ -1,42 +1,42 @@
 /// What happens to an account's purchase when another customer presents it, as a restore on a second account does.
 ///
-/// It is about owners with an account. An anonymous owner is taken to be the same person, and becomes part of whoever
-/// presents the purchase.
+/// It applies to owners with an account. An anonymous owner is taken to be the same person and is merged into the
+/// customer who presents the purchase.
 public enum TransferPolicy: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The owner keeps it, and the other is told so; nobody loses anything unasked.
+  /// The owner keeps it, and the presenter is notified; nobody loses anything without asking.
   case keepWithOwner
-  /// The other gets it, and the owner loses it.
+  /// The presenter gets it, and the owner loses it.
   case transfer
-  /// The other gets it where it gives the owner nothing now and no credits of it are left; else the owner keeps it.
+  /// The presenter gets it if it gives the owner nothing now and none of its credits are left; otherwise the owner keeps it.
   case transferIfInactive
   /// Both have it; its credits stay with the owner, who is the one for whom it was bought last.
   case share
 }
 
-/// What becomes of an account's purchase that another customer presents.
+/// The outcome when another customer presents an account's purchase.
 public enum TransferDecision: Hashable, Sendable {
   /// It stays with its owner.
   case keep
-  /// It goes from its owner to whoever presents it.
+  /// It is transferred from its owner to the presenter.
   case transfer
   /// Both have it.
   case share
 }
 
 extension Blueprint {
-  /// Decides what becomes of an account's purchase that another customer presents.
+  /// Decides the outcome when another customer presents an account's purchase.
   ///
-  /// What was bought for the presenter, as the store signed, is the presenter's wherever that takes nothing from the
-  /// owner. Somebody from whom the purchase went gets it back by asking for it, never by a delivery that came late.
+  /// What was bought for the presenter, as the store signed it, goes to the presenter if that removes nothing from the
+  /// owner. A previous owner gets it back only by requesting a restore, never through a late delivery.
   ///
   /// - Parameters:
   ///   - news: The transactions presented, all of one purchase.
-  ///   - presenter: Who presents them.
-  ///   - customer: What is known of the presenter.
-  ///   - owner: What is known of the owner.
-  ///   - isRestore: Whether the presenter asked for purchases to be restored, rather than buying or being delivered.
+  ///   - presenter: The customer who presents them.
+  ///   - customer: The presenter's facts.
+  ///   - owner: The owner's facts.
+  ///   - isRestore: Whether the presenter asked for a restore, rather than buying or receiving a delivery.
   ///   - now: The server's clock.
-  /// - Returns: What becomes of it.
+  /// - Returns: The outcome.
   public func settle(
     _ news: [StoreTransaction], presentedBy presenter: Customer.ID, _ customer: Customer,
     ownedBy owner: Customer, isRestore: Bool, at now: Instant
@@ -70,7 +70,7 @@ extension Customer {
     }
   }
 
-  /// Whether a purchase gives the customer anything now, apart from what was bought for somebody else.
+  /// Whether a purchase gives the customer anything now, apart from what was bought for another customer.
   fileprivate func has(
     _ purchase: PurchaseID, apartFrom other: Customer.ID, in blueprint: Blueprint, at now: Instant
   ) -> Bool {

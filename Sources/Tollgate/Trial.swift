@@ -7,25 +7,25 @@ public struct Trial: Hashable, Sendable, Codable, Identifiable {
   public enum Start: Hashable, Sendable, Codable {
     /// Opening an account.
     case signUp
-    /// Buying with an introductory offer, once a milestone (if any) is reached: the trial is the run of that offer as the
-    /// store signed it, from the purchase to its end, with the terms' uses.
+    /// A purchase with an introductory offer, once a milestone (if any) is reached: the trial runs for the offer the
+    /// store signed, from the purchase to its end, with the terms' uses.
     case purchase(after: Milestone.ID?)
-    /// The store's own free introductory offer: the trial is that transaction, and nothing else is kept.
+    /// The store's own free introductory offer: the trial is that transaction, and nothing else is recorded.
     case introductoryOffer
   }
 
-  /// What a trial gives, kept from its start.
+  /// What a trial gives, fixed at its start.
   public struct Terms: Hashable, Sendable, Codable {
-    /// How long it lasts; nil is until the uses are gone.
+    /// How long it lasts; nil means until its uses are used up.
     ///
     /// A trial that a purchase starts lasts as long as the store signed.
     public let lasts: Period?
-    /// How many uses of what it gives; nil is any number.
+    /// The number of uses it gives; nil means any number.
     public let uses: Uses?
-    /// What it entitles to.
+    /// The entitlements that it gives.
     public let entitlements: [Entitlement.ID]
 
-    /// Describes what a trial gives.
+    /// Creates terms.
     public init(lasts: Period?, uses: Uses? = nil, entitlements: [Entitlement.ID] = []) {
       self.lasts = lasts
       self.uses = uses
@@ -35,19 +35,19 @@ public struct Trial: Hashable, Sendable, Codable, Identifiable {
 
   /// A number of uses of one feature.
   public struct Uses: Hashable, Sendable, Codable {
-    /// What is counted.
+    /// The feature whose uses are counted.
     public let feature: Feature.ID
     /// How many uses end the trial, at least 1.
     public let limit: Int
 
-    /// Describes a number of uses.
+    /// Creates a number of uses.
     public init(feature: Feature.ID, limit: Int) {
       self.feature = feature
       self.limit = limit
     }
   }
 
-  /// How often a trial may be had.
+  /// How often a customer may have a trial.
   public enum Scope: String, Hashable, Sendable, Codable, CaseIterable {
     /// Once for each account.
     case account
@@ -61,12 +61,12 @@ public struct Trial: Hashable, Sendable, Codable, Identifiable {
   public let start: Start
   /// What it gives.
   public let terms: Terms
-  /// How often one that signing up starts may be had; a purchase's own the store keeps count of.
+  /// How often a trial that signing up starts may be had; the store itself tracks those that a purchase starts.
   public let oncePer: Scope
-  /// The products whose introductory offer is the trial; empty is those that give its entitlements.
+  /// The products whose introductory offer is the trial; if empty, those that give its entitlements.
   public let products: [Product.ID]
 
-  /// Describes a trial.
+  /// Creates a trial.
   public init(
     id: ID = "trial", start: Start, terms: Terms, oncePer: Scope = .accountAndDevice,
     products: [Product.ID] = []

@@ -1,50 +1,50 @@
 /// What ended a trial.
 public enum TrialEnding: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Its time was over.
+  /// Its time ran out.
   case time
   /// Its last use was made.
   case uses
-  /// The store refunded the purchase it was, or took it from family sharing.
+  /// The store refunded the purchase that started it, or removed it from family sharing.
   case refund
-  /// A purchase of another product took its place.
+  /// A purchase of another product replaced it.
   case replacement
-  /// The purchase it was went to another customer.
+  /// The purchase that started it was transferred to another customer.
   case transfer
 }
 
-/// How a trial stands at an instant.
+/// The state of a trial at an instant.
 public struct TrialStatus: Hashable, Sendable {
-  /// Which trial.
+  /// The trial.
   public let id: Trial.ID
-  /// The purchase whose introductory offer it is; nil where signing up started it.
+  /// The purchase whose introductory offer it is; nil if signing up started it.
   public let purchase: PurchaseID?
-  /// When it became active; nil where it was forfeited.
+  /// When it started; nil if it was forfeited.
   public let activatedAt: Instant?
-  /// When it ends, or ended: by time or with the last use, whichever came first; nil while only uses can end it.
+  /// When it ends or ended, by time or with the last use, whichever comes first; nil while only uses can end it.
   public let endsAt: Instant?
-  /// Whether it runs.
+  /// Whether it is running.
   public let isActive: Bool
-  /// What ended it; nil while it runs and where it was forfeited.
+  /// What ended it; nil while it is running and if it was forfeited.
   public let ending: TrialEnding?
-  /// The day that runs, from 1, never more than `days`; nil where only uses can end it.
+  /// The current day, from 1, never more than `days`; nil if only uses can end it.
   public let day: Int?
-  /// Its length in days, a day begun counting whole; nil where only uses can end it.
+  /// Its length in days, a partial day counting as a whole one; nil if only uses can end it.
   public let days: Int?
-  /// Days left, counting the one that runs; 0 when ended, nil where only uses can end it.
+  /// Days left, including the current one; 0 when ended, nil if only uses can end it.
   public let daysLeft: Int?
   /// Uses counted in it.
   public let used: Int
-  /// How many uses end it; nil is any number.
+  /// How many uses end it; nil means any number.
   public let limit: Int?
-  /// When its time is over, whatever ends it before.
+  /// When its time runs out, even if something ends it sooner.
   let scheduledEnd: Instant?
 
-  /// Uses left, or nil where there is no limit.
+  /// Uses left, or nil if there is no limit.
   public var usesLeft: Int? { limit.map { max(0, $0 - used) } }
 }
 
 extension TrialStatus {
-  /// Describes a trial from its start: its time is over at the scheduled end, if nothing ends it before.
+  /// Describes a trial from its start; it ends at the scheduled end unless something ends it sooner.
   init(
     id: Trial.ID, purchase: PurchaseID?, activatedAt: Instant, scheduledEnd: Instant?,
     end: (at: Instant, by: TrialEnding)?, used: Int, limit: Int?, at now: Instant

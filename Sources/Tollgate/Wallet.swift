@@ -11,7 +11,7 @@ public struct Wallet: Hashable, Sendable, Codable, Identifiable {
   /// The greatest number of credits that one purchase gives and that one use costs: 1,000,000.
   public static let limit = 1_000_000
 
-  /// Describes a wallet.
+  /// Creates a wallet.
   public init(id: ID, sources: [Source]) {
     self.id = id
     self.sources = sources
@@ -21,14 +21,14 @@ public struct Wallet: Hashable, Sendable, Codable, Identifiable {
   public struct Source: Hashable, Sendable, Codable {
     /// The product.
     public let product: Product.ID
-    /// The credits that each one bought, or each billing period, gives.
+    /// The credits given for each purchase or each billing period.
     public let amount: Int
     /// How long the credits last.
     public let lifetime: Lifetime
     /// The credits that each period of a free or introductory trial gives instead.
     public let inTrial: Int
 
-    /// Describes a product that fills a wallet.
+    /// Creates a source.
     public init(
       product: Product.ID, amount: Int, lifetime: Lifetime = .unlimited, inTrial: Int = 0
     ) {
@@ -41,7 +41,7 @@ public struct Wallet: Hashable, Sendable, Codable, Identifiable {
 
   /// How long credits last.
   public enum Lifetime: Hashable, Sendable, Codable {
-    /// Until they are spent, as bought ones do.
+    /// Until they are spent, as for purchased credits.
     case unlimited
     /// Until the billing period that gave them ends.
     case period
@@ -51,7 +51,7 @@ public struct Wallet: Hashable, Sendable, Codable, Identifiable {
 }
 
 extension Wallet.Lifetime {
-  /// Whether what is left stays when the billing period ends, up to a number.
+  /// Whether the balance, up to a number, carries over when the billing period ends.
   var rollsOver: Bool {
     switch self {
     case .rollsOver: true

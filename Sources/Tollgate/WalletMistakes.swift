@@ -1,5 +1,5 @@
 extension Blueprint.Definition {
-  /// Wallets that cannot be filled as they say, and rules that spend from wallets that do not exist.
+  /// Wallets whose sources are invalid, and rules that spend from unknown wallets.
   func walletMistakes() -> [BlueprintError.Mistake] {
     var mistakes: [BlueprintError.Mistake] = []
     var names: Set<Wallet.ID> = []

@@ -2,9 +2,9 @@ public import Foundation
 import TollgateWire
 
 extension TollgateClient {
-  /// Begins Sign in with Apple: makes a nonce, so that no token but the one Apple makes now opens a session.
+  /// Begins Sign in with Apple by creating a nonce, so that only a token Apple issues for this request opens a session.
   ///
-  /// Where there is a button of Apple's, `prepare(_:scopes:)` and `signIn(with:)` are all that is needed.
+  /// In an app with Apple's button, `prepare(_:scopes:)` and `signIn(with:)` are all that is needed.
   ///
   /// - Returns: The nonce's SHA-256 in lower-case hexadecimal, for the request's
   ///   [nonce](https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest/nonce).
@@ -14,14 +14,14 @@ extension TollgateClient {
     return nonce.hash
   }
 
-  /// Ends Sign in with Apple: opens a session, and an account the first time, as ``signIn(with:nonce:)`` does.
+  /// Completes Sign in with Apple by opening a session, and an account the first time, as ``signIn(with:nonce:)`` does.
   ///
-  /// After an error that is retryable it may be called again with the same token.
+  /// After a retryable error it may be called again with the same token.
   ///
   /// - Parameter identityToken: The credential's
   ///   [identityToken](https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential/identitytoken).
-  /// - Throws: ``ClientError`` with code `noIdentityToken` where it is none, or with the server's code, such as
-  ///   `invalid_identity_token`; nothing changed.
+  /// - Throws: ``ClientError`` with code `noIdentityToken` if there is no token, or with the server's code, such as
+  ///   `invalid_identity_token`; nothing has changed.
   public func finishAppleSignIn(identityToken: Data?) async throws(ClientError) {
     guard let identityToken, !identityToken.isEmpty,
       let token = String(validating: identityToken, as: UTF8.self)
@@ -36,11 +36,11 @@ extension TollgateClient {
   public import AuthenticationServices
 
   extension TollgateClient {
-    /// Asks Apple's request for what the server needs: call it in `onRequest` of a `SignInWithAppleButton`.
+    /// Configures Apple's request with what the server needs; call it in `onRequest` of a `SignInWithAppleButton`.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - scopes: What else the app wants to know of the person.
+    ///   - scopes: Additional information the app requests about the person.
     public func prepare(
       _ request: ASAuthorizationAppleIDRequest, scopes: [ASAuthorization.Scope] = [.email]
     ) {
@@ -48,11 +48,11 @@ extension TollgateClient {
       request.nonce = beginAppleSignIn()
     }
 
-    /// Opens a session with what Apple answered: call it in `onCompletion` of a `SignInWithAppleButton`.
+    /// Opens a session with Apple's result; call it in `onCompletion` of a `SignInWithAppleButton`.
     ///
-    /// - Parameter result: What Apple answered.
-    /// - Returns: Whether somebody is signed in; no where they closed Apple's sheet.
-    /// - Throws: ``ClientError`` as ``finishAppleSignIn(identityToken:)`` does; nothing changed.
+    /// - Parameter result: Apple's result.
+    /// - Returns: Whether a person is signed in; false if they closed Apple's sheet.
+    /// - Throws: ``ClientError`` as ``finishAppleSignIn(identityToken:)`` does; nothing has changed.
     @discardableResult
     public func signIn(
       with result: Result<ASAuthorization, any Error>

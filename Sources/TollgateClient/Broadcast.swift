@@ -1,14 +1,14 @@
-/// Sends values to everybody who listens.
+/// Sends values to every listener.
 @MainActor
 final class Broadcast<Value: Sendable> {
-  /// How many values wait for a listener who does not come; the oldest are dropped.
+  /// How many values are buffered for a slow listener; the oldest are dropped.
   private let limit: Int
   private var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
   private var count = 0
 
   init(limit: Int) { self.limit = limit }
 
-  /// The values from now on, after a first one.
+  /// A stream of the values from now on, preceded by an optional first one.
   func stream(beginningWith first: Value? = nil) -> AsyncStream<Value> {
     let (stream, listener) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(limit))
     count += 1

@@ -1,10 +1,10 @@
 import TollgateWire
 
-/// Why the client could not do what it was asked.
+/// An error that kept the client from doing what was asked.
 ///
-/// A refusal by the blueprint's rules is no error but an answer (`Denial`).
+/// A denial by the blueprint's rules is not an error but a result (`Denial`).
 public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong; codes of the server pass through unchanged.
+  /// The kind of error; the server's codes pass through unchanged.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The code as written.
     public let rawValue: String
@@ -17,64 +17,64 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The server could not be reached, or its answer was lost.
     public static let network = Code(rawValue: "network")
-    /// The server's answer could not be read.
+    /// The server's response could not be read.
     public static let badAnswer = Code(rawValue: "badAnswer")
-    /// The store could not be reached, or answered with an error.
+    /// The store could not be reached, or returned an error.
     public static let store = Code(rawValue: "store")
-    /// The customer closed what the store asked for.
+    /// The customer closed the store's sheet.
     public static let cancelled = Code(rawValue: "cancelled")
-    /// What the device remembered could not be read; it started clean.
+    /// The device's cache could not be read and was reset.
     public static let cacheCorrupt = Code(rawValue: "cacheCorrupt")
-    /// What the device remembered was written by another version; it started clean.
+    /// The device's cache was written by another version and was reset.
     public static let cacheOfOtherVersion = Code(rawValue: "cacheOfOtherVersion")
     /// The device's storage could not be read or written.
     public static let storageFailed = Code(rawValue: "storageFailed")
-    /// An answer, or what the device remembered of one, was not signed by the server that the app trusts.
+    /// A response, or a cached one, was not signed by the server that the app trusts.
     public static let badSignature = Code(rawValue: "badSignature")
     /// The blueprint that the server sent cannot be used.
     public static let badBlueprint = Code(rawValue: "badBlueprint")
-    /// The blueprint has no such name.
+    /// The blueprint does not contain the name.
     public static let unknownName = Code(rawValue: "unknownName")
-    /// The customer signed out, or another one in, before the answer came.
+    /// The customer signed out, or another one signed in, before the response arrived.
     public static let customerChanged = Code(rawValue: "customerChanged")
     /// The device allows no more uses of a feature until the server can be reached.
     public static let offlineUsesSpent = Code(rawValue: "offlineUsesSpent")
-    /// Too many writes wait for the network; the oldest was given up.
+    /// Too many writes are waiting for the network; the oldest was dropped.
     public static let queueFull = Code(rawValue: "queueFull")
-    /// The profile that the server sent is not that of the person who is signed in.
+    /// The profile that the server sent does not belong to the person who is signed in.
     public static let otherProfile = Code(rawValue: "otherProfile")
-    /// Sign in with Apple ended without a proof of who the person is.
+    /// Sign in with Apple ended without an identity token.
     public static let noIdentityToken = Code(rawValue: "noIdentityToken")
 
-    /// The server has ended the session: nobody is signed in any more.
+    /// The server has ended the session; nobody is signed in any more.
     public static let sessionEnded = Code(.sessionEnded)
-    /// Too many passwords were wrong; ``ClientError/retryAfter`` says how long to wait.
+    /// Too many wrong passwords; ``ClientError/retryAfter`` says how long to wait.
     public static let tooManyAttempts = Code(.tooManyAttempts)
     /// The email address is unknown or the password wrong.
     public static let wrongCredentials = Code(.wrongCredentials)
-    /// The email address has an account.
+    /// The email address already has an account.
     public static let emailTaken = Code(.emailTaken)
-    /// The issuer's token does not prove who the person is in this app.
+    /// The issuer's token does not prove the person's identity in this app.
     public static let invalidIdentityToken = Code(.invalidIdentityToken)
-    /// Only an account has what was asked for.
+    /// The request requires an account.
     public static let accountNeeded = Code(.accountNeeded)
-    /// The account's profile was not made yet.
+    /// The account's profile has not been created yet.
     public static let profileNotFound = Code(.profileNotFound)
     /// The purchase belongs to another account.
     public static let ownedByAnotherCustomer = Code(.ownedByAnotherCustomer)
-    /// The app takes no purchases of the sandbox from this customer.
+    /// The app does not accept sandbox purchases from this customer.
     public static let sandboxNotAllowed = Code(.sandboxNotAllowed)
 
     init(_ code: ProblemCode) { self.init(rawValue: code.rawValue) }
   }
 
-  /// What went wrong.
+  /// The kind of error.
   public let code: Code
   /// Whether the same request may succeed later.
   public let isRetryable: Bool
-  /// A sentence for people.
+  /// A message for people to read.
   public let sentence: String
-  /// How long to wait before trying again, where the server said so.
+  /// How long to wait before retrying, if the server said so.
   public let retryAfter: Duration?
 
   /// Describes an error.
@@ -87,7 +87,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     self.retryAfter = retryAfter
   }
 
-  /// The code and the sentence.
+  /// The code and the message.
   public var description: String { "\(code): \(sentence)" }
 }
 

@@ -2,40 +2,41 @@ public import Foundation
 public import Tollgate
 
 extension TollgateClient {
-  /// What a client is made of.
+  /// The configuration of a client.
   ///
-  /// There is no wall clock in it: the client's time is the server's, carried on by `uptime`.
+  /// It contains no wall clock: the client's time is the server's, carried forward by `uptime`.
   public struct Configuration: Sendable {
     /// The app.
     public var app: Blueprint.App.ID
     /// The key that the server signs its answers with, in Base64 as `tollgate serve` prints it.
     ///
-    /// Nothing it did not sign is believed, neither as an answer nor from the device's memory. Nil believes whatever the
-    /// transport brings.
+    /// Nothing that this key did not sign is trusted, whether a response or cached. If nil, everything the transport
+    /// delivers is trusted.
     public var serverKey: String?
     /// Carries requests to the server.
     public var transport: any HTTPTransport
     /// The store to buy from.
     public var store: any PurchaseStore
-    /// Where the device keeps what must be remembered.
+    /// Where the device stores what must survive a launch.
     public var storage: any DeviceStorage
-    /// Schedules local notifications; nil schedules none.
+    /// Schedules local notifications; if nil, none are scheduled.
     public var nudges: (any NudgeScheduler)?
-    /// Milliseconds of the device's monotonic clock, which runs on while it sleeps.
+    /// Milliseconds of the device's monotonic clock, which keeps running during sleep.
     public var uptime: @Sendable () -> Int64
-    /// Waits: for the membership's next change, between the questions about a purchase, and before sending again what the
-    /// server did not take; nil leaves all of it to ``TollgateClient/timePassed()``.
+    /// Waits for the membership's next change, between polls for a purchase, and before retrying what the server did
+    /// not accept; if nil, all of it is left to ``TollgateClient/timePassed()``.
     public var sleep: (@Sendable (Duration) async throws -> Void)?
-    /// Makes a new unique name that nobody can guess, of the form of a random UUID.
+    /// Creates a unique, unguessable identifier in the form of a random UUID.
     public var makeID: @Sendable () -> String
-    /// A number from 0 up to 1 that spreads the requests of many devices after an outage.
+    /// A number from 0 up to 1 that spreads out the requests of many devices after an outage.
     public var random: @Sendable () -> Double
     /// The customer's language and region, for texts, prices and dates.
     public var locale: Locale
     /// The time zone dates are shown in.
     public var timeZone: TimeZone
 
-    /// Describes a client in every part; tests and simulated phones give their own clock and names.
+    /// Creates a configuration with every part given; tests and simulated phones supply their own clock and
+    /// identifiers.
     public init(
       app: Blueprint.App.ID, serverKey: String? = nil, transport: any HTTPTransport,
       store: any PurchaseStore, storage: any DeviceStorage, nudges: (any NudgeScheduler)? = nil,
@@ -59,15 +60,15 @@ extension TollgateClient {
       self.timeZone = timeZone
     }
 
-    /// Describes a client of an app on a real device; the first three are all that most apps say.
+    /// Creates a configuration for an app on a real device; most apps need only the first three parameters.
     ///
     /// - Parameters:
     ///   - app: The app's name in its blueprint.
     ///   - server: The server's root address.
     ///   - serverKey: The key that the server signs its answers with, as `tollgate serve` prints it.
     ///   - store: The store to buy from.
-    ///   - storage: Where the device keeps what must be remembered; nil is ``AppDeviceStorage``.
-    ///   - nudges: Schedules local notifications; nil schedules none.
+    ///   - storage: Where the device stores what must survive a launch; nil means ``AppDeviceStorage``.
+    ///   - nudges: Schedules local notifications; if nil, none are scheduled.
     public init(
       app: Blueprint.App.ID, server: URL, serverKey: String,
       store: any PurchaseStore = StoreKitStore(), storage: (any DeviceStorage)? = nil,
@@ -82,9 +83,9 @@ extension TollgateClient {
         timeZone: .autoupdatingCurrent)
     }
 
-    /// The system's notifications, in an app of a platform that has them; nil elsewhere.
+    /// The system's notifications, in an app on a platform that has them; otherwise nil.
     ///
-    /// They are scheduled only where the app was permitted to send any.
+    /// They are scheduled only if the app has permission to send notifications.
     public static var systemNudges: (any NudgeScheduler)? {
       #if canImport(UserNotifications)
         return Bundle.main.bundleIdentifier == nil ? nil : UserNotificationScheduler(title: "")

@@ -1,2 +1,2 @@
-// An app that asks the client for a standard line need not know which module names it.
+// Lets an app ask the client for a standard line without importing the module that names it.
 @_exported public import TollgateWords

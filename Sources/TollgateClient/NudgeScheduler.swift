@@ -2,25 +2,25 @@ public import Tollgate
 
 /// Schedules a device's local notifications.
 public protocol NudgeScheduler: Sendable {
-  /// Schedules a nudge; one of the same name that still waits is replaced.
+  /// Schedules a nudge, replacing a pending one of the same name.
   ///
   /// - Parameters:
-  ///   - nudge: What is planned.
-  ///   - line: What it says.
-  ///   - milliseconds: How long from now it comes, so that a wrong wall clock does not matter.
-  /// - Returns: Whether it was scheduled; no where notifications are not permitted.
+  ///   - nudge: The planned nudge.
+  ///   - line: The text of the notification.
+  ///   - milliseconds: The delay from now, so that a wrong wall clock does not matter.
+  /// - Returns: Whether it was scheduled; false if notifications are not permitted.
   func schedule(_ nudge: PlannedNudge, saying line: String, in milliseconds: Int64) async -> Bool
 
-  /// Takes back a nudge that still waits.
+  /// Cancels a pending nudge.
   ///
-  /// - Parameter nudge: Which one.
+  /// - Parameter nudge: The nudge.
   func cancel(_ nudge: Nudge.ID) async
 
-  /// The nudges that the system still holds; nil where it does not say.
+  /// The nudges pending in the system; nil if the system does not tell.
   func waiting() async -> Set<Nudge.ID>?
 }
 
 extension NudgeScheduler {
-  /// A system that does not say what it holds.
+  /// A default for systems that do not report their pending notifications.
   public func waiting() async -> Set<Nudge.ID>? { nil }
 }

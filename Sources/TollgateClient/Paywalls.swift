@@ -2,38 +2,38 @@ public import Tollgate
 
 /// A paywall on screen.
 public struct PaywallPresentation: Hashable, Sendable, Identifiable {
-  /// How far a paywall is.
+  /// The stage of a paywall's presentation.
   public enum Stage: Hashable, Sendable {
-    /// It sells.
+    /// It offers its products.
     case offering
-    /// The store is asked to sell a product.
+    /// The store is selling a product.
     case purchasing(Product.ID)
-    /// A purchase waits, and ends in access by itself.
+    /// A purchase is pending and ends in access without further action.
     case pending(PurchaseProblem)
     /// A purchase failed.
     case failed(PurchaseProblem)
-    /// It was bought: the welcome is said, and then the paywall is closed.
+    /// The purchase succeeded: the welcome is shown, and then the paywall closes.
     case welcome
   }
 
-  /// Which showing it is, counted from 1 in one running of the app.
+  /// The number of the presentation, counted from 1 since the app's launch.
   public let id: Int
-  /// What it says and sells.
+  /// Its texts and products.
   public internal(set) var content: PaywallContent
-  /// Where it was asked for; nil where it was asked for by hand.
+  /// The placement that requested it; nil if it was requested directly.
   public let placement: Placement.ID?
-  /// The feature that led to it, whose pitch is on top; nil where none did.
+  /// The feature that led to it, whose pitch is on top; nil if none did.
   public let feature: Feature.ID?
-  /// What was last tried to buy on it.
+  /// The product of the last attempted purchase.
   public internal(set) var tried: Product.ID?
-  /// How far it is.
+  /// The stage of the presentation.
   public internal(set) var stage: Stage
 
   /// The paywall's name.
   public var paywall: Paywall.ID { content.id }
 }
 
-/// A paywall with its texts and the store's prices put in.
+/// A paywall with its texts and the store's prices filled in.
 public struct PaywallContent: Hashable, Sendable, Identifiable {
   /// One reason to buy.
   public struct Benefit: Hashable, Sendable {
@@ -41,7 +41,7 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public let icon: String
     /// What the customer gains.
     public let title: String
-    /// One sentence more.
+    /// One additional sentence.
     public let detail: String?
   }
 
@@ -49,18 +49,18 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   public struct Offer: Hashable, Sendable, Identifiable {
     /// The product.
     public let id: Product.ID
-    /// The product as the store sells it; nil where it does not.
+    /// The product as the store sells it; nil if the store does not sell it.
     public let product: StoreProduct?
     /// Whether the customer would get the introductory offer.
     public let isEligibleForIntroductoryOffer: Bool
-    /// The plain price's line; nil where no price is known.
+    /// The line with the regular price; nil if no price is known.
     public let priceLine: String?
-    /// The introductory offer's line; nil for those who would not get it.
+    /// The line with the introductory offer; nil if the customer is not eligible.
     public let offerLine: String?
-    /// A word that sets it apart.
+    /// A label that makes it stand out.
     public let badge: String?
 
-    /// The line for this customer: the offer's, or the plain price's.
+    /// The line for this customer: the offer's if eligible, otherwise the regular price's.
     public var line: String? { offerLine ?? priceLine }
   }
 
@@ -76,8 +76,8 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   public let offers: [Offer]
   /// Whether it can be closed without buying.
   public let isDismissible: Bool
-  /// What is said after a purchase.
+  /// The text after a purchase.
   public let welcome: String?
-  /// Why the store's prices are missing; nil where they are not.
+  /// Why the store's prices are missing; nil if they are not.
   public let problem: PurchaseProblem?
 }

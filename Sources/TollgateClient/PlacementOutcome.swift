@@ -1,11 +1,11 @@
 public import Tollgate
 
 extension TollgateClient {
-  /// What became of a request to show a paywall.
+  /// The result of a request to show a paywall.
   public enum PaywallOutcome: Hashable, Sendable {
-    /// Why no paywall came.
+    /// The reason that no paywall was shown.
     public enum Reason: Hashable, Sendable, CaseIterable {
-      /// It could not be told what the customer has.
+      /// It is not known what the customer has.
       case unknown
       /// The customer has everything it sells.
       case entitled
@@ -17,7 +17,7 @@ extension TollgateClient {
       case alreadyShown
       /// It was shown on this device not long ago.
       case coolingDown
-      /// The customer is among those who never see it.
+      /// The customer is in the hold-out group that never sees it.
       case heldOut
       /// The blueprint has no such placement or paywall.
       case notFound
@@ -30,17 +30,17 @@ extension TollgateClient {
   }
 }
 
-/// What became of a placement that an app came by.
+/// The result of a visit to a placement.
 public enum PlacementOutcome: Hashable, Sendable {
   /// How a paywall ended.
   public enum Ending: Hashable, Sendable {
     /// The customer bought.
     case purchased
-    /// The customer turned out to have what it sells: restored, bought elsewhere, or given by support.
+    /// The customer turned out to have what it sells: restored, bought elsewhere or granted by support.
     case restored
     /// The customer closed it.
     case dismissed
-    /// It was closed with a purchase that failed or still waits.
+    /// It was closed with a purchase that failed or is still pending.
     case failed(PurchaseProblem)
   }
 
@@ -49,7 +49,7 @@ public enum PlacementOutcome: Hashable, Sendable {
   /// No paywall was shown.
   case skipped(TollgateClient.PaywallOutcome.Reason)
 
-  /// Whether what the app wants to do at the placement may be done now.
+  /// Whether the app may now perform the action behind the placement.
   ///
   /// | outcome | a gate | not a gate |
   /// |---|---|---|
@@ -58,8 +58,8 @@ public enum PlacementOutcome: Hashable, Sendable {
   /// | dismissed, failed, already shown, cooling down | no | yes |
   /// | on screen, not found | no | no |
   ///
-  /// - Parameter gate: Whether the placement is a gate by the blueprint.
-  /// - Returns: Whether it opens.
+  /// - Parameter gate: Whether the blueprint makes the placement a gate.
+  /// - Returns: Whether the action may be performed.
   public func opens(gate: Bool) -> Bool {
     switch self {
     case .shown(_, .purchased), .shown(_, .restored): true
@@ -75,7 +75,7 @@ public enum PlacementOutcome: Hashable, Sendable {
 }
 
 extension PaywallPresentation.Stage {
-  /// How a paywall ends that is closed at this stage.
+  /// The ending of a paywall that is closed at this stage.
   var ending: PlacementOutcome.Ending {
     switch self {
     case .welcome: .purchased

@@ -1,7 +1,7 @@
 public import Tollgate
 import TollgateWire
 
-/// The rows that the blueprint gives an account, as the server made them.
+/// The rows that the blueprint gives an account, as the server created them.
 public struct Profile: Hashable, Sendable {
   /// The rows of one table.
   public struct Table: Hashable, Sendable, Identifiable {
@@ -18,12 +18,12 @@ public struct Profile: Hashable, Sendable {
   public let customer: Customer.ID
   /// The account.
   public let account: Account.ID
-  /// The account's email address, where the session knows it.
+  /// The account's email address, if the session knows it.
   public let email: String?
   /// Its tables, in the blueprint's order.
   public let tables: [Table]
 
-  /// The rows of a table, in the blueprint's order; none for a name the blueprint lacks.
+  /// The rows of a table, in the blueprint's order; empty for an unknown name.
   public subscript(table: String) -> [ProfileRow] {
     tables.first { $0.name == table }?.rows ?? []
   }

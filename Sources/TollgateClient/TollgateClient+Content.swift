@@ -1,10 +1,10 @@
 public import Tollgate
 
 extension TollgateClient {
-  /// A paywall with its texts and the store's prices; nil for a name the blueprint lacks.
+  /// Returns a paywall with its texts and the store's prices; nil for an unknown name.
   ///
-  /// It offers the packages that act now and give something the customer has not paid for; all of them while nothing is
-  /// known of the customer.
+  /// It offers the packages that take effect now and give something not already paid for, or all of them while nothing
+  /// is known about the customer.
   public func content(of paywall: Paywall.ID) async -> PaywallContent? {
     guard let blueprint, let paywall = blueprint.paywall(paywall) else { return nil }
     let packages =
@@ -33,7 +33,7 @@ extension TollgateClient {
       welcome: paywall.welcome.flatMap { text($0) }, problem: problem)
   }
 
-  /// Whether the customer would still get a product's introductory offer: the store and the facts must both say so.
+  /// Whether the customer is still eligible for a product's introductory offer; the store and the facts must agree.
   public func isEligibleForIntroductoryOffer(of product: Product.ID) async -> Bool {
     guard let known = blueprint?.product(product), known.introductoryOffer != nil else {
       return false

@@ -1,14 +1,14 @@
 public import Tollgate
 
 extension TollgateClient {
-  /// Shows a placement's paywall where the blueprint says so, waits until it is closed, and then does what the app wants
-  /// to do there, where the outcome opens it (``PlacementOutcome/opens(gate:)``).
+  /// Shows a placement's paywall if the blueprint says so, waits until it is closed, and then performs the app's action
+  /// if the outcome permits it (``PlacementOutcome/opens(gate:)``).
   ///
   /// - Parameters:
   ///   - placement: The placement's name in the blueprint.
-  ///   - action: What the app wants to do there.
+  ///   - action: The action behind the placement.
   ///   - onShow: Called when the paywall is on screen.
-  /// - Returns: What became of it.
+  /// - Returns: The outcome.
   @discardableResult
   public func register(
     _ placement: Placement.ID, _ action: @MainActor () async -> Void = {},
@@ -26,15 +26,16 @@ extension TollgateClient {
     return outcome
   }
 
-  /// Does what a feature allows; where it is denied, the paywall it names shows first, and it is asked again afterwards.
+  /// Performs an action that a feature allows; if access is denied, shows the paywall it names and checks again
+  /// afterwards.
   ///
-  /// Nothing is counted: what counts is asked for with ``use(_:item:key:)``. While unknown it is done, for nothing is taken
-  /// away on a guess.
+  /// Nothing is counted: counted uses go through ``use(_:item:key:)``. While access is unknown the action is performed,
+  /// because access is never removed on a guess.
   ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - action: What it allows.
-  /// - Returns: What the feature answers in the end.
+  ///   - action: The action it allows.
+  /// - Returns: The final access to the feature.
   @discardableResult
   public func gate(
     _ feature: Feature.ID, _ action: @MainActor () async -> Void
@@ -52,7 +53,7 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// How a paywall ends, once it has; meanwhile the server is told that it shows.
+  /// Waits for a paywall to end; meanwhile its showing is reported to the server.
   private func ending(of showing: Showing) async -> PlacementOutcome.Ending {
     guard let shown = showing.presentation else { return .dismissed }
     Task { await flush() }
@@ -60,7 +61,7 @@ extension TollgateClient {
     return await withCheckedContinuation { awaitingEnd.append($0) }
   }
 
-  /// Takes the paywall off the screen and tells those who wait for it.
+  /// Removes the paywall from the screen and notifies those waiting for it.
   func endPresentation(_ ending: PlacementOutcome.Ending) {
     presentation = nil
     let waiting = awaitingEnd

@@ -2,14 +2,15 @@ import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// Opens an account; the anonymous customer of this device becomes the account's, with everything they have.
+  /// Creates an account; this device's anonymous customer is merged into it with everything they have.
   ///
-  /// An address that has an account already opens that one where the password is right, as after an answer that was lost.
+  /// If the address already has an account and the password is right, opens that one, for example after a lost
+  /// response.
   ///
   /// - Parameters:
   ///   - email: The email address; case does not matter.
   ///   - password: The password, 8 to 128 characters.
-  /// - Throws: ``ClientError`` with the server's code, such as `email_taken`; nothing changed.
+  /// - Throws: ``ClientError`` with the server's code, such as `email_taken`; nothing has changed.
   public func signUp(email: String, password: String) async throws(ClientError) {
     do {
       try await enter(.signUp, email: email, password: password)
@@ -21,26 +22,26 @@ extension TollgateClient {
     }
   }
 
-  /// Opens a session of an account; what the anonymous customer of this device has is joined to it.
+  /// Opens a session of an account and merges this device's anonymous customer into it.
   ///
   /// - Parameters:
   ///   - email: The email address; case does not matter.
   ///   - password: The password.
-  /// - Throws: ``ClientError`` with the server's code, such as `wrong_credentials`, or `too_many_attempts` with how long to
-  ///   wait; nothing changed.
+  /// - Throws: ``ClientError`` with the server's code, such as `wrong_credentials`, or `too_many_attempts` with the
+  ///   time to wait; nothing has changed.
   public func signIn(email: String, password: String) async throws(ClientError) {
     try await enter(.signIn, email: email, password: password)
   }
 
-  /// Opens a session with an issuer's token, and an account the first time; what the anonymous customer of this device
-  /// has is joined to it.
+  /// Opens a session with an issuer's token, and an account the first time, and merges this device's anonymous customer
+  /// into it.
   ///
   /// For Sign in with Apple see ``beginAppleSignIn()``.
   ///
   /// - Parameters:
   ///   - token: The token of an issuer that the server trusts for this app: a JSON Web Token in compact form.
-  ///   - nonce: What was made for the token, before it was hashed; nil where nothing was.
-  /// - Throws: ``ClientError`` with the server's code, such as `invalid_identity_token`; nothing changed.
+  ///   - nonce: The nonce created for the token, before hashing; nil if there is none.
+  /// - Throws: ``ClientError`` with the server's code, such as `invalid_identity_token`; nothing has changed.
   public func signIn(with token: String, nonce: String? = nil) async throws(ClientError) {
     try await enter(
       .signInWithToken, TokenSignInRequest(token: token, nonce: nonce, device: device))
@@ -56,7 +57,7 @@ extension TollgateClient {
   private func enter(
     _ endpoint: Endpoint, _ request: any Encodable & Sendable
   ) async throws(ClientError) {
-    // An anonymous customer that is being made comes along.
+    // An anonymous customer still being created is merged too.
     if session == nil { _ = await founding?.value }
     let presented = account == nil ? session?.token : nil
     do {
@@ -64,10 +65,10 @@ extension TollgateClient {
       do {
         response = try await server.session(endpoint, token: presented, body: request)
       } catch let gone where presented != nil && gone.isAboutToken {
-        // The anonymous customer is gone or an account's already, as after an answer that was lost.
+        // The anonymous customer is gone or already an account's, for example after a lost response.
         response = try await server.session(endpoint, body: request)
       }
-      // Only now, so that a wrong password signs nobody out.
+      // Not before this point, so that a wrong password does not sign anyone out.
       if account != nil { await signOut() }
       accept(response)
     } catch {

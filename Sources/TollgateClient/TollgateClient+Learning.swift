@@ -2,7 +2,7 @@ import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// Takes in whom the server says the device acts for.
+  /// Adopts the customer that the server says the device acts for.
   func accept(_ answered: ServerCalls.Answered<SessionResponse>) {
     let before = session
     let session = Session(answered.answer)
@@ -14,7 +14,7 @@ extension TollgateClient {
     accept(answered.answer.snapshot, answer)
   }
 
-  /// Gives what waits to the customer that its own has become part of.
+  /// Reassigns waiting reports to the customer that their own was merged into.
   private func reassign(from before: Customer.ID?, to customer: Customer.ID) {
     for index in outbox.indices where outbox[index].customer == customer {
       outbox[index].isHeld = nil
@@ -32,14 +32,14 @@ extension TollgateClient {
     save(intentions, as: .intentions)
   }
 
-  /// Takes in a whole snapshot.
+  /// Merges a whole snapshot.
   func accept(
     _ answered: ServerCalls.Answered<CustomerSnapshot>, _ kind: SignedAnswer.Kind
   ) {
     accept(answered.answer, answered.signed(kind))
   }
 
-  /// Takes in a whole snapshot, unless the device acts for somebody else by now.
+  /// Merges a whole snapshot, unless the device now acts for another customer.
   func accept(_ snapshot: CustomerSnapshot, _ answer: SignedAnswer) {
     learn(snapshot.serverTime)
     guard snapshot.id == session?.customer, answer.customer == snapshot.id else { return }
@@ -52,7 +52,7 @@ extension TollgateClient {
     recompute()
   }
 
-  /// Takes in the facts of one write, unless the device acts for somebody else by now.
+  /// Merges the facts of one write, unless the device now acts for another customer.
   func accept(_ change: ChangeResponse, _ answer: SignedAnswer) {
     learn(change.serverTime)
     guard answer.customer == session?.customer else { return }

@@ -3,7 +3,7 @@ import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// The device's identifier, made on the first launch ever.
+  /// The device's identifier, created on the first launch ever.
   static func device(
     in cache: DeviceCache, makeID: @Sendable () -> String, _ notices: inout [ClientError]
   ) -> Device.ID {
@@ -17,7 +17,7 @@ extension TollgateClient {
     return device
   }
 
-  /// Reads everything the device remembers; what cannot be read starts clean and is noted.
+  /// Loads the device's cache; parts that cannot be read are reset and noted.
   func remember() {
     if load(.installation) == nil {
       forget(.session)
@@ -36,18 +36,18 @@ extension TollgateClient {
     recompute()
   }
 
-  /// Reads the session and what was answered since, as far as the server signed it.
+  /// Loads the session and the responses since, as far as the server signed them.
   private func rememberCustomer() {
     guard let opening = load(.session) else { return forget(.customer) }
     guard let response: SessionResponse = reading(opening) else { return forget(.session) }
     let session = Session(response)
-    // A sign-out that was cut short is finished.
+    // Completes a sign-out that was interrupted.
     guard !endedSessions.contains(EndedSession(token: session.token)) else {
       forget(.session)
       return forget(.customer)
     }
     self.session = session
-    // What was known when the session was opened says nothing of what came after.
+    // The response that opened the session does not cover what came after.
     guard let answers = load(.customer) else { return }
     var known = KnownCustomer(response.snapshot, opening)
     for answer in answers where answer.customer == known.id {
@@ -81,7 +81,7 @@ extension TollgateClient {
     }
   }
 
-  /// Reads the clock; it is never behind what the server has signed.
+  /// Loads the clock; it is never behind what the server has signed.
   private func rememberClock() {
     let uptime = configuration.uptime()
     clock = load(.clock)
@@ -90,11 +90,11 @@ extension TollgateClient {
       if clock == nil { clock = TrustedClock(server: known.serverTime, uptime: uptime) }
       clock?.learn(server: known.serverTime, uptime: uptime)
     }
-    // What was shown at this time must not come back after a restart.
+    // A time that was shown must not come back after a restart.
     saveClock()
   }
 
-  /// Takes a blueprint in; one that cannot be used is noted and leaves the present one in place.
+  /// Adopts a blueprint; an unusable one is noted and leaves the current one in place.
   func adopt(_ known: KnownBlueprint) -> Bool {
     guard server.signatures.cover(known.body, known.signature, nil) else {
       note(ClientError(.badSignature))
@@ -113,7 +113,7 @@ extension TollgateClient {
     }
   }
 
-  /// Decides anew what holds now.
+  /// Evaluates the membership for the current time.
   func recompute() {
     defer { setAlarm() }
     guard let blueprint else {
@@ -137,7 +137,7 @@ extension TollgateClient {
     settlePresentation()
   }
 
-  /// Takes in the purchases that the server could not be asked about for long enough, with what follows from them.
+  /// Adds the purchases for which the server was unreachable too long, with the facts that follow from them.
   private func decideProvisionally(
     _ customer: inout Customer, _ id: Customer.ID, in blueprint: Blueprint, at now: Instant
   ) -> Bool {

@@ -1,7 +1,7 @@
 import Tollgate
 
 extension TollgateClient {
-  /// Brings the device's notifications in line with the plan, by the fewest steps, one run at a time.
+  /// Updates the device's notifications to match the plan, in the fewest steps, one run at a time.
   func reconcileNudges() async {
     guard let scheduler = configuration.nudges else { return }
     let previous = scheduling
@@ -16,8 +16,8 @@ extension TollgateClient {
   private func reconcile(with scheduler: any NudgeScheduler) async {
     await reportDelivered()
     guard let membership, let now, membership.phase != .unknown else { return }
-    // What the system holds and nobody remembers, as after a crash, is taken back. What it no longer holds has come, or
-    // was swept away with the others: it is not sent again.
+    // Notifications that the system holds and the client has no record of, as after a crash, are cancelled. Those that
+    // the system no longer holds were delivered or cleared by the user; they are not sent again.
     if let waiting = await scheduler.waiting() {
       for stray in waiting.subtracting(scheduledNudges.map(\.id)).sorted() {
         await scheduler.cancel(stray)
@@ -30,7 +30,7 @@ extension TollgateClient {
         let line = text(nudge.text) ?? nudge.text.rawValue
         scheduledNudges.removeAll { $0.id == nudge.id }
         let isScheduled = await scheduler.schedule(nudge, saying: line, in: nudge.at.since(now))
-        // Somebody who has signed out meanwhile is not reminded of anything.
+        // A person who has signed out meanwhile gets no reminders.
         guard signOuts == self.signOuts else { return await scheduler.cancel(nudge.id) }
         if isScheduled { scheduledNudges.append(nudge) }
       case .cancel(let id):
@@ -42,7 +42,7 @@ extension TollgateClient {
     }
   }
 
-  /// Reports the nudges whose instant has come, so that none is sent again, here or on another device.
+  /// Reports the nudges whose instant has passed, so that none is repeated, here or on another device.
   private func reportDelivered() async {
     guard let now else { return }
     let delivered = scheduledNudges.filter { $0.at <= now }
@@ -53,7 +53,7 @@ extension TollgateClient {
     await flush()
   }
 
-  /// Takes back every scheduled notification.
+  /// Cancels every scheduled notification.
   func cancelNudges() async {
     guard let scheduler = configuration.nudges else { return }
     for nudge in scheduledNudges { await scheduler.cancel(nudge.id) }

@@ -1,11 +1,11 @@
 import Tollgate
 
 extension TollgateClient {
-  /// Does with a use what the blueprint says where the server could not be asked.
+  /// Handles a use according to the blueprint when the server cannot be reached.
   ///
-  /// Only the device on which the customer began allows uses by itself, at most as many as the blueprint says until they are
-  /// reported, and only those that the allowance still covers as far as the device knows. So all devices together never
-  /// get more than the allowance and that number.
+  /// Only the device on which the customer began allows uses on its own: at most as many as the blueprint permits until
+  /// they are reported, and only those that the allowance still covers as far as the device knows. All devices together
+  /// therefore never exceed the allowance by more than that number.
   func useOffline(
     _ feature: Feature.ID, _ item: Item.ID?, _ cost: Int?, _ key: Idempotency.Key,
     after error: ClientError
@@ -42,7 +42,7 @@ extension TollgateClient {
     }
   }
 
-  /// What a use that waits was answered.
+  /// The answer that a waiting use was given.
   func answer(to use: PendingWrite.OfflineUse) -> Access {
     guard use.isAllowed else { return .unknown }
     switch access(to: use.feature) {
@@ -52,7 +52,7 @@ extension TollgateClient {
     }
   }
 
-  /// Writes a use to the device; one that is not safe there is not made.
+  /// Stores a use on the device; a use that cannot be stored is not made.
   private func keep(
     _ use: PendingWrite.OfflineUse, _ key: Idempotency.Key, of customer: Customer.ID,
     at now: Instant

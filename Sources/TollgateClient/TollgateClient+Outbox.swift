@@ -2,7 +2,7 @@ import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// Writes a report to the device, to be sent as soon as the network allows.
+  /// Stores a report on the device, to be sent as soon as the network allows.
   @discardableResult
   func enqueue(_ report: PendingWrite.Report) -> Idempotency.Key {
     let key = Idempotency.Key(configuration.makeID())
@@ -13,7 +13,7 @@ extension TollgateClient {
     return key
   }
 
-  /// Writes a report to the device; answers whether it is safe there.
+  /// Stores a report on the device, and returns whether it is safe there.
   @discardableResult
   func enqueue(_ write: PendingWrite) -> Bool {
     outbox.append(write)
@@ -26,7 +26,8 @@ extension TollgateClient {
     return isSafe
   }
 
-  /// Leaves what waits for its customer, who may come back; the purchases of somebody who cannot are whoever's comes next.
+  /// Keeps waiting reports for their customer, who may return; an anonymous customer's purchases go to the next
+  /// customer.
   func releaseOutbox() {
     outbox.removeAll {
       !($0.isHeld ?? false) && (!$0.isKept || ($0.isAnonymous ?? false && $0.purchase == nil))
@@ -37,11 +38,11 @@ extension TollgateClient {
     if outbox.isEmpty { forget(.outbox) } else { saveOutbox() }
   }
 
-  /// Sends what waits for the session's customer, oldest first, and stops where the server cannot be asked now.
+  /// Sends the session customer's waiting reports, oldest first, and stops if the server cannot be reached now.
   ///
-  /// A report that the server stumbles over keeps its place, and those after it are sent all the same.
+  /// A report on which the server fails keeps its place, and those after it are still sent.
   ///
-  /// It runs on when the caller is cancelled.
+  /// It continues if the caller is cancelled.
   @discardableResult
   func flush() async -> ClientError? {
     let previous = flushing
@@ -86,7 +87,7 @@ extension TollgateClient {
     return nil
   }
 
-  /// Tries again after a while, where the configuration can wait; a purchase that is being confirmed has its own schedule.
+  /// Retries after a delay, if the configuration can wait; a purchase being confirmed has its own schedule.
   func sendLater(after failure: ServerCalls.Failure) {
     failures += 1
     guard awaited == nil else { return }
@@ -149,7 +150,7 @@ extension TollgateClient {
     uses.send(UseChange(feature: use.feature, key: key, answer: .allowed(answer.access.limit)))
   }
 
-  /// Asks for a use and takes in what it led to.
+  /// Reports a use and merges the result.
   func report(
     _ feature: Feature.ID, _ request: UseRequest, _ key: Idempotency.Key
   ) async throws(ServerCalls.Failure) -> UseResponse {
@@ -176,7 +177,7 @@ extension TollgateClient {
     tell(purchase, .recorded)
   }
 
-  /// Takes in the customer after a purchase.
+  /// Merges the customer after a purchase.
   func accept(_ answered: ServerCalls.Answered<PurchaseResponse>) {
     guard let snapshot = answered.answer.snapshot else {
       isStale = true
@@ -185,7 +186,7 @@ extension TollgateClient {
     accept(snapshot, answered.signed(.purchase))
   }
 
-  /// Tells those who listen what became of a transaction.
+  /// Notifies listeners of a transaction's state.
   func tell(_ purchase: SignedPurchase, _ state: PurchaseChange.State) {
     purchases.send(
       PurchaseChange(

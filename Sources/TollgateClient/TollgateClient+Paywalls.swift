@@ -1,30 +1,30 @@
 public import Tollgate
 
 extension TollgateClient {
-  /// Shows a placement's paywall, where the blueprint says so.
+  /// Shows a placement's paywall, if the blueprint says so.
   ///
-  /// Once a session, never while unknown, never to those who have what it sells. It is asked again after the store's
-  /// prices are loaded, just before showing.
+  /// It shows at most once a session, never while the phase is unknown, and never to customers who have what it sells.
+  /// The conditions are checked again after the store's prices are loaded, just before it shows.
   @discardableResult
   public func showPaywall(at placement: Placement.ID) async -> PaywallOutcome {
     await report(show(at: placement))
   }
 
-  /// Shows a paywall that was asked for by hand, such as by a button or by using a feature that answered no.
+  /// Shows a paywall that was requested directly, such as by a button or by using a feature that was denied.
   ///
-  /// It may show again in a session, but never while unknown nor to those who have what it sells.
+  /// It may show again in a session, but never while the phase is unknown or to customers who have what it sells.
   @discardableResult
   public func showPaywall(_ paywall: Paywall.ID) async -> PaywallOutcome {
     await report(show(nil, .max) { self.decide(paywall) })
   }
 
-  /// Shows the paywall that a feature leads to, with that feature's pitch on top; asked for by hand.
+  /// Shows the paywall that a feature leads to, with that feature's pitch on top, as a direct request.
   @discardableResult
   public func showPaywall(for feature: Feature.ID) async -> PaywallOutcome {
     await report(show(for: feature))
   }
 
-  /// The paywall that a feature leads to; nil where it leads to none.
+  /// The paywall that a feature leads to; nil if there is none.
   public func paywall(for feature: Feature.ID) -> Paywall.ID? {
     if case .denied(let denial) = access(to: feature), let paywall = denial.paywall {
       return paywall
@@ -33,17 +33,17 @@ extension TollgateClient {
     return feature?.paywall ?? feature?.rules.compactMap(\.paywall).first
   }
 
-  /// The first paywall that sells something the customer does not have; nil while unknown.
+  /// The first paywall that sells something the customer does not have; nil while the phase is unknown.
   public var paywallOnSale: Paywall.ID? {
     membership.flatMap { membership in
       membership.blueprint.definition.paywalls.map(\.id).first { membership.sells($0) }
     }
   }
 
-  /// Whether a paywall that was asked for by hand is being loaded.
+  /// Whether a directly requested paywall is being loaded.
   public var isLoadingPaywall: Bool { loading?.priority == .max }
 
-  /// Loads the store's prices anew for the paywall on screen, as after a connection that was gone.
+  /// Reloads the store's prices for the paywall on screen, for example after a lost connection.
   public func reloadPaywall() async {
     guard let shown = presentation, let content = await content(of: shown.paywall),
       presentation?.id == shown.id
@@ -51,7 +51,7 @@ extension TollgateClient {
     presentation?.content = content
   }
 
-  /// Shows the paywall that a route puts over its screen, once a session.
+  /// Shows the paywall of a route over its screen, once a session.
   @discardableResult
   public func showPaywall(of route: Route) async -> PaywallOutcome {
     guard let paywall = route.paywall else { return .skipped(.notNow) }
@@ -63,7 +63,7 @@ extension TollgateClient {
     return await report(showing)
   }
 
-  /// Says that the paywall on screen was closed.
+  /// Reports that the paywall on screen was closed.
   public func paywallClosed() async {
     guard let presentation else { return }
     endPresentation(presentation.stage.ending)
@@ -72,7 +72,7 @@ extension TollgateClient {
     await flush()
   }
 
-  /// Says that what a failed or waiting purchase had to say was read; the paywall sells again.
+  /// Reports that the message of a failed or pending purchase was read; the paywall offers its products again.
   public func problemClosed() {
     switch presentation?.stage {
     case .failed, .pending: presentation?.stage = .offering
@@ -80,7 +80,7 @@ extension TollgateClient {
     }
   }
 
-  /// What became of a request for a paywall, and what shows it.
+  /// The result of a request for a paywall, and the presentation that shows it.
   struct Showing {
     let outcome: PaywallOutcome
     let presentation: PaywallPresentation?
@@ -98,7 +98,7 @@ extension TollgateClient {
     return await show(nil, .max, feature) { self.decide(paywall) }
   }
 
-  /// Sends that a paywall shows.
+  /// Reports that a paywall is showing.
   private func report(_ showing: Showing) async -> PaywallOutcome {
     if showing.presentation != nil { await flush() }
     return showing.outcome
@@ -163,7 +163,7 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// Closes a paywall whose customer has what it sells by now; a purchase that waited is welcomed first.
+  /// Closes a paywall if the customer now has what it sells; a pending purchase is welcomed first.
   func settlePresentation() {
     guard let presentation, let membership, membership.phase != .unknown,
       !membership.sells(presentation.paywall)
@@ -177,7 +177,7 @@ extension TollgateClient {
 }
 
 extension PaywallPresentation {
-  /// What the server is told of it.
+  /// The report of it to the server.
   fileprivate func report(_ action: PaywallEvent.Action) -> PendingWrite.Report {
     .paywall(
       PendingWrite.PaywallReport(

@@ -2,12 +2,12 @@ import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// How long is waited for a profile that is not found yet: 2, 4 and 8 seconds.
+  /// The waits for a profile that is not found yet: 2, 4 and 8 seconds.
   public static let profileWaits: [Duration] = [.seconds(2), .seconds(4), .seconds(8)]
 
-  /// The profile of the account that is signed in, as far as the device knows it.
+  /// The profile of the signed-in account, as far as the device knows it.
   ///
-  /// It is nil where a row is missing that is made once, and while nobody is signed in. Daily rows are today's.
+  /// It is nil if a row that is created once is missing, and while nobody is signed in. Daily rows are today's.
   public var knownProfile: Profile? {
     guard let session, let account = session.account, let known, let blueprint, let now,
       let rows = blueprint.profile(of: known.facts, at: now)
@@ -19,14 +19,14 @@ extension TollgateClient {
       })
   }
 
-  /// The profile of the account that is signed in; what it lacks is made, once, whoever asks how often.
+  /// Returns the profile of the signed-in account; missing rows are created once, however often they are requested.
   ///
-  /// The server is asked only for what the device does not know: the first time, and where the blueprint has daily rows
-  /// on each day. Where the profile is not found yet, it is asked again after ``profileWaits``.
+  /// The server is asked only for what the device does not know: the first time and, if the blueprint has daily rows,
+  /// once each day. If the profile is not found yet, the request is retried after ``profileWaits``.
   ///
   /// - Returns: The profile, whose customer, account and email address are those of the session.
-  /// - Throws: ``ClientError`` with code `account_needed` while nobody is signed in, `otherProfile` where the answer is
-  ///   about somebody else, `customerChanged`, or the server's.
+  /// - Throws: ``ClientError`` with code `account_needed` while nobody is signed in, `otherProfile` if the response is
+  ///   about another person, `customerChanged`, or the server's.
   public func profile() async throws(ClientError) -> Profile {
     guard account != nil else { throw ClientError(.accountNeeded) }
     if let blueprint, let known, let now, let knownProfile,
@@ -59,7 +59,7 @@ extension TollgateClient {
     return .failure(ClientError(.customerChanged))
   }
 
-  /// Takes in a profile, unless it is somebody else's.
+  /// Merges a profile, unless it belongs to another person.
   private func accept(
     _ answered: ServerCalls.Answered<ProfileResponse>, as session: Session
   ) -> Result<Profile, ClientError> {

@@ -4,13 +4,13 @@ import TollgateWire
 extension TollgateClient {
   /// Buys a product.
   ///
-  /// What the store signed is written to the device before anything is sent, and finished with the store only after the
-  /// server has recorded it; a crash or a lost connection at any point ends in ``deliverPending()`` doing the rest. A
-  /// server that does not answer is asked again for 21.5 seconds; then the signed transaction itself decides on this
-  /// device (``isProvisional``) until the server answers. It runs on when the caller is cancelled.
+  /// The store's signed transaction is stored on the device before anything is sent, and finished with the store only
+  /// after the server has recorded it; after a crash or a lost connection at any point, ``deliverPending()`` does the
+  /// rest. A server that does not respond is polled for 21.5 seconds; then the signed transaction itself decides on
+  /// this device (``isProvisional``) until the server responds. The purchase continues if the caller is cancelled.
   ///
-  /// - Parameter product: Which one.
-  /// - Returns: What became of it. A paywall on screen shows the same.
+  /// - Parameter product: The product.
+  /// - Returns: The outcome. A paywall on screen shows the same.
   @discardableResult
   public func purchase(_ product: Product.ID) async -> PurchaseOutcome {
     guard !isPurchasing else { return .failed(.busy) }
@@ -20,7 +20,7 @@ extension TollgateClient {
     let signOuts = signOuts
     let outcome = await Task { await buy(product) }.value
     isPurchasing = false
-    // The purchase of somebody who has signed out by now is safe, and nothing to tell the next person of.
+    // The purchase of a person who has since signed out is safe, and must not be shown to the next one.
     guard signOuts == self.signOuts else { return outcome }
     switch outcome {
     case .purchased:
@@ -58,7 +58,7 @@ extension TollgateClient {
     }
   }
 
-  /// Delivers a purchase, and asks until it gives access or the signed transaction has to decide.
+  /// Delivers a purchase, and polls until it gives access or the signed transaction has to decide.
   private func confirm(_ key: Idempotency.Key, of product: Product.ID) async -> PurchaseOutcome {
     awaited = (key, nil)
     let signOuts = signOuts
@@ -72,14 +72,14 @@ extension TollgateClient {
       do { try await sleep(wait) } catch { break }
       if isWaiting(key) { await flush() } else { await refreshQuietly() }
     }
-    // The session ended: what was bought waits for its buyer.
+    // The session ended; the purchase waits for its buyer.
     guard signOuts == self.signOuts else { return .pending(.notConfirmed) }
     if let refusal = awaited?.refusal {
       let isOwned = refusal.code.rawValue == ProblemCode.ownedByAnotherCustomer.rawValue
       return .failed(isOwned ? .ownedByAnother : .notAccepted)
     }
     guard isWaiting(key) else {
-      // The blueprint may not be known yet, as where nothing was asked before the purchase.
+      // The blueprint may not be known yet, for example if nothing was requested before the purchase.
       if !hasAccess(by: product) { await refreshQuietly() }
       if hasAccess(by: product) { return .purchased }
       return phase == .unknown ? .pending(.notConfirmed) : .failed(.notActive)
@@ -110,9 +110,9 @@ extension TollgateClient {
     if let purchase = outbox[index].purchase { tell(purchase, .provisional) }
   }
 
-  /// Delivers every transaction the store has not seen finished, and sends whatever else waits.
+  /// Delivers every transaction that is not finished with the store, and sends all other waiting reports.
   ///
-  /// Launching does it; call it when the store may have news, such as a parent's approval.
+  /// Launching does this; call it when the store may have news, such as a parent's approval.
   public func deliverPending() async {
     do {
       for purchase in try await configuration.store.unfinished() { take(purchase) }
@@ -125,10 +125,10 @@ extension TollgateClient {
 
   /// Listens to the store for as long as the app runs, or until the task is cancelled.
   ///
-  /// What the customer chooses on the app's page in the store is bought at once, unless the app wants to do it otherwise,
-  /// such as later.
+  /// A product that the customer chooses on the app's page in the store is bought at once, unless the app handles it
+  /// differently, such as later.
   ///
-  /// - Parameter chosen: What the app does with a product that was chosen there; nil buys it.
+  /// - Parameter chosen: What the app does with a product that was chosen there; if nil, it is bought.
   public func listenToStore(chosen: (@MainActor (Product.ID) async -> Void)? = nil) async {
     let store = configuration.store
     await withDiscardingTaskGroup { group in
@@ -147,9 +147,9 @@ extension TollgateClient {
     await reconcileNudges()
   }
 
-  /// Writes a transaction to the device, once; a later version of it is another one.
+  /// Stores a transaction on the device, once; a later version of it counts as another one.
   ///
-  /// It is the buyer's whom the device remembers, else whoever it acts for.
+  /// It belongs to the buyer that the device has on record, or else to the current customer.
   @discardableResult
   private func take(_ purchase: SignedPurchase) -> Idempotency.Key {
     if let waiting = outbox.first(where: { $0.purchase?.transaction == purchase.transaction }) {

@@ -1,12 +1,12 @@
 public import Tollgate
 
 extension TollgateClient {
-  /// Where the app goes from where it is, by the blueprint's table; nil where the table has no answer.
+  /// Where the app navigates from its current screen, by the blueprint's routes; nil if no route matches.
   ///
-  /// Ask at launch, and again after every change of ``membership``, ``account`` and ``hasJustSubscribed``.
+  /// Query it at launch, and again after every change of ``membership``, ``account`` and ``hasJustSubscribed``.
   ///
   /// - Parameter screen: The screen the app is on; nil at launch, before the first screen.
-  /// - Returns: The first route that matches. One whose `screen` is nil leaves the app where it is.
+  /// - Returns: The first route that matches. One whose `screen` is nil leaves the app on its current screen.
   public func route(from screen: String?) -> Route? {
     membership?.route(
       Route.Context(
@@ -14,12 +14,12 @@ extension TollgateClient {
         hasSeenOnboarding: hasSeenOnboarding, hasJustSubscribed: hasJustSubscribed))
   }
 
-  /// Says that the onboarding was seen to its end; this installation shows it no more, whoever signs in or out.
+  /// Records that onboarding was completed; this installation does not show it again, whoever signs in or out.
   public func onboardingSeen() {
     hasSeenOnboarding = true
     save(true, as: .onboarding)
   }
 
-  /// Says that the app went where ``route(from:)`` led after a purchase, which counts once.
+  /// Records that the app followed ``route(from:)`` after a purchase, which counts once.
   public func acknowledgeSubscription() { hasJustSubscribed = false }
 }

@@ -2,8 +2,8 @@ import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// Has the server confirm what the device remembers, makes an anonymous customer on the first launch, sends what
-  /// waits, and delivers what the store has not seen finished.
+  /// Confirms the cached state with the server, creates an anonymous customer on the first launch, sends waiting
+  /// reports, and delivers transactions that are not finished with the store.
   ///
   /// It never fails as a whole: ``connection`` says how far it got.
   public func launch() async {
@@ -18,9 +18,9 @@ extension TollgateClient {
     await reconcileNudges()
   }
 
-  /// Reads the customer anew, and the blueprint where it has changed.
+  /// Fetches the customer again, and the blueprint if it has changed.
   ///
-  /// - Throws: ``ClientError`` where the server could not confirm; what was known stays.
+  /// - Throws: ``ClientError`` if the server could not confirm; the known state is kept.
   public func refresh() async throws(ClientError) {
     do {
       try await reread()
@@ -30,7 +30,7 @@ extension TollgateClient {
     }
   }
 
-  /// Reads the customer anew, and the blueprint where it has changed.
+  /// Fetches the customer again, and the blueprint if it has changed.
   func reread() async throws(ServerCalls.Failure) {
     var isBlueprintStale = blueprint == nil
     if let session, let now, session.endsSoon(at: now), try await isRenewed(session) {
@@ -46,7 +46,7 @@ extension TollgateClient {
     isStale = false
   }
 
-  /// Exchanges a token that ends soon; where that fails, it is good until its end.
+  /// Exchanges a token that expires soon; if that fails, the token remains valid until it expires.
   private func isRenewed(_ session: Session) async throws(ServerCalls.Failure) -> Bool {
     do {
       try await exchange(session)
@@ -68,7 +68,7 @@ extension TollgateClient {
     }
   }
 
-  /// The session, made for a new anonymous customer where there is none; asked twice at once, one is made.
+  /// The session, created for a new anonymous customer if there is none; concurrent requests create only one.
   func ensureSession() async throws(ServerCalls.Failure) -> Session {
     if let session { return session }
     let founding = self.founding ?? Task { await found() }
@@ -82,7 +82,7 @@ extension TollgateClient {
     do {
       let response = try await server.session(
         .createCustomer, body: CreateCustomerRequest(device: device))
-      // Somebody signed in while the answer was on its way: the anonymous customer is not needed.
+      // A person signed in while the response was on its way; the anonymous customer is not needed.
       if let session { return .success(session) }
       accept(response)
       return .success(Session(response.answer))

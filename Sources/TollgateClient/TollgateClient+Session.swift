@@ -2,11 +2,11 @@ import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// Asks as the session's customer, made anonymously where there is none.
+  /// Sends a request as the session's customer, creating an anonymous one if there is none.
   ///
-  /// An expired token is exchanged once, and so is that of an anonymous customer who became part of another, as when a
-  /// second device restored the same purchases. An anonymous customer the server does not know is replaced by a new one,
-  /// who takes over the reports that wait. The session of an account that the server has ended is left.
+  /// An expired token is exchanged once, and so is that of an anonymous customer who was merged into another, for
+  /// example when a second device restored the same purchases. An anonymous customer the server does not know is
+  /// replaced by a new one, who takes over the waiting reports. An account's session that the server has ended is left.
   func authorized<Answer: Decodable>(
     _ endpoint: Endpoint, key: Idempotency.Key? = nil, body: (any Encodable & Sendable)? = nil
   ) async throws(ServerCalls.Failure) -> ServerCalls.Answered<Answer> {
@@ -17,7 +17,7 @@ extension TollgateClient {
         endpoint, token: session.token, of: session.customer, key: key, body: body)
     } catch {
       guard error.isAboutToken, signOuts == self.signOuts else { throw error }
-      // Another request may have exchanged the token by now.
+      // Another request may have exchanged the token meanwhile.
       if self.session?.token == session.token { try await replace(session, after: error) }
     }
     let next = try await ensureSession()
@@ -36,7 +36,7 @@ extension TollgateClient {
     }
   }
 
-  /// Exchanges a session's token for a new one; a session that is too old for it, or was ended, is left.
+  /// Exchanges a session's token for a new one; a session that is too old or was ended is left.
   func exchange(_ session: Session) async throws(ServerCalls.Failure) {
     let signOuts = signOuts
     let renewed: ServerCalls.Answered<SessionResponse>
@@ -53,9 +53,9 @@ extension TollgateClient {
     if self.session?.token == session.token { accept(renewed) }
   }
 
-  /// Leaves a session that opens nothing any more.
+  /// Leaves a session that is no longer valid.
   ///
-  /// What waits for the server stays with its person; an anonymous customer, who cannot come back, is replaced.
+  /// Waiting reports stay with their person; an anonymous customer, who cannot return, is replaced.
   private func giveUpSession() async throws(ServerCalls.Failure) {
     guard account != nil else { return try await replaceCustomer() }
     let ended = ClientError(.sessionEnded)

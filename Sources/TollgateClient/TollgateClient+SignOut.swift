@@ -1,12 +1,12 @@
 import Tollgate
 
 extension TollgateClient {
-  /// Ends the session, here and on the server: whatever the device remembers of the person is gone, and the next starts as
-  /// nobody.
+  /// Ends the session, here and on the server: everything cached about the person is removed, and the device has no
+  /// customer until the next one.
   ///
-  /// Reports that wait are sent first where the network allows; a purchase that could not be sent stays with the person
-  /// who made it and is sent when they come back. A server that cannot be asked is told later, for which the session's
-  /// token alone waits in the keychain. The device's identifier and the app's rules stay.
+  /// Waiting reports are sent first if the network allows; a purchase that could not be sent stays with its buyer and
+  /// is sent when they return. A server that cannot be reached is notified later; for that, only the session's token is
+  /// kept in the keychain. The device's identifier and the app's rules stay.
   public func signOut() async {
     await flush()
     if let session { remember(ended: session) }
@@ -16,7 +16,7 @@ extension TollgateClient {
     await endSessions()
   }
 
-  /// Writes to the device that a session is to be ended; a crash from here on ends in a sign-out.
+  /// Stores on the device that a session is to be ended; a crash after this still ends in a sign-out.
   private func remember(ended session: Session) {
     endedSessions.append(EndedSession(token: session.token))
     if endedSessions.count > EndedSession.limit {
@@ -26,7 +26,7 @@ extension TollgateClient {
     save(endedSessions, as: .endedSessions)
   }
 
-  /// Forgets whom the device acts for and everything shown to them; what waits for the server stays.
+  /// Forgets the customer and everything shown to them; waiting reports stay.
   func forgetPerson() {
     session = nil
     known = nil
@@ -46,13 +46,13 @@ extension TollgateClient {
     recompute()
   }
 
-  /// Has the server end the sessions that were left, as far as it can be asked now.
+  /// Has the server end the sessions that were left, as far as it can be reached now.
   func endSessions() async {
     while let ended = endedSessions.first {
       do throws(ServerCalls.Failure) {
         try await server.end(ended)
       } catch {
-        // A token that is no good any more opens nothing that could be ended.
+        // An invalid token belongs to no session that could be ended.
         guard error.isFinal || error.isAboutToken else { return sendLater(after: error) }
       }
       endedSessions.removeAll { $0 == ended }

@@ -2,25 +2,25 @@ public import Foundation
 public import Tollgate
 public import TollgateWire
 
-/// What can be bought together, by the blueprint: the packages of one paywall with the store's prices.
+/// The packages of one paywall with the store's prices.
 public struct Offering: Hashable, Sendable, Identifiable {
   /// The paywall that sells it.
   public let id: Paywall.ID
   /// What can be bought, best first.
   public let packages: [PaywallContent.Offer]
-  /// Why the store's prices are missing; nil where they are not.
+  /// Why the store's prices are missing; nil if they are not.
   public let problem: PurchaseProblem?
 }
 
 extension TollgateClient {
-  /// The page on which a customer manages their subscriptions, where the store's own sheet cannot show.
+  /// The page on which customers manage their subscriptions if the store's own sheet is not available.
   ///
   /// See [Apple's page](https://support.apple.com/en-us/118428).
   public static let subscriptionsPage = "https://apps.apple.com/account/subscriptions"
 
-  /// What became of a request to manage subscriptions.
+  /// The result of a request to manage subscriptions.
   public enum ManagementOutcome: Hashable, Sendable {
-    /// The store's own sheet was shown; what changed in it comes from the store.
+    /// The store's own sheet was shown; the store reports any changes made there.
     case shown
     /// The store has no sheet here: open this page.
     case open(URL)
@@ -49,9 +49,9 @@ extension TollgateClient {
 
   /// Finds what the store account has bought, on this device or another.
   ///
-  /// Where the device knows of nothing, the store's servers are asked, which may show the store's sign-in.
+  /// If the device knows of no purchases, the store's servers are asked, which may show the store's sign-in.
   ///
-  /// - Returns: Whether anything that gives access was found; never "nothing" where it could not be told.
+  /// - Returns: Whether anything that gives access was found; never `nothingFound` if that could not be determined.
   public func restorePurchases() async -> RestoreOutcome {
     do {
       let owned: [SignedPurchase]
@@ -59,7 +59,7 @@ extension TollgateClient {
         return error.code == .cancelled ? .cancelled : .failed(error)
       }
       let refused = try await post(owned)
-      // What the store does not tell of, the server may know: a grant, or a purchase made elsewhere.
+      // The server may know of what the store does not report: a grant, or a purchase made elsewhere.
       if owned.isEmpty || isStale { try await reread() }
       await reconcileNudges()
       if membership?.entitlements.isEmpty == false { return .restored }
@@ -80,10 +80,10 @@ extension TollgateClient {
     }
   }
 
-  /// Says what a restore would do, without doing it: what the customer would gain, and another account lose.
+  /// Previews a restore without performing it: what the customer would gain and another account would lose.
   ///
-  /// - Returns: What would become of each purchase of the store account; none where it has none.
-  /// - Throws: ``ClientError`` where the store or the server could not be asked.
+  /// - Returns: The outcome for each purchase of the store account; empty if it has none.
+  /// - Throws: ``ClientError`` if the store or the server could not be reached.
   public func previewRestore() async throws(ClientError) -> RestorePreview {
     let owned = try await purchasesOfAccount()
     guard !owned.isEmpty else { return RestorePreview(purchases: []) }

@@ -2,13 +2,13 @@ import Foundation
 public import Tollgate
 
 extension TollgateClient {
-  /// A text of the blueprint in the customer's language, with numbers, prices and dates put in.
+  /// A text of the blueprint in the customer's language, with numbers, prices and dates filled in.
   ///
   /// - Parameters:
   ///   - id: The text's name.
-  ///   - product: The product whose name, price and offer it may show; nil is the one subscribed to.
-  ///   - feature: The feature whose name and limit it may show; nil shows neither.
-  /// - Returns: The line, or nil for a name the blueprint lacks.
+  ///   - product: The product whose name, price and offer it may show; nil means the one subscribed to.
+  ///   - feature: The feature whose name and limit it may show; if nil, it shows neither.
+  /// - Returns: The line, or nil for an unknown name.
   public func text(
     _ id: Text.ID, product: Product.ID? = nil, feature: Feature.ID? = nil
   ) -> String? {
@@ -34,7 +34,7 @@ extension TollgateClient {
     return text.line(in: customers, fallback: app.language, number: number) { strings[$0] }
   }
 
-  /// A date as the customer writes it.
+  /// A date in the customer's format.
   public func date(_ instant: Instant) -> String {
     Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(
       Date.FormatStyle(
@@ -42,7 +42,7 @@ extension TollgateClient {
         timeZone: configuration.timeZone))
   }
 
-  /// A feature's title, or its name where it has none.
+  /// A feature's title, or its name if it has none.
   func name(of feature: Feature.ID) -> String {
     blueprint?.feature(feature)?.pitch.flatMap { text($0.title) } ?? feature.rawValue
   }
@@ -60,12 +60,12 @@ extension TollgateClient {
 }
 
 extension Subscription {
-  /// When what was paid for ends: the period, or the grace period after it.
+  /// The end of what was paid for: the period, or the grace period after it.
   var endsAt: Instant { graceEndsAt ?? expiresAt }
 }
 
 extension Access {
-  /// The limit that decided, where one did.
+  /// The limit that decided, if one did.
   fileprivate var limit: Limit? {
     switch self {
     case .unknown: nil
@@ -76,7 +76,7 @@ extension Access {
 }
 
 extension [Wording.Slot: String] {
-  /// The same values under the names that a blueprint's texts know them by.
+  /// The same values under the names that a blueprint's texts use.
   fileprivate var placeholders: [Text.Placeholder: String] {
     var found: [Text.Placeholder: String] = [:]
     for (slot, value) in self {

@@ -1,10 +1,10 @@
 public import Tollgate
 
 extension TollgateClient {
-  /// Decides anew after time has passed, and sends what waits.
+  /// Evaluates the membership after time has passed, and sends waiting reports.
   ///
-  /// Call it when the app comes to the foreground, and at the membership's `nextChange` where the configuration has no
-  /// `sleep`. It is cheap and changes nothing where nothing is due.
+  /// Call it when the app comes to the foreground, and at the membership's `nextChange` if the configuration has no
+  /// `sleep`. It is cheap and changes nothing if nothing is due.
   public func timePassed() async {
     clock?.settle(uptime: configuration.uptime())
     saveClock()
@@ -13,23 +13,23 @@ extension TollgateClient {
     await reconcileNudges()
   }
 
-  /// How long the app may be away before a new session begins: 30 minutes.
+  /// How long the app may be in the background before a new session begins: 30 minutes.
   public static let sessionPatience: Int64 = 1_800_000
 
-  /// Begins a new session: a paywall may show by itself again.
+  /// Begins a new session, in which a paywall may again show automatically.
   ///
   /// Launching begins one, and so does ``cameToForeground(showing:)`` after a long time.
   public func beginSession() { hasShownPaywall = false }
 
-  /// Says that the app left the screen.
+  /// Records that the app left the foreground.
   public func wentToBackground() { leftAt = now }
 
-  /// Says that the app is back on screen, and decides anew after the time that has passed.
+  /// Records that the app is back in the foreground, and evaluates the membership after the time that has passed.
   ///
-  /// The system may have taken a paywall's view away in the meantime without telling anybody. The presentation follows
-  /// what is really on screen, so that no later request is passed over.
+  /// The system may have removed a paywall's view in the meantime without notice. The presentation follows what is
+  /// really on screen, so that no later request is ignored.
   ///
-  /// - Parameter paywall: The paywall whose view is on screen now; nil is none.
+  /// - Parameter paywall: The paywall whose view is on screen now; nil means none.
   public func cameToForeground(showing paywall: Paywall.ID?) async {
     if let now, let leftAt, now.since(leftAt) >= Self.sessionPatience { beginSession() }
     leftAt = nil
@@ -40,7 +40,8 @@ extension TollgateClient {
     await timePassed()
   }
 
-  /// Wakes at the membership's next change, where the configuration can wait, or when a purchase decides by itself.
+  /// Wakes at the membership's next change, if the configuration can wait, or when a purchase takes effect without the
+  /// server.
   func setAlarm() {
     alarm?.cancel()
     alarm = nil

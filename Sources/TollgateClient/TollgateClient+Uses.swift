@@ -2,20 +2,22 @@ public import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// Uses a feature once, the server deciding whatever the device believes.
+  /// Uses a feature once; the server decides, whatever the device believes.
   ///
-  /// Where the server cannot be asked, the feature's `offline` in the blueprint says what becomes of the use: it is
-  /// refused, it waits and the answer comes in ``useChanges``, or the device allows it, up to a number, and reports it.
+  /// If the server cannot be reached, the feature's `offline` setting in the blueprint decides how the use is handled:
+  /// it is refused, it waits and the answer comes in ``useChanges``, or the device allows it, up to a number, and
+  /// reports it.
   ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - item: The thing to hold, for a feature that holds things.
-  ///   - cost: The credits it costs, for a feature whose blueprint leaves that to the use; nil is 1.
-  ///   - key: Names this use, so that asking again counts once; the thing made is a good one. Nil makes a new name.
-  /// - Returns: `allowed` with what the feature answers from now on, `denied` with the paywall to show, or `unknown` where
-  ///   it waits for the server.
-  /// - Throws: ``ClientError`` where it could not be told; nothing was counted, or it was and asking again with the same
-  ///   key counts it no second time.
+  ///   - item: The item to hold, for a feature that holds items.
+  ///   - cost: The credits it costs, for a feature whose blueprint leaves that to the use; nil means 1.
+  ///   - key: The idempotency key, so that a retry counts once; the identifier of what is created works well. If nil, a
+  ///     new key is created.
+  /// - Returns: `allowed` with the access from now on, `denied` with the paywall to show, or `unknown` if it waits for
+  ///   the server.
+  /// - Throws: ``ClientError`` if the answer could not be determined; whether or not the use was counted, a retry with
+  ///   the same key does not count it twice.
   @discardableResult
   public func use(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil
@@ -30,7 +32,7 @@ extension TollgateClient {
         answer = try await report(feature, UseRequest(item: item, cost: cost), key)
       }
       if isStale { await refreshQuietly() }
-      // The last use of a trial ends it, and with it what was to remind of its end.
+      // The last use of a trial ends it and makes the reminders of its end obsolete.
       if let planned = membership?.nudges, planned != scheduledNudges { await reconcileNudges() }
       return .allowed(answer.access.limit)
     } catch {
@@ -42,12 +44,12 @@ extension TollgateClient {
     }
   }
 
-  /// Gives back an item that a feature holds.
+  /// Releases an item that a feature holds.
   ///
   /// - Parameters:
   ///   - feature: The feature.
   ///   - item: The item; it is never held again under the same name.
-  /// - Throws: ``ClientError`` where the server could not record it; asking again is safe.
+  /// - Throws: ``ClientError`` if the server could not record it; a retry is safe.
   public func release(_ feature: Feature.ID, item: Item.ID) async throws(ClientError) {
     do {
       let answered: ServerCalls.Answered<UseResponse> = try await authorized(
@@ -62,23 +64,23 @@ extension TollgateClient {
     }
   }
 
-  /// Reports that a milestone was reached; without a network it waits on the device.
+  /// Reports that a milestone was reached; without a network the report waits on the device.
   ///
-  /// - Parameter milestone: Which one; reporting it again changes nothing.
+  /// - Parameter milestone: The milestone; reporting it again changes nothing.
   public func reach(_ milestone: Milestone.ID) async {
     enqueue(.milestone(milestone))
     await flush()
     await reconcileNudges()
   }
 
-  /// Reports that a prompt was dismissed; without a network it waits on the device, and the prompt is gone at once
-  /// where its patience is out.
+  /// Reports that a prompt was dismissed; without a network the report waits on the device, and the prompt disappears
+  /// at once if its patience is exhausted.
   public func dismiss(_ prompt: Prompt.ID) async {
     enqueue(.dismissal(prompt))
     await flush()
   }
 
-  /// Reads the customer anew where a failure changes nothing.
+  /// Fetches the customer again, ignoring failures.
   func refreshQuietly() async {
     do { try await refresh() } catch { connection = .failed(error) }
   }

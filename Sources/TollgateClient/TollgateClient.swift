@@ -2,20 +2,20 @@ public import Observation
 public import Tollgate
 import TollgateWire
 
-/// The one object an app asks: who may do what, what to show, and how to buy.
+/// The client of an app: who may do what, what to show and how to buy.
 ///
-/// It answers at once from what the device remembers, decides with the same engine as the server, and folds every
-/// answer of the server in. The server decides again on every write, so nothing the device believes can give more than
-/// it has. "Could not tell" is never "no": while ``phase`` is `unknown` nothing is taken away and no paywall shows.
+/// It answers at once from the device's cache, decides with the same engine as the server, and folds in every response
+/// of the server. The server decides again on every write, so nothing the device believes can give more than the
+/// customer has. "Unknown" is never "no": while ``phase`` is `unknown` nothing is removed and no paywall shows.
 ///
-/// The class is named after its module and the module of the engine is `Tollgate`, so that `Tollgate.Product` and
-/// `StoreKit.Product` can stand side by side in one file.
+/// The class is named after its module, and the engine's module is `Tollgate`, so that `Tollgate.Product` and
+/// `StoreKit.Product` can be used side by side in one file.
 @MainActor
 @Observable
 public final class TollgateClient {
-  /// How far what is shown can be relied on.
+  /// How current the client's state is.
   public enum Connection: Hashable, Sendable {
-    /// Nothing but what the device remembers.
+    /// Only what the device has cached.
     case remembered
     /// Confirmed by the server at an instant.
     case confirmed(Instant)
@@ -23,11 +23,11 @@ public final class TollgateClient {
     case failed(ClientError)
   }
 
-  /// What the client is made of.
+  /// The configuration that the client was created with.
   public let configuration: Configuration
   /// The app's rules; nil until the server has sent them once.
   public internal(set) var blueprint: Blueprint?
-  /// What holds for the customer; nil while there is no blueprint, and `unknown` while there is no customer.
+  /// The customer's membership; nil while there is no blueprint, and `unknown` while there is no customer.
   public internal(set) var membership: Membership? {
     didSet {
       if let membership, !(oldValue?.answers(like: membership) ?? false) {
@@ -35,56 +35,56 @@ public final class TollgateClient {
       }
     }
   }
-  /// Whether it rests on a purchase that the store has signed and the server could not be asked about yet.
+  /// Whether the membership relies on a signed purchase that the server has not confirmed yet.
   ///
-  /// Such a purchase gives access on this device alone, until it ends by itself or the server answers.
+  /// Such a purchase gives access on this device alone, until it expires or the server responds.
   public internal(set) var isProvisional = false
-  /// How far it can be relied on.
+  /// How current the state is.
   public internal(set) var connection = Connection.remembered
-  /// The paywall on screen; the app's views show what this says and nothing else.
+  /// The paywall on screen; the app's views show exactly this.
   public internal(set) var presentation: PaywallPresentation? {
     didSet { if presentation != oldValue { presentations.send(presentation) } }
   }
-  /// Whether the store is asked to sell something.
+  /// Whether a purchase is in progress with the store.
   public internal(set) var isPurchasing = false
-  /// Whether a purchase was completed and nobody has been told yet; see ``acknowledgeSubscription()``.
+  /// Whether a purchase was completed and not yet acknowledged; see ``acknowledgeSubscription()``.
   public internal(set) var hasJustSubscribed = false
-  /// Whether this installation has shown its onboarding; read once, when the client is made.
+  /// Whether this installation has shown its onboarding; read once, when the client is created.
   ///
-  /// ``onboardingSeen()`` says that it has.
+  /// ``onboardingSeen()`` sets it.
   public internal(set) var hasSeenOnboarding = false
-  /// What went wrong and needed nobody, at most 20, newest last.
+  /// Errors that needed no reaction, at most 20, newest last.
   ///
-  /// A cache that started clean, a report the server refused.
+  /// For example, a cache that was reset or a report that the server refused.
   public internal(set) var notices: [ClientError] = []
   /// The device's identifier, which survives a reinstall.
   public let device: Device.ID
 
   var session: Session?
   @ObservationIgnored var known: KnownCustomer?
-  /// What the device believes of the customer: what is known, what waits for the network, what the store signed.
+  /// What the device believes about the customer: confirmed facts, waiting reports and purchases the store signed.
   var facts = Customer()
   @ObservationIgnored var blueprintTag: String?
   @ObservationIgnored var blueprintRevision: String?
   @ObservationIgnored var clock: TrustedClock?
   var outbox: [PendingWrite] = []
-  /// The purchase whose outcome is waited for, and why the server refused it.
+  /// The purchase whose outcome is awaited, and why the server refused it.
   @ObservationIgnored var awaited: (key: Idempotency.Key, refusal: ClientError?)?
   @ObservationIgnored var scheduledNudges: [PlannedNudge] = []
   @ObservationIgnored var products: [Product.ID: StoreProduct] = [:]
   @ObservationIgnored var intentions: [PurchaseIntention] = []
   @ObservationIgnored var hasShownPaywall = false
   @ObservationIgnored var lastShown: [Placement.ID: Instant] = [:]
-  /// The request whose paywall is being loaded, by its number, and how much it matters.
+  /// The request whose paywall is being loaded, by its number, and its priority.
   var loading: (number: Int, priority: Int)?
   @ObservationIgnored var paywallRequests = 0
-  /// The sessions that were left and that the server has not been told of yet.
+  /// Sessions that were left and whose end the server has not yet been notified of.
   @ObservationIgnored var endedSessions: [EndedSession] = []
-  /// What was made for the Sign in with Apple that is under way.
+  /// The nonce of the Sign in with Apple in progress.
   @ObservationIgnored var appleNonce: SignInNonce?
   @ObservationIgnored var awaitingEnd: [CheckedContinuation<PlacementOutcome.Ending, Never>] = []
   @ObservationIgnored var leftAt: Instant?
-  /// Counts the people who signed out, so that what comes late is not the next one's.
+  /// Counts sign-outs, so that a late response is not attributed to the next person.
   @ObservationIgnored var signOuts = 0
   @ObservationIgnored var isStale = false
   /// How many requests of the outbox failed in a row.
@@ -102,7 +102,7 @@ public final class TollgateClient {
   @ObservationIgnored let cache: DeviceCache
   @ObservationIgnored let server: ServerCalls
 
-  /// Makes a client that already knows what the device remembers; ``launch()`` has the server confirm it.
+  /// Creates a client with the device's cached state; ``launch()`` confirms it with the server.
   public init(_ configuration: Configuration) {
     self.configuration = configuration
     cache = DeviceCache(storage: configuration.storage)
@@ -116,49 +116,49 @@ public final class TollgateClient {
     remember()
   }
 
-  /// Where the customer stands; `unknown` until something is known.
+  /// The customer's phase; `unknown` until something is known.
   public var phase: Phase { membership?.phase ?? .unknown }
 
-  /// A feature's answer now; `unknown` until something is known.
+  /// The access to a feature now; `unknown` until something is known.
   public func access(to feature: Feature.ID) -> Access {
     membership?.access(to: feature) ?? .unknown
   }
 
-  /// The credits in a wallet now; 0 while unknown, which is not the same as an empty wallet.
+  /// The credits in a wallet now; 0 while unknown, which differs from an empty wallet.
   public func credits(in wallet: Wallet.ID) -> Int { membership?.credits(in: wallet) ?? 0 }
 
-  /// Whether an entitlement holds now.
+  /// Whether the customer has an entitlement now.
   public func isEntitled(to entitlement: Entitlement.ID) -> Bool {
     membership?.isEntitled(to: entitlement) ?? false
   }
 
-  /// The entitlements that hold now, sorted; none while unknown, which is not the same as having none.
+  /// The customer's current entitlements, sorted; empty while unknown, which differs from having none.
   public var entitlements: [Entitlement.ID] { membership?.entitlements ?? [] }
 
-  /// The prompts that may show now at a placement; none while unknown.
+  /// The prompts that may show now at a placement; empty while unknown.
   public func prompts(at placement: Placement.ID) -> [Prompt] {
     guard let membership, membership.phase != .unknown else { return [] }
     return membership.prompts.compactMap { membership.blueprint.prompt($0) }
       .filter { $0.placement == placement }
   }
 
-  /// The customer the device acts for; nil before the first and after signing out.
+  /// The customer the device acts for; nil before the first one and after signing out.
   public var customer: Customer.ID? { session?.customer }
 
-  /// The store's transactions of the customer, consumables included, in order of purchase.
+  /// The customer's store transactions, consumables included, in order of purchase.
   public var transactions: [StoreTransaction] { facts.storeTransactions }
 
-  /// The account that is signed in; nil while anonymous or signed out.
+  /// The signed-in account; nil while anonymous or signed out.
   public var account: Account.ID? { session?.account }
 
-  /// The email address of the account that is signed in, where the server told it.
+  /// The signed-in account's email address, if the server provided it.
   public var email: String? { session?.email }
 
-  /// The server's time as far as it can be told, never later than the server's own and never running back; nil before
-  /// the server's first answer.
+  /// The best estimate of the server's time, never later than the server's own clock and never running back; nil before
+  /// the server's first response.
   public var now: Instant? { clock?.now(uptime: configuration.uptime()) }
 
-  /// How many reports wait for the network.
+  /// How many reports are waiting for the network.
   public var pendingCount: Int { outbox.count }
 
   func note(_ error: ClientError) { notices = (notices + [error]).suffix(20) }

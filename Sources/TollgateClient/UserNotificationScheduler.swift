@@ -7,15 +7,15 @@
   /// Follows Apple's
   /// [UNUserNotificationCenter](https://developer.apple.com/documentation/usernotifications/unusernotificationcenter).
   public struct UserNotificationScheduler: NudgeScheduler {
-    /// What the system's identifiers of nudges begin with.
+    /// The prefix of the notification identifiers of nudges.
     public static let prefix = "tollgate."
 
     private let title: String
 
-    /// Schedules notifications under a title, such as the app's name.
+    /// Creates a scheduler whose notifications have a title, such as the app's name.
     public init(title: String) { self.title = title }
 
-    /// Schedules a nudge; one of the same name that still waits is replaced.
+    /// Schedules a nudge, replacing a pending one of the same name.
     public func schedule(
       _ nudge: PlannedNudge, saying line: String, in milliseconds: Int64
     ) async -> Bool {
@@ -37,13 +37,13 @@
       }
     }
 
-    /// Takes back a nudge that still waits.
+    /// Cancels a pending nudge.
     public func cancel(_ nudge: Nudge.ID) async {
       UNUserNotificationCenter.current().removePendingNotificationRequests(
         withIdentifiers: [Self.prefix + nudge.rawValue])
     }
 
-    /// The nudges that the system still holds.
+    /// The nudges pending in the system.
     public func waiting() async -> Set<Nudge.ID>? {
       let requests = await UNUserNotificationCenter.current().pendingNotificationRequests()
       return Set(

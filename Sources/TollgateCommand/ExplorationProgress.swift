@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A line on the terminal that says how far a long exploration is; nothing where standard error is no terminal.
+/// A line on the terminal with the progress of a long exploration; nothing if standard error is not a terminal.
 final class ExplorationProgress: Sendable {
   private struct Shown {
     var last: ContinuousClock.Instant

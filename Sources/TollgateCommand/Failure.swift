@@ -47,7 +47,7 @@ extension Failure: CustomStringConvertible {
   }
 }
 
-/// Refuses a path where there is no file, and suggests the nearest name beside it.
+/// Rejects a path without a file, and suggests the nearest name beside it.
 func requireFile(_ path: String) throws(Failure) {
   guard !FileManager.default.fileExists(atPath: path) else { return }
   let url = URL(fileURLWithPath: path)

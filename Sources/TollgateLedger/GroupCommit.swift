@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Writes of many callers, taken together: while one group commits, the next one gathers.
+/// Batches the writes of many callers: while one group commits, the next one gathers.
 ///
-/// Nothing waits for a timer. A lone write commits at once; under load a group is whatever came while the last one
-/// was being made durable.
+/// Nothing waits for a timer. A lone write commits at once; under load a group is everything that arrived while the
+/// last one was being made durable.
 final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   typealias Outcome = Result<Answer, LedgerError>
 
@@ -29,9 +29,9 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   private let commit: @Sendable ([Item]) async -> [Outcome]
 
   /// - Parameters:
-  ///   - maximumGroup: How many writes share one commit at the most.
-  ///   - maximumWaiting: How many writes may wait; one more is refused.
-  ///   - commit: Commits a group; answers each item, in order.
+  ///   - maximumGroup: The greatest number of writes in one commit.
+  ///   - maximumWaiting: How many writes may wait; any more are rejected.
+  ///   - commit: Commits a group, and returns a result for each item, in order.
   init(
     maximumGroup: Int, maximumWaiting: Int, commit: @escaping @Sendable ([Item]) async -> [Outcome]
   ) {
@@ -40,7 +40,7 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
     self.commit = commit
   }
 
-  /// How many writes wait for the next group.
+  /// How many writes are waiting for the next group.
   var waitingCount: Int { line.withLock { $0.waiting.count } }
 
   func submit(_ item: Item) async throws(LedgerError) -> Answer {

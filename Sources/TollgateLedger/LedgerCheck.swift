@@ -1,22 +1,22 @@
 public import Tollgate
 
-/// When a subscription is to be asked about at the store, because its period has ended and no news has come.
+/// A scheduled check of a subscription with the store, for when its period has ended without news.
 ///
-/// A ledger keeps one for each subscription whose period it was told of: it is due at the end of the period that began
-/// last, until it is put off or ended by ``Ledger/settle(_:in:next:)``. A later period begins it anew.
+/// A ledger keeps one for each subscription with a known period: it is due at the end of the latest period, until
+/// ``Ledger/settle(_:in:next:)`` postpones or ends it. A later period starts it again.
 public struct LedgerCheck: Hashable, Sendable {
   /// The subscription.
   public let purchase: PurchaseID
-  /// When the latest period known began, of whichever product.
+  /// When the latest known period began, of any product.
   public let periodStart: Instant
-  /// When it ends.
+  /// When that period ends.
   public let periodEnd: Instant
   /// When to ask.
   public let dueAt: Instant
-  /// How often it was put off since the period ended.
+  /// How often it was postponed since the period ended.
   public let tries: Int
 
-  /// Describes a check.
+  /// Creates a check.
   public init(
     purchase: PurchaseID, periodStart: Instant, periodEnd: Instant,
     dueAt: Instant, tries: Int = 0
@@ -28,12 +28,12 @@ public struct LedgerCheck: Hashable, Sendable {
     self.tries = tries
   }
 
-  /// Whether its period is a later one, or the same with a later end.
+  /// Whether its period is later, or the same with a later end.
   func isLater(than other: LedgerCheck) -> Bool {
     (other.periodStart, other.periodEnd) < (periodStart, periodEnd)
   }
 
-  /// The same check, put off once more.
+  /// The same check, postponed once more.
   func putOff(to instant: Instant) -> LedgerCheck {
     LedgerCheck(
       purchase: purchase, periodStart: periodStart, periodEnd: periodEnd, dueAt: instant,
@@ -41,7 +41,7 @@ public struct LedgerCheck: Hashable, Sendable {
   }
 }
 
-/// An instant that a ledger remembers of an app under a name, and that never moves back.
+/// A named instant that a ledger stores for an app and that never moves back.
 public struct LedgerMark: Hashable, Sendable {
   /// The instant up to which all of production's notifications are known to be recorded.
   public static let notifications = notifications(of: .production)
@@ -57,12 +57,12 @@ public struct LedgerMark: Hashable, Sendable {
   /// The name.
   public let name: String
 
-  /// Describes a mark.
+  /// Creates a mark.
   public init(_ name: String) { self.name = name }
 }
 
 extension LedgerWrite {
-  /// The checks that the write's facts begin: one for each subscription, at the end of the latest period told of.
+  /// The checks that the write's facts schedule: one for each subscription, at the end of its latest known period.
   var checks: [LedgerCheck] {
     var checks: [PurchaseID: LedgerCheck] = [:]
     for case .transaction(let transaction) in facts {

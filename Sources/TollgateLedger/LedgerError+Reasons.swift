@@ -20,7 +20,7 @@ extension LedgerError {
       .claimed(claim, by: owner), "Something the write claims belongs to another customer.")
   }
 
-  /// What a failure of the storage means; its own words stay out, as they may hold personal values.
+  /// Maps a storage failure; its own text is left out, as it may contain personal values.
   init(storage error: any Error) {
     if let error = error as? LedgerError {
       self = error

@@ -1,12 +1,12 @@
 public import Tollgate
 
-/// Why a ledger did not do what was asked; nothing was written.
+/// An error of a ledger; nothing was written.
 public struct LedgerError: Error, Hashable, Sendable {
-  /// What went wrong.
+  /// The kind of error.
   public enum Code: Hashable, Sendable {
     /// The customer has a newer version: load it and decide again.
     case conflict
-    /// The idempotency key has an answer already.
+    /// The idempotency key already has an answer.
     case answered(LedgerAnswer)
     /// A claim belongs to another customer.
     case claimed(LedgerClaim, by: Customer.ID)
@@ -16,18 +16,18 @@ public struct LedgerError: Error, Hashable, Sendable {
     case readOnly
     /// The disk is full.
     case full
-    /// The file is damaged, or something else than a ledger.
+    /// The file is damaged or is not a ledger.
     case corrupt
-    /// Anything else the storage says.
+    /// Any other storage failure.
     case unavailable
   }
 
-  /// What went wrong.
+  /// The kind of error.
   public let code: Code
-  /// A sentence for operators, without personal values.
+  /// A message for operators, without personal values.
   public let message: String
 
-  /// Describes a failure.
+  /// Creates an error.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

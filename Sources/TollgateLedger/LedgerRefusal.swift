@@ -2,7 +2,7 @@ public import Tollgate
 
 /// A notification that the server refused, kept so that it can be judged again under other settings.
 public struct LedgerRefusal: Hashable, Sendable {
-  /// How many refused notifications of one app are kept: 1,000.
+  /// The greatest number of refused notifications kept for one app: 1,000.
   public static let limit = 1000
 
   /// The notification's UUID.
@@ -11,12 +11,12 @@ public struct LedgerRefusal: Hashable, Sendable {
   public let signedPayload: String
   /// The code of the reason.
   public let reason: String
-  /// The configuration revision under which it was refused; empty where it is judged again in any case.
+  /// The configuration revision under which it was refused; empty if it is judged again in any case.
   public let revision: String
   /// When it was refused, by the server's clock.
   public let at: Instant
 
-  /// Describes a refused notification.
+  /// Creates a refused notification.
   public init(
     notification: String, signedPayload: String, reason: String, revision: String, at: Instant
   ) {

@@ -1,11 +1,11 @@
 import GRDB
 
-/// The tables of a ledger file, and how an older file becomes a newer one.
+/// The tables of a ledger file, and the migrations from older files.
 enum LedgerSchema {
   /// Marks a file as a ledger, in SQLite's own [application id](https://www.sqlite.org/pragma.html#pragma_application_id): "TOLL".
   static let applicationID = 0x54_4f_4c_4c
 
-  /// Named, forward-only, each one transaction; never edited once released.
+  /// Named, forward-only migrations, each one transaction; never edited once released.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1-ledger") { try $0.execute(sql: ledger) }
@@ -75,8 +75,8 @@ enum LedgerSchema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// The checks of subscriptions that are recorded already are due at the end of the latest period: beside `max`, SQLite
-  /// takes a column from the [row that has it](https://www.sqlite.org/lang_select.html#bareagg).
+  /// Checks of already recorded subscriptions are due at the end of the latest period: with `max`, SQLite takes the
+  /// other columns from the [row that has it](https://www.sqlite.org/lang_select.html#bareagg).
   private static let storeChecks = """
     CREATE TABLE checks (
       app TEXT NOT NULL,

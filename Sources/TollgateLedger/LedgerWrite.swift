@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// Something that one customer of an app has and no other may.
+/// Something that at most one customer of an app can own.
 public enum LedgerClaim: Hashable, Sendable {
   /// A subscription or purchase, in the environment of the store that signed it.
   case purchase(PurchaseID)
@@ -8,13 +8,13 @@ public enum LedgerClaim: Hashable, Sendable {
   case trial(Trial.ID, Device.ID)
   /// An email address, lowercased.
   case email(String)
-  /// A store notification that was taken in, by its UUID.
+  /// A store notification that was recorded, by its UUID.
   case notification(String)
   /// A session that was ended, by its name.
   case endedSession(String)
-  /// A user of an issuer, by the issuer's name and the user's there.
+  /// A user of an issuer, by the issuer and the user's name there.
   case identity(String, String)
-  /// A place among those who share a purchase with its owner, counted from 0.
+  /// A place among the customers who share a purchase with its owner, counted from 0.
   case share(PurchaseID, Int)
 }
 
@@ -24,26 +24,27 @@ public struct LedgerWrite: Hashable, Sendable {
   public var app: Blueprint.App.ID
   /// The customer written to.
   public var customer: Customer.ID
-  /// The version the decision was made on; 0 makes the customer.
+  /// The version that the decision was based on; 0 creates the customer.
   public var expectedVersion: Int
   /// The facts to append.
   public var facts: [Fact]
-  /// When, by the server's clock.
+  /// The time of the write, by the server's clock.
   public var at: Instant
-  /// What the customer must own afterwards: taken where nobody owns it, refused where somebody else does.
+  /// What the customer must own afterwards: claimed if nobody owns it, rejected if another customer does.
   public var claims: [LedgerClaim]
-  /// The answer to keep under the request's idempotency key.
+  /// The answer to store under the request's idempotency key.
   public var answer: LedgerAnswer?
   /// The account's password hash, written with an email claim.
   public var credentials: LedgerCredentials?
-  /// A customer that becomes this one: marked as merged, with a new version, so that nobody writes to it unaware.
+  /// A customer that is merged into this one: marked as merged, with a new version, so that a concurrent write to it
+  /// conflicts.
   ///
-  /// Its claims, credentials and answers are handed over; its facts stay its own and count as this customer's too.
+  /// Its claims, credentials and answers are handed over; its facts stay under it and count as this customer's too.
   public var absorbs: Customer.ID?
   /// What another customer gives up in the same commit.
   public var releases: LedgerRelease?
 
-  /// Describes a write.
+  /// Creates a write.
   public init(
     app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, facts: [Fact] = [],
     at: Instant, claims: [LedgerClaim] = [], answer: LedgerAnswer? = nil,
@@ -63,18 +64,18 @@ public struct LedgerWrite: Hashable, Sendable {
   }
 }
 
-/// The other side of a write: a customer who stays apart and gives something up.
+/// The other side of a write: a customer who remains separate and gives something up.
 ///
-/// The other gets a new version. Whatever the write claims and the other has goes over.
+/// That customer gets a new version. Everything that the write claims and that customer owns is handed over.
 public struct LedgerRelease: Hashable, Sendable {
   /// The other customer.
   public let customer: Customer.ID
-  /// The other's version that the decision was made on.
+  /// The version of the other customer that the decision was based on.
   public let expectedVersion: Int
-  /// The facts to append to the other.
+  /// The facts to append to the other customer.
   public let facts: [Fact]
 
-  /// Describes what another gives up.
+  /// Creates a release.
   public init(customer: Customer.ID, expectedVersion: Int, facts: [Fact] = []) {
     self.customer = customer
     self.expectedVersion = expectedVersion

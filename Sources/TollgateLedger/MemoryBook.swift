@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What a ledger in memory keeps of one app.
+/// The contents of an in-memory ledger for one app.
 struct MemoryBook {
   private struct Page {
     var version = 0
@@ -75,7 +75,7 @@ struct MemoryBook {
     marks[mark] = max(instant, marks[mark] ?? instant)
   }
 
-  /// Throws what stands against a write.
+  /// Throws the reason to reject a write, if there is one.
   func check(_ write: LedgerWrite) throws(LedgerError) {
     let page = pages[write.customer]
     if let key = write.answer?.key, let first = page?.answers[key] { throw .answered(first) }
@@ -104,7 +104,7 @@ struct MemoryBook {
     }
   }
 
-  /// Applies a write that nothing stands against; answers the customer's new version.
+  /// Applies a checked write, and returns the customer's new version.
   mutating func apply(_ write: LedgerWrite, sequence: inout Int) -> Int {
     var page = pages[write.customer] ?? Page()
     page.version += 1

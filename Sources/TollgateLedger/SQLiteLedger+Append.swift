@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Tollgate
 
-/// The statements of a write, prepared once for a connection and reused by every group.
+/// The statements of a write, prepared once for each connection and reused by every group.
 struct AppendStatements {
   private let answer: Statement
   private let hasAnswer: Statement
@@ -71,13 +71,13 @@ struct AppendStatements {
     ].map { try database.cachedStatement(sql: $0) }
   }
 
-  /// What a write's claims are before it.
+  /// The state of a write's claims before it.
   private struct Standing {
     var owned: Set<LedgerClaim> = []
     var released: [LedgerClaim] = []
   }
 
-  /// Checks first and writes then, so that a refused write leaves nothing behind in its group's transaction.
+  /// Checks before writing, so that a rejected write leaves nothing behind in its group's transaction.
   func perform(_ stored: StoredWrite) throws -> Int {
     try insert(stored, try check(stored))
   }

@@ -10,7 +10,7 @@ extension SQLiteLedger {
     WHERE (excluded.periodStart, excluded.periodEnd) > (periodStart, periodEnd)
     """
 
-  /// The subscriptions of one environment to ask the store about at an instant, the longest overdue first.
+  /// Returns the subscriptions of one environment that are due for a check at an instant, the longest overdue first.
   public func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerCheck] {
@@ -32,7 +32,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Puts a check off, or ends it; nothing changes where the subscription has another check by now.
+  /// Postpones a check or ends it; does nothing if the subscription has another check by now.
   public func settle(
     _ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?
   ) async throws(LedgerError) {
@@ -56,7 +56,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// The instant remembered under a name; nil where none is.
+  /// Returns the instant stored under a name; nil if there is none.
   public func instant(
     of mark: LedgerMark, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Instant? {
@@ -68,7 +68,7 @@ extension SQLiteLedger {
     }.map(Instant.init(milliseconds:))
   }
 
-  /// Remembers an instant under a name; an earlier one than is remembered changes nothing.
+  /// Stores an instant under a name, unless a later one is stored.
   public func advance(
     _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
   ) async throws(LedgerError) {

@@ -29,7 +29,7 @@ extension SQLiteLedger {
     WHERE app = ? AND sequence > ? ORDER BY sequence LIMIT ?
     """
 
-  /// Everything recorded of a customer, and of those merged into it; nil for one that was never written.
+  /// Returns everything recorded for a customer and for those merged into it; nil if it was never written.
   public func record(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> CustomerRecord? {
@@ -51,7 +51,7 @@ extension SQLiteLedger {
       mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) })
   }
 
-  /// The first answer given under an idempotency key, byte for byte; nil where there was none.
+  /// Returns the first answer given under an idempotency key, byte for byte; nil if there is none.
   public func answer(
     to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> LedgerAnswer? {
@@ -63,7 +63,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Who owns a claim; nil where nobody does.
+  /// Returns the owner of a claim; nil if there is none.
   public func owner(
     of claim: LedgerClaim, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Customer.ID? {
@@ -76,7 +76,7 @@ extension SQLiteLedger {
     }.map { Customer.ID(StoredText.decode($0)) }
   }
 
-  /// The account opened with an email address, lowercased; nil where there is none.
+  /// Returns the credentials for a lowercased email address; nil if there are none.
   public func credentials(
     of email: String, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> LedgerCredentials? {
@@ -94,7 +94,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// The app's entries after a sequence number, oldest first.
+  /// Returns the app's entries after a sequence number, oldest first.
   public func entries(
     after sequence: Int, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerEntry] {

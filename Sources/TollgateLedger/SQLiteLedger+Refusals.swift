@@ -2,7 +2,7 @@ import GRDB
 public import Tollgate
 
 extension SQLiteLedger {
-  /// Keeps a refused notification, in place of an earlier refusal of the same one.
+  /// Keeps a refused notification, replacing an earlier refusal of the same one.
   public func refuse(
     _ refusal: LedgerRefusal, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
@@ -28,7 +28,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// The refused notifications that were not judged under a configuration revision, the oldest first.
+  /// Returns the refused notifications that were not judged under a configuration revision, the oldest first.
   public func refusals(
     notJudgedUnder revision: String, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerRefusal] {
@@ -51,7 +51,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Forgets a refused notification, as once it is recorded after all; one that is not kept changes nothing.
+  /// Removes a refused notification, for example once it is recorded; does nothing if it is not kept.
   public func forgetRefusal(
     of notification: String, in app: Blueprint.App.ID
   ) async throws(LedgerError) {

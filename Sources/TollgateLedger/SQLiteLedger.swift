@@ -2,33 +2,33 @@ import Foundation
 import GRDB
 import Tollgate
 
-/// A ledger in one SQLite file, made for one process that writes and answers only what is durable.
+/// A ledger in one SQLite file, for a single writing process, which returns only once a write is durable.
 ///
 /// The file is in [WAL mode](https://www.sqlite.org/wal.html) with
 /// [`synchronous = FULL`](https://www.sqlite.org/pragma.html#pragma_synchronous): a write that was answered survives a
 /// loss of power. Writes of many callers share one commit.
 public final class SQLiteLedger: Ledger {
-  /// How many writes share one commit at the most.
+  /// The greatest number of writes in one commit.
   public static let maximumGroup = 512
-  /// How many writes may wait for a commit; one more is refused as unavailable.
+  /// How many writes may wait for a commit; any more are rejected as unavailable.
   public static let maximumWaiting = 16_384
-  /// How long another process's lock on the file is waited for, in seconds.
+  /// How long to wait for another process's lock on the file, in seconds.
   static let maximumLockWait: TimeInterval = 5
-  /// How many pages of 4 KiB the write-ahead log gathers before they are moved into the database.
+  /// How many pages of 4 KiB the write-ahead log collects before a checkpoint.
   private static let checkpointPages = 8192
-  /// SQLite's smallest page, in bytes.
+  /// SQLite's smallest page size, in bytes.
   private static let smallestFile = 512
 
   let pool: DatabasePool
   private let writes: GroupCommit<StoredWrite, Int>
 
-  /// Opens a ledger file, making it or bringing its tables up to date where needed.
+  /// Opens a ledger file, creating it or migrating its tables if needed.
   ///
-  /// It blocks while it does so: for composition roots, not for request handlers.
+  /// It blocks meanwhile: call it from composition roots, not from request handlers.
   ///
   /// - Parameter path: The file; its folder has to exist.
-  /// - Throws: ``LedgerError`` with code `newerSchema`, `readOnly`, `full`, `corrupt` or `unavailable`; nothing was
-  ///   changed then.
+  /// - Throws: ``LedgerError`` with code `newerSchema`, `readOnly`, `full`, `corrupt` or `unavailable`; nothing is then
+  ///   changed.
   public init(path: String) throws(LedgerError) {
     do {
       try Self.inspect(path)
@@ -36,7 +36,7 @@ public final class SQLiteLedger: Ledger {
       configuration.label = "ledger"
       configuration.busyMode = .timeout(Self.maximumLockWait)
       let pool = try DatabasePool(path: path, configuration: configuration)
-      // GRDB sets NORMAL itself when it opens the pool, so FULL comes afterwards.
+      // GRDB itself sets NORMAL when it opens the pool, so FULL has to come afterwards.
       let synchronous = try pool.writeWithoutTransaction { database in
         try database.execute(sql: "PRAGMA synchronous = FULL")
         _ = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
@@ -55,9 +55,9 @@ public final class SQLiteLedger: Ledger {
     }
   }
 
-  /// Closes the file, all of it in one place: what the write-ahead log holds is moved into the database.
+  /// Closes the ledger and checkpoints the write-ahead log, so that a single file remains.
   ///
-  /// - Throws: ``LedgerError`` where that could not be done; what was answered is durable all the same.
+  /// - Throws: ``LedgerError`` if that failed; acknowledged writes are durable nevertheless.
   public func close() async throws(LedgerError) {
     do {
       try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -67,12 +67,12 @@ public final class SQLiteLedger: Ledger {
     }
   }
 
-  /// Appends facts and whatever goes with them, whole or not at all.
+  /// Appends facts and whatever goes with them, atomically.
   public func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
     try await writes.submit(try StoredWrite(write))
   }
 
-  /// A secret that stays the same for the life of the ledger, made on first use.
+  /// Returns a secret that stays the same for the life of the ledger, created on first use.
   public func secret(
     _ name: String, make: @escaping @Sendable () -> [UInt8]
   ) async throws(LedgerError) -> [UInt8] {
@@ -88,7 +88,7 @@ public final class SQLiteLedger: Ledger {
     }
   }
 
-  /// Writes what no customer's version stands against, in a transaction of its own.
+  /// Writes, in a transaction of its own, data that is not subject to any customer's version.
   func write<Value: Sendable>(
     _ change: @escaping @Sendable (Database) throws -> Value
   ) async throws(LedgerError) -> Value {
@@ -99,14 +99,14 @@ public final class SQLiteLedger: Ledger {
     }
   }
 
-  /// Refuses, before anything touches it, a file that is not for this ledger.
+  /// Rejects a file that is not for this ledger, before anything modifies it.
   private static func inspect(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     if let permissions = attributes[.posixPermissions] as? Int, permissions & 0o222 == 0 {
       throw LedgerError(.readOnly, "The database file is read-only.")
     }
-    // SQLite takes a file too short for its header for an empty one, and overwrites it.
+    // SQLite treats a file too short for its header as empty, and overwrites it.
     if let size = attributes[.size] as? Int, (1..<smallestFile).contains(size) {
       throw LedgerError(.corrupt, "The database file is not a ledger.")
     }
@@ -130,7 +130,7 @@ public final class SQLiteLedger: Ledger {
 }
 
 extension DatabasePool {
-  /// Commits a group in one transaction; where that fails for all, each write in its own.
+  /// Commits a group in one transaction; if that fails as a whole, each write in its own.
   fileprivate func commit(_ group: [StoredWrite]) async -> [Result<Int, LedgerError>] {
     do {
       return try await write { database in

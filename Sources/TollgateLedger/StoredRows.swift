@@ -1,7 +1,7 @@
 import Foundation
 import Tollgate
 
-/// A write made ready for its rows, so that the one writer spends its time on nothing but SQLite.
+/// A write encoded into rows in advance, so that the single writer spends its time only in SQLite.
 struct StoredWrite: Sendable {
   struct Row: Sendable {
     let kind: String
@@ -61,7 +61,7 @@ struct StoredClaim: Sendable {
   }
 }
 
-/// Fact bodies as rows keep them, read all at once.
+/// Fact bodies as stored in rows, decoded all at once.
 enum StoredFacts {
   private static let encoder = {
     let encoder = JSONEncoder()

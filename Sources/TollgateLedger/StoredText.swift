@@ -1,9 +1,9 @@
 import Foundation
 
-/// A name as a row keeps it: equal for names that Swift calls equal, different for all others.
+/// A name as stored in a row: equal for names that Swift considers equal, different for all others.
 ///
-/// SQLite compares bytes and ends a text at its first NUL. So names are kept in Unicode's Normalization Form C, and
-/// U+0000 and U+0001 as U+0001 followed by a digit.
+/// SQLite compares bytes and ends a text at its first NUL. Names are therefore stored in Unicode's Normalization Form
+/// C, with U+0000 and U+0001 as U+0001 followed by a digit.
 enum StoredText {
   static func encode(_ name: String) -> String {
     if name.utf8.allSatisfy({ (2..<0x80).contains($0) }) { return name }

@@ -8,7 +8,7 @@ public struct Pages: Sendable {
 
   /// Reads the templates that ship with the module.
   ///
-  /// - Throws: An error of the template parser when a template is malformed.
+  /// - Throws: An error of the template parser if a template is malformed.
   public init() throws {
     library = try Self.library(templates: Resources.templates)
   }

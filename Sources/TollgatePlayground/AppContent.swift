@@ -8,7 +8,7 @@ struct AppContent {
   var drills: [TrainingPlan] = []
   var doneTasks: Set<String> = []
 
-  /// Adds what somebody made before signing in.
+  /// Adds what a customer created before signing in.
   mutating func take(_ other: AppContent) {
     messages += other.messages
     plants += other.plants

@@ -2,7 +2,7 @@ import Synchronization
 import Tollgate
 import TollgateClient
 
-/// The phone's own schedule of local notifications, which goes on while the app does not run.
+/// The phone's own schedule of local notifications, which continues while the app is not running.
 final class PhoneNudges: NudgeScheduler {
   struct Scheduled: Hashable, Sendable {
     let id: Nudge.ID

@@ -17,7 +17,7 @@ public enum Playground {
   ///   - chain: What the simulated store signs with.
   ///   - logger: Where failures are logged.
   ///   - onRunning: Called with the port once the page can be opened.
-  /// - Throws: `BlueprintFileError` where a blueprint cannot be used, `ServerError` where the port cannot be had.
+  /// - Throws: `BlueprintFileError` if a blueprint cannot be used, `ServerError` if the port is not available.
   public static func run(
     blueprints: String, configuration: ServerConfiguration, chain: SigningChain, logger: Logger,
     onRunning: @escaping @Sendable (Int) async -> Void

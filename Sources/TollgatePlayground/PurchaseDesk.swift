@@ -43,9 +43,9 @@ final class PurchaseDesk {
 }
 
 extension VisitorAction.SheetAnswer {
-  /// What the App Store makes of it.
+  /// The App Store's outcome for it.
   ///
-  /// A declined payment is an error of the older interface, which StoreKit 2 lets through.
+  /// A declined payment is an error of the original StoreKit interface, which StoreKit 2 passes through.
   var outcome: PurchaseOutcome {
     get throws {
       switch self {

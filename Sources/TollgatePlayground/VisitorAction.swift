@@ -39,7 +39,7 @@ enum VisitorAction: Hashable, Sendable {
   case signIn(email: String, password: String)
   case signUp(email: String, password: String)
 
-  /// Reads a form's fields; nil where they are none of the page's.
+  /// Reads a form's fields; nil if they are none of the page's.
   init?(_ fields: [String: String]) {
     let value = fields["value"] ?? ""
     func id<Kind>(_ field: String) -> Identifier<Kind>? { fields[field].map { Identifier($0) } }

@@ -74,7 +74,7 @@ extension World {
     }
   }
 
-  /// What was allowed happens, in the app's own data.
+  /// Performs in the app's own data what was allowed.
   private func made(_ feature: Feature.ID, text: String?) {
     lastMade += 1
     switch feature {
@@ -141,7 +141,7 @@ extension World {
     await settle()
   }
 
-  /// Runs what the server may refuse, and says so where it does.
+  /// Runs what the server may refuse, and shows a message if it does.
   private func attempt(_ body: () async throws(ClientError) -> Void) async {
     do { try await body() } catch { phone.toast = client?.line(for: error) }
   }

@@ -38,7 +38,7 @@ extension World {
     }
   }
 
-  /// Whether the app asks who is there before anything else.
+  /// Whether the app requires a sign-in before anything else.
   var needsSignIn: Bool {
     switch app {
     case .coachFree, .strikelab: client?.account == nil
@@ -97,7 +97,7 @@ extension World {
       links: page.links.map { WebLink(label: $0.label, address: $0.url.absoluteString) })
   }
 
-  /// Why the paywall sells nothing now; nil where it does.
+  /// Why the paywall sells nothing now; nil if it does.
   private func problem(of state: PaywallState) -> PaywallState.Message? {
     switch state {
     case .empty(let message), .offline(let message): message

@@ -42,7 +42,7 @@ final class World {
   private var listening: Task<Void, Never>?
   private var names = NameSource()
 
-  /// What became of a notification the store sent.
+  /// The result of a notification that the store sent.
   struct Receipt {
     let notification: SignedNotification
     let status: Int?
@@ -155,7 +155,7 @@ final class World {
     }
   }
 
-  /// Has what the account's profile lacks created; without a network the app goes on with what the phone knows.
+  /// Creates the rows that the account's profile lacks; without a network the app continues with what the phone knows.
   private func fetchProfile(with client: TollgateClient) async {
     guard !blueprint.definition.profile.isEmpty, client.account != nil else { return }
     do { _ = try await client.profile() } catch { return }
@@ -163,7 +163,7 @@ final class World {
 
   /// Goes where the app's table leads from where the phone is.
   ///
-  /// - Returns: The route taken; nil where the table has no answer.
+  /// - Returns: The route taken; nil if the table has no answer.
   @discardableResult
   func followRoute() -> Route? {
     let route = client?.route(from: phone.location)
@@ -220,7 +220,7 @@ final class World {
     do {
       try await client.refresh()
     } catch {
-      // The phone goes on with what it knows; the client says why it could not ask.
+      // The phone continues with what it knows; the client reports the reason.
     }
     if client.phase != phone.phase { await arrive() } else { followRoute() }
   }

@@ -1,7 +1,7 @@
 import Synchronization
 import Tollgate
 
-/// The one clock of a world: the store's, the server's and the phone's uptime; it moves only when told.
+/// The clock of a world, shared by the store, the server and the phone's uptime; it moves only on request.
 final class WorldClock: Sendable {
   private let instant: Mutex<Instant>
 

@@ -29,7 +29,7 @@ final class Worlds {
   private var worlds: [AppName: World] = [:]
   private var last: [AppName: Task<World, any Error>] = [:]
 
-  /// Makes the worlds of a folder's blueprints; `pause` is how long their store takes over a purchase.
+  /// Creates the worlds of a folder's blueprints; `pause` is how long their store takes over a purchase.
   init(
     folder: String, chain: SigningChain, pages: Pages, pause: @escaping @Sendable () async -> Void
   ) async throws {

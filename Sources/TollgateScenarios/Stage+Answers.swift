@@ -86,7 +86,7 @@ extension Membership {
 }
 
 extension Access {
-  /// What follows the name of an allowed feature; nil where it is not allowed.
+  /// What follows the name of an allowed feature; nil if it is not allowed.
   fileprivate var allowedWords: String? {
     switch self {
     case .allowed(let limit): limit.map { " (\($0.remaining) left)" } ?? ""
@@ -94,7 +94,7 @@ extension Access {
     }
   }
 
-  /// What follows the name of a denied feature; nil where it is not denied.
+  /// What follows the name of a denied feature; nil if it is not denied.
   fileprivate var deniedWords: String? {
     switch self {
     case .denied(let denial): denial.startsAt.map { " (until \($0))" } ?? ""

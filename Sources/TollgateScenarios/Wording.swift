@@ -31,7 +31,7 @@ struct Wording {
     self.strings = strings
   }
 
-  /// The standard line about the product's price or offer; nil where no price is known.
+  /// The standard line about the product's price or offer; nil if no price is known.
   func line(_ text: StandardText) -> String? {
     guard let price = strings[.productPrice] else { return nil }
     guard let per = strings[.productPerPeriod] else { return price }

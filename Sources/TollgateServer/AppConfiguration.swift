@@ -1,32 +1,32 @@
 public import AppStore
 public import Tollgate
 
-/// One app that a server serves.
+/// The configuration of one app on a server.
 public struct AppConfiguration: Sendable {
   /// The app's rules.
   public let blueprint: Blueprint
-  /// The revision of the blueprint, which clients compare to know that it changed.
+  /// The revision of the blueprint, which clients compare to detect changes.
   public let revision: String
   /// Verifies what the store signs for the app, in every environment that the server accepts.
   public let verifier: SignedDataVerifier
-  /// The clients that ask each environment's store about missed notifications and periods that ended without news; an
-  /// environment without one is not asked.
+  /// The clients that ask each environment's store about missed notifications and about periods that ended without
+  /// news; an environment without a client is not asked.
   public let storeAPIs: [StoreEnvironment: AppStoreServerAPI]
   /// Trusted token issuers.
   public let issuers: [TokenIssuer]
-  /// Whose purchases of the sandbox are accepted, where the verifier accepts that environment.
+  /// Which customers' sandbox purchases are accepted, if the verifier accepts that environment.
   public let sandbox: SandboxPolicy
 
-  /// Describes an app.
+  /// Creates the configuration of an app.
   ///
   /// - Parameters:
   ///   - blueprint: The app's rules.
   ///   - revision: The revision of the blueprint.
-  ///   - verifier: Verifies what the store signs for the app; for production it has the app's Apple ID.
-  ///   - storeAPIs: Ask the store; their verifiers are for the same app and accept the environment they ask. Their
-  ///     retries should be few, as ``StoreJobs`` tries again later by itself.
-  ///   - issuers: Trusted token issuers; nil is Sign in with Apple in the app itself.
-  ///   - sandbox: Whose purchases of the sandbox are accepted.
+  ///   - verifier: Verifies what the store signs for the app; for production it needs the app's Apple ID.
+  ///   - storeAPIs: Clients of the store's API; their verifiers are for the same app and accept the environment they
+  ///     ask. They should retry rarely, as ``StoreJobs`` retries later.
+  ///   - issuers: Trusted token issuers; nil means Sign in with Apple in the app itself.
+  ///   - sandbox: Which customers' sandbox purchases are accepted.
   public init(
     blueprint: Blueprint, revision: String, verifier: SignedDataVerifier,
     storeAPIs: [StoreEnvironment: AppStoreServerAPI] = [:], issuers: [TokenIssuer]? = nil,
@@ -41,9 +41,9 @@ public struct AppConfiguration: Sendable {
   }
 }
 
-/// Why a service cannot start with its configuration.
+/// An error for a configuration that a service cannot start with.
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The stable name of a reason.
+  /// The stable code of a reason.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// There is no app to serve.
     case noApps
@@ -61,15 +61,15 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     case ledger
     /// A blueprint cannot be written as JSON.
     case blueprint
-    /// An issuer cannot be used as it is described.
+    /// An issuer's description is unusable.
     case issuers
     /// A tester's email address is invalid.
     case testers
   }
 
-  /// The stable name of the reason.
+  /// The stable code of the reason.
   public let code: Code
-  /// What is wrong, as a sentence for operators.
+  /// The description of the error, for operators.
   public let sentence: String
 
   init(_ code: Code, _ sentence: String) {
@@ -80,6 +80,6 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
   /// Whether the same start may succeed later.
   public var isRetryable: Bool { false }
 
-  /// The sentence.
+  /// The description of the error.
   public var description: String { sentence }
 }

@@ -1,16 +1,16 @@
 import Synchronization
 public import Tollgate
 
-/// Where new names and secrets come from.
+/// A source of new identifiers and secrets.
 public struct IdentifierSource: Sendable {
-  /// Names a new customer.
+  /// Creates the identifier of a new customer.
   public let customer: @Sendable () -> Customer.ID
-  /// Names a new account.
+  /// Creates the identifier of a new account.
   public let account: @Sendable () -> Account.ID
-  /// Makes a number of bytes for salts and keys.
+  /// Creates a number of bytes for salts and keys.
   public let bytes: @Sendable (Int) -> [UInt8]
 
-  /// Describes a source.
+  /// Creates a source.
   public init(
     customer: @escaping @Sendable () -> Customer.ID,
     account: @escaping @Sendable () -> Account.ID, bytes: @escaping @Sendable (Int) -> [UInt8]
@@ -20,14 +20,14 @@ public struct IdentifierSource: Sendable {
     self.bytes = bytes
   }
 
-  /// Names of 128 random bits and random bytes, from the system's generator.
+  /// Identifiers of 128 random bits and random bytes, from the system's generator.
   public static var random: IdentifierSource {
     IdentifierSource(
       customer: { Customer.ID("cus_" + hexadecimal(randomBytes(16))) },
       account: { Account.ID("acc_" + hexadecimal(randomBytes(16))) }, bytes: randomBytes)
   }
 
-  /// The same names and bytes in every run, counted from 1: for tests and scenarios, never for secrets.
+  /// The same identifiers and bytes in every run, counted from 1: for tests and scenarios, never for secrets.
   public static func counting() -> IdentifierSource {
     let customers = Counter()
     let accounts = Counter()

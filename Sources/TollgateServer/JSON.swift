@@ -1,7 +1,7 @@
 import Foundation
 import TollgateWire
 
-/// JSON as the server writes it: sorted keys, so that equal values have equal bytes.
+/// JSON in the server's form: sorted keys, so that equal values have equal bytes.
 enum JSON {
   private static let encoder = {
     let encoder = JSONEncoder()
@@ -19,7 +19,7 @@ enum JSON {
     }
   }
 
-  /// Reads a body; the problem says what was expected where, and nothing of what came.
+  /// Decodes a body; the problem says what was expected and where, and nothing about the received values.
   static func value<Value: Decodable>(
     _ type: Value.Type, from bytes: some Sequence<UInt8>
   ) throws(Problem) -> Value {

@@ -15,10 +15,11 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-/// An app's whole world in a test: its own server without a socket, a simulated App Store, and phones, on one clock.
+/// The environment of an app in a test: its own server without a socket, a simulated App Store, and phones, on one
+/// clock.
 ///
-/// Time is the store's: nothing happens until ``advance(by:)`` moves it. Names are counted, so that a test that is run
-/// again runs the same. On Linux the phones buy through `OpenStoreKit`; on a Mac they would ask Apple's store.
+/// Time is the store's: nothing happens until ``advance(by:)`` moves it. Identifiers are counted, so every run of a
+/// test is the same. On Linux the phones buy through `OpenStoreKit`; on a Mac they would use Apple's store.
 ///
 /// ## Topics
 /// - Starting: ``run(blueprint:now:file:_:)``
@@ -26,11 +27,11 @@ import TollgateWire
 /// - The store: ``store``, ``deliverNotifications()``
 /// - Time: ``now``, ``advance(by:)``
 public final class TestServer: Sendable {
-  /// The store that the phones buy from, and the test's hands on it.
+  /// The store that the phones buy from, and the test's control over it.
   public let store: SKTestSession
-  /// The app, as its blueprint says.
+  /// The app's blueprint.
   public let blueprint: Blueprint
-  /// The key that the server signs its answers with, in Base64.
+  /// The key that the server signs its responses with, in Base64.
   public let serverKey: String
 
   let router: any TestClientProtocol
@@ -52,15 +53,15 @@ public final class TestServer: Sendable {
     self.router = router
   }
 
-  /// Serves an app for as long as a test lasts; StoreKit's interface answers out of its store meanwhile.
+  /// Serves an app for the duration of a test, while its store backs StoreKit's interface.
   ///
   /// - Parameters:
   ///   - blueprint: The blueprint's path, from the current folder or from one above the calling file. The `.storekit`
   ///     file it names is read too.
-  ///   - now: Where the clock begins.
+  ///   - now: The start of the clock.
   ///   - file: The calling file.
-  ///   - test: What happens.
-  /// - Throws: ``TestServerError``, `BlueprintFileError` with every mistake of the blueprint, or what the test throws.
+  ///   - test: The test.
+  /// - Throws: ``TestServerError``, `BlueprintFileError` with every mistake in the blueprint, or what the test throws.
   public static func run(
     blueprint: String, now: Date = Date(timeIntervalSince1970: 1_772_355_600),
     file: String = #filePath, _ test: @MainActor @Sendable (TestServer) async throws -> Void
@@ -89,9 +90,9 @@ public final class TestServer: Sendable {
     }
   }
 
-  /// Starts the app on a phone; with the storage of an earlier one it is the same phone, killed and started again.
+  /// Starts the app on a phone; with an existing phone's storage it is the same phone, restarted.
   ///
-  /// - Parameter storage: What the phone remembers; a new phone's unless told otherwise.
+  /// - Parameter storage: The phone's storage; a new phone's by default.
   /// - Returns: The app's client, which has not been launched yet.
   @MainActor
   public func phone(_ storage: MemoryDeviceStorage = MemoryDeviceStorage()) -> TollgateClient {
@@ -102,29 +103,29 @@ public final class TestServer: Sendable {
         makeID: { [self] in makeName() }))
   }
 
-  /// Whether the phones reach the server; the store they reach always.
+  /// Whether the phones can reach the server; the store is always reachable.
   public var isOnline: Bool {
     get { journal.withLock { $0.isOnline } }
     set { journal.withLock { $0.isOnline = newValue } }
   }
 
-  /// The time for everybody.
+  /// The current time, shared by everything.
   public var now: Date { store.now }
 
-  /// Lets time pass for everybody, and tells the server what the store did meanwhile.
+  /// Advances time for everything, and notifies the server of what the store did meanwhile.
   ///
-  /// A phone notices it with `TollgateClient.timePassed()`.
+  /// A phone notices it through `TollgateClient.timePassed()`.
   ///
-  /// - Parameter duration: How long.
-  /// - Throws: ``TestServerError`` where the server refused a notification.
+  /// - Parameter duration: How far.
+  /// - Throws: ``TestServerError`` if the server refused a notification.
   public func advance(by duration: Duration) async throws {
     store.advance(by: duration)
     try await deliverNotifications()
   }
 
-  /// Tells the server everything the store has to say: purchases, renewals, refunds, in their order.
+  /// Delivers all of the store's pending notifications to the server, in order: purchases, renewals, refunds.
   ///
-  /// - Throws: ``TestServerError`` where the server refused one.
+  /// - Throws: ``TestServerError`` if the server refused one.
   public func deliverNotifications() async throws {
     let delivered = journal.withLock { $0.delivered }
     for notification in store.store.simulator.notifications(after: delivered) {
@@ -139,7 +140,7 @@ public final class TestServer: Sendable {
     }
   }
 
-  /// A new name of the form of a UUID, counted.
+  /// A new counted identifier in the form of a UUID.
   private func makeName() -> String {
     let number = String(
       journal.withLock { journal in

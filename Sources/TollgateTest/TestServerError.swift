@@ -1,18 +1,18 @@
-/// Why a server could not be set up for a test.
+/// An error setting up or running a test server.
 public struct TestServerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong.
+  /// The kind of error.
   public enum Code: String, Hashable, Sendable {
-    /// There is no such blueprint in the current folder nor above the calling file.
+    /// There is no such blueprint in the current folder or above the calling file.
     case noBlueprint
-    /// The blueprint takes its products from no `.storekit` file, so that the store has nothing to sell.
+    /// The blueprint does not take its products from a `.storekit` file, so the store has nothing to sell.
     case noProducts
-    /// The server refused what the store told it.
+    /// The server refused a notification from the store.
     case notificationRefused
   }
 
-  /// What went wrong.
+  /// The kind of error.
   public let code: Code
-  /// A sentence for people.
+  /// A message for people to read.
   public let description: String
 
   static func noBlueprint(_ path: String) -> TestServerError {

@@ -3,7 +3,7 @@
   import SwiftUI
 
   extension View {
-    /// Has VoiceOver say a line that came up without being asked for, and again whenever it changes.
+    /// Has VoiceOver announce a line that appears without user action, and again whenever it changes.
     func announcing(_ line: String?) -> some View {
       onChange(of: line, initial: true) { _, line in
         if let line { AccessibilityNotification.Announcement(line).post() }

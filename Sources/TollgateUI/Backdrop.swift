@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// What lies behind a whole page: a warm paper, or a breath of the app's tint for glass to lie on.
+  /// The background of a whole page: a warm paper tone, or a hint of the app's tint beneath glass.
   struct Backdrop: View {
     @Environment(\.tollgateLook) private var look
     @Environment(\.accessibilityReduceTransparency) private var reduceTransparency

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// A word that sets something apart.
+  /// A label that makes something stand out.
   struct Badge: View {
     let text: String
 

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// One reason to buy: a symbol on a tile, what is gained, and a sentence more.
+  /// One reason to buy: a symbol on a tile, a title and one more sentence.
   struct Benefit: View {
     let icon: String
     let title: String

@@ -2,7 +2,7 @@
   import Foundation
   import SwiftUI
 
-  /// Paper that falls once, in under 2 seconds; nothing where motion is reduced.
+  /// Confetti that falls once, in under 2 seconds; nothing if motion is reduced.
   struct Confetti: View {
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
     @State private var hasFallen = false

@@ -18,7 +18,7 @@
     }
   }
 
-  /// Shows a feature to everybody, veiled and with a button to unlock it for those who may not use it.
+  /// Shows a feature to everyone, blurred and with an unlock button for customers without access.
   private struct FeatureLock: ViewModifier {
     let feature: Feature.ID
 
@@ -57,15 +57,16 @@
   }
 
   extension View {
-    /// Shows a view to those who may use a feature, and the feature's ``LockedCard`` to the others.
+    /// Shows a view to customers who may use a feature, and the feature's ``LockedCard`` to all others.
     ///
-    /// While it could not be told the view shows, since nothing is taken away on a guess; where the feature is passive the
-    /// card shows until it is known, unlocked, so that the view fetches nothing for those who don't have it.
+    /// While access is unknown the view shows, since access is never removed on a guess; if the feature is passive, the
+    /// card shows instead, unlocked, so that the view fetches nothing for customers without access.
     public func tollgate(_ feature: Feature.ID) -> some View {
       modifier(FeatureGate(feature: feature))
     }
 
-    /// Shows a view to everybody; to those who may not use a feature veiled, with a button that shows the plans.
+    /// Shows a view to everyone; for customers without access to a feature it is blurred, with a button that shows the
+    /// plans.
     public func lockForFree(feature: Feature.ID) -> some View {
       modifier(FeatureLock(feature: feature))
     }

@@ -3,16 +3,16 @@
   public import Tollgate
   import TollgateClient
 
-  /// The teaser of a feature: what it does, how much of it is left or that it is locked, and the way to unlock it.
+  /// The teaser of a feature: what it does, how much of it is left or that it is locked, and the button to unlock it.
   ///
-  /// It takes the client that ``TollgateRoot`` hands down.
+  /// It uses the client that ``TollgateRoot`` provides.
   public struct LockedCard: View {
     private let feature: Feature.ID
 
     @Environment(TollgateClient.self) private var client
     @Environment(\.openURL) private var openURL
 
-    /// Draws the card of a feature.
+    /// Creates the card of a feature.
     public init(_ feature: Feature.ID) { self.feature = feature }
 
     /// The card.

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// The one button of a view that matters most.
+  /// The primary button of a view.
   struct MainButton: ViewModifier {
     @Environment(\.tollgateLook) private var look
     @Environment(\.accessibilityReduceTransparency) private var reduceTransparency

@@ -2,13 +2,13 @@
   public import SwiftUI
   public import TollgateClient
 
-  /// Shows what the client presents, and tells it what is really on screen.
+  /// Shows the client's presentation, and reports to the client what is really on screen.
   struct PaywallPresenter: ViewModifier {
     let client: TollgateClient
 
     @State private var model: PaywallModel
     @State private var onScreen: PaywallPresentation?
-    /// The showing that the customer swept away, while the client is told.
+    /// The presentation that the customer dismissed, while the client is being notified.
     @State private var dismissed: PaywallPresentation.ID?
     @State private var isAway = false
     @Environment(\.scenePhase) private var scenePhase
@@ -32,7 +32,7 @@
         .onChange(of: scenePhase) { sceneChanged() }
     }
 
-    /// The presentation is the client's: the system may only take it away.
+    /// The presentation belongs to the client: the system may only dismiss it.
     private var presentation: Binding<PaywallPresentation?> {
       Binding(
         get: { client.presentation.flatMap { $0.id == dismissed ? nil : $0 } },
@@ -43,7 +43,7 @@
         })
     }
 
-    /// Other things than the background make a scene inactive, such as the store's own sheet: they are no leaving.
+    /// A scene also becomes inactive without leaving the foreground, for example under the store's own sheet.
     private func sceneChanged() {
       switch scenePhase {
       case .background:
@@ -58,10 +58,10 @@
   }
 
   extension View {
-    /// Presents the paywalls of a client; once, at the root of an app.
+    /// Presents the paywalls of a client; use it once, at the root of an app.
     ///
-    /// It also tells the client when the app leaves the screen and comes back, and which paywall is really on screen
-    /// then. ``TollgateRoot`` does it already.
+    /// It also notifies the client when the app leaves the foreground and returns, and of the paywall that is then on
+    /// screen. ``TollgateRoot`` already does this.
     public func tollgatePaywall(_ client: TollgateClient) -> some View {
       modifier(PaywallPresenter(client: client))
     }

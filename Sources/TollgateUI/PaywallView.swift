@@ -2,17 +2,17 @@
   public import SwiftUI
   public import TollgateClient
 
-  /// The paywall on screen: reasons to buy, plans in the customer's currency, and what becomes of a purchase.
+  /// The paywall on screen: reasons to buy, plans in the customer's currency, and the outcome of a purchase.
   ///
-  /// `tollgatePaywall(_:)` and ``TollgateRoot`` present it; an app that presents paywalls in a way of its
-  /// own puts it there, and says `TollgateClient.paywallClosed()` where the system takes it away.
+  /// `tollgatePaywall(_:)` and ``TollgateRoot`` present it; an app that presents paywalls in its own way puts this view
+  /// there, and calls `TollgateClient.paywallClosed()` when the system dismisses it.
   public struct PaywallView: View {
     private let model: PaywallModel
 
-    /// Draws the paywall that a client presents; nothing where it presents none.
+    /// Creates the paywall that a client presents; empty if it presents none.
     public init(_ model: PaywallModel) { self.model = model }
 
-    /// The page, with a button that closes it where it may be closed.
+    /// The page, with a close button if it may be closed.
     public var body: some View {
       PlansPage(model: model)
         .overlay(alignment: .topTrailing) {

@@ -2,7 +2,7 @@
   import SwiftUI
   import TollgateClient
 
-  /// The upper part of a page that sells: what it is about, and the reasons to buy.
+  /// The upper part of a page that sells: its subject and the reasons to buy.
   struct Pitch: View {
     let page: PaywallPage
 

@@ -2,7 +2,7 @@
   import SwiftUI
   import TollgateClient
 
-  /// A plan that can be chosen; where its price does not fit beside its name, it stands below.
+  /// A plan that can be selected; its price moves below its name if it does not fit beside it.
   struct PlanButton: View {
     let offer: PaywallPage.Offer
     let choose: @MainActor () -> Void

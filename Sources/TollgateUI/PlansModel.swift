@@ -3,7 +3,7 @@
   import Tollgate
   import TollgateClient
 
-  /// What a page with plans draws: a paywall on screen, or an upgrade screen.
+  /// The model of a page with plans: a paywall on screen or an upgrade screen.
   @MainActor
   protocol PlansModel: AnyObject, Observable {
     var client: TollgateClient { get }

@@ -2,7 +2,7 @@
   import SwiftUI
   import TollgateClient
 
-  /// A page with benefits and plans, and whatever its state puts over it or in its place.
+  /// A page with benefits and plans, or whatever its state shows over it or in its place.
   struct PlansPage<Model: PlansModel>: View {
     let model: Model
 
@@ -53,7 +53,7 @@
       if case .purchasing(let line) = model.state { line } else { nil }
     }
 
-    /// What an alert says; what is said in the page's foot is not among it.
+    /// The alert's message; messages in the page's foot are not included.
     private var message: PaywallState.Message? {
       switch model.state {
       case .pending(let message), .failed(let message): message
@@ -68,13 +68,13 @@
       }
     }
 
-    /// Buttons end what the alert says, and the state follows them.
+    /// The alert's buttons dismiss it, and the state follows.
     private var isSaying: Binding<Bool> {
       Binding(get: { message != nil }, set: { _ in })
     }
   }
 
-  /// The reasons above, the plans below; at the largest text sizes all of it scrolls together.
+  /// The reasons above, the plans below; at the largest text sizes everything scrolls together.
   private struct PlansLayout<Head: View, Foot: View>: View {
     @ViewBuilder let head: Head
     @ViewBuilder let foot: Foot

@@ -3,16 +3,16 @@
   public import Tollgate
   import TollgateClient
 
-  /// The prompt of a placement as a card, a banner or a line, as the blueprint says; nothing where there is none.
+  /// The prompt of a placement as a card, a banner or a line, as the blueprint specifies; empty if there is none.
   ///
-  /// It takes the client that ``TollgateRoot`` hands down.
+  /// It uses the client that ``TollgateRoot`` provides.
   public struct PromptView: View {
     private let placement: Placement.ID
 
     @Environment(TollgateClient.self) private var client
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
-    /// Draws the prompt of a placement.
+    /// Creates the prompt of a placement.
     public init(_ placement: Placement.ID) { self.placement = placement }
 
     /// The prompt.

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// What stands where a page would be: a line, and at most a button.
+  /// A placeholder for a page: a line and at most one button.
   struct StandIn: View {
     let icon: String
     let line: String
@@ -18,7 +18,7 @@
     }
   }
 
-  /// Says that something is under way.
+  /// A card that shows an operation in progress.
   struct ProgressCard: View {
     let line: String
 

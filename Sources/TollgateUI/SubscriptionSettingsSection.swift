@@ -3,17 +3,17 @@
   public import Tollgate
   import TollgateClient
 
-  /// The subscription section of an app's settings: the plan, and the ways to upgrade, restore and manage.
+  /// The subscription section of an app's settings: the plan, and rows to upgrade, restore and manage.
   ///
-  /// Put it into a `Form` or a `List`. It takes the client that ``TollgateRoot`` hands down.
+  /// Put it into a `Form` or a `List`. It uses the client that ``TollgateRoot`` provides.
   public struct SubscriptionSettingsSection: View {
     private let paywall: Paywall.ID?
 
     @Environment(TollgateClient.self) private var client
 
-    /// Draws the section; its plans are a paywall's, nil being the first that sells something.
+    /// Creates the section with a paywall's plans; nil means the first paywall that sells something.
     ///
-    /// Which paywall is asked for once, when the section comes up.
+    /// The paywall is determined once, when the section appears.
     public init(paywall: Paywall.ID? = nil) { self.paywall = paywall }
 
     /// The section.
@@ -56,7 +56,7 @@
       .readingDirection(of: model.client)
     }
 
-    /// What changes is followed here: a section hands its modifiers to each of its rows.
+    /// Changes are observed here because a section applies its modifiers to each of its rows.
     private var plan: some View {
       HStack(spacing: 12) {
         SwiftUI.Text(verbatim: model.planLine)

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// A symbol, a sentence and a quiet button; the button stands below where it does not fit beside.
+  /// A symbol, a sentence and a secondary button, which moves below if it does not fit beside them.
   struct SuggestionRow: View {
     let icon: String
     let text: String

@@ -2,7 +2,7 @@
   import Foundation
   import SwiftUI
 
-  /// What a card or a bar is drawn on.
+  /// The surface of a card or a bar.
   struct Surface: ViewModifier {
     var cornerRadius: CGFloat = 20
 

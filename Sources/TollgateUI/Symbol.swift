@@ -2,7 +2,7 @@
   import Foundation
   import SwiftUI
 
-  /// The system's symbol for a blueprint's icon; it says nothing, so VoiceOver passes it over.
+  /// The system's symbol for a blueprint's icon; it is decorative and hidden from VoiceOver.
   struct Symbol: View {
     let icon: String
 
@@ -10,7 +10,7 @@
       Image(systemName: Self.names[icon] ?? icon).accessibilityHidden(true)
     }
 
-    /// The icons whose system symbol has another name; every other name of a system symbol may stand in a blueprint.
+    /// The icons whose system symbol has a different name; a blueprint may use any other system symbol by its name.
     private static let names = [
       "back": "chevron.backward", "bolt": "bolt.fill", "chart": "chart.bar", "chat": "bubble.left",
       "check": "checkmark",

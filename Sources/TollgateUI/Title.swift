@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// A title in the face of the look, which VoiceOver announces as a heading.
+  /// A title in the look's typeface, which VoiceOver announces as a heading.
   struct Title: View {
     let text: String
     var style = Font.TextStyle.title

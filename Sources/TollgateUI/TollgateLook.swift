@@ -1,16 +1,16 @@
 #if canImport(SwiftUI)
   public import SwiftUI
 
-  /// How Tollgate's views look.
+  /// The look of Tollgate's views.
   public enum TollgateLook: Hashable, Sendable, CaseIterable {
-    /// Glass where the system has it, from iOS 26 and macOS 26 on, and warm before.
+    /// Glass on systems that support it, from iOS 26 and macOS 26 on, and warm on earlier ones.
     case automatic
-    /// Sheets of glass; a material stands for it on older systems, and a solid card where transparency is reduced.
+    /// Sheets of glass; a material on older systems, and a solid card if transparency is reduced.
     case glass
-    /// Solid cards in warm tones, with titles in a serif face.
+    /// Solid cards in warm tones, with titles in a serif typeface.
     case warm
 
-    /// Whether it comes out warm on this system.
+    /// Whether it resolves to warm on this system.
     var isWarm: Bool {
       switch self {
       case .automatic: !Self.systemHasGlass
@@ -29,7 +29,7 @@
   }
 
   extension EnvironmentValues {
-    /// How Tollgate's views look; `automatic` unless set with `tollgateLook(_:)`.
+    /// The look of Tollgate's views; `automatic` unless set with `tollgateLook(_:)`.
     public var tollgateLook: TollgateLook {
       get { self[LookKey.self] }
       set { self[LookKey.self] = newValue }
@@ -37,7 +37,7 @@
   }
 
   extension View {
-    /// Sets how Tollgate's views within look.
+    /// Sets the look of the Tollgate views inside.
     public func tollgateLook(_ look: TollgateLook) -> some View {
       environment(\.tollgateLook, look)
     }

@@ -2,13 +2,13 @@
   public import SwiftUI
   import TollgateClient
 
-  /// How much is left of a trial, and the way to the plans; nothing where there is nothing to say.
+  /// The banner that shows how much is left of a trial, with a button to the plans; empty if there is nothing to show.
   ///
-  /// It takes the client that ``TollgateRoot`` hands down.
+  /// It uses the client that ``TollgateRoot`` provides.
   public struct TrialBanner: View {
     @Environment(TollgateClient.self) private var client
 
-    /// Draws the banner of the client.
+    /// Creates the banner.
     public init() {}
 
     /// The banner.

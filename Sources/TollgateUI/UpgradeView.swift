@@ -3,19 +3,20 @@
   public import Tollgate
   import TollgateClient
 
-  /// A full screen of plans, opened by hand, such as from the settings.
+  /// A full screen of plans, opened directly, such as from the settings.
   ///
-  /// It loads the store's prices when it appears, and goes away after a purchase once the welcome was shown. It takes the
-  /// client that ``TollgateRoot`` hands down.
+  /// It loads the store's prices when it appears, and dismisses itself after a purchase once the welcome was shown. It
+  /// uses the client that ``TollgateRoot`` provides.
   public struct UpgradeView: View {
     private let paywall: Paywall.ID?
 
     @Environment(TollgateClient.self) private var client
 
-    /// Draws a paywall's plans; nil is the first paywall that sells something the customer does not have.
+    /// Creates the screen with a paywall's plans; nil means the first paywall that sells something the customer does
+    /// not have.
     public init(paywall: Paywall.ID? = nil) { self.paywall = paywall }
 
-    /// The page as far as it is loaded.
+    /// The page, as far as it is loaded.
     public var body: some View {
       Upgrade(client, paywall).id(paywall)
     }

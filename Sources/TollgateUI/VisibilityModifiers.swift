@@ -3,7 +3,7 @@
   public import Tollgate
   import TollgateClient
 
-  /// Shows a view or takes it out, by the client's table.
+  /// Shows or hides a view by the client's visibility rules.
   private struct ShownByRule: ViewModifier {
     let visibility: @MainActor (TollgateClient) -> VisibilityRule.Visibility
 
@@ -18,32 +18,32 @@
   }
 
   extension View {
-    /// Shows a view to those who have an entitlement, nil being any; also while that could not be told.
+    /// Shows a view to customers who have an entitlement, where nil means any, and while that is unknown.
     public func showForPro(entitlement: Entitlement.ID? = nil) -> some View {
       modifier(ShownByRule { $0.visibility(.showForPro, entitlement: entitlement) })
     }
 
-    /// Shows a view to those who may use a feature without a limit; also while that could not be told.
+    /// Shows a view to customers who may use a feature without a limit, and while that is unknown.
     public func showForPro(feature: Feature.ID) -> some View {
       modifier(ShownByRule { $0.visibility(.showForPro, feature: feature) })
     }
 
-    /// Shows what sells to those who don't have an entitlement, nil being any; not while that could not be told.
+    /// Shows what sells to customers without an entitlement, where nil means any; hidden while that is unknown.
     public func showForFree(entitlement: Entitlement.ID? = nil) -> some View {
       modifier(ShownByRule { $0.visibility(.showForFree, entitlement: entitlement) })
     }
 
-    /// Shows what sells to those who may not use a feature without a limit; not while that could not be told.
+    /// Shows what sells to customers who may not use a feature without a limit; hidden while that is unknown.
     public func showForFree(feature: Feature.ID) -> some View {
       modifier(ShownByRule { $0.visibility(.showForFree, feature: feature) })
     }
 
-    /// Takes a view out for those who have an entitlement, nil being any, and while that could not be told.
+    /// Hides a view from customers who have an entitlement, where nil means any, and while that is unknown.
     public func hideForPro(entitlement: Entitlement.ID? = nil) -> some View {
       modifier(ShownByRule { $0.visibility(.hideForPro, entitlement: entitlement) })
     }
 
-    /// Takes a view out for those who may use a feature without a limit, and while that could not be told.
+    /// Hides a view from customers who may use a feature without a limit, and while that is unknown.
     public func hideForPro(feature: Feature.ID) -> some View {
       modifier(ShownByRule { $0.visibility(.hideForPro, feature: feature) })
     }

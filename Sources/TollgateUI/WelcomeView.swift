@@ -2,7 +2,7 @@
   import SwiftUI
   import TollgateClient
 
-  /// What is said after a purchase; it closes by itself.
+  /// The welcome after a purchase, which closes automatically.
   struct WelcomeView: View {
     let welcome: PaywallState.Welcome
     let close: @MainActor () async -> Void

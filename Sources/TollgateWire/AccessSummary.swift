@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// A feature's answer on the wire.
+/// A feature's access on the wire.
 public struct AccessSummary: Hashable, Sendable, Codable {
   /// The three answers.
   public enum Answer: String, Hashable, Sendable, Codable, CaseIterable {
@@ -8,24 +8,24 @@ public struct AccessSummary: Hashable, Sendable, Codable {
     case allowed
     /// No.
     case denied
-    /// It could not be told; nothing is taken away and no paywall shows.
+    /// Not known; nothing is removed and no paywall shows.
     case unknown
   }
 
   /// The answer.
   public let answer: Answer
-  /// The allowance that counts here; nil where there is none.
+  /// The allowance that applies; nil if there is none.
   public let limit: Limit?
-  /// Why the answer is no.
+  /// The reason for a denial.
   public let reason: Denial.Reason?
-  /// The paywall to show with a no.
+  /// The paywall to show with a denial.
   public let paywall: Paywall.ID?
-  /// When the plan that lifts a no starts by itself; nil where none does.
+  /// When the plan that lifts a denial starts without further action; nil if none does.
   public let startsAt: Instant?
-  /// Whether a no is lifted in the store's subscription management rather than by buying; nil is no.
+  /// Whether a denial is lifted in the store's subscription settings rather than by buying; nil means no.
   public let isManagedInStore: Bool?
 
-  /// Writes down a feature's answer.
+  /// Creates the wire form of an access.
   public init(_ access: Access) {
     switch access {
     case .unknown:
@@ -52,7 +52,7 @@ public struct AccessSummary: Hashable, Sendable, Codable {
     }
   }
 
-  /// The engine's value for the answer.
+  /// The engine's value for it.
   public var access: Access {
     switch answer {
     case .unknown: .unknown

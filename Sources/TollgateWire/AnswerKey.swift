@@ -2,26 +2,26 @@ import Crypto
 import Foundation
 public import Tollgate
 
-/// The public key of a server's answers: a client pins it and believes nothing it did not sign.
+/// The public key of a server's responses: a client pins it and trusts nothing that it did not sign.
 ///
 /// A signature is Ed25519 ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)) in Base64, over
-/// ``message(_:app:customer:)``: the very bytes of the body, bound to the app and the customer they were served to. A
-/// snapshot carries the server's clock and a version, so that an older one is told from a newer.
+/// ``message(_:app:customer:)``: the exact bytes of the body, bound to the app and the customer they were served to. A
+/// snapshot carries the server's clock and a version, so that an older one can be told from a newer one.
 public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
-  /// How many bytes a key has.
+  /// The length of a key in bytes.
   public static let byteCount = 32
 
   /// The key's bytes.
   public let bytes: [UInt8]
 
-  /// Takes a key; nil for anything but 32 bytes.
+  /// Creates a key; nil unless there are exactly 32 bytes.
   public init?(bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count == Self.byteCount else { return nil }
     self.bytes = bytes
   }
 
-  /// Takes a key in Base64, as `tollgate serve` prints it; nil for anything else.
+  /// Creates a key from Base64, as `tollgate serve` prints it; nil for anything else.
   public init?(base64: String) {
     guard let data = Data(base64Encoded: base64) else { return nil }
     self.init(bytes: data)
@@ -33,13 +33,13 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
   /// The key in Base64.
   public var description: String { base64 }
 
-  /// Whether the server signed an answer, for this app and this customer.
+  /// Whether the server signed a response for this app and this customer.
   ///
   /// - Parameters:
-  ///   - body: The body, byte for byte as it came.
-  ///   - signature: The value of the header ``Header/signature``; nil is no signature.
-  ///   - app: The app that was asked for.
-  ///   - customer: Whom the answer is about; nil for answers about the app, such as the blueprint.
+  ///   - body: The body, byte for byte as received.
+  ///   - signature: The value of the header ``Header/signature``; nil if there is none.
+  ///   - app: The requested app.
+  ///   - customer: The customer it concerns; nil for responses about the app, such as the blueprint.
   /// - Returns: True only for the bytes that the server signed.
   public func signed(
     _ body: some Sequence<UInt8>, signature: String?, app: Blueprint.App.ID,
@@ -56,7 +56,7 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
       signature, for: Self.message(body, app: app, customer: customer))
   }
 
-  /// What a signature is over: a line each for the form, the app and the customer, then the body.
+  /// The message that a signature covers: one line each for the form, the app and the customer, then the body.
   public static func message(
     _ body: some Sequence<UInt8>, app: Blueprint.App.ID, customer: Customer.ID?
   ) -> [UInt8] {
@@ -65,7 +65,7 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AnswerKey: Codable {
-  /// Reads a key in Base64.
+  /// Decodes the key from Base64.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let key = AnswerKey(base64: try container.decode(String.self)) else {
@@ -75,7 +75,7 @@ extension AnswerKey: Codable {
     self = key
   }
 
-  /// Writes the key in Base64.
+  /// Encodes the key in Base64.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(base64)

@@ -1,9 +1,10 @@
 public import Tollgate
 
 extension Customer.ID {
-  /// The UUID that a client has the store sign into what this customer buys; nil for a name that is not a server's.
+  /// The UUID that the store signs into this customer's purchases; nil for an identifier that the server did not
+  /// create.
   ///
-  /// It is the customer's name in another form: `cus_` and 32 hexadecimal digits. Follows Apple's
+  /// It is the customer's identifier in another form: `cus_` and 32 hexadecimal digits. Follows Apple's
   /// [appAccountToken](https://developer.apple.com/documentation/appstoreserverapi/appaccounttoken).
   public var appAccountToken: String? {
     guard rawValue.hasPrefix(Self.serverPrefix) else { return nil }
@@ -17,7 +18,7 @@ extension Customer.ID {
     return token
   }
 
-  /// The customer whose name a UUID is, in upper or lower case; nil for anything but a UUID.
+  /// Creates the customer identifier for a UUID in upper or lower case; nil for anything but a UUID.
   public init?(appAccountToken: String) {
     let parts = appAccountToken.lowercased().split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12],

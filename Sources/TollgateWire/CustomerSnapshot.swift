@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// Everything the server knows of a customer, and what holds now.
+/// Everything the server knows about a customer, with the current membership.
 public struct CustomerSnapshot: Hashable, Sendable, Codable {
   /// The customer.
   public let id: Customer.ID
@@ -8,20 +8,20 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   public let app: Blueprint.App.ID
   /// The account; nil while anonymous.
   public let account: Account.ID?
-  /// The account's email address, where the caller's token says it.
+  /// The account's email address, if the caller's token carries it.
   public let email: String?
-  /// The fold of the customer's facts, written as facts; the engine decides by it offline.
+  /// The fold of the customer's facts, encoded as facts; the engine uses it to decide offline.
   public let facts: Customer
-  /// How many writes made it; of two snapshots the greater is the newer.
+  /// The number of writes so far; of two snapshots the one with the greater number is newer.
   public let version: Int
-  /// The server's clock when it answered.
+  /// The server's clock at the response.
   public let serverTime: Instant
-  /// The blueprint's revision by which the membership was decided.
+  /// The revision of the blueprint that decided the membership.
   public let blueprintRevision: String
-  /// What holds at ``serverTime``.
+  /// The membership at ``serverTime``.
   public let membership: MembershipSummary
 
-  /// Describes a customer.
+  /// Creates a snapshot.
   public init(
     id: Customer.ID, app: Blueprint.App.ID, account: Account.ID?, email: String? = nil,
     facts: Customer, version: Int, serverTime: Instant, blueprintRevision: String,
@@ -39,7 +39,7 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   }
 }
 
-/// A customer token and whom it names.
+/// A customer token and the customer it names.
 public struct SessionResponse: Hashable, Sendable, Codable {
   /// The customer token, to be sent as `Authorization: Bearer TOKEN` and kept as a secret.
   public let token: String
@@ -48,7 +48,7 @@ public struct SessionResponse: Hashable, Sendable, Codable {
   /// The customer it names.
   public let snapshot: CustomerSnapshot
 
-  /// Describes a session.
+  /// Creates a session.
   public init(token: String, tokenExpiresAt: Instant, snapshot: CustomerSnapshot) {
     self.token = token
     self.tokenExpiresAt = tokenExpiresAt

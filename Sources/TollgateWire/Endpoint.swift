@@ -1,10 +1,10 @@
 public import Tollgate
 
-/// Everything the server answers, each with its method and path: the one description that server and client share.
+/// The server's endpoints with their methods and paths, shared by server and client.
 public enum Endpoint: Hashable, Sendable {
-  /// Makes an anonymous customer.
+  /// Creates an anonymous customer.
   case createCustomer
-  /// Opens an account; a presented anonymous customer becomes the account's.
+  /// Creates an account; the presented anonymous customer is converted to it.
   case signUp
   /// Opens a session of an account; a presented anonymous customer is merged into it.
   case signIn
@@ -14,33 +14,33 @@ public enum Endpoint: Hashable, Sendable {
   case session
   /// Ends the session of a customer token for good.
   case signOut
-  /// Reads everything known of the caller.
+  /// Reads everything known about the caller.
   case me
-  /// Reads everything known of a customer, who must be the caller.
+  /// Reads everything known about a customer, who must be the caller.
   case customer(Customer.ID)
-  /// Reads what holds for the caller now.
+  /// Reads the caller's current membership.
   case membership
   /// Reads the profile of the caller's account.
   case profile
-  /// Makes what the profile of the caller's account lacks.
+  /// Creates the rows that the profile of the caller's account lacks.
   case makeProfile
-  /// Names the device that the caller is on.
+  /// Names the caller's device.
   case device
   /// Reports that a milestone was reached.
   case milestone(Milestone.ID)
   /// Uses a feature once.
   case use(Feature.ID)
-  /// Gives back an item that a feature holds.
+  /// Releases an item that a feature holds.
   case release(Feature.ID)
   /// Posts a signed transaction.
   case transactions
   /// Posts every signed transaction of the device's store account.
   case restore
-  /// Says what a restore would do, and does nothing.
+  /// Previews a restore without performing it.
   case restorePreview
   /// Reports that a prompt was dismissed.
   case dismissal(Prompt.ID)
-  /// Reports that a paywall came on screen.
+  /// Reports that a paywall was shown.
   case paywallShown(Paywall.ID)
   /// Reports that a paywall was closed without buying.
   case paywallClosed(Paywall.ID)
@@ -50,12 +50,12 @@ public enum Endpoint: Hashable, Sendable {
   case blueprint
   /// Reads the key that the server signs its answers with.
   case signingKey
-  /// Takes in a notification of the store.
+  /// Receives a notification from the store.
   case appStoreNotifications
-  /// Says whether the server is up; belongs to no app.
+  /// Reports whether the server is up; belongs to no app.
   case health
 
-  /// How an endpoint is asked.
+  /// The HTTP method of an endpoint.
   public enum Method: String, Hashable, Sendable, CaseIterable {
     /// Reads, and changes nothing.
     case get = "GET"
@@ -63,10 +63,10 @@ public enum Endpoint: Hashable, Sendable {
     case post = "POST"
   }
 
-  /// The version of the wire, the first part of every path but that of ``health``.
+  /// The version of the wire protocol, the first part of every path but that of ``health``.
   public static let version = "v1"
 
-  /// How the endpoint is asked.
+  /// The endpoint's HTTP method.
   public var method: Method {
     switch self {
     case .me, .customer, .membership, .profile, .blueprint, .signingKey, .health: .get
@@ -93,12 +93,12 @@ public enum Endpoint: Hashable, Sendable {
     "/" + segments(app: app).map(Self.percentEncoded).joined(separator: "/")
   }
 
-  /// The path with names left as they are, for routes such as `/v1/apps/{app}/blueprint`.
+  /// The path with names left unencoded, for routes such as `/v1/apps/{app}/blueprint`.
   public func template(app: Blueprint.App.ID = "{app}") -> String {
     "/" + segments(app: app).joined(separator: "/")
   }
 
-  /// Every endpoint, with a placeholder in braces where a name belongs.
+  /// Every endpoint, with placeholders in braces for names.
   public static let templates: [Endpoint] = [
     .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
     .customer("{customer}"), .membership, .profile, .makeProfile, .device,
@@ -160,14 +160,14 @@ public enum Endpoint: Hashable, Sendable {
   }
 }
 
-/// The names of the headers that requests and answers carry.
+/// The names of the headers of requests and responses.
 public enum Header {
   /// Makes a repeated request count once; 1 to 128 characters, chosen by the caller.
   public static let idempotencyKey = "Idempotency-Key"
   /// Carries the customer token as `Bearer TOKEN` (RFC 6750).
   public static let authorization = "Authorization"
-  /// Says that an answer is the first one, repeated: `true`.
+  /// Marks a response as a repetition of the first one: `true`.
   public static let replayed = "Idempotency-Replayed"
-  /// Carries the server's signature of an answer, as ``AnswerKey`` checks it.
+  /// Carries the server's signature of a response, which ``AnswerKey`` verifies.
   public static let signature = "Tollgate-Signature"
 }

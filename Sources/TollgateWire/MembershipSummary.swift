@@ -1,31 +1,31 @@
 public import Tollgate
 
-/// What holds for a customer, in plain values for callers without the engine.
+/// A customer's membership in plain values, for callers without the engine.
 ///
-/// It stays the same until ``nextChange`` unless a new fact comes.
+/// It stays the same until ``nextChange`` unless a new fact arrives.
 public struct MembershipSummary: Hashable, Sendable, Codable {
-  /// Where the customer stands.
+  /// The customer's phase.
   public let phase: Phase
-  /// What the store says of the subscription; nil where there never was one.
+  /// The store's condition of the subscription; nil if there never was one.
   public let condition: StoreCondition?
-  /// The entitlements that hold, sorted.
+  /// The customer's entitlements, sorted.
   public let entitlements: [Entitlement.ID]
-  /// When any of it changes with no new fact; nil where it never does.
+  /// When any of it next changes without a new fact; nil if it never does.
   public let nextChange: Instant?
-  /// How the trial stands; nil where none has started.
+  /// The state of the trial; nil if none has started.
   public let trial: TrialSummary?
-  /// The subscription that decides the plan; nil where there never was one.
+  /// The subscription that decides the plan; nil if there never was one.
   public let subscription: SubscriptionSummary?
-  /// The credits in each wallet, by its name; nil where the blueprint has no wallet.
+  /// The credits in each wallet, by its name; nil if the blueprint has no wallet.
   public let credits: [String: Int]?
-  /// What each feature answers, by its name.
+  /// The access to each feature, by its name.
   public let features: [String: AccessSummary]
   /// The prompts that may show now.
   public let prompts: [Prompt.ID]
-  /// The nudges to be scheduled.
+  /// The nudges to schedule.
   public let nudges: [PlannedNudge]
 
-  /// Writes down a membership.
+  /// Creates the wire form of a membership.
   public init(_ membership: Membership) {
     phase = membership.phase
     condition = membership.subscription?.condition
@@ -48,32 +48,32 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
   }
 }
 
-/// How a trial stands, on the wire.
+/// The state of a trial on the wire.
 public struct TrialSummary: Hashable, Sendable, Codable {
-  /// Which trial.
+  /// The trial.
   public let id: Trial.ID
-  /// When it became active, by the server's clock; nil where it was forfeited.
+  /// When it started, by the server's clock; nil if it was forfeited.
   public let activatedAt: Instant?
   /// When it ends or ended; nil while only uses can end it.
   public let endsAt: Instant?
-  /// Whether it runs.
+  /// Whether it is running.
   public let isActive: Bool
-  /// The day that runs, from 1; nil where only uses can end it.
+  /// The current day, from 1; nil if only uses can end it.
   public let day: Int?
-  /// Its length in days, a day begun counting whole; nil where only uses can end it.
+  /// Its length in days, a partial day counting as a whole one; nil if only uses can end it.
   public let days: Int?
-  /// Days left, counting the one that runs; 0 when ended, nil where only uses can end it.
+  /// Days left, including the current one; 0 when ended, nil if only uses can end it.
   public let daysLeft: Int?
   /// Uses counted in it.
   public let used: Int
-  /// How many uses end it; nil is any number.
+  /// How many uses end it; nil means any number.
   public let limit: Int?
-  /// The purchase that started it, as `2000000123` or `sandbox:2000000123`; nil where none did.
+  /// The purchase that started it, such as `2000000123` or `sandbox:2000000123`; nil if none did.
   public let purchase: PurchaseID?
-  /// How it ended; nil while it runs.
+  /// What ended it; nil while it is running.
   public let ending: TrialEnding?
 
-  /// Writes down how a trial stands.
+  /// Creates the wire form of a trial's state.
   public init(_ trial: TrialStatus) {
     id = trial.id
     activatedAt = trial.activatedAt
@@ -93,26 +93,26 @@ public struct TrialSummary: Hashable, Sendable, Codable {
 public struct SubscriptionSummary: Hashable, Sendable, Codable {
   /// The identifier shared by its transactions.
   public let originalID: StoreTransaction.OriginalID
-  /// The store that signed them; nobody has paid for one of the sandbox or of Xcode.
+  /// The store that signed them; nobody has paid for one from the sandbox or from Xcode.
   public let environment: StoreEnvironment
-  /// What is subscribed to.
+  /// The product.
   public let product: Product.ID
-  /// What the store says of it.
+  /// The store's condition.
   public let condition: StoreCondition
-  /// When the paid period ends; the grace period comes after it.
+  /// When the paid period ends; a grace period comes after it.
   public let expiresAt: Instant
-  /// The end of the grace period, while it runs.
+  /// The end of the grace period, while it is running.
   public let graceEndsAt: Instant?
   /// Whether it will renew.
   public let willRenew: Bool
-  /// What it will renew to, where that is another product.
+  /// The product it will renew to, if that is another one.
   public let renewsTo: Product.ID?
   /// Whether the running period is an introductory offer.
   public let isIntroductory: Bool
   /// Whether a family member pays.
   public let isFamilyShared: Bool
 
-  /// Writes down a subscription.
+  /// Creates the wire form of a subscription.
   public init(_ subscription: Subscription) {
     originalID = subscription.purchase.originalID
     environment = subscription.purchase.environment

@@ -7,25 +7,25 @@ public struct Problem: Error, Hashable, Sendable {
   /// The media type of a problem.
   public static let mediaType = "application/problem+json"
 
-  /// The stable name of what went wrong.
+  /// The stable code of the problem.
   public let code: ProblemCode
   /// The HTTP status.
   public let status: Int
-  /// What went wrong, the same for every problem of the code.
+  /// The title, the same for every problem with the code.
   public let title: String
-  /// What went wrong this time, as a sentence without personal values.
+  /// The explanation of this occurrence, as a sentence without personal values.
   public let detail: String
   /// Whether the same request may succeed later.
   public let isRetryable: Bool
-  /// Why a feature answered no and what to show; only with the code `denied`.
+  /// Why a feature was denied and what to show; only with the code `denied`.
   public let denial: Denial?
-  /// How many seconds to wait before trying again, where that is known; also the answer's `Retry-After`.
+  /// How many seconds to wait before retrying, if known; also the response's `Retry-After`.
   public let retryAfter: Int?
 
   /// A URI that names the code: `urn:tollgate:problem:denied`.
   public var type: String { "urn:tollgate:problem:\(code.rawValue)" }
 
-  /// Describes a problem, with status, title and retryability of its code.
+  /// Creates a problem with the status, title and retryability of its code.
   public init(
     _ code: ProblemCode, _ detail: String, denial: Denial? = nil, retryAfter: Int? = nil
   ) {
@@ -44,7 +44,7 @@ extension Problem: Codable {
     case type, title, status, code, detail, isRetryable, denial, retryAfter
   }
 
-  /// Reads a problem; a code of a newer server becomes ``ProblemCode/unrecognized`` and keeps its status and sentences.
+  /// Decodes a problem; a newer server's code becomes ``ProblemCode/unrecognized`` and keeps its status and texts.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     code =
@@ -57,7 +57,7 @@ extension Problem: Codable {
     retryAfter = try container.decodeIfPresent(Int.self, forKey: .retryAfter)
   }
 
-  /// Writes the members of RFC 9457 and the code, retryability and denial beside them.
+  /// Encodes the members of RFC 9457, with the code, retryability and denial as extensions.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(type, forKey: .type)

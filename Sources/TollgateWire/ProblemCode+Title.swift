@@ -1,5 +1,5 @@
 extension ProblemCode {
-  /// What went wrong, in words that are the same each time.
+  /// The title of problems with this code.
   public var title: String {
     switch self {
     case .notFound: "No such path"

@@ -1,13 +1,13 @@
 public import Tollgate
 
-/// Asks for the caller's profile to be made.
+/// A request to create the caller's profile.
 public struct ProfileRequest: Hashable, Sendable, Codable {
-  /// The customer that the caller takes the session for; refused where it is another.
+  /// The customer that the caller expects the session to belong to; the request is refused if it belongs to another.
   public let customer: Customer.ID?
-  /// The email address that the caller takes the session for; refused where it is another.
+  /// The email address that the caller expects the session to have; the request is refused if it has another.
   public let email: String?
 
-  /// Asks for a profile.
+  /// Creates a request.
   public init(customer: Customer.ID? = nil, email: String? = nil) {
     self.customer = customer
     self.email = email
@@ -23,7 +23,7 @@ public struct ProfileResponse: Hashable, Sendable, Codable {
     /// Its rows.
     public let rows: [ProfileRow]
 
-    /// Describes a table.
+    /// Creates a table.
     public init(name: String, rows: [ProfileRow]) {
       self.name = name
       self.rows = rows
@@ -34,18 +34,18 @@ public struct ProfileResponse: Hashable, Sendable, Codable {
   public let id: Customer.ID
   /// The account.
   public let account: Account.ID
-  /// The account's email address, where the session knows it.
+  /// The account's email address, if the session knows it.
   public let email: String?
   /// Its tables, in the blueprint's order.
   public let tables: [Table]
-  /// The facts that were appended; none where the profile was whole.
+  /// The facts that were appended; empty if the profile was complete.
   public let facts: [Fact]
   /// The customer's version afterwards.
   public let version: Int
-  /// The server's clock when it answered.
+  /// The server's clock at the response.
   public let serverTime: Instant
 
-  /// Describes a profile.
+  /// Creates a profile.
   public init(
     id: Customer.ID, account: Account.ID, email: String?, tables: [Table], facts: [Fact],
     version: Int, serverTime: Instant

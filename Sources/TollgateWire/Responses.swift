@@ -1,19 +1,19 @@
 public import Tollgate
 
-/// What a use, or giving an item back, led to.
+/// The response to a use or the release of an item.
 public struct UseResponse: Hashable, Sendable, Codable {
   /// The feature.
   public let feature: Feature.ID
-  /// What the feature answers from now on.
+  /// The access to the feature from now on.
   public let access: AccessSummary
-  /// The facts that were appended; none for a use without a limit.
+  /// The facts that were appended; empty for a use without a limit.
   public let facts: [Fact]
   /// The customer's version afterwards.
   public let version: Int
-  /// The server's clock when it decided.
+  /// The server's clock at the decision.
   public let serverTime: Instant
 
-  /// Describes what a use led to.
+  /// Creates a response.
   public init(
     feature: Feature.ID, access: AccessSummary, facts: [Fact], version: Int, serverTime: Instant
   ) {
@@ -25,16 +25,16 @@ public struct UseResponse: Hashable, Sendable, Codable {
   }
 }
 
-/// What a report led to: a dismissal, a paywall shown or closed, a nudge delivered.
+/// The response to a report: a dismissal, a paywall shown or closed, a nudge delivered.
 public struct ChangeResponse: Hashable, Sendable, Codable {
-  /// The facts that were appended; none where nothing new was said.
+  /// The facts that were appended; empty if nothing new was reported.
   public let facts: [Fact]
   /// The customer's version afterwards.
   public let version: Int
-  /// The server's clock when it decided.
+  /// The server's clock at the decision.
   public let serverTime: Instant
 
-  /// Describes what a report led to.
+  /// Creates a response.
   public init(facts: [Fact], version: Int, serverTime: Instant) {
     self.facts = facts
     self.version = version
@@ -42,30 +42,30 @@ public struct ChangeResponse: Hashable, Sendable, Codable {
   }
 }
 
-/// What became of posted transactions.
+/// The response to posted transactions.
 public struct PurchaseResponse: Hashable, Sendable, Codable {
-  /// A transaction that was verified and yet not recorded.
+  /// A transaction that was verified but not recorded.
   public struct Refusal: Hashable, Sendable, Codable {
     /// The transaction.
     public let transaction: StoreTransaction.ID
-    /// Why, as a ``ProblemCode``.
+    /// The reason, as a ``ProblemCode``.
     public let code: String
 
-    /// Describes a refusal.
+    /// Creates a refusal.
     public init(transaction: StoreTransaction.ID, code: ProblemCode) {
       self.transaction = transaction
       self.code = code.rawValue
     }
   }
 
-  /// The transactions that are recorded durably and may be finished with the store.
+  /// The transactions that are durably recorded and may be finished with the store.
   public let recorded: [StoreTransaction.ID]
   /// The transactions that are not recorded; only a restore has any.
   public let refused: [Refusal]
-  /// The customer afterwards; nil where the token's customer was merged into an account, which has the purchase now.
+  /// The customer afterwards; nil if the token's customer was merged into an account, which has the purchase now.
   public let snapshot: CustomerSnapshot?
 
-  /// Describes what became of transactions.
+  /// Creates a response.
   public init(
     recorded: [StoreTransaction.ID], refused: [Refusal] = [], snapshot: CustomerSnapshot?
   ) {
@@ -75,63 +75,63 @@ public struct PurchaseResponse: Hashable, Sendable, Codable {
   }
 }
 
-/// The blueprint as clients read it.
+/// The blueprint in the form that clients read.
 public struct BlueprintResponse: Hashable, Sendable, Codable {
-  /// The revision, also the answer's `ETag`.
+  /// The revision, also the response's `ETag`.
   public let revision: String
-  /// What the blueprint says.
+  /// The blueprint's definition.
   public let definition: Blueprint.Definition
 
-  /// Describes a blueprint.
+  /// Creates a response.
   public init(revision: String, definition: Blueprint.Definition) {
     self.revision = revision
     self.definition = definition
   }
 }
 
-/// The key that the server signs its answers with.
+/// The key that the server signs its responses with.
 public struct SigningKeyResponse: Hashable, Sendable, Codable {
   /// Always `Ed25519` ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)).
   public let algorithm: String
-  /// The key; pin it from a place you trust, as whoever can forge an answer can forge this one.
+  /// The key; pin it from a trusted source, since whoever can forge a response can forge this one.
   public let publicKey: AnswerKey
 
-  /// Describes a key.
+  /// Creates a response.
   public init(publicKey: AnswerKey) {
     algorithm = "Ed25519"
     self.publicKey = publicKey
   }
 }
 
-/// Says that the server is up.
+/// The response of a server that is up.
 public struct HealthResponse: Hashable, Sendable, Codable {
   /// Always `ok`.
   public let status: String
   /// The apps it serves, sorted.
   public let apps: [Blueprint.App.ID]
 
-  /// Says that the server is up.
+  /// Creates a response.
   public init(apps: [Blueprint.App.ID]) {
     status = "ok"
     self.apps = apps.sorted()
   }
 }
 
-/// What became of a store notification.
+/// The response to a store notification.
 public struct NotificationResponse: Hashable, Sendable, Codable {
-  /// What became of it.
+  /// The outcome of a notification.
   public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
-    /// It is recorded durably.
+    /// It is durably recorded.
     case recorded
     /// It was recorded before.
     case duplicate
-    /// It tells nothing of a purchase.
+    /// It contains nothing about a purchase.
     case nothingToRecord
   }
 
-  /// What became of it.
+  /// The outcome.
   public let outcome: Outcome
 
-  /// Says what became of a notification.
+  /// Creates a response.
   public init(_ outcome: Outcome) { self.outcome = outcome }
 }

@@ -1,16 +1,16 @@
 public import Tollgate
 
-/// What a restore would do.
+/// A preview of a restore.
 ///
-/// It names no other customer: whoever holds a store's signature need not learn whose account it is.
+/// It names no other customer: the holder of a signed transaction does not learn whose account it belongs to.
 public struct RestorePreview: Hashable, Sendable, Codable {
-  /// What would become of a purchase.
+  /// The outcome that a restore would have for a purchase.
   public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
-    /// It is the caller's, or nobody's yet.
+    /// It belongs to the caller or to nobody yet.
     case own
-    /// It would come over from an anonymous customer, with everything else of that customer.
+    /// It would be carried over from an anonymous customer, with everything else of that customer.
     case carriedOver
-    /// It would go over from another account.
+    /// It would be transferred from another account.
     case transferred
     /// The caller and another account would both have it.
     case shared
@@ -20,18 +20,18 @@ public struct RestorePreview: Hashable, Sendable, Codable {
     case notAllowed
   }
 
-  /// What would become of one purchase.
+  /// The preview for one purchase.
   public struct Purchase: Hashable, Sendable, Codable {
-    /// The purchase, as `2000000123` or `sandbox:2000000123`.
+    /// The purchase, such as `2000000123` or `sandbox:2000000123`.
     public let purchase: PurchaseID
-    /// What would become of it.
+    /// The outcome.
     public let outcome: Outcome
-    /// The entitlements that the caller would have and has not now, sorted.
+    /// The entitlements that the caller would gain, sorted.
     public let gains: [Entitlement.ID]
     /// The entitlements that another account would lose, sorted.
     public let otherLoses: [Entitlement.ID]
 
-    /// Describes what would become of a purchase.
+    /// Creates the preview for a purchase.
     public init(
       purchase: PurchaseID, outcome: Outcome, gains: [Entitlement.ID],
       otherLoses: [Entitlement.ID]
@@ -43,9 +43,9 @@ public struct RestorePreview: Hashable, Sendable, Codable {
     }
   }
 
-  /// Each purchase, in order of mention.
+  /// Each purchase, in the order of the request.
   public let purchases: [Purchase]
 
-  /// Describes what a restore would do.
+  /// Creates a preview.
   public init(purchases: [Purchase]) { self.purchases = purchases }
 }

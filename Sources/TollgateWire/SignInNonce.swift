@@ -1,19 +1,19 @@
 import Crypto
 import Foundation
 
-/// A text made for one sign-in, so that a token made for another is not taken for it.
+/// A value created for one sign-in, so that a token issued for another is not accepted for it.
 ///
-/// The issuer writes its hash into the token, and the server is told the text itself. Follows Apple's
+/// The issuer writes its hash into the token, and the server receives the value itself. Follows Apple's
 /// [nonce](https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest/nonce).
 public struct SignInNonce: Hashable, Sendable {
-  /// The text, which nobody can guess and which is used once.
+  /// The value, which is unguessable and used once.
   public let text: String
 
-  /// Takes a text.
+  /// Creates a nonce from a text.
   public init(_ text: String) { self.text = text }
 
-  /// The text's SHA-256 ([FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)) in lower-case hexadecimal: what
-  /// the issuer is asked to write into the token.
+  /// The value's SHA-256 ([FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)) in lower-case hexadecimal,
+  /// which the issuer is asked to write into the token.
   public var hash: String {
     let digits = Array("0123456789abcdef")
     return SHA256.hash(data: Data(text.utf8)).reduce(into: "") {

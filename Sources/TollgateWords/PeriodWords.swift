@@ -30,7 +30,7 @@ package struct PeriodWords {
     }
   }
 
-  /// The length of an offer: "3 days", "1 month"; weeks are told in days.
+  /// The length of an offer: "3 days", "1 month"; weeks are given in days.
   package func length(_ period: Period, times: Int = 1) -> String {
     let (count, unit) = Self.span(period, times)
     let counted = counted(count, unit)

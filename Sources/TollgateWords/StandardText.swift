@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// A line that every app says alike, worded in English, German, French, Japanese and Arabic.
+/// A line that every app has, worded in English, German, French, Japanese and Arabic.
 ///
 /// A text of the same name in the blueprint replaces it.
 public enum StandardText: String, Hashable, Sendable, CaseIterable {
@@ -16,7 +16,7 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case seePlans = "action.seePlans"
   /// The button that buys a subscription.
   case subscribe = "action.subscribe"
-  /// The button that buys anything else, and the one that goes on.
+  /// The button that buys anything else, and the one that continues.
   case proceed = "action.continue"
   /// The button that buys with a free trial; `{span}` is its length, such as "7-day".
   case startTrial = "action.startTrial"
@@ -34,11 +34,11 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case notNow = "action.notNow"
   /// The title of the settings section.
   case subscription = "settings.subscription"
-  /// The plan while nothing could be told.
+  /// The plan while nothing is known.
   case planUnknown = "plan.unknown"
   /// The plan before the onboarding milestone.
   case planOnboarding = "plan.onboarding"
-  /// The plan of somebody who has nothing yet.
+  /// The plan of a customer who has nothing yet.
   case planBlocked = "plan.blocked"
   /// The plan in a trial that days end.
   case planTrial = "plan.trial"
@@ -56,11 +56,11 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case planTrialExpiredRefund = "plan.trialExpired.refund"
   /// The plan of a subscription that renews on `{date}`.
   case planSubscribed = "plan.subscribed"
-  /// The plan of somebody with access and no subscription, as after a lifetime purchase.
+  /// The plan of a customer with access and no subscription, for example after a lifetime purchase.
   case planIncluded = "plan.included"
   /// The plan of a subscription that ends on `{date}`.
   case planEnds = "plan.ends"
-  /// The plan while a payment is due and everything stays open.
+  /// The plan while a payment is due and access continues.
   case planGrace = "plan.grace"
   /// The plan after what gave access has ended.
   case planLapsed = "plan.lapsed"
@@ -70,9 +70,9 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case active = "plan.active"
   /// The badge of a plan whose payment is due.
   case paymentDue = "plan.paymentDue"
-  /// What is said of the payment while everything stays open until `{date}`.
+  /// The note about the payment while access continues until `{date}`.
   case graceNote = "plan.graceNote"
-  /// What is said of the payment once the access has ended.
+  /// The note about the payment once access has ended.
   case retryNote = "plan.retryNote"
   /// The banner of a trial that days end.
   case trialDaysLeft = "trial.daysLeft"
@@ -90,23 +90,23 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case renewsAfterTrial = "paywall.renewsAfterTrial"
   /// The footnote of a subscription with a paid introductory offer.
   case renewsAfterOffer = "paywall.renewsAfterOffer"
-  /// The footnote of what is bought once.
+  /// The footnote of a one-time purchase.
   case onePayment = "paywall.onePayment"
   /// When the store account is charged.
   case charged = "paywall.charged"
   /// When the store account is charged by a purchase that may begin with a free trial.
   case chargedAfterTrial = "paywall.chargedAfterTrial"
-  /// How a subscription is kept from renewing.
+  /// How to stop a subscription from renewing.
   case renewsUnlessCancelled = "paywall.renewsUnlessCancelled"
   /// The link to the terms of use.
   case termsOfUse = "paywall.terms"
   /// The link to the privacy policy.
   case privacyPolicy = "paywall.privacy"
-  /// What is said while the prices are loaded.
+  /// The text while the prices are loading.
   case loading = "paywall.loading"
-  /// What is said where the store sells none of it here.
+  /// The text if the store sells none of it here.
   case nothingToBuy = "paywall.nothingToBuy"
-  /// What is said to those who have all it sells.
+  /// The text for customers who have everything it sells.
   case everythingOwned = "paywall.everythingOwned"
   /// The name of the list of benefits, for screen readers.
   case benefits = "paywall.benefits"
@@ -114,21 +114,21 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case plans = "paywall.plans"
   /// Says which plan is chosen, for screen readers.
   case selected = "paywall.selected"
-  /// What is said while a purchase is under way.
+  /// The text while a purchase is in progress.
   case purchasing = "purchase.inProgress"
-  /// The title of what went wrong.
+  /// The title of a failed purchase.
   case purchaseFailed = "purchase.failed"
-  /// The title of what waits.
+  /// The title of a pending purchase.
   case purchasePending = "purchase.pending"
   /// The welcome of a paywall without one of its own.
   case thanks = "purchase.welcome"
   /// The line below the welcome.
   case unlocked = "purchase.unlocked"
-  /// What is said while purchases are looked for.
+  /// The text while a restore is in progress.
   case restoring = "restore.inProgress"
-  /// What is said where something was found.
+  /// The text if purchases were found.
   case restored = "restore.restored"
-  /// What is said where nothing was found.
+  /// The text if no purchases were found.
   case nothingRestored = "restore.none"
   /// ``PurchaseProblem/paymentNotAllowed``.
   case paymentNotAllowed = "error.paymentNotAllowed"
@@ -156,15 +156,15 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case unknownProblem = "error.unknown"
   /// The app's server could not be reached.
   case connectionFailed = "error.connection"
-  /// The store did not answer.
+  /// The store did not respond.
   case storeSilent = "error.store"
   /// Anything else, where nothing was to be paid.
   case somethingWrong = "error.other"
   /// A sign-in whose password is wrong.
   case wrongCredentials = "error.wrongCredentials"
-  /// A sign-up with an address that has an account.
+  /// A sign-up with an address that already has an account.
   case emailTaken = "error.emailTaken"
-  /// A sign-up whose address is none.
+  /// A sign-up with an invalid address.
   case invalidEmail = "error.invalidEmail"
   /// A sign-up whose password is too short or too long.
   case invalidPassword = "error.invalidPassword"
@@ -172,9 +172,9 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case tooManyAttempts = "error.tooManyAttempts"
   /// A session that the server has ended.
   case sessionEnded = "error.sessionEnded"
-  /// What only an account has.
+  /// A request that requires an account.
   case accountNeeded = "error.accountNeeded"
-  /// A use that the device allows no more by itself.
+  /// A use that the device no longer allows offline.
   case connectionNeeded = "error.connectionNeeded"
   /// A feature that is locked.
   case locked = "access.locked"
@@ -182,7 +182,7 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case unlimited = "access.unlimited"
   /// Uses left of a feature that was free a number of times.
   case freeUsesLeft = "access.freeUsesLeft"
-  /// A feature whose free uses are all made.
+  /// A feature whose free uses are used up.
   case freeUsesMade = "access.freeUsesMade"
   /// How many are left.
   case left = "access.left"

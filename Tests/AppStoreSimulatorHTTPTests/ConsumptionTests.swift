@@ -3,7 +3,7 @@ import AppStoreSimulator
 import AppStoreSimulatorHTTP
 import Testing
 
-@Suite("What the app tells the store")
+@Suite("Consumption information and extensions")
 struct ConsumptionTests {
   static let v2 =
     #""customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED""#
@@ -13,7 +13,7 @@ struct ConsumptionTests {
     "lifetimeDollarsRefunded":0,"lifetimeDollarsPurchased":3,"userStatus":1
     """#
 
-  @Test("what is told of a purchase after a request for a refund is remembered")
+  @Test("consumption information for a refund request is stored")
   func consumption() async throws {
     let market = try Market()
     let id = market.buy("coins")
@@ -28,7 +28,7 @@ struct ConsumptionTests {
     #expect(told?["refundPreference"] == .string("DECLINE"))
   }
 
-  @Test("the first version of consumption information is taken too")
+  @Test("the first version of consumption information is accepted too")
   func firstVersion() async throws {
     let market = try Market()
     let id = market.buy("gold")

@@ -100,7 +100,7 @@ struct ControlTests {
     Row(name: "refuse", body: #"{"errorCode":4290000,"times":1}"#),
   ]
 
-  @Test("an action does what it says, and tells which notifications it made", arguments: rows)
+  @Test("an action has its effect, and lists the notifications that it caused", arguments: rows)
   func action(_ row: Row) async throws {
     let market = try Self.market()
     let answer = try await Self.post(market, row.name, row.body)
@@ -185,7 +185,7 @@ struct ControlTests {
     #expect(answer["detail"]?.text?.hasPrefix(expected) == true, "\(answer)")
   }
 
-  @Test("a purchase is answered as the device hears it")
+  @Test("the response to a purchase is the device's result")
   func purchase() async throws {
     let market = try Self.market()
     let bought = try await Self.post(market, "buy", #"{"account":"zoe","product":"coins"}"#)
@@ -197,7 +197,7 @@ struct ControlTests {
     #expect(failed["purchase"]?["failure"] == .string("network"))
   }
 
-  @Test("a device's data can be read, signed, and what was told of a purchase")
+  @Test("a device's data can be read, signed, and the consumption information of a purchase")
   func reading() async throws {
     let market = try Self.market()
     let device = try await Self.get(market, "accounts/anna")

@@ -4,7 +4,7 @@ import AppStoreSimulatorHTTP
 import Foundation
 import Testing
 
-@Suite("What the app's server is told")
+@Suite("Notifications to the app's server")
 struct NotificationTests {
   private static let address = "http://backend.localhost/notifications"
 
@@ -53,7 +53,7 @@ struct NotificationTests {
       ])
   }
 
-  @Test("the app's server may ask the store while it takes a notification")
+  @Test("the app's server may query the store while it handles a notification")
   func reentrancy() async throws {
     let market = try Market(notifying: Self.address)
     let api = try market.api()
@@ -66,7 +66,7 @@ struct NotificationTests {
     #expect(market.inbox.signedPayloads.count == 1)
   }
 
-  @Test("a test notification is posted, and its status says what came of it")
+  @Test("a test notification is posted, and its status shows the result")
   func test() async throws {
     let market = try Market(notifying: Self.address)
     market.inbox.answer([.unsuccessfulHTTPResponseCode])
@@ -135,7 +135,7 @@ struct NotificationTests {
     #expect(try await history(market, ofAnna).count == 3)
   }
 
-  @Test("mischief: dropped in the sandbox, a notification is found by history alone")
+  @Test("faults: a notification dropped in the sandbox is found only in the history")
   func dropped() async throws {
     let market = try Market(notifying: Self.address)
     await market.service.set(Mischief(drop: 100))
@@ -145,7 +145,7 @@ struct NotificationTests {
     #expect(found.map(\.attempts).map { $0.map(\.sendAttemptResult) } == [[.noResponse]])
   }
 
-  @Test("mischief: a slow post waits, a duplicate comes twice with one identifier")
+  @Test("faults: a slow post waits, a duplicate is posted twice with one identifier")
   func slowAndDuplicated() async throws {
     let market = try Market(notifying: Self.address)
     await market.service.set(Mischief(duplicate: 100, slow: 250))
@@ -155,7 +155,7 @@ struct NotificationTests {
     #expect(Set(market.inbox.signedPayloads).count == 1)
   }
 
-  @Test("a caller that is limited is told when to ask again, in milliseconds since 1970")
+  @Test("a rate-limited caller is told when to retry, in milliseconds since 1970")
   func limited() async throws {
     let market = try Market()
     let id = market.buy("gold")

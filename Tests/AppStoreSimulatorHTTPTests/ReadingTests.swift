@@ -3,7 +3,7 @@ import AppStoreSimulator
 import AppStoreSimulatorHTTP
 import Testing
 
-@Suite("What the Server API tells of a customer")
+@Suite("The Server API's responses about a customer")
 struct ReadingTests {
   @Test("a transaction is answered in its latest version, signed")
   func transaction() async throws {
@@ -15,7 +15,7 @@ struct ReadingTests {
     #expect(answered.revocationType == .refundFull)
   }
 
-  @Test("history comes in pages of twenty, and its revision goes on where the last page ended")
+  @Test("history comes in pages of twenty, and its revision continues where the last page ended")
   func pages() async throws {
     let market = try Market()
     for _ in 0..<45 { market.buy("coins", .init(quantity: 2)) }
@@ -37,7 +37,7 @@ struct ReadingTests {
     #expect(Set(later.transactions.map(\.payload.transactionId)) == [fresh, listed[0]])
   }
 
-  @Test("a history that is asked for again misses no change, also of the same instant")
+  @Test("a history that is requested again misses no change, even at the same instant")
   func sameInstant() async throws {
     let market = try Market()
     let first = market.buy("coins")
@@ -77,7 +77,7 @@ struct ReadingTests {
       listed.filter { $0.value.revocationDate != nil }.keys.sorted() == [bought[3], bought[22]])
   }
 
-  @Test("the refund history that is asked for again misses no refund of the same instant")
+  @Test("the refund history, requested again, misses no refund of the same instant")
   func refundsOfOneInstant() async throws {
     let market = try Market()
     let bought = (0..<4).map { _ in market.buy("coins") }

@@ -3,10 +3,10 @@ import AppStoreSimulator
 import AppStoreSimulatorHTTP
 import Testing
 
-@Suite("What the Server API refuses")
+@Suite("Requests that the Server API rejects")
 struct RefusalTests {
   @Test(
-    "a token is refused that is not this store's, is over, or holds longer than an hour",
+    "a token is rejected that is not this store's, has expired, or is valid for more than an hour",
     arguments: TokenCase.all)
   func tokens(_ row: TokenCase) async throws {
     let market = try Market()
@@ -153,7 +153,9 @@ struct RefusalTests {
     try await expect(.put, path + Self.unknown, body, 4_040_010)
   }
 
-  @Test("a subscription is extended twice in a year, not three times, and not by who shares it")
+  @Test(
+    "a subscription is extended twice in a year, not three times, and not by a family member who shares it"
+  )
   func extensions() async throws {
     let market = try Market()
     let id = market.buy("gold")
@@ -174,7 +176,7 @@ struct RefusalTests {
     try await expect(.put, "v1/transactions/\(id)/appAccountToken", body, code)
   }
 
-  @Test("a path that Apple does not have is not found")
+  @Test("an unknown path is not found")
   func paths() async throws {
     let market = try Market()
     #expect(try await market.ask(.get, "/inApps/v3/history/1").status == 404)

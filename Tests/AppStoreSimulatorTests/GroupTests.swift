@@ -7,7 +7,7 @@ struct GroupTests {
   static let anna: AccountID = "anna"
 
   @Test(
-    "an upgrade begins at once and pays back what is left of the replaced period",
+    "an upgrade starts at once and refunds the rest of the replaced period",
     arguments: [(0, 100_000), (10, 67_742), (30, 3_226)])
   func upgrade(_ day: Int, _ share: Int) throws {
     let store = try Market.store()
@@ -29,7 +29,7 @@ struct GroupTests {
     #expect(store.currentEntitlements(of: Self.anna).map(\.payload.productId) == ["gold"])
   }
 
-  @Test("an upgrade out of a free week pays nothing back")
+  @Test("an upgrade out of a free week refunds nothing")
   func upgradeFromFree() throws {
     let store = try Market.store()
     store.purchase("silver", by: Self.anna)
@@ -59,7 +59,7 @@ struct GroupTests {
       ])
   }
 
-  @Test("the last of several changes holds, and changing back leaves everything as it was")
+  @Test("the last of several changes wins, and changing back leaves everything as it was")
   func consecutive() throws {
     let store = try Market.store()
     store.purchase("gold", by: Self.anna)

@@ -2,7 +2,7 @@ import AppStore
 import AppStoreSimulator
 import Testing
 
-@Suite("What the store remembers")
+@Suite("The store's history")
 struct HistoryTests {
   static let anna: AccountID = "anna"
 
@@ -58,7 +58,8 @@ struct HistoryTests {
     #expect(store.notifications().last?.jws == notification.jws)
   }
 
-  @Test("an older version of a transaction stays in the updates and notifications that told of it")
+  @Test(
+    "an older version of a transaction stays in the updates and notifications that contained it")
   func versions() throws {
     let store = try Market.store()
     store.purchase("gold", by: Self.anna)

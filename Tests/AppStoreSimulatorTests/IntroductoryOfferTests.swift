@@ -75,7 +75,8 @@ struct IntroductoryOfferTests {
     #expect(!store.heard().contains { $0.contains("OFFER_REDEEMED") })
   }
 
-  @Test("are neither given to a change of plan by the developer's word", arguments: [true, false])
+  @Test(
+    "are not given for a change of plan even if the developer says so", arguments: [true, false])
   func developersWord(_ isAllowed: Bool) throws {
     let store = try Market.store()
     store.purchase("bronze", by: Self.anna)
@@ -86,7 +87,7 @@ struct IntroductoryOfferTests {
     #expect(store.isEligibleForIntroductoryOffer(group: Market.group, account: Self.anna))
   }
 
-  @Test("are not redeemed by taking back a change that waits for the renewal")
+  @Test("are not redeemed by reverting a change that waits for the renewal")
   func changedBack() throws {
     let store = try Market.store()
     store.purchase("silver", by: Self.anna, options: PurchaseOptions(introductoryOffer: false))

@@ -6,7 +6,7 @@ import Testing
 struct OfferTests {
   static let anna: AccountID = "anna"
 
-  @Test("a promotional offer is for who subscribes or did")
+  @Test("a promotional offer is for current and former subscribers")
   func promotional() throws {
     let store = try Market.store()
     let offer = PurchaseOptions(offer: .promotional("stay"))
@@ -68,7 +68,7 @@ struct OfferTests {
     #expect(store.condition(of: Self.anna)?.transaction.offerType != nil)
   }
 
-  @Test("a code is for everybody, once")
+  @Test("a code can be redeemed by anyone, once")
   func code() throws {
     let store = try Market.store()
     let code = PurchaseOptions(offer: .code("FREE3"))
@@ -88,7 +88,7 @@ struct OfferTests {
     #expect(store.condition(of: "ben")?.transaction.offerType == .offerCode)
   }
 
-  @Test("a win-back offer is for who left, and renewal info names those there are")
+  @Test("a win-back offer is for customers who left, and renewal info names the eligible ones")
   func winBack() throws {
     let store = try Market.store()
     let offer = PurchaseOptions(offer: .winBack("return"))
@@ -112,7 +112,7 @@ struct OfferTests {
         == [1_000, 1_000, 1_000, 20_000])
   }
 
-  @Test("no offer is taken while a payment is outstanding, and none that there is not")
+  @Test("no offer is redeemed while a payment is outstanding, and no unknown offer ever")
   func refused() throws {
     let store = try Market.store()
     let unknown = PurchaseOptions(offer: .code("NONE"))

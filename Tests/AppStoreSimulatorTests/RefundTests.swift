@@ -6,7 +6,7 @@ import Testing
 struct RefundTests {
   static let anna: AccountID = "anna"
 
-  @Test("a prorated refund pays back what is left of the period and ends the subscription")
+  @Test("a prorated refund refunds the rest of the period and ends the subscription")
   func prorated() throws {
     let store = try Market.store()
     store.purchase("gold", by: Self.anna)
@@ -63,7 +63,7 @@ struct RefundTests {
       store.heard(after: 1) == ["3 REFUND", "5 REFUND_REVERSED", "31 EXPIRED/VOLUNTARY"])
   }
 
-  @Test("a reversal after the period's end gives nothing back")
+  @Test("a reversal after the period's end restores nothing")
   func lateReversal() throws {
     let store = try Market.store()
     store.purchase("gold", by: Self.anna)
@@ -75,7 +75,7 @@ struct RefundTests {
     #expect(store.currentEntitlements(of: Self.anna).isEmpty)
   }
 
-  @Test("a reversed refund of a product for ever gives it back")
+  @Test("a reversed refund of a permanent product restores it")
   func lifetime() throws {
     let store = try Market.store()
     store.purchase("lifetime", by: Self.anna)
@@ -86,7 +86,7 @@ struct RefundTests {
     #expect(store.currentEntitlements(of: Self.anna).map(\.payload.transactionId) == [id])
   }
 
-  @Test("asking for a refund turns renewal off and asks the app; declining tells it")
+  @Test("requesting a refund turns renewal off and asks the app; declining notifies it")
   func request() throws {
     let store = try Market.store()
     store.purchase("gold", by: Self.anna)

@@ -2,7 +2,7 @@ import AppStore
 import AppStoreSimulator
 import Testing
 
-@Suite("What the developer does")
+@Suite("The developer's actions")
 struct SellingTests {
   static let anna: AccountID = "anna"
 
@@ -31,7 +31,7 @@ struct SellingTests {
         .map { $0.payload.subtype?.rawValue } == ["INITIAL_BUY", "PENDING", "ACCEPTED", nil, nil])
   }
 
-  @Test("a higher price without the consent it needs ends the subscription")
+  @Test("a price increase without the required consent ends the subscription")
   func noConsent() throws {
     let store = try Market.store()
     store.purchase("gold", by: Self.anna)
@@ -44,7 +44,7 @@ struct SellingTests {
       store.heard(after: 1) == ["0 PRICE_INCREASE/PENDING", "31 EXPIRED/PRICE_INCREASE"])
   }
 
-  @Test("a higher price that needs no consent is told as accepted; a lower one is not told")
+  @Test("a higher price that needs no consent is reported as accepted; a lower one is not reported")
   func withoutConsent() throws {
     let store = try Market.store()
     store.purchase("gold", by: Self.anna)
@@ -114,7 +114,7 @@ struct SellingTests {
     #expect(store.extendRenewal(of: anna, days: 1) == .failure(.ineligible))
   }
 
-  @Test("an extension for all is told one by one and summed up, once for each request")
+  @Test("an extension for all is reported individually and in a summary, once for each request")
   func extendedAll() throws {
     let store = try Market.store()
     for name in ["a", "b", "c", "d"] { store.purchase("gold", by: AccountID(rawValue: name)) }

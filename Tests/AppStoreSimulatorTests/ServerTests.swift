@@ -2,7 +2,7 @@ import AppStore
 import AppStoreSimulator
 import Testing
 
-@Suite("What a server asks of the simulated store")
+@Suite("A server's queries to the simulated store")
 struct ServerTests {
   private static let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
 

@@ -53,7 +53,7 @@ struct AppTransactionTests {
     #expect(error?.code == .certificateExpired)
   }
 
-  @Test("keeps what a notification says of a token for custom links")
+  @Test("keeps a notification's token for custom links")
   func externalPurchaseToken() throws {
     let json = Data(
       """

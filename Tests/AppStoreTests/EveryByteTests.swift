@@ -59,7 +59,7 @@ private struct Parts {
     return text(changed)
   }
 
-  /// What a changed byte after the header must give: bytes that are no Base64url, or a dot more or less,
+  /// What a changed byte after the header must give: bytes that are not Base64url, or a dot more or less,
   /// make the text malformed; so do set spare bits; every other change is one of the signed bytes.
   func code(_ place: Int, _ mask: UInt8) -> VerificationError.Code {
     let byte = bytes[place] ^ mask

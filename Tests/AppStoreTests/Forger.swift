@@ -35,7 +35,7 @@ struct Forger {
     return try SigningChain(certificates: [leaf, intermediate, root], key: leafKey)
   }
 
-  /// A chain whose leaf is signed by another leaf, which is no authority.
+  /// A chain whose leaf is signed by another leaf, which is not an authority.
   func chainThroughLeaf() throws -> SigningChain {
     let middleKey = P384.Signing.PrivateKey()
     let middle = try Certificate(

@@ -11,7 +11,7 @@ import X509
 @Suite("The check for revoked certificates")
 struct OCSPTests {
   @Test(
-    "decides by what the responders say of leaf and intermediate",
+    "decides by the responders' answers for leaf and intermediate",
     arguments: [
       (OCSPAnswer.good, OCSPAnswer.good, RevocationError.Code?.none),
       (.revoked, .good, .revoked), (.good, .revoked, .revoked), (.unknown, .good, .undecided),
@@ -36,7 +36,7 @@ struct OCSPTests {
     }
   }
 
-  @Test("asks about a chain again only after the time that answers are remembered")
+  @Test("asks about a chain again only after its cached result has expired")
   func memory() async throws {
     let responder = try OCSPResponder()
     let data = try await responder.data()
@@ -50,7 +50,7 @@ struct OCSPTests {
     #expect(checker.count == 1)
   }
 
-  @Test("remembers no more chains than its limit, and no chain that nobody answered for")
+  @Test("caches no more chains than its limit, and none without a response")
   func bounds() async throws {
     let responder = try OCSPResponder()
     let data = try await responder.data()

@@ -50,7 +50,7 @@ struct OfferSignerTests {
           """)
   }
 
-  @Test("signs who may have the introductory offer", arguments: [true, false])
+  @Test("signs eligibility for the introductory offer", arguments: [true, false])
   func introductory(_ isEligible: Bool) throws {
     let jws = try signer().introductoryOfferJWS(
       isEligible: isEligible, for: "monthly", transactionID: "70", nonce: #require(Self.uuid),

@@ -28,7 +28,7 @@ struct ReceiptTests {
   }
 
   @Test(
-    "is refused when it is no app receipt",
+    "is refused if it is not an app receipt",
     arguments: ["", "*", "AAAA", "MAA=", "MIAAAA==", "MAkGByqGSM49AgE=", "oIAwgA=="])
   func noAppReceipt(_ receipt: String) {
     let error = #expect(throws: ReceiptError.self) {
@@ -37,7 +37,7 @@ struct ReceiptTests {
     #expect(error?.code == .malformed)
   }
 
-  @Test("is refused or read, and nothing else, wherever it is cut or changed")
+  @Test("is either refused or read, wherever it is truncated or changed")
   func damaged() throws {
     let receipt = try Self.receipt([[(1702, "monthly"), (1703, "33993399")]])
     let bytes = try #require(Data(base64Encoded: receipt))
@@ -92,7 +92,7 @@ struct ReceiptTests {
   }
 
   @Test(
-    "is refused when it is no transaction receipt",
+    "is refused if it is not a transaction receipt",
     arguments: [
       "{", "", "{}x", "{\"a\"}", "{\"a\" = \"b\"}", "{\"a\" = \"b", "{\"a\\", "[]",
       "{\"purchase-info\" = \"*\";}", "{\"purchase-info\" = \"AAAA\";}",

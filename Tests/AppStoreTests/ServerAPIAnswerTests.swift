@@ -3,9 +3,9 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-@Suite("An answer of the App Store Server API")
+@Suite("A response of the App Store Server API")
 struct ServerAPIAnswerTests {
-  @Test("tells the condition of each subscription, verified")
+  @Test("contains the status of each subscription, verified")
   func subscriptions() async throws {
     let store = try ServerAPIFixture([])
     let item = """
@@ -153,7 +153,7 @@ struct ServerAPIAnswerTests {
     #expect(try await api.appTransaction(of: "1").payload.receiptType == .sandbox)
   }
 
-  @Test("tells what became of extensions")
+  @Test("contains the results of extensions")
   func extensions() async throws {
     let store = try ServerAPIFixture([
       .success(

@@ -7,7 +7,7 @@ struct ServerAPIRetryTests {
   private static let done = ServerAPIAnswer.json(200, "{\"testNotificationToken\":\"t\"}")
 
   @Test(
-    "tells what may succeed later from what never will",
+    "distinguishes what may succeed later from what never will",
     arguments: [
       (400, "{\"errorCode\":4000006}", ServerAPIError.Code.refused, Int64?(4_000_006), false),
       (401, "", .unauthorized, nil, false),
@@ -88,7 +88,7 @@ struct ServerAPIRetryTests {
     #expect(Set(store.requests.compactMap { $0.headers["Authorization"] }).count == 2)
   }
 
-  @Test("repeats without an answer only what is the same twice")
+  @Test("retries without a response only what is idempotent")
   func repeating() async throws {
     let store = try ServerAPIFixture([
       .failure(ServerAPIFixture.NothingMore()), .success(.json(404, "{\"errorCode\":4040010}")),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A simulated purchase")
 struct SimulatorPurchaseTests {
-  @Test("of a product that does not renew is told as a one-time charge")
+  @Test("of a product that does not renew is reported as a one-time charge")
   func oneTime() throws {
     let store = try Shop.simulator()
     for product in ["coins", "season", "lifetime"] {
@@ -27,7 +27,7 @@ struct SimulatorPurchaseTests {
     #expect(store.currentEntitlements(of: "ben").isEmpty)
   }
 
-  @Test("of what is owned gives the same transaction; a consumable is bought anew")
+  @Test("of what is owned gives the same transaction; a consumable is bought again")
   func again() throws {
     let store = try Shop.simulator()
     let first = store.purchase("lifetime", by: "anna")

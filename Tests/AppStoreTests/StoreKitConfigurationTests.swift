@@ -99,7 +99,8 @@ struct StoreKitConfigurationTests {
       ])
   }
 
-  @Test("that is no JSON object is refused", arguments: ["", "[]", "{", "5", "{\"products\": }"])
+  @Test(
+    "that is not a JSON object is refused", arguments: ["", "[]", "{", "5", "{\"products\": }"])
   func noJSON(_ text: String) {
     let error = #expect(throws: StoreKitConfigurationError.self) {
       try StoreKitConfiguration(json: Data(text.utf8))

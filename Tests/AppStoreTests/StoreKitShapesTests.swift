@@ -183,7 +183,7 @@ struct StoreKitShape: CustomTestStringConvertible {
   ]
 }
 
-@Suite("A StoreKit configuration file of the wild")
+@Suite("A real-world StoreKit configuration file")
 struct StoreKitShapesTests {
   @Test("loads, and names what it ignores", arguments: StoreKitShape.all)
   func loads(_ shape: StoreKitShape) throws {
@@ -220,7 +220,7 @@ struct StoreKitShapesTests {
     #expect(subscription.introductoryOffer?.period == ISO8601Period(1, .week))
   }
 
-  @Test("of a version that nobody knows is refused", arguments: [0, 6])
+  @Test("of an unknown version is refused", arguments: [0, 6])
   func unknownVersion(_ version: Int) {
     let error = #expect(throws: StoreKitConfigurationError.self) {
       try StoreKitConfiguration(json: Data("{\"version\": {\"major\": \(version)}}".utf8))
@@ -252,7 +252,7 @@ struct StoreKitShapesTests {
   }
 
   @Test(
-    "with a price that is no decimal is refused",
+    "with a price that is not a decimal is refused",
     arguments: ["\"0,99\"", "\"$0.99\"", "\"free\"", "\"-1\"", "\"\"", "1e30", "true", "[]", "{}"])
   func price(_ price: String) {
     let json = StoreKitShape.product(

@@ -46,7 +46,7 @@ enum Step: CustomStringConvertible {
   }
 }
 
-/// One life: its steps, what the server hears, and how it ends.
+/// One lifecycle: its steps, the notifications to the server, and how it ends.
 struct Life: CustomTestStringConvertible {
   let name: String
   let steps: [Step]
@@ -286,7 +286,7 @@ struct SubscriptionLifeTests {
     #expect(store.isEligibleForIntroductoryOffer(group: Shop.group, account: "ben"))
   }
 
-  @Test("takes back only the period that was refunded, under its own identifier")
+  @Test("revokes only the period that was refunded, under its own identifier")
   func refundOfAnOldPeriod() throws {
     let store = try Shop.simulator()
     store.purchase("weekly", by: Self.account)

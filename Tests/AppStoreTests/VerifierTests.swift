@@ -36,7 +36,7 @@ struct VerifierTests {
     #expect(error?.code == .certificateExpired)
   }
 
-  @Test("answers the same cold, warm and without a cache")
+  @Test("gives the same result cold, warm and without a cache")
   func warmEqualsCold() async throws {
     let chain = try SigningChain()
     let uncached = verifier(chain, cacheLimit: 0)
@@ -51,7 +51,7 @@ struct VerifierTests {
     #expect(uncached.cache.counts == (headers: 0, chains: 0))
   }
 
-  @Test("remembers no more chains than its limit, and still verifies those it forgot")
+  @Test("caches no more chains than its limit, and still verifies evicted ones")
   func boundedCache() async throws {
     let chains = try (1...5).map { try SigningChain(seed: $0) }
     let verifier = SignedDataVerifier(
@@ -64,7 +64,7 @@ struct VerifierTests {
     #expect(verifier.cache.counts == (headers: 2, chains: 2))
   }
 
-  @Test("remembers nothing of a header under which no signature held")
+  @Test("caches nothing of a header without a valid signature")
   func cachePoisoning() async throws {
     let chain = try SigningChain()
     let verifier = verifier(chain)
@@ -152,7 +152,7 @@ struct NotificationVerifierTests {
     }
   }
 
-  @Test("refuses production altogether without Apple's number for the app")
+  @Test("refuses production altogether without the app's Apple ID")
   func withoutAppleID() async throws {
     let chain = try SigningChain()
     let verifier = SignedDataVerifier(

@@ -6,7 +6,7 @@ import Testing
 @Suite("Apple's wire formats")
 struct WireTests {
   @Test(
-    "survive reading and writing with values that nobody knows",
+    "survive reading and writing with unknown values",
     arguments: [transaction, renewalInfo, notification])
   func roundTrip(_ json: String) throws {
     let tree = try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
@@ -38,7 +38,7 @@ struct WireTests {
   }
 
   @Test(
-    "know a migration by either of the names that Apple gives it",
+    "recognize a migration by either of Apple's names for it",
     arguments: ["MIGRATION", "MIGRATE"])
   func migration(_ name: String) throws {
     let json = Self.notification.replacing("MOON_LANDING", with: name)

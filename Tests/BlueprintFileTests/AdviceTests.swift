@@ -6,7 +6,8 @@ import Tollgate
 @Suite("What a check advises")
 struct AdviceTests {
   @Test(
-    "CP-9 the check says that the worded offer cannot be created, and the line stands as written")
+    "CP-9 the check reports that the offer as worded cannot be created, and the line stands as written"
+  )
   func impossibleOffer() throws {
     let report = BlueprintCheck.check(path: path(of: "coach-paid"))
     #expect(report.isUsable)
@@ -71,7 +72,7 @@ struct AdviceTests {
     ),
   ]
 
-  @Test("an introductory offer is held against what App Store Connect allows", arguments: offers)
+  @Test("an introductory offer is checked against what App Store Connect allows", arguments: offers)
   func offer(period: String, mode: String, length: String, count: Int, mistake: String?) {
     let yaml = """
       app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }

@@ -10,7 +10,7 @@ struct CreditTests {
     return try BlueprintFile.load(path: path).blueprint
   }
 
-  @Test("EX-11 a pack of credits is for sale to whoever may spend them: check has nothing to say")
+  @Test("EX-11 a pack of credits is for sale to customers who may spend them: check finds nothing")
   func meaning() {
     let path = repository.appendingPathComponent("Tests/Blueprints/studio.yml").path
     #expect(BlueprintCheck.check(path: path).diagnostics.map(\.description) == [])

@@ -2,7 +2,7 @@ import BlueprintFile
 import Foundation
 import Testing
 
-@Suite("Texts that nobody means well with")
+@Suite("Hostile texts")
 struct HostileTests {
   @Test("aliases that multiply are refused")
   func aliases() {

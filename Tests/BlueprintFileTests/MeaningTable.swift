@@ -1,6 +1,6 @@
 import Testing
 
-/// A blueprint, and what is said of it.
+/// A blueprint and its diagnostics.
 struct Fault: Sendable, CustomTestStringConvertible {
   let name: String
   let yaml: String

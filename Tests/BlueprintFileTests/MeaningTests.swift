@@ -2,7 +2,7 @@ import BlueprintFile
 import Foundation
 import Testing
 
-@Suite("Mistakes of meaning")
+@Suite("Semantic mistakes")
 struct MeaningTests {
   @Test("the blueprint that the tables change has none")
   func good() { #expect(said(of: meant()) == []) }
@@ -12,7 +12,7 @@ struct MeaningTests {
     #expect(said(of: fault.yaml) == fault.said.map { "coach.yml:\($0)" })
   }
 
-  @Test("a mistake of meaning makes the check fail, and the file can be used all the same")
+  @Test("a semantic mistake makes the check fail, but the file can still be used")
   func severity() throws {
     let yaml = meant(trial: "{ start: signUp, lasts: P7D, entitles: premum }")
     let report = BlueprintCheck.check(yaml, name: "coach.yml") { _ in throw NoFile() }
@@ -54,7 +54,7 @@ struct MeaningTests {
   }
 }
 
-@Suite("Slips that break YAML")
+@Suite("Mistakes that break YAML")
 struct RepairTests {
   @Test(
     "a tab and a value in braces without quotes get advice, and the rest is read",
@@ -111,7 +111,7 @@ struct RepairTests {
     #expect(said(of: yaml) == messages.map { "coach.yml:\($0)" })
   }
 
-  @Test("a file indented with tabs is told so once")
+  @Test("a file indented with tabs is reported once")
   func tabs() {
     let yaml = meant().replacing("  ", with: "\t")
     #expect(
@@ -121,7 +121,7 @@ struct RepairTests {
       ])
   }
 
-  @Test("what is broken otherwise is still told as the parser says it")
+  @Test("other broken YAML is still reported in the parser's words")
   func other() {
     #expect(
       said(of: "app: [coach\nfeatures: {}\n") == [

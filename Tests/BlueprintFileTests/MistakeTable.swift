@@ -1,4 +1,4 @@
-/// A text and what is said of it.
+/// A text and its diagnostics.
 let mistakeTable: [(String, String)] = [
   (
     smallBlueprint(message: "alow"),

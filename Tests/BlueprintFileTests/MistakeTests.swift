@@ -30,7 +30,7 @@ struct MistakeTests {
     #expect(said(of: yaml) == [message])
   }
 
-  @Test("a document that is no YAML has another code than one that is no blueprint")
+  @Test("a document that is not YAML has another code than one that is not a blueprint")
   func codes() {
     let broken = #expect(throws: BlueprintFileError.self) { try parse("a: [") }
     #expect(broken?.code == .invalidYAML)
@@ -49,7 +49,7 @@ struct MistakeTests {
     #expect(said(of: yaml) == ["coach.yml:\(message)"])
   }
 
-  @Test("a document with many says them all in one run, in the order of the file")
+  @Test("a document with many reports all of them in one run, in the order of the file")
   func all() {
     let yaml = """
       app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }

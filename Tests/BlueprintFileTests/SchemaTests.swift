@@ -9,7 +9,8 @@ struct SchemaTests {
     try YAMLDocument.read(yaml, file: "coach.yml").root
   }
 
-  /// Whether the form of a tree is right, whatever its names mean: whether there is such a feature is no question of form.
+  /// Whether the form of a tree is valid, apart from its names: whether such a feature exists is not a question of
+  /// form.
   private func isWellFormed(_ tree: YAMLNode) -> Bool {
     let reader = Reader(file: "coach.yml")
     return BlueprintForms.blueprint.read(tree, reader) != nil

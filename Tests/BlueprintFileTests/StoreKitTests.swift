@@ -51,7 +51,7 @@ struct StoreKitTests {
     #expect(first.revision.count == 64)
   }
 
-  @Test("a file that is not there is named where it is asked for")
+  @Test("a missing file is reported where it is named")
   func missing() {
     let report = BlueprintCheck.check(document, name: "coach.yml") { _ in throw NoFile() }
     #expect(
@@ -71,7 +71,7 @@ struct StoreKitTests {
       ])
   }
 
-  @Test("every mistake in the file itself is said with its path there")
+  @Test("every mistake in the file itself is reported with its path")
   func brokenFile() {
     #expect(
       said(of: document, with: storekit(period: "a month", price: "much")) == [
@@ -163,7 +163,7 @@ struct SeasonTests {
   }
 
   @Test(
-    "are refused where nobody says how long they last, or it is said of something else",
+    "are refused if their length is missing or is given for another product",
     arguments: [
       (
         "coach.season.pass: premium", "",
@@ -191,7 +191,7 @@ struct SeasonTests {
       said(of: seasonBlueprint(entitlements, lasts), with: seasons) == ["coach.yml:\(message)"])
   }
 
-  @Test("a consumable that is to give an entitlement is a mistake that says what gives something")
+  @Test("a consumable with an entitlement is a mistake that says which products give one")
   func consumable() {
     #expect(
       said(

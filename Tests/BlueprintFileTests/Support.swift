@@ -27,7 +27,7 @@ func parse(_ yaml: String) throws -> BlueprintFile {
   try BlueprintFile.parse(yaml, name: "coach.yml") { _ in throw NoFile() }
 }
 
-/// What is said of a text, a line for each diagnostic.
+/// The diagnostics of a text, one line each.
 func said(of yaml: String) -> [String] {
   BlueprintCheck.check(yaml, name: "coach.yml") { _ in throw NoFile() }
     .diagnostics.map(\.description)

@@ -7,7 +7,7 @@ import TollgateWords
 @Suite("The tone rule")
 struct ToneTests {
   @Test(
-    "CF-7 a line that says what the tone list rules out is refused, wherever it stands",
+    "CF-7 a line with a phrase from the tone list is refused, wherever it is",
     arguments: [
       ("Trial expires in {trial.daysLeft} days", "Trial expires"),
       ("Your TRIAL PERIOD ENDED yesterday", "Trial period ended"),

@@ -12,7 +12,7 @@ struct FeedTests {
     ProcessInfo.processInfo.environment["FUZZ_RUNS"].flatMap { Int($0) } ?? 12_000
 
   @Test(
-    "is read or refused, whatever seeded mutations make of what is right",
+    "is either read or refused, for any seeded mutation of valid input",
     arguments: 1...FeedTests.seedCount)
   func mutations(_ seed: UInt64) async throws {
     let store = try FuzzedStore()
@@ -39,7 +39,7 @@ struct FeedTests {
     #expect(try StoreKitConfiguration(json: Data(Seeds.configuration.utf8)).warnings.isEmpty)
   }
 
-  @Test("would be found out if a forged text were accepted")
+  @Test("would be detected if a forged text were accepted")
   func forgery() async throws {
     var store = try FuzzedStore()
     let genuine = try #require(store.genuine.first)

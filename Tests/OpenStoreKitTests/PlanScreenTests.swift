@@ -163,7 +163,7 @@ struct PlanScreenTests {
     #expect(try await open().headline == "Premium was refunded")
   }
 
-  @Test("views that observe it are told of a change, and not after it disappears")
+  @Test("views that observe it are notified of a change, and not after it disappears")
   func observes() async throws {
     let screen = try await open()
     let changes = Changes()
@@ -186,7 +186,7 @@ struct PlanScreenTests {
   }
 }
 
-/// Counts, from whatever task a change is told on.
+/// Counts, on whichever task a change is reported.
 private final class Changes: Sendable {
   private let number = Mutex(0)
 

@@ -165,7 +165,7 @@ struct ProStoreTests {
     await #expect(throws: DrillRoom.NeedsPro.self) { try await room.make(.quick) { "again" } }
   }
 
-  @Test("its views are told before a published property changes")
+  @Test("its views are notified before a published property changes")
   func publishes() async throws {
     let store = await launch()
     var changes = 0

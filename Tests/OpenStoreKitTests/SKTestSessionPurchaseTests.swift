@@ -30,7 +30,7 @@ struct SKTestSessionPurchaseTests {
     #expect(await session.entitlements() == ["lifetime"])
   }
 
-  @Test("buyProduct: what cannot be bought is said")
+  @Test("buyProduct: an impossible purchase throws an error")
   func refused() async throws {
     await #expect(throws: SKTestError.self) { try await session.buyProduct(identifier: "moon") }
     await #expect(throws: Product.PurchaseError.invalidQuantity) {

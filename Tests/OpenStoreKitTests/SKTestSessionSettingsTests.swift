@@ -52,7 +52,7 @@ struct SKTestSessionSettingsTests {
     }
   }
 
-  @Test("canMakePayments: a device that may not buy is told so")
+  @Test("canMakePayments: a device that may not buy gets an error")
   func canMakePayments() async throws {
     let session = try Bazaar.session()
     #expect(session.run { AppStore.canMakePayments })

@@ -45,7 +45,7 @@ struct SKTestSessionSubscriptionTests {
     try await session.buy("premium.monthly")
     try session.forceRenewalOfSubscription(productIdentifier: "premium.monthly")
     await session.settled()
-    // The period that ended early is told as changed, then the new one.
+    // The period that ended early is reported as changed, then the new one.
     #expect(log.transactions.last?.reason == .renewal)
     #expect(session.allTransactions().count == 2)
     #expect(last?.purchaseDate == Bazaar.start)
@@ -95,7 +95,8 @@ struct SKTestSessionSubscriptionTests {
     #expect(session.allTransactions().count == 3)
   }
 
-  @Test("billingGracePeriodIsEnabled: access goes on for 16 days, then billing retry ends after 60")
+  @Test(
+    "billingGracePeriodIsEnabled: access continues for 16 days, then billing retry ends after 60")
   func grace() async throws {
     session.billingGracePeriodIsEnabled = true
     session.shouldEnterBillingRetryOnRenewal = true
@@ -112,7 +113,7 @@ struct SKTestSessionSubscriptionTests {
     #expect(try await session.renewalInfo()?.expirationReason == .billingError)
   }
 
-  @Test("consentToPriceIncrease: the subscription goes on")
+  @Test("consentToPriceIncrease: the subscription continues")
   func consent() async throws {
     try await session.buy("premium.monthly")
     let id = try identifier()

@@ -61,7 +61,7 @@ struct AccountTests {
   }
 
   @Test(
-    "SL-1 a credential without a readable token says so and asks nobody",
+    "SL-1 a credential without a readable token throws an error and sends no request",
     arguments: [nil, Data(), Data([0xFF, 0xFE])] as [Data?])
   func noToken(data: Data?) async throws {
     try await World.of("strikelab", issuers: [AppleID.issuer]) { world in
@@ -76,7 +76,7 @@ struct AccountTests {
   }
 
   @Test(
-    "SL-1 Sign in with Apple is finished with the same token after an answer that was lost",
+    "SL-1 Sign in with Apple completes with the same token after a lost response",
     arguments: [PhoneNetwork.Fault.loseAnswer, .loseRequest, .status(503), .forgeAnswer])
   func appleAgain(fault: PhoneNetwork.Fault) async throws {
     try await World.of("strikelab", issuers: [AppleID.issuer]) { world in

@@ -6,7 +6,7 @@ import TollgateClient
 @MainActor
 @Suite("A client of a real device")
 struct ConfigurationTests {
-  /// A folder of its own for one test, gone afterwards.
+  /// A temporary folder for one test.
   private func inFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
     defer {
@@ -15,7 +15,7 @@ struct ConfigurationTests {
     try await body(folder)
   }
 
-  @Test("the app, the server and its key are all that it must be told")
+  @Test("only the app, the server and its key have to be configured")
   func defaults() throws {
     let server = try #require(URL(string: "https://tollgate.example.com"))
     let configuration = TollgateClient.Configuration(
@@ -26,7 +26,7 @@ struct ConfigurationTests {
     #expect(configuration.sleep != nil)
   }
 
-  @Test("what it remembers is there after a relaunch, apart from other apps'")
+  @Test("its cache survives a relaunch, separate from other apps'")
   func remembers() async throws {
     try await inFolder { folder in
       try await World.of("strikelab") { world in
@@ -44,7 +44,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("each area is read, written and removed by itself")
+  @Test("each storage area is read, written and removed independently")
   func areas() async throws {
     try await inFolder { folder in
       let storage = AppDeviceStorage(app: "coach-paid", directory: folder)

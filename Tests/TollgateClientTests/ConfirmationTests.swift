@@ -7,7 +7,7 @@ import Tollgate
 @testable import TollgateClient
 
 @MainActor
-@Suite("What becomes of a purchase that the server does not confirm at once")
+@Suite("Purchases that the server does not confirm at once")
 struct ConfirmationTests {
   @Test(
     "SL-7 a purchase is confirmed with retries, however slow the server is, and ends in access",
@@ -32,7 +32,7 @@ struct ConfirmationTests {
   }
 
   @Test(
-    "SL-7 when the schedule is over the signed transaction itself decides, until the server answers"
+    "SL-7 after the last retry the signed transaction itself decides, until the server responds"
   )
   func provisional() async throws {
     try await World.of("strikelab") { world in
@@ -61,7 +61,7 @@ struct ConfirmationTests {
     }
   }
 
-  @Test("SL-7 a signed transaction gives no more than it says, and is never remembered as verified")
+  @Test("SL-7 a signed transaction gives no more than it contains, and is never cached as verified")
   func bounded() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world, sleep: Waiting.short(world))
@@ -85,7 +85,7 @@ struct ConfirmationTests {
     }
   }
 
-  @Test("SL-7 without a way to wait it decides by itself once the same time has passed")
+  @Test("SL-7 without a way to wait it takes effect once the same time has passed")
   func byTime() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -102,7 +102,7 @@ struct ConfirmationTests {
     }
   }
 
-  @Test("a paid trial begins on the word of the signed transaction too")
+  @Test("a paid trial also starts from the signed transaction alone")
   func trial() async throws {
     try await World.of("coach-paid") { world in
       let phone = Phone(world, sleep: Waiting.short(world))
@@ -119,7 +119,7 @@ struct ConfirmationTests {
     }
   }
 
-  @Test("a transaction that the server refuses gives nothing any more")
+  @Test("a transaction that the server refuses no longer gives anything")
   func refused() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world, sleep: Waiting.short(world))
@@ -138,7 +138,7 @@ struct ConfirmationTests {
   }
 
   @Test(
-    "what was not taken is sent again after a wait that doubles, with half of it left to chance",
+    "a rejected report is retried after a wait that doubles, half of it random",
     arguments: [
       (1, 0, nil, 1000), (2, 0, nil, 2000), (3, 0.5, nil, 3000), (4, 0.999_999_999, nil, 4000),
       (9, 0, nil, 256_000), (10, 0, nil, 300_000), (1000, 0, nil, 300_000), (1, 0, 30, 30_000),
@@ -150,7 +150,7 @@ struct ConfirmationTests {
     #expect(abs(wait / .milliseconds(milliseconds) - 1) < 0.000_001)
   }
 
-  @Test("everybody who listens hears what becomes of a purchase")
+  @Test("every listener receives the outcome of a purchase")
   func changes() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world, sleep: Waiting.short(world))

@@ -135,7 +135,7 @@ struct DocumentTests {
     return blocks
   }
 
-  @Test("what is run here, and the app that the views' check reads, is what the page shows")
+  @Test("the page shows the code that runs here and the app that the views' check compiles")
   func shown() throws {
     let kept = try [
       "Tests/TollgateClientTests/DocumentTests.swift",

@@ -12,7 +12,7 @@ import TollgateClient
       ("onboarding-plan", free: (false, true), pro: (false, true), unknown: (false, false)),
     ]
 
-  @Test("TQ-5 a passive feature's card stands in its place until it is known to be unlocked")
+  @Test("TQ-5 a passive feature's card replaces it until it is known to be unlocked")
   func standsIn() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)

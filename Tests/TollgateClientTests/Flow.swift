@@ -7,7 +7,7 @@ import TollgateClient
 /// One of StrikeLab's flows: a person and a phone, from the first launch to where it must end.
 struct Flow: Sendable, CustomTestStringConvertible {
   let name: String
-  /// What holds before the phone is switched on.
+  /// The state before the phone is switched on.
   let prepare: @MainActor @Sendable (World) async throws -> Void
   let run: @MainActor @Sendable (Script) async throws -> Void
 
@@ -107,7 +107,7 @@ struct Flow: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Where a step must lead.
+/// The result that a step must reach.
 struct Goal {
   let name: String
   let isReached: @MainActor (TollgateClient) -> Bool
@@ -118,7 +118,7 @@ struct Goal {
   }
 }
 
-/// Walks a phone through a flow as a person would: what fails is tried again, a killed app is started again.
+/// Runs a phone through a flow as a person would: retries what fails, and restarts an app that was killed.
 @MainActor
 final class Script {
   /// How often a step is tried.
@@ -136,14 +136,14 @@ final class Script {
 
   var client: TollgateClient { phone.client }
 
-  /// Starts the app again where it was killed.
+  /// Restarts the app if it was killed.
   private func revive() async {
     guard !phone.life.isAlive else { return }
     phone.relaunch()
     await client.launch()
   }
 
-  /// Does a step until it led where it must; what it throws on the way must be retryable.
+  /// Repeats a step until it reaches its goal; any error on the way must be retryable.
   func until(
     _ goal: Goal, _ step: (TollgateClient) async throws -> Void
   ) async throws {
@@ -193,7 +193,7 @@ final class Script {
     }
   }
 
-  /// Buys once; whoever is asked again after a crash has bought already, as the store tells.
+  /// Buys once; when repeated after a crash, the purchase already exists in the store.
   func buy() async {
     for _ in 0..<Self.patience {
       await revive()
@@ -209,7 +209,7 @@ final class Script {
     await revive()
   }
 
-  /// Lets everything that waits reach the server.
+  /// Waits until every report has reached the server.
   func settle() async {
     for _ in 0..<Self.patience {
       await revive()

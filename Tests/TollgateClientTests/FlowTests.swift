@@ -5,7 +5,7 @@ import TollgateClient
 @MainActor
 @Suite("StrikeLab's seven flows", .serialized)
 struct FlowTests {
-  /// Walks one flow in a world of its own.
+  /// Runs one flow in a new world.
   private func walk(
     _ flow: Flow, _ title: String, usesStoreKit: Bool = false, killAt: Int? = nil,
     failing: (Int, PhoneNetwork.Fault)? = nil
@@ -31,7 +31,7 @@ struct FlowTests {
     #expect(walked.requests > 2)
   }
 
-  @Test("every request of each flow fails in turn in every way, and the flow still ends right")
+  @Test("every request of each flow fails in turn in every way, and the flow still ends correctly")
   func faults() async throws {
     let faults: [PhoneNetwork.Fault] = [
       .timeOut, .status(500), .status(429), .loseRequest, .loseAnswer, .breakAnswer, .forgeAnswer,
@@ -50,7 +50,7 @@ struct FlowTests {
     #expect(injected > 300)
   }
 
-  @Test("the app is killed between every two steps of each flow, and the flow still ends right")
+  @Test("the app is killed between every two steps of each flow, and the flow still ends correctly")
   func kills() async throws {
     var kills = 0
     for flow in Flow.all {

@@ -7,7 +7,7 @@ import TollgateWire
 @MainActor
 @Suite struct GateTests {
   @Test(
-    "CP-4 a client that still believes in the discovery is refused by the server, with the paywall to show"
+    "CP-4 a client with a stale discovery state is refused by the server, with the paywall to show"
   )
   func serverDecides() async throws {
     try await World.of("coach-paid") { world in
@@ -47,7 +47,7 @@ import TollgateWire
     }
   }
 
-  @Test("CP-8 a customer's token reads nobody else, and a forged purchase gives nothing")
+  @Test("CP-8 a customer's token reads no other customer, and a forged purchase gives nothing")
   func othersAreOutOfReach() async throws {
     try await World.of("coach-paid") { world in
       let mine = Phone(world, "mine")
@@ -71,7 +71,7 @@ import TollgateWire
     }
   }
 
-  @Test("TQ-4 one drill is free, counted only when it was made, and then the paywall")
+  @Test("TQ-4 one drill is free, counted only once it is made, and then the paywall shows")
   func freeDrill() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)
@@ -124,7 +124,7 @@ import TollgateWire
     }
   }
 
-  @Test("CF-8 unknown is nothing: no answer, no paywall, no prompt, and never expired")
+  @Test("CF-8 an unknown phase gives no answer, no paywall and no prompt, and is never expired")
   func unknown() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -152,7 +152,7 @@ import TollgateWire
     }
   }
 
-  @Test("SL-4 the remembered membership shows before the network answers, and is then confirmed")
+  @Test("SL-4 the cached membership shows before the network responds, and is then confirmed")
   func rememberedFirst() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

@@ -6,7 +6,7 @@ import TollgateClient
 
 @MainActor
 @Suite struct IdentityTests {
-  @Test("SL-5 what was bought anonymously is the account's after signing up")
+  @Test("SL-5 an anonymous purchase belongs to the account after signing up")
   func signUpKeeps() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -22,7 +22,7 @@ import TollgateClient
   }
 
   @Test(
-    "SL-5 an anonymous purchase and a sign-in lose nothing, whichever answer is lost",
+    "SL-5 an anonymous purchase and a sign-in lose nothing, whichever response is lost",
     arguments: [nil, "/transactions", "/sign-in"] as [String?],
     [PhoneNetwork.Fault.loseAnswer, .loseRequest, .status(500)])
   func purchaseThenSignIn(path: String?, fault: PhoneNetwork.Fault) async throws {
@@ -90,7 +90,7 @@ import TollgateClient
     }
   }
 
-  @Test("SL-10 an answer that comes after signing out is nobody's")
+  @Test("SL-10 a response that arrives after signing out is ignored")
   func lateAnswer() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -104,7 +104,7 @@ import TollgateClient
     }
   }
 
-  @Test("a purchase that could not be sent stays with its buyer over a sign-out")
+  @Test("a purchase that could not be sent stays with its buyer across a sign-out")
   func purchaseStaysWithBuyer() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -142,7 +142,7 @@ import TollgateClient
     }
   }
 
-  @Test("an expired token is exchanged for a new one without asking anybody")
+  @Test("an expired token is exchanged for a new one without user action")
   func expiredToken() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -159,7 +159,7 @@ import TollgateClient
   }
 
   @Test(
-    "an anonymous customer the server does not know is replaced, and takes the waiting purchase along"
+    "an anonymous customer unknown to the server is replaced, and the waiting purchase is kept"
   )
   func unknownCustomer() async throws {
     try await World.of("strikelab") { world in
@@ -179,7 +179,7 @@ import TollgateClient
     }
   }
 
-  @Test("one anonymous customer is made however many ask at once")
+  @Test("concurrent requests create only one anonymous customer")
   func oneCustomer() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

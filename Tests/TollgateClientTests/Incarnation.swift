@@ -4,7 +4,7 @@ import Synchronization
 import Tollgate
 import TollgateClient
 
-/// One running of the app: what it does to the world outside, step by step, until it is killed.
+/// One run of the app: its effects on the outside world, step by step, until it is killed.
 final class Incarnation: Sendable {
   struct Killed: Error {}
 
@@ -16,12 +16,12 @@ final class Incarnation: Sendable {
 
   private let state: Mutex<State>
 
-  /// Starts the app; it is killed right before the step of that number.
+  /// Starts the app, which is killed right before the step with that number.
   init(killAt: Int? = nil) { state = Mutex(State(killAt: killAt)) }
 
   var isAlive: Bool { state.withLock { $0.isAlive } }
 
-  /// How many steps it has taken.
+  /// The number of steps taken.
   var steps: Int { state.withLock { $0.steps } }
 
   func kill() { state.withLock { $0.isAlive = false } }
@@ -39,13 +39,13 @@ final class Incarnation: Sendable {
   }
 }
 
-/// The world outside as one running of the app reaches it.
+/// The outside world as seen by one run of the app.
 struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
   let life: Incarnation
   let storage: MemoryDeviceStorage
   let network: PhoneNetwork
   let store: any PurchaseStore
-  /// Where StoreKit answers from.
+  /// The session behind StoreKit.
   let session: SKTestSession
   let notifications: PhoneNudges
 
@@ -138,7 +138,7 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
 
 /// How a phone's app waits.
 struct Waiting: Sendable {
-  /// Passes short waits at once, moving the world's time; longer ones last until they are cancelled.
+  /// Completes short waits at once by advancing the world's time; longer ones last until they are cancelled.
   static func short(_ world: World, _ longest: Duration = .seconds(10))
     -> @Sendable (Duration)
     async throws -> Void

@@ -4,7 +4,7 @@ import Tollgate
 import TollgateClient
 import TollgateServer
 
-/// What happens around a purchase by somebody who is not signed in yet, in some order.
+/// Events around a purchase by a person who is not signed in yet, in some order.
 private struct JoinStory: Sendable, CustomStringConvertible {
   enum Event: CaseIterable {
     case buy, signIn, post, notify
@@ -14,7 +14,7 @@ private struct JoinStory: Sendable, CustomStringConvertible {
   let signInFault: PhoneNetwork.Fault?
   let postFault: PhoneNetwork.Fault?
   let hasAccount: Bool
-  /// Whether the store signs for whom it was bought.
+  /// Whether the store signs the buyer's identifier.
   let isSignedFor: Bool
 
   var description: String {
@@ -41,7 +41,7 @@ private struct JoinStory: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What can fail on the way, for new accounts and old ones, with purchases signed for the buyer and for nobody.
+  /// Every possible failure, for new accounts and old ones, with purchases signed for the buyer and without a buyer.
   static func all(in order: [Event]) -> [JoinStory] {
     let faults: [PhoneNetwork.Fault?] = [nil, .loseAnswer, .status(500)]
     var stories: [JoinStory] = []
@@ -66,7 +66,7 @@ struct JoinTests {
   private static let password = "correct horse"
 
   @Test(
-    "SL-5 Pain 6: a purchase is carried over in every order of events, whatever answers are lost",
+    "SL-5 Pain 6: a purchase is carried over in every order of events, whichever responses are lost",
     arguments: JoinStory.orders)
   fileprivate func everyOrder(order: [JoinStory.Event]) async throws {
     let stories = JoinStory.all(in: order)
@@ -94,7 +94,7 @@ struct JoinTests {
     }
     await phone.client.deliverPending()
     try await check(phone, story, in: world)
-    // However often the rest is done again, nothing is added.
+    // Repeating the rest adds nothing.
     for _ in 1...2 {
       await phone.client.deliverPending()
       try await world.deliverNotifications()
@@ -110,7 +110,7 @@ struct JoinTests {
     phone.network.isOnline = true
   }
 
-  /// Signs in until it works; nothing but the order says when the purchase is posted.
+  /// Signs in, retrying until it succeeds; only the given order decides when the purchase is posted.
   private func signIn(_ phone: Phone, _ story: JoinStory) async {
     phone.network.fail("/transactions", .loseRequest, times: 10)
     if let fault = story.signInFault {

@@ -5,7 +5,7 @@ import Tollgate
 import TollgateClient
 
 @MainActor
-@Suite("What Apple asks a paywall to say")
+@Suite("Apple's required paywall disclosures")
 struct LegalTests {
   nonisolated static let charged = "Your Apple Account is charged at confirmation of purchase."
   nonisolated static let chargedLater =
@@ -60,7 +60,7 @@ struct LegalTests {
   }
 
   @Test(
-    "TQ-9 what is bought once says nothing of renewal, and an upgrade screen says the same as a paywall"
+    "TQ-9 a one-time purchase does not mention renewal, and an upgrade screen says the same as a paywall"
   )
   func boughtOnce() async throws {
     try await World.of("studio") { world in
@@ -76,7 +76,7 @@ struct LegalTests {
     }
   }
 
-  @Test("a blueprint without legal links has none on its paywall, and its terms all the same")
+  @Test("a blueprint without legal links has none on its paywall, but still has the terms")
   func noLinks() async throws {
     try await World.of(
       "studio",
@@ -95,7 +95,7 @@ struct LegalTests {
   }
 
   @Test(
-    "TQ-9 terms and links are said in five languages",
+    "TQ-9 terms and links are shown in five languages",
     arguments: [
       ("en_US", [charged, renews, "Terms of Use", "Privacy Policy"]),
       (

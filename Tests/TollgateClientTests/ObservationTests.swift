@@ -7,7 +7,7 @@ import TollgateClient
 @MainActor
 @Suite("What views observe")
 struct ObservationTests {
-  /// Whether somebody who reads a value is told while something happens.
+  /// Whether an observer of a value is notified during an action.
   private func isTold(
     reading: () -> Void, while action: () async throws -> Void
   ) async rethrows -> Bool {
@@ -41,7 +41,7 @@ struct ObservationTests {
     }
   }
 
-  @Test("a report without a network changes how many wait")
+  @Test("a report without a network changes the number of waiting reports")
   func pendingCount() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -55,7 +55,7 @@ struct ObservationTests {
     }
   }
 
-  @Test("signing in and out changes who is there")
+  @Test("signing in and out changes the current person")
   func account() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

@@ -7,7 +7,7 @@ import TollgateClient
 @MainActor
 @Suite("The length of an offer in words")
 struct OfferWordsTests {
-  /// Texts of a blueprint's own that show every value of a product and its offer.
+  /// Custom texts of a blueprint that show every value of a product and its offer.
   nonisolated private static let texts = """
     texts:
       start:

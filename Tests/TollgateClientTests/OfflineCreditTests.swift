@@ -28,7 +28,7 @@ struct OfflineCreditTests {
     }
   }
 
-  @Test("EX-11 the device spends the credits it knows of, and reports each use once")
+  @Test("EX-11 the device spends the credits it knows about, and reports each use once")
   func spent() async throws {
     try await World.of("shop", changing: Self.spending) { world in
       let phone = Phone(world)
@@ -40,7 +40,7 @@ struct OfflineCreditTests {
         let answer = try await phone.client.use("draw", key: Idempotency.Key("draw-\(number)"))
         #expect(answer == .allowed(Limit(limit: 10 - 3 * number, used: 0, scope: .credits)))
       }
-      // The same use again is no other one.
+      // A repetition of the same use does not count as another.
       let again = try await phone.client.use("draw", key: "draw-1")
       #expect(again.isAllowed)
       let tooMany = await #expect(throws: ClientError.self) {

@@ -15,7 +15,8 @@ struct OfflineUseTests {
     try await world.facts(of: phone.client.customer).facts.count { $0.kind == .use }
   }
 
-  @Test("the device allows as many as the blueprint says, remembers them, and reports each once")
+  @Test(
+    "the device allows as many uses as the blueprint permits, stores them, and reports each once")
   func allowed() async throws {
     try await World.of("techniq", changing: Self.allowing) { world in
       let phone = Phone(world)
@@ -26,7 +27,7 @@ struct OfflineUseTests {
           "custom-drill", key: Idempotency.Key("drill-\(used)"))
         #expect(answer == .allowed(Limit(limit: 3, used: used, scope: .ever)))
       }
-      // The same use again is no other one.
+      // A repetition of the same use does not count as another.
       let again = try await phone.client.use("custom-drill", key: "drill-1")
       #expect(again.isAllowed)
       let spent = await #expect(throws: ClientError.self) {
@@ -54,7 +55,7 @@ struct OfflineUseTests {
     }
   }
 
-  @Test("several devices together never get more than the allowance and that number")
+  @Test("several devices together never exceed the allowance by more than that number")
   func devices() async throws {
     try await World.of("techniq", changing: Self.allowing) { world in
       let phones = ["first", "second", "third"].map { Phone(world, $0) }
@@ -92,7 +93,8 @@ struct OfflineUseTests {
     }
   }
 
-  @Test("a device that was used before the account's own does not take its uses over by signing in")
+  @Test(
+    "a device that was used before the account's own does not carry its uses over by signing in")
   func earlierDevice() async throws {
     try await World.of("techniq", changing: Self.allowing) { world in
       let tablet = Phone(world, "tablet")
@@ -122,7 +124,7 @@ struct OfflineUseTests {
     }
   }
 
-  @Test("a client that reports more than the blueprint allows is refused the rest")
+  @Test("a client that reports more than the blueprint allows is denied the rest")
   func bounded() async throws {
     try await World.of("techniq", changing: Self.allowing) { world in
       let phone = Phone(world)
@@ -176,7 +178,7 @@ struct OfflineUseTests {
     #expect(kills > 5)
   }
 
-  @Test("a use that waits is decided by the server, and everybody who listens hears the answer")
+  @Test("a waiting use is decided by the server, and every listener receives the answer")
   func waits() async throws {
     try await World.of(
       "techniq", changing: ["title: Custom AI Drills": "title: Custom AI Drills\n    offline: wait"]
@@ -207,7 +209,7 @@ struct OfflineUseTests {
     }
   }
 
-  @Test("a use is refused where the blueprint says nothing of it")
+  @Test("a use is refused if the blueprint does not mention it")
   func refused() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)
@@ -221,7 +223,7 @@ struct OfflineUseTests {
     }
   }
 
-  @Test("those who have what is not limited need no network for it")
+  @Test("unlimited access needs no network")
   func unlimited() async throws {
     try await World.of("techniq", changing: Self.allowing) { world in
       let phone = Phone(world)

@@ -55,7 +55,7 @@ struct PaidTrialTests {
   }
 
   @Test(
-    "CP-11 the banner goes with the last conversation, and with a trial that was cancelled and is over"
+    "CP-11 the banner disappears with the last conversation, and with a trial that was cancelled and is over"
   )
   func afterwards() async throws {
     try await World.of("coach-paid") { world in
@@ -95,7 +95,7 @@ struct PaidTrialTests {
       phone.relaunch()
       await phone.client.launch()
       #expect(phone.nudges.steps == [scheduled])
-      // A phone that learns of the trial later plans for what is left of it.
+      // A phone that learns about the trial later plans for what is left of it.
       let other = Phone(world, "other")
       await other.client.launch()
       #expect(await other.client.restorePurchases() == .restored)
@@ -105,7 +105,7 @@ struct PaidTrialTests {
     }
   }
 
-  @Test("CP-11 no notification is planned for less than a day that is left")
+  @Test("CP-11 no notification is planned if less than a day is left")
   func tooLate() async throws {
     try await World.of("coach-paid") { world in
       _ = await trial(in: world)

@@ -6,7 +6,7 @@ import TollgateClient
 import TollgateWire
 
 @MainActor
-@Suite("What hurts users elsewhere")
+@Suite("Problems that users know from other apps")
 struct PainTests {
   @Test("Pain 1: a payer whose transaction arrives while the paywall loads does not see it")
   func paidWhileLoading() async throws {
@@ -43,7 +43,7 @@ struct PainTests {
     }
   }
 
-  @Test("Pain 4: signing in and restoring takes nothing from the account that bought")
+  @Test("Pain 4: signing in and restoring removes nothing from the account that bought")
   func restoreElsewhere() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -66,7 +66,7 @@ struct PainTests {
     }
   }
 
-  @Test("Pain 5: a subscription does not jump to another person after a reinstall")
+  @Test("Pain 5: a subscription is not transferred to another person by a reinstall")
   func reinstalled() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -87,7 +87,7 @@ struct PainTests {
   }
 
   @Test(
-    "Pain 6: an anonymous purchase is carried over, in whatever order it becomes known",
+    "Pain 6: an anonymous purchase is carried over, in any order of arrival",
     arguments: [0, 1, 2])
   func carriedOver(order: Int) async throws {
     try await World.of("strikelab") { world in
@@ -106,7 +106,8 @@ struct PainTests {
     }
   }
 
-  @Test("Pain 7: a product that the phone's blueprint does not know yet still gives what it gives")
+  @Test(
+    "Pain 7: a product that the phone's blueprint does not know yet still gives its entitlements")
   func mappingLag() async throws {
     let old: KeyValuePairs = ["strikelab.pro.monthly: pro": "strikelab.pro.monthly: basic"]
     try await World.of("strikelab", changing: old) { world in
@@ -121,7 +122,8 @@ struct PainTests {
     }
   }
 
-  @Test("Pain 8: what has expired is inactive at its instant, on a phone that nobody told")
+  @Test(
+    "Pain 8: an expired subscription is inactive at its instant, on a phone that was not notified")
   func expiredOffline() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -132,7 +134,7 @@ struct PainTests {
       world.time.now = end.milliseconds - 1
       phone.relaunch()
       #expect(phone.client.phase == .subscribed)
-      // The store had promised to renew: that is waited for, for a day.
+      // The store had promised to renew, so access continues for a day.
       world.time.now = end.milliseconds + World.day - 1
       phone.relaunch()
       #expect(phone.client.phase == .subscribed)
@@ -144,7 +146,7 @@ struct PainTests {
     }
   }
 
-  @Test("Pain 9: a sandbox purchase whose end is its start is not born dead")
+  @Test("Pain 9: a sandbox purchase whose end is its start is not expired from the start")
   func endIsStart() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -152,14 +154,14 @@ struct PainTests {
       phone.store.sign { $0.expiresDate = $0.purchaseDate }
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
       #expect(phone.client.phase == .subscribed)
-      // Three minutes, and as long again for a renewal that is late.
+      // Three minutes, and as long again for a late renewal.
       world.pass(6 * 60_000)
       await phone.client.timePassed()
       #expect(phone.client.phase == .lapsed)
     }
   }
 
-  @Test("Pain 10: what is used up is told without a network too")
+  @Test("Pain 10: an exhausted allowance is also reported offline")
   func consumableOffline() async throws {
     try await World.of("shop") { world in
       let phone = Phone(world, sleep: Waiting.short(world))
@@ -188,7 +190,7 @@ struct PainTests {
         decoding: try #require(storage.read("tollgate-outbox", from: .files)), as: UTF8.self)
       let bought = try #require(world.store.transactions(of: phone.store.account).first)
       #expect(kept.contains(bought.jws))
-      // Even a store that forgets it has nothing to say any more.
+      // The store has forgotten it too.
       world.store.finish(bought.payload.transactionId)
       phone.network.forget()
       phone.relaunch()
@@ -197,7 +199,8 @@ struct PainTests {
     }
   }
 
-  @Test("Pain 14: the next coins are new ones, for the last are finished once they are recorded")
+  @Test(
+    "Pain 14: the next coins are a new purchase, because the last ones are finished once recorded")
   func nextConsumable() async throws {
     try await World.of("shop") { world in
       let phone = Phone(world)
@@ -213,7 +216,7 @@ struct PainTests {
   }
 
   @Test(
-    "Pain 17: bought ends in access, or in an error with a name",
+    "Pain 17: a purchase ends in access or in a named error",
     arguments: [
       PhoneNetwork.Fault.timeOut, .status(500), .status(429), .loseRequest, .loseAnswer,
       .breakAnswer, .forgeAnswer,

@@ -7,7 +7,7 @@ import TollgateClient
 @MainActor
 @Suite("A paywall in five languages")
 struct PaywallLanguageTests {
-  /// A paywall whose every line is the client's: its offers, and what buying the first two and the last means.
+  /// A paywall with only the client's texts: its offers, and the terms of the first two and the last.
   struct Page: Sendable {
     let locale: String
     let storefront: String

@@ -10,7 +10,7 @@ import Tollgate
 @MainActor
 @Suite("The paywall's model")
 struct PaywallModelTests {
-  @Test("GB-1 GB-2 the page says every benefit, price, period and offer, and what is chosen")
+  @Test("GB-1 GB-2 the page shows every benefit, price, period and offer, and the selection")
   func page() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -61,7 +61,7 @@ struct PaywallModelTests {
     }
   }
 
-  @Test("TQ-2 the free week is named to those eligible, and the plain price to others")
+  @Test("TQ-2 the free week is offered to eligible customers, and the plain price to others")
   func eligibility() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)
@@ -86,7 +86,7 @@ struct PaywallModelTests {
     }
   }
 
-  @Test("CP-2 an offer that is paid is said as written, and the button goes on")
+  @Test("CP-2 a paid offer is shown as written, and the button says Continue")
   func paidOffer() async throws {
     try await World.of("coach-paid") { world in
       let phone = Phone(world)
@@ -147,7 +147,7 @@ struct PaywallModelTests {
     }
   }
 
-  @Test("SL-8 the choice is the showing's: another showing begins with the first plan")
+  @Test("SL-8 the selection belongs to the presentation: another one starts with the first plan")
   func choice() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -165,7 +165,7 @@ struct PaywallModelTests {
     }
   }
 
-  @Test("who watches the model is told when the client knows more")
+  @Test("observers of the model are notified when the client learns more")
   func observed() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

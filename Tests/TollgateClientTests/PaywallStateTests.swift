@@ -7,7 +7,7 @@ import Tollgate
 @testable import TollgateClient
 
 @MainActor
-@Suite("How far a paywall is")
+@Suite("The state of a paywall")
 struct PaywallStateTests {
   private func message(
     _ title: String, _ line: String, tryAgain: String? = nil, close: String
@@ -15,7 +15,7 @@ struct PaywallStateTests {
     PaywallState.Message(title: title, line: line, tryAgainLabel: tryAgain, closeLabel: close)
   }
 
-  @Test("a paywall asked for by hand says that it loads, one of a placement does not")
+  @Test("a directly requested paywall shows that it is loading, a placement's does not")
   func loading() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -42,7 +42,7 @@ struct PaywallStateTests {
     }
   }
 
-  @Test("without the store's prices it says so, and trying again loads them")
+  @Test("without the store's prices it shows a message, and a retry loads them")
   func offline() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -70,7 +70,7 @@ struct PaywallStateTests {
     }
   }
 
-  @Test("GB-7 where the store sells nothing of it, it says so")
+  @Test("GB-7 a message is shown if the store sells none of it")
   func empty() async throws {
     try await World.of("shop", changing: ["hasFreeTier: true": Self.coinsPaywall]) { world in
       let phone = Phone(world)
@@ -176,7 +176,8 @@ struct PaywallStateTests {
   }
 
   @Test(
-    "GB-7 a purchase that waits says so, closes the paywall when read, and welcomes if it is up")
+    "GB-7 a pending purchase shows a message, closes the paywall once read, and shows the welcome if it is still up"
+  )
   func pending() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -207,7 +208,7 @@ struct PaywallStateTests {
     }
   }
 
-  @Test("what cannot be dismissed stays, also while a purchase waits")
+  @Test("a paywall that cannot be dismissed stays, even while a purchase is pending")
   func mandatory() async throws {
     try await World.of(
       "strikelab",
@@ -232,7 +233,7 @@ struct PaywallStateTests {
     }
   }
 
-  @Test("TQ-7 a restore says what it does and how it ended, on that paywall alone")
+  @Test("TQ-7 a restore shows its progress and result, only on that paywall")
   func restore() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)

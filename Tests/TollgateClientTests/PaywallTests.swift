@@ -6,7 +6,7 @@ import TollgateClient
 
 @MainActor
 @Suite struct PaywallTests {
-  @Test("SL-8 a paywall shows by itself once in a session, and again only by hand")
+  @Test("SL-8 a paywall shows automatically once in a session, and again only on request")
   func oncePerSession() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -26,7 +26,7 @@ import TollgateClient
     }
   }
 
-  @Test("SL-8 a subscriber sees none, not even by hand")
+  @Test("SL-8 a subscriber sees none, not even on request")
   func subscriber() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -51,7 +51,7 @@ import TollgateClient
     }
   }
 
-  @Test("a paywall goes away when its customer turns out to have paid")
+  @Test("a paywall closes when its customer turns out to have paid")
   func paidWhileShown() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -151,7 +151,7 @@ import TollgateClient
     }
   }
 
-  @Test("SL-8 a route's paywall shows once a session too, and again on the next return")
+  @Test("SL-8 a route's paywall also shows once a session, and again on the next return")
   func routePaywall() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

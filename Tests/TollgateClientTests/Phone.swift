@@ -15,7 +15,7 @@ final class Phone {
   let storage = MemoryDeviceStorage()
   let network: PhoneNetwork
   let store: PhoneStore
-  /// The same store and account as StoreKit answers for them.
+  /// The same store and account as the session behind StoreKit.
   let session: SKTestSession
   let nudges = PhoneNudges()
   private(set) var client: TollgateClient
@@ -27,15 +27,15 @@ final class Phone {
   private let boot: WorldTime
   private let ids: PhoneIDs
 
-  /// Takes a phone out of its box.
+  /// Creates a new phone.
   ///
   /// - Parameters:
-  ///   - world: Where it is.
-  ///   - name: Its name, from which its identifiers are made.
+  ///   - world: The world it belongs to.
+  ///   - name: Its name, from which its identifiers are derived.
   ///   - account: The store account on it.
   ///   - killAt: The step before which the app is killed the first time.
   ///   - pinsKey: Whether its app pins the server's key.
-  ///   - usesStoreKit: Whether its app buys through StoreKit's interface, else in plain values.
+  ///   - usesStoreKit: Whether its app buys through StoreKit's interface rather than in plain values.
   ///   - locale: The customer's language and region.
   ///   - sleep: How its app waits; nil leaves waiting to `timePassed`.
   init(
@@ -71,7 +71,7 @@ final class Phone {
     return phone
   }
 
-  /// Kills the app and starts it again; nothing is asked of the server until it launches.
+  /// Kills and restarts the app; nothing is requested from the server until it launches.
   func relaunch(killAt: Int? = nil) {
     life.kill()
     life = Incarnation(killAt: killAt)
@@ -95,7 +95,7 @@ final class Phone {
     relaunch()
   }
 
-  /// Lets the app listen to the store while something happens, and deal with all that it heard.
+  /// Lets the app listen to the store during an action, and process everything it received.
   ///
   /// It listens to what was bought and to what was chosen in the store.
   func listening(
@@ -126,7 +126,7 @@ final class Phone {
   }
 }
 
-/// Names from a phone, the same in every run.
+/// Identifiers of a phone, the same in every run.
 final class PhoneIDs: Sendable {
   private let name: String
   private let count = Mutex(0)
@@ -141,7 +141,7 @@ final class PhoneIDs: Sendable {
   }
 }
 
-/// A phone's notifications: what was asked of the system, in order.
+/// A phone's notifications: the requests to the system, in order.
 final class PhoneNudges: NudgeScheduler {
   enum Step: Hashable, Sendable {
     case schedule(Nudge.ID, hours: Int64, String)
@@ -166,15 +166,15 @@ final class PhoneNudges: NudgeScheduler {
 
   private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
 
-  /// Does something while the next notification is scheduled; once.
+  /// Runs an action during the next scheduling of a notification; once.
   func whileScheduling(_ action: @escaping @Sendable () async -> Void) {
     meanwhile.withLock { $0 = action }
   }
 
-  /// What the system says it holds; nil where it does not say.
+  /// What the system reports as pending; nil if it does not report it.
   private let held = Mutex<Set<Nudge.ID>?>(nil)
 
-  /// Lets the system say what it holds.
+  /// Sets what the system reports as pending.
   func hold(_ nudges: Set<Nudge.ID>?) { held.withLock { $0 = nudges } }
 
   func waiting() async -> Set<Nudge.ID>? { held.withLock { $0 } }

@@ -9,21 +9,21 @@ import TollgateWire
 /// A phone's way to the router, with the faults a test asks for.
 final class PhoneNetwork: HTTPTransport {
   enum Fault: Hashable, Sendable {
-    /// Nobody answers for as long as the transport waits.
+    /// There is no response until the transport times out.
     case timeOut
     /// The request never reaches the server.
     case loseRequest
-    /// The server acts, and its answer never comes back.
+    /// The server acts, and its response is lost.
     case loseAnswer
-    /// Something between answers with a status.
+    /// An intermediary responds with a status.
     case status(Int)
-    /// Something between answers with a problem.
+    /// An intermediary responds with a problem.
     case problem(ProblemCode)
-    /// The server acts, and a text of its answer comes back as another.
+    /// The server acts, and a text in its response is replaced.
     case change(String, to: String)
-    /// The server acts, and the answer comes back broken.
+    /// The server acts, and the response arrives broken.
     case breakAnswer
-    /// The server acts, and the answer comes back with another's signature.
+    /// The server acts, and the response arrives with another's signature.
     case forgeAnswer
   }
 
@@ -46,19 +46,19 @@ final class PhoneNetwork: HTTPTransport {
   /// Moves the phone to another server of the same world.
   func move(to world: World) { state.withLock { $0.world = world } }
 
-  /// Lets no request fail any more.
+  /// Removes all faults.
   func forget() { state.withLock { ($0.faults, $0.planned) = ([], [:]) } }
 
-  /// Lets no request whose path ends so fail any more.
+  /// Removes the faults of requests whose path ends this way.
   func forget(_ path: String) { state.withLock { $0.faults.removeAll { $0.path == path } } }
 
-  /// How many requests were tried.
+  /// The number of attempted requests.
   var count: Int { state.withLock { $0.requests.count } }
 
-  /// How many faults were met.
+  /// The number of injected faults.
   var injected: Int { state.withLock { $0.injected } }
 
-  /// Lets a request fail by its number, from 1.
+  /// Makes a request fail by its number, from 1.
   func fail(request number: Int, _ fault: Fault) { state.withLock { $0.planned[number] = fault } }
 
   var isOnline: Bool {
@@ -66,7 +66,7 @@ final class PhoneNetwork: HTTPTransport {
     set { state.withLock { $0.isOnline = newValue } }
   }
 
-  /// The requests that were tried, as "POST sign-in".
+  /// The attempted requests, such as "POST sign-in".
   var requests: [String] { state.withLock { $0.requests.map(Self.name) } }
 
   /// The customer token last sent.
@@ -75,14 +75,15 @@ final class PhoneNetwork: HTTPTransport {
       .headers["authorization"]
   }
 
-  /// Lets the next request whose path ends so fail.
+  /// Makes the next request whose path ends this way fail.
   func fail(_ path: String, _ fault: Fault, times: Int = 1) {
     state.withLock { state in
       for _ in 0..<times { state.faults.append((path, fault)) }
     }
   }
 
-  /// Does something after the server has answered a request whose path ends so, before the phone hears of it; once.
+  /// Runs an action after the server has handled a request whose path ends this way, before the phone gets the
+  /// response; once.
   func after(_ path: String, _ action: @escaping @Sendable () async -> Void) {
     state.withLock { $0.afterAnswer = (path, action) }
   }

@@ -4,7 +4,7 @@ import Synchronization
 import Tollgate
 import TollgateClient
 
-/// A phone's store: the simulator, one of its accounts, and the customer's hands.
+/// A phone's store: the simulator, one of its accounts, and the customer's actions.
 final class PhoneStore: PurchaseStore {
   struct Unreachable: Error {}
 
@@ -28,7 +28,7 @@ final class PhoneStore: PurchaseStore {
     self.account = account
   }
 
-  /// What the customer does with the next purchase sheets.
+  /// The customer's response to the next purchase sheets.
   var hands: PurchaseOutcome {
     get { state.withLock { $0.hands } }
     set { state.withLock { $0.hands = newValue } }
@@ -39,23 +39,23 @@ final class PhoneStore: PurchaseStore {
     set { state.withLock { $0.isReachable = newValue } }
   }
 
-  /// Whether what it signs is broken on the way.
+  /// Whether its signed data is corrupted on the way.
   var isForging: Bool {
     get { state.withLock { $0.isForging } }
     set { state.withLock { $0.isForging = newValue } }
   }
 
-  /// Does something while the next products are loaded; once.
+  /// Runs an action during the next loading of products; once.
   func whileLoading(_ action: @escaping @Sendable () async -> Void) {
     state.withLock { $0.whileLoading = action }
   }
 
-  /// Does something while the next purchase sheet is up, after the customer has confirmed; once.
+  /// Runs an action while the next purchase sheet is up, after the customer has confirmed; once.
   func whileBuying(_ action: @escaping @Sendable () async -> Void) {
     state.withLock { $0.whileBuying = action }
   }
 
-  /// Lets the store sign its transactions with something else in them.
+  /// Makes the store sign its transactions with changed contents.
   func sign(with change: @escaping @Sendable (inout TransactionPayload) -> Void) {
     state.withLock { $0.change = change }
   }

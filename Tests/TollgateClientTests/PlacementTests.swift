@@ -7,7 +7,7 @@ import TollgateClient
 @MainActor
 @Suite("Placements")
 struct PlacementTests {
-  /// Waits for the paywall and does something with it.
+  /// Waits for the paywall and runs an action.
   private func whileShown(_ phone: Phone, _ action: @MainActor () async -> Void) async {
     for await presentation in phone.client.presentationChanges where presentation != nil { break }
     await action()
@@ -41,7 +41,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("a restore opens it, and closes the paywall by itself")
+  @Test("a restore opens it, and closes the paywall")
   func restored() async throws {
     try await World.of("strikelab") { world in
       let old = Phone(world, "old")
@@ -57,7 +57,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("a paywall that ends before the server has heard that it shows ends as it did")
+  @Test("a paywall that ends before the server has recorded its showing keeps its ending")
   func endedAtOnce() async throws {
     try await World.of("strikelab") { world in
       let old = Phone(world, "old")
@@ -74,7 +74,9 @@ struct PlacementTests {
     }
   }
 
-  @Test("a paywall's end is its own, also where another shows before the server heard of the first")
+  @Test(
+    "a paywall keeps its own ending, even if another shows before the server has recorded the first"
+  )
   func endedBeforeAnother() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -91,7 +93,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("closing it leaves a gate closed, and anything else goes on", arguments: [true, false])
+  @Test("closing it leaves a gate closed, and anything else continues", arguments: [true, false])
   func dismissed(isGate: Bool) async throws {
     try await World.of(
       "strikelab", changing: isGate ? [:] : ["oncePerSession: true": "gate: false"]
@@ -163,7 +165,7 @@ struct PlacementTests {
       ])
   }
 
-  @Test("nothing is shown and nothing is taken away while unknown")
+  @Test("nothing is shown and nothing is removed while unknown")
   func unknown() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -179,7 +181,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("it cools down on the device for as long as the blueprint says, over launches")
+  @Test("it cools down on the device for as long as the blueprint says, across launches")
   func coolingDown() async throws {
     try await World.of(
       "strikelab", changing: ["oncePerSession: true": "cooldown: P3D"]
@@ -197,7 +199,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("those held out stay so, the others join them as the number grows, and none is none")
+  @Test("customers held out stay so, others join as the percentage grows, and 0 holds out no one")
   func holdOut() {
     let customers = (0..<10_000).map { Customer.ID("customer-\($0)") }
     var before: Set<Customer.ID> = []
@@ -212,7 +214,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("a customer who is held out sees none, and the app goes on")
+  @Test("a customer who is held out sees none, and the app continues")
   func heldOut() async throws {
     try await World.of("strikelab", changing: ["oncePerSession: true": "holdOut: 100"]) { world in
       let phone = Phone(world)
@@ -224,7 +226,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("of two requests at once the one that matters more shows, whichever came first")
+  @Test("of two requests at once the one with the higher priority shows, whichever came first")
   func priority() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -238,7 +240,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("Pain 2: a paywall the system took away in the background does not block the next one")
+  @Test("Pain 2: a paywall the system removed in the background does not block the next one")
   func backgrounded() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -277,7 +279,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("what can be bought is told by paywall, with the store's prices")
+  @Test("offerings are listed by paywall, with the store's prices")
   func offerings() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -291,7 +293,7 @@ struct PlacementTests {
     }
   }
 
-  @Test("GB-8 subscriptions are managed in the store's sheet, else on its page")
+  @Test("GB-8 subscriptions are managed in the store's sheet, or else on its page")
   func manage() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)

@@ -15,7 +15,8 @@ struct ProfileTests {
     await phone.client.launch()
   }
 
-  @Test("SL-2 the profile is made once, whoever asks how often, and is the person's own")
+  @Test(
+    "SL-2 the profile is created once, however often it is requested, and belongs to the person")
   func once() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -55,7 +56,8 @@ struct ProfileTests {
     }
   }
 
-  @Test("SL-2 the device keeps the profile, asks for daily rows on each day, and forgets it")
+  @Test(
+    "SL-2 the device caches the profile, requests daily rows each day, and deletes it at sign-out")
   func kept() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -88,7 +90,7 @@ struct ProfileTests {
   }
 
   @Test(
-    "SL-2 a profile that is not found yet is asked for again after 2, 4 and 8 seconds",
+    "SL-2 a profile that is not found yet is requested again after 2, 4 and 8 seconds",
     arguments: 0...4)
   func notFound(times: Int) async throws {
     try await World.of("strikelab") { world in
@@ -125,7 +127,7 @@ struct ProfileTests {
     }
   }
 
-  @Test("SL-10 a profile that comes after signing out is nobody's")
+  @Test("SL-10 a profile that arrives after signing out is ignored")
   func late() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

@@ -23,7 +23,7 @@ import TollgateClient
   }
 
   @Test(
-    "GB-7 each failed purchase says its own sentence, and Try Again only where it helps",
+    "GB-7 each failed purchase has its own message, and Try Again only if it helps",
     arguments: [
       (.paymentNotAllowed, .paymentNotAllowed, false), (.paymentInvalid, .paymentInvalid, true),
       (.network, .network, true), (.productUnavailable, .productUnavailable, false),
@@ -53,7 +53,7 @@ import TollgateClient
     }
   }
 
-  @Test("GB-7 the blueprint's own words are said")
+  @Test("GB-7 the blueprint's own texts are used")
   func ownWords() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -64,7 +64,7 @@ import TollgateClient
     }
   }
 
-  @Test("GB-7 a cancelled purchase says nothing and leaves the paywall as it was")
+  @Test("GB-7 a cancelled purchase shows no message and leaves the paywall as it was")
   func cancelled() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -77,7 +77,7 @@ import TollgateClient
     }
   }
 
-  @Test("GB-7 a purchase that waits for a parent ends in access when it is approved")
+  @Test("GB-7 a purchase waiting for a parent ends in access when it is approved")
   func askToBuy() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -96,7 +96,9 @@ import TollgateClient
     }
   }
 
-  @Test("GB-6 a purchase opens Pro at once, welcomes, and is closed without a report of a refusal")
+  @Test(
+    "GB-6 a purchase opens Pro at once, shows the welcome, and closes without reporting a dismissal"
+  )
   func welcome() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -112,7 +114,7 @@ import TollgateClient
     }
   }
 
-  @Test("TQ-2 the free week is offered to those still eligible, the plain price to others")
+  @Test("TQ-2 the free week is offered to eligible customers, the regular price to others")
   func eligibility() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)
@@ -121,7 +123,7 @@ import TollgateClient
         await phone.client.content(of: "pro")?.offers.map(\.line)
           == ["7 days free, then $6.99/month"])
       #expect(await phone.client.purchase("techniq.pro.monthly") == .purchased)
-      // Nothing is sold to somebody whose subscription runs.
+      // Nothing is sold to a customer with a running subscription.
       #expect(await phone.client.content(of: "pro")?.offers.isEmpty == true)
       world.pass(World.hour)
       world.store.expireNow(phone.store.account)
@@ -134,7 +136,8 @@ import TollgateClient
     }
   }
 
-  @Test("TQ-7 a restore that finds nothing says so, and one that could not ask does not")
+  @Test(
+    "TQ-7 a restore that finds nothing says so, and one that could not reach the store does not")
   func restoreNothing() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)

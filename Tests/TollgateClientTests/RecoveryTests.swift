@@ -6,7 +6,7 @@ import TollgateClient
 import TollgateServer
 
 @MainActor
-@Suite("A purchase in whose middle the session ends")
+@Suite("Purchases during which the session ends")
 struct RecoveryTests {
   @Test(
     "SL-6 a person who signs out while the purchase sheet is up has the purchase when they come back",
@@ -34,7 +34,8 @@ struct RecoveryTests {
   }
 
   @Test(
-    "SL-6 an app killed while the sheet is up gives the purchase to its buyer at the next launch")
+    "SL-6 an app killed while the sheet is up delivers the purchase to its buyer at the next launch"
+  )
   func killed() async throws {
     try await World.of("strikelab", identifiers: .random) { world in
       let phone = Phone(world)
@@ -54,7 +55,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("SL-6 a token that expires while the sheet is up is exchanged, and the purchase goes on")
+  @Test("SL-6 a token that expires while the sheet is up is exchanged, and the purchase continues")
   func expired() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -69,7 +70,7 @@ struct RecoveryTests {
     }
   }
 
-  @Test("SL-6 an anonymous buyer who signs out leaves the purchase to whoever comes next")
+  @Test("SL-6 an anonymous buyer who signs out leaves the purchase to the next customer")
   func anonymous() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

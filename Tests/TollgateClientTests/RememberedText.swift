@@ -3,7 +3,7 @@ import Testing
 import TollgateClient
 
 extension DeviceStorage {
-  /// What stands under a name, with the answers in it as they came, not in Base64.
+  /// The data stored under a name, with the responses in it decoded from Base64.
   func text(of name: String, in area: StorageArea) throws -> String {
     var text = String(decoding: try read(name, from: area) ?? Data(), as: UTF8.self)
     for match in text.matches(of: /"body":"([^"]*)"/) {
@@ -12,7 +12,7 @@ extension DeviceStorage {
     return text
   }
 
-  /// Alters what remembered answers say, and leaves their signatures.
+  /// Alters the contents of cached responses, and leaves their signatures.
   func forge(
     _ name: String, in area: StorageArea, replacing text: String, with other: String
   ) throws {
@@ -26,7 +26,7 @@ extension DeviceStorage {
     try write(Data(forged.utf8), as: name, to: area)
   }
 
-  /// An answer out of Base64, whose slashes JSON escapes.
+  /// Decodes a response from Base64, whose slashes JSON escapes.
   private static func answer(_ base64: Substring) throws -> String {
     let written = String(base64).replacing(#"\/"#, with: "/")
     return String(decoding: try #require(Data(base64Encoded: written)), as: UTF8.self)

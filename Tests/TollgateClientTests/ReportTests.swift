@@ -48,7 +48,7 @@ import TollgateClient
     }
   }
 
-  @Test("GB-5 a dismissal whose answer is lost counts once")
+  @Test("GB-5 a dismissal whose response is lost counts once")
   func dismissalOnce() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -87,7 +87,7 @@ import TollgateClient
     }
   }
 
-  @Test("a report's answer that shows a gap makes the phone read what it missed")
+  @Test("a gap in a report's response makes the phone fetch what it missed")
   func gap() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -104,7 +104,7 @@ import TollgateClient
     }
   }
 
-  @Test("GB-4 the fourth plant is refused, and giving one back makes room")
+  @Test("GB-4 the fourth plant is denied, and releasing one makes room")
   func plants() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -144,7 +144,7 @@ import TollgateClient
     }
   }
 
-  @Test("a report the server refuses is given up and said, and the next goes on")
+  @Test("a report the server refuses is dropped and noted, and the next one is sent")
   func refusedReport() async throws {
     try await World.of("coach-paid") { world in
       let phone = Phone(world)
@@ -179,7 +179,7 @@ import TollgateClient
     }
   }
 
-  @Test("CF-3 a nudge that came is never sent again, on this phone or another")
+  @Test("CF-3 a delivered nudge is never sent again, on this phone or another")
   func nudgeOnce() async throws {
     try await World.of("coach-free") { world in
       let phone = Phone(world)
@@ -202,7 +202,7 @@ import TollgateClient
   }
 
   @Test(
-    "CF-3 what the system no longer holds is not sent again, and what nobody remembers is taken back"
+    "CF-3 a notification that the system no longer holds is not sent again, and an unknown one is cancelled"
   )
   func nudgesOfTheSystem() async throws {
     try await World.of("coach-free") { world in
@@ -222,7 +222,7 @@ import TollgateClient
     }
   }
 
-  @Test("SL-10 signing out takes the last person's notifications back")
+  @Test("SL-10 signing out cancels the last person's notifications")
   func nudgeAfterSignOut() async throws {
     try await World.of("coach-free") { world in
       let phone = Phone(world)
@@ -233,7 +233,7 @@ import TollgateClient
     }
   }
 
-  @Test("SL-10 somebody who signs out while a notification is being scheduled is not sent it")
+  @Test("SL-10 a person who signs out while a notification is being scheduled is not sent it")
   func nudgeWhileSigningOut() async throws {
     try await World.of("coach-free") { world in
       let phone = Phone(world)
@@ -249,7 +249,7 @@ import TollgateClient
   }
 
   @Test(
-    "what cannot be read starts clean, is said, and does no further harm",
+    "an unreadable cache is reset, is noted, and does no further harm",
     arguments: [
       ("tollgate-customer", StorageArea.files), ("tollgate-blueprint", .files),
       ("tollgate-clock", .files), ("tollgate-outbox", .files), ("tollgate-nudges", .files),

@@ -22,7 +22,7 @@ struct SessionTests {
     return texts
   }
 
-  @Test("SL-10 signing out ends the session on the server: its token opens nothing any more")
+  @Test("SL-10 signing out ends the session on the server: its token is no longer valid")
   func endedOnServer() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -44,7 +44,7 @@ struct SessionTests {
   }
 
   @Test(
-    "SL-10 a sign-out that the server cannot hear of forgets the person at once, and is told later",
+    "SL-10 a sign-out without the server removes the person at once, and is reported later",
     arguments: [PhoneNetwork.Fault.loseRequest, .loseAnswer, .status(500), .status(429), .timeOut])
   func toldLater(fault: PhoneNetwork.Fault) async throws {
     try await World.of("strikelab") { world in
@@ -99,7 +99,7 @@ struct SessionTests {
     #expect(outcomes == [true, false])
   }
 
-  @Test("SL-10 a session that the server ended is left, and what waits is its person's")
+  @Test("SL-10 a session that the server ended is left, and waiting reports stay with its person")
   func leftByServer() async throws {
     try await World.of("strikelab", identifiers: .random) { world in
       let phone = Phone(world)
@@ -142,7 +142,8 @@ struct SessionTests {
     }
   }
 
-  @Test("SL-6 a session that the server ends while the sheet is up: the purchase is its buyer's")
+  @Test(
+    "SL-6 if the server ends the session while the sheet is up, the purchase stays with its buyer")
   func endedWhileBuying() async throws {
     try await World.of("strikelab", identifiers: .random) { world in
       let phone = Phone(world, sleep: Waiting.short(world))
@@ -165,7 +166,7 @@ struct SessionTests {
   }
 
   @Test(
-    "SL-1 a token is exchanged before it ends, and an ended one up to 400 days after it was made",
+    "SL-1 a token is exchanged before it expires, and an expired one up to 400 days after its creation",
     arguments: [(22, false), (23, true), (29, true), (31, true), (399, true)])
   func exchanged(days: Int64, isExchanged: Bool) async throws {
     try await World.of("strikelab") { world in
@@ -188,7 +189,7 @@ struct SessionTests {
     }
   }
 
-  @Test("a token that could not be exchanged before it ends is good until then")
+  @Test("a token that could not be exchanged remains valid until it expires")
   func notExchanged() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

@@ -69,7 +69,8 @@ struct SettingsModelTests {
   }
 
   @Test(
-    "TQ-7 Restore says what it does, and that there is none; Pro has an Active badge and Manage")
+    "TQ-7 Restore shows its progress, and that nothing was found; Pro has an Active badge and Manage"
+  )
   func restore() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)
@@ -100,7 +101,9 @@ struct SettingsModelTests {
     }
   }
 
-  @Test("GB-8 a payment that is due says so: first all stays open, then the store still tries")
+  @Test(
+    "GB-8 a payment that is due shows a note: first while access continues, then while the store retries"
+  )
   func paymentDue() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -130,7 +133,7 @@ struct SettingsModelTests {
     }
   }
 
-  @Test("CP-1 nothing is sold before the onboarding is over")
+  @Test("CP-1 nothing is sold before onboarding is complete")
   func onboarding() async throws {
     try await World.of("coach-paid") { world in
       let phone = Phone(world)
@@ -145,7 +148,7 @@ struct SettingsModelTests {
     }
   }
 
-  @Test("CF-6 a blueprint without words of its own has standard ones in every phase")
+  @Test("CF-6 a blueprint without its own texts has standard ones in every phase")
   func standard() async throws {
     try await World.of("studio") { world in
       let phone = Phone(world, usesStoreKit: true)

@@ -4,7 +4,7 @@ import Tollgate
 import TollgateClient
 import TollgateWire
 
-/// What a transfer policy does when a second account restores.
+/// The effect of a transfer policy when a second account restores.
 private struct Policy: Sendable, CustomStringConvertible {
   let policy: TransferPolicy
   let outcome: RestorePreview.Outcome
@@ -59,7 +59,7 @@ struct SharedPurchaseTests {
   }
 
   @Test(
-    "a device whose purchase went to an account elsewhere keeps showing it until somebody signs in")
+    "a device whose purchase moved to an account on another device keeps showing it until sign-in")
   func takenToAnAccount() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world, "phone")
@@ -80,7 +80,7 @@ struct SharedPurchaseTests {
     }
   }
 
-  /// A subscriber on a phone and somebody else on a tablet, both with accounts, on one store account.
+  /// A subscriber on a phone and another customer on a tablet, both with accounts, on one store account.
   private func two(
     _ policy: TransferPolicy,
     _ life: @MainActor @Sendable (World, Phone, Phone) async throws -> Void
@@ -130,7 +130,7 @@ struct SharedPurchaseTests {
         #expect(phone.client.phase == row.owner)
         #expect(tablet.client.phase == row.other)
       }
-      // The next renewal goes the same way.
+      // The next renewal is handled the same way.
       world.pass(31 * World.day)
       try await world.deliverNotifications()
       try await phone.client.refresh()
@@ -140,7 +140,7 @@ struct SharedPurchaseTests {
     }
   }
 
-  @Test("SL-5 transferIfInactive gives a purchase over once its owner has nothing of it")
+  @Test("SL-5 transferIfInactive transfers a purchase once it gives its owner nothing")
   func inactive() async throws {
     try await two(.transferIfInactive) { world, phone, tablet in
       #expect(world.store.cancel(phone.store.account))

@@ -1,4 +1,4 @@
-/// A shop of coins that are used up, and of one thing that is kept.
+/// An app that sells coins, which are used up, and one permanent product.
 enum Shop {
   static let blueprint = """
     app:

@@ -8,7 +8,7 @@ import Tollgate
 @MainActor
 @Suite("The models of banners, prompts and cards")
 struct SmallModelTests {
-  @Test("CF-2 the banner counts the days, singular and plural, and leads gently to the plans")
+  @Test("CF-2 the banner counts the days, singular and plural, and links to the plans")
   func freeTrial() async throws {
     try await World.of("coach-free") { world in
       let phone = Phone(world)
@@ -40,7 +40,8 @@ struct SmallModelTests {
     }
   }
 
-  @Test("CP-5 the banner counts days and conversations, and sells nothing to who has bought")
+  @Test(
+    "CP-5 the banner counts days and conversations, and sells nothing to customers who have bought")
   func paidTrial() async throws {
     try await World.of("coach-paid") { world in
       let phone = Phone(world)
@@ -61,7 +62,7 @@ struct SmallModelTests {
     }
   }
 
-  @Test("GB-3 each prompt has its shape, its words and its way to the plans, for free customers")
+  @Test("GB-3 each prompt has its shape, its text and its link to the plans, for free customers")
   func prompts() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -93,7 +94,7 @@ struct SmallModelTests {
     }
   }
 
-  @Test("GB-5 each prompt counts its own dismissals, and is gone after the third for 30 days")
+  @Test("GB-5 each prompt counts its own dismissals, and is hidden for 30 days after the third")
   func dismissals() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -111,7 +112,7 @@ struct SmallModelTests {
     }
   }
 
-  @Test("TQ-5 a passive feature is a locked card for free customers, and fetched for nobody else")
+  @Test("TQ-5 a passive feature is a locked card for free customers, and not fetched for them")
   func passive() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)
@@ -140,7 +141,7 @@ struct SmallModelTests {
     }
   }
 
-  @Test("TQ-4 a card says how many free uses are left, and that they are used")
+  @Test("TQ-4 a card says how many free uses are left, and that they are used up")
   func limited() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)
@@ -155,7 +156,8 @@ struct SmallModelTests {
     }
   }
 
-  @Test("a card says what is left in its window; what nothing sells has no way to unlock")
+  @Test(
+    "a card says what is left in its window, and has no unlock button if nothing sells the feature")
   func windows() async throws {
     try await World.of("studio") { world in
       let phone = Phone(world)

@@ -8,11 +8,11 @@ import TollgateClient
 import TollgateServer
 
 @MainActor
-@Suite("What StoreKit has beside products and purchases")
+@Suite("StoreKit beyond products and purchases")
 struct StoreKitAdapterTests {
   private let pro = Tollgate.Product.ID("techniq.pro.monthly")
 
-  @Test("a cancelled task is not told that nothing is sold or owned")
+  @Test("a cancelled task does not report that nothing is sold or owned")
   func cancelled() async throws {
     try await World.of("techniq") { world in
       let phone = await Phone.launched(world)
@@ -31,7 +31,7 @@ struct StoreKitAdapterTests {
     }
   }
 
-  @Test("a restore asks the store's servers only where the device knows of nothing")
+  @Test("a restore asks the store's servers only if the device knows of no purchases")
   func syncs() async throws {
     try await World.of("techniq") { world in
       let phone = await Phone.launched(world)
@@ -53,7 +53,7 @@ struct StoreKitAdapterTests {
     }
   }
 
-  @Test("a product that was loaded is bought without loading it again")
+  @Test("a loaded product is bought without loading it again")
   func loadedOnce() async throws {
     try await World.of("techniq") { world in
       let phone = await Phone.launched(world)
@@ -68,7 +68,7 @@ struct StoreKitAdapterTests {
     }
   }
 
-  @Test("what is used up is bought again and again, and what is kept is restored")
+  @Test("a consumable can be bought repeatedly, and a non-consumable is restored")
   func kinds() async throws {
     try await World.of("shop") { world in
       let phone = await Phone.launched(world)
@@ -86,7 +86,7 @@ struct StoreKitAdapterTests {
     }
   }
 
-  @Test("what is chosen on the app's page in the App Store is bought, or left to the app")
+  @Test("a product chosen on the app's page in the App Store is bought, or left to the app")
   func chosen() async throws {
     try await World.of("techniq") { world in
       let phone = await Phone.launched(world)
@@ -102,13 +102,13 @@ struct StoreKitAdapterTests {
     }
   }
 
-  @Test("a win-back offer that was chosen there goes with the next purchase and no other")
+  @Test("a win-back offer chosen there applies to the next purchase and no other")
   func winBack() async throws {
     let session = try SKTestSession(
       configurationFileNamed: "Market", now: Date(timeIntervalSince1970: 1_767_225_600))
     let store = StoreKitStore()
     let plus = Tollgate.Product.ID("plus.monthly")
-    /// Buys it, lets it end, and tells what it was bought with.
+    /// Buys it, lets it end, and returns the offer it was bought with.
     func live() async throws -> Transaction.Offer? {
       _ = await store.purchase(plus, appAccountToken: nil)
       let last = try #require(session.allTransactions().last)
@@ -128,7 +128,9 @@ struct StoreKitAdapterTests {
     }
   }
 
-  @Test("SL-6 who signs out while the App Store's sheet is up has the purchase when they come back")
+  @Test(
+    "SL-6 a person who signs out while the App Store's sheet is up has the purchase when they return"
+  )
   func signedOut() async throws {
     try await World.of("strikelab", identifiers: .random) { world in
       let phone = await Phone.launched(world)
@@ -151,7 +153,7 @@ struct StoreKitAdapterTests {
     }
   }
 
-  @Test("what a family shares gives access to its members until it stops")
+  @Test("a family-shared purchase gives access to members until sharing stops")
   func family() async throws {
     try await World.of("shop") { world in
       let parent = await Phone.launched(world)

@@ -8,7 +8,7 @@ import TollgateClient
 import TollgateServer
 
 @MainActor
-@Suite("Every end of a purchase that StoreKit knows")
+@Suite("Every way a StoreKit purchase can end")
 struct StoreKitErrorTests {
   private let yearly = Tollgate.Product.ID("grobro.pro.yearly")
 
@@ -47,7 +47,7 @@ struct StoreKitErrorTests {
     (NSError(domain: "com.example.elsewhere", code: 7), .failed(.unknown)),
   ]
 
-  /// An error as frameworks wrap them in one another.
+  /// An error nested the way frameworks do it.
   nonisolated private static func within(_ error: any Error, depth: Int) -> any Error {
     guard depth > 0 else { return error }
     return NSError(
@@ -56,7 +56,7 @@ struct StoreKitErrorTests {
   }
 
   @Test(
-    "GB-7 each error of StoreKit is the problem that tells the customer what to do",
+    "GB-7 each StoreKit error maps to the problem that tells the customer what to do",
     arguments: errors)
   func errors(error: any Error, outcome: TollgateClient.PurchaseOutcome) async throws {
     try await World.of("grobro") { world in
@@ -79,7 +79,7 @@ struct StoreKitErrorTests {
     }
   }
 
-  @Test("GB-7 a device that may not buy says so, and a closed sheet says nothing")
+  @Test("GB-7 a device that may not buy shows a message, and a closed sheet shows none")
   func settings() async throws {
     try await World.of("grobro") { world in
       let phone = await Phone.launched(world)

@@ -55,7 +55,7 @@ struct StoreKitStoreTests {
   }
 
   @Test(
-    "TQ-1 access is kept with a renewal and lost with a refund, whoever of phone and server hears first",
+    "TQ-1 access is kept with a renewal and lost with a refund, whether the phone or the server is notified first",
     arguments: [false, true])
   func listens(serverIsFirst: Bool) async throws {
     try await World.of("techniq") { world in
@@ -80,7 +80,7 @@ struct StoreKitStoreTests {
     }
   }
 
-  @Test("TQ-1 a refund that only the server heard of takes access at the next refresh")
+  @Test("TQ-1 a refund known only to the server ends access at the next refresh")
   func notified() async throws {
     try await World.of("techniq") { world in
       let phone = await Phone.launched(world)
@@ -94,7 +94,7 @@ struct StoreKitStoreTests {
     }
   }
 
-  @Test("TQ-1 a purchase on another device of the account is heard of")
+  @Test("TQ-1 a purchase on another device of the account is received")
   func elsewhere() async throws {
     try await World.of("techniq") { world in
       let phone = await Phone.launched(world)
@@ -119,7 +119,9 @@ struct StoreKitStoreTests {
     }
   }
 
-  @Test("TQ-1 what StoreKit could not verify is neither sent nor finished, and taken once it can")
+  @Test(
+    "TQ-1 a transaction that StoreKit could not verify is neither sent nor finished, and accepted once it can be"
+  )
   func unverified() async throws {
     try await World.of("techniq") { world in
       let phone = await Phone.launched(world)
@@ -141,7 +143,9 @@ struct StoreKitStoreTests {
     }
   }
 
-  @Test("TQ-2 the store says who still gets the free week, and everybody else sees the plain price")
+  @Test(
+    "TQ-2 the store decides who is eligible for the free week, and everyone else sees the regular price"
+  )
   func eligibility() async throws {
     try await World.of("techniq") { world in
       let phone = await Phone.launched(world)

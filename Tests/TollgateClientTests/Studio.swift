@@ -1,4 +1,4 @@
-/// A studio that says nothing of its own but its paywall's title, so that every other line is the client's.
+/// A blueprint with no texts of its own but its paywall's title, so that every other line is the client's.
 enum Studio {
   static let blueprint = """
     app:

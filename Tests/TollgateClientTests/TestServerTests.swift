@@ -46,7 +46,7 @@ struct TestServerTests {
     }
   }
 
-  @Test("a run gives the same names again")
+  @Test("every run produces the same identifiers")
   func repeatable() async throws {
     var customers: [Customer.ID?] = []
     for _ in 1...2 {
@@ -62,7 +62,7 @@ struct TestServerTests {
     #expect(customers[0] == customers[1])
   }
 
-  @Test("a blueprint that is not there, or sells nothing, is said so")
+  @Test("a missing blueprint, or one that sells nothing, is reported")
   func mistakes() async throws {
     let missing = await #expect(throws: TestServerError.self) {
       try await TestServer.run(blueprint: "Blueprints/tecniq.yml") { _ in }

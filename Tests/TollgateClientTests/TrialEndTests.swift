@@ -7,7 +7,7 @@ import Tollgate
 @testable import TollgateClient
 
 @MainActor
-@Suite("What is said of a trial that counts uses, and of how a trial ended")
+@Suite("Texts about a trial that counts uses, and about how a trial ended")
 struct TrialEndTests {
   /// A studio whose trial is five paintings, with no days.
   nonisolated private static let fivePaintings: KeyValuePairs = [
@@ -15,7 +15,7 @@ struct TrialEndTests {
   ]
 
   @Test(
-    "CF-6 a trial of uses alone counts uses, never days, in five languages",
+    "CF-6 a trial limited only by uses counts uses, never days, in five languages",
     arguments: [
       ("en_US", ["Trial, 5 uses left", "5 more to try", "Trial, 1 use left", "1 more to try"]),
       (
@@ -56,7 +56,7 @@ struct TrialEndTests {
     }
   }
 
-  @Test("a blueprint's own line for the plan in a trial holds where uses alone end it")
+  @Test("a blueprint's own line for the plan in a trial applies if only uses end it")
   func ownLine() async throws {
     for (name, line) in [("plan.trial", "5 to go"), ("plan.trial.uses", "5 to go")] {
       let changes: KeyValuePairs = [
@@ -123,7 +123,7 @@ struct TrialEndTests {
     }
   }
 
-  @Test("CP-6 a refund that ended the trial is named as the cause")
+  @Test("CP-6 a refund that ended the trial is shown as the cause")
   func refunded() async throws {
     try await World.of("coach-paid") { world in
       let phone = try await spent(world, keeping: 90)

@@ -5,10 +5,10 @@ import Tollgate
 import TollgateClient
 
 @MainActor
-@Suite("What a client believes")
+@Suite("What a client trusts")
 struct TrustTests {
   @Test(
-    "an answer the server did not sign is not believed, and asking again is all it takes",
+    "a response the server did not sign is not trusted, and a retry is enough to recover",
     arguments: ["/customers", "/blueprint", "/customers/me", "/uses", "/sign-up"])
   func forgedAnswer(path: String) async throws {
     try await World.of("techniq") { world in
@@ -29,7 +29,7 @@ struct TrustTests {
     }
   }
 
-  @Test("a client that pins another key believes nothing")
+  @Test("a client that pins another key trusts nothing")
   func anotherKey() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)
@@ -45,7 +45,7 @@ struct TrustTests {
   }
 
   @Test(
-    "what was altered on the device is not believed, and a payer is not taken for anybody else",
+    "data altered on the device is not trusted, and a payer is not mistaken for another customer",
     arguments: [
       ("tollgate-customer", StorageArea.files, "strikelab.pro.monthly", "strikelab.pro.yearly"),
       ("tollgate-session", .keychain, #""email":"ada"#, #""email":"eve"#),
@@ -76,7 +76,7 @@ struct TrustTests {
     }
   }
 
-  @Test("another customer's memory is nobody's here")
+  @Test("another customer's cache is ignored")
   func swapped() async throws {
     try await World.of("strikelab") { world in
       let payer = Phone(world, "payer")
@@ -92,7 +92,7 @@ struct TrustTests {
     }
   }
 
-  @Test("Pain 20: a clock set back on the device, or in its memory, keeps nothing alive")
+  @Test("Pain 20: a clock set back on the device, or in its cache, extends no access")
   func clockSetBack() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)
@@ -102,7 +102,7 @@ struct TrustTests {
       world.pass(20 * World.day)
       try await phone.client.refresh()
       phone.network.isOnline = false
-      // A later dismissal or refresh was signed; the clock's file is put back to the day of the purchase.
+      // A later dismissal or refresh was signed; the clock's file is reset to the day of the purchase.
       phone.storage.write(early, as: "tollgate-clock", to: .files)
       phone.relaunch()
       let now = try #require(phone.client.now)
@@ -115,7 +115,7 @@ struct TrustTests {
     }
   }
 
-  @Test("Pain 21: a gate that this version does not know opens for nobody")
+  @Test("Pain 21: a gate that this version does not know opens for no one")
   func unknownGate() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world, pinsKey: false)

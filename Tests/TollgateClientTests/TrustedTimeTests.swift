@@ -7,7 +7,7 @@ import Tollgate
 @MainActor
 @Suite struct TrustedTimeTests {
   @Test(
-    "time is the last answer's plus what certainly passed since",
+    "time is the last response's plus the time that has certainly passed since",
     arguments: [
       // answered at, uptime then, uptime now, time now
       (1000, 500, 500, 1000),
@@ -21,7 +21,7 @@ import Tollgate
     #expect(clock.now(uptime: uptime) == Instant(milliseconds: now))
   }
 
-  @Test("CP-10 time never runs back: not for an earlier answer, not over a restart")
+  @Test("CP-10 time never runs back: not for an earlier response, not across a restart")
   func neverBack() {
     var clock = TrustedClock(server: Instant(milliseconds: 10_000), uptime: 500)
     clock.learn(server: Instant(milliseconds: 9000), uptime: 600)
@@ -35,7 +35,7 @@ import Tollgate
   }
 
   @Test(
-    "CP-10 a trial ends on a phone without network at its instant, over relaunches, and stays ended"
+    "CP-10 a trial ends on a phone without network at its instant, across relaunches, and stays ended"
   )
   func endsOffline() async throws {
     try await World.of("coach-free") { world in
@@ -70,7 +70,7 @@ import Tollgate
   }
 
   @Test(
-    "CP-10 a phone that was off is at most as far behind as it was off, and the server still decides"
+    "CP-10 a phone that was off is behind by at most the time it was off, and the server still decides"
   )
   func switchedOff() async throws {
     try await World.of("coach-free") { world in
@@ -148,7 +148,7 @@ import Tollgate
     }
   }
 
-  @Test("the membership wakes by itself at its next change where the client can wait")
+  @Test("the membership updates at its next change if the client can wait")
   func wakes() async throws {
     try await World.of("coach-free") { world in
       let phone = Phone(world)

@@ -44,7 +44,9 @@ struct UpgradeModelTests {
     }
   }
 
-  @Test("without a network it says so, sells nothing to the unknown, and loads when tried again")
+  @Test(
+    "without a network it shows a message, sells nothing to unknown customers, and loads on a retry"
+  )
   func offline() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -72,7 +74,7 @@ struct UpgradeModelTests {
     }
   }
 
-  @Test("GB-7 a purchase that fails says why and can be tried again; one that waits says so")
+  @Test("GB-7 a failed purchase says why and can be retried; a pending one says so")
   func problems() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world)
@@ -104,7 +106,7 @@ struct UpgradeModelTests {
     }
   }
 
-  @Test("TQ-7 a restore says how it ended; who owns it all is not sold anything")
+  @Test("TQ-7 a restore shows its result; customers who own everything are not sold anything")
   func restore() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)
@@ -121,7 +123,7 @@ struct UpgradeModelTests {
     }
   }
 
-  @Test("a name that is no paywall's, and an app without one, have nothing to buy")
+  @Test("an unknown paywall, and an app without one, have nothing to buy")
   func empty() async throws {
     try await World.of("shop") { world in
       let phone = Phone(world)

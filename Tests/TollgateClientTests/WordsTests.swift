@@ -35,7 +35,7 @@ struct WordsTests {
     return names
   }
 
-  @Test("names of standard lines are a blueprint's, each once, and each problem has its own")
+  @Test("names of standard lines are valid in a blueprint and unique, and each problem has its own")
   func names() {
     #expect(Set(StandardText.allCases.map(\.id)).count == StandardText.allCases.count)
     for problem in PurchaseProblem.allCases {
@@ -104,7 +104,7 @@ struct WordsTests {
   }
 
   @Test(
-    "what the blueprint speaks is said in the customer's language, all else in the app's",
+    "texts are in the customer's language if the blueprint has it, and otherwise in the app's",
     arguments: [
       // The blueprint is German and English, English only, and of five languages but its title.
       ("coach-free", "de_DE", "de-DE", "Pläne ansehen"),
@@ -123,7 +123,7 @@ struct WordsTests {
     }
   }
 
-  @Test("Arabic runs from right to left, and only where the app speaks it")
+  @Test("Arabic runs from right to left, and only if the app has it")
   func direction() async throws {
     for (app, expected) in [
       ("studio", TollgateClient.LayoutDirection.rightToLeft), ("grobro", .leftToRight),
@@ -138,7 +138,7 @@ struct WordsTests {
   }
 
   @Test(
-    "a sentence is of one language: dates and periods in it follow the line, prices the customer")
+    "a sentence is in one language: dates and periods in it follow the line, prices the customer")
   func oneLanguage() async throws {
     try await World.of("grobro") { world in
       let phone = Phone(world, usesStoreKit: true, locale: Locale(identifier: "fr_FR"))
@@ -171,7 +171,7 @@ struct WordsTests {
   }
 
   @Test(
-    "what only the server can tell is said in English, and elsewhere in general words",
+    "details known only to the server are shown in English, and otherwise in general words",
     arguments: [
       ("en_US", "A sentence of the server."),
       ("de_DE", "Etwas ist schiefgegangen. Versuch es bitte noch einmal."),

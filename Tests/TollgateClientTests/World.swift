@@ -14,7 +14,7 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-/// The time that really is, in milliseconds since 1970, moved only by tests.
+/// The actual time, in milliseconds since 1970, moved only by tests.
 final class WorldTime: Sendable {
   private let milliseconds: Mutex<Int64>
 
@@ -56,14 +56,14 @@ final class World: Sendable {
     self.serverKey = serverKey
   }
 
-  /// Lives a life in the world of one of the repository's blueprints.
+  /// Runs a test in the world of one of the repository's blueprints.
   ///
   /// - Parameters:
   ///   - name: The blueprint.
-  ///   - changes: What stands in the blueprint or its `.storekit` file, and what replaces it.
+  ///   - changes: Texts in the blueprint or its `.storekit` file, and their replacements.
   ///   - identifiers: How the server names customers.
   ///   - issuers: Trusted token issuers.
-  ///   - isProduction: Whether the server is for production; the store is the sandbox's all the same.
+  ///   - isProduction: Whether the server is for production; the store remains the sandbox's.
   ///   - life: What happens.
   /// - Throws: What the life throws.
   static func of(
@@ -82,7 +82,7 @@ final class World: Sendable {
       isProduction: isProduction, life)
   }
 
-  /// Goes on with another version of the blueprint, which no phone has read yet.
+  /// Continues with another version of the blueprint, which no phone has read yet.
   func republished(
     as name: String, changing changes: KeyValuePairs<String, String>,
     _ life: @MainActor @Sendable (World) async throws -> Void
@@ -115,17 +115,17 @@ final class World: Sendable {
     }
   }
 
-  /// The store's certificates, made once for all worlds.
+  /// The store's certificates, created once for all worlds.
   static let chain = Result { try SigningChain() }
   private static let quiet = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
 
-  /// Lets time pass for the store and everybody else; nobody is told.
+  /// Advances time for the store and everything else, without notifying anyone.
   func pass(_ milliseconds: Int64) {
     time.now += milliseconds
     store.advance(to: Milliseconds(time.now))
   }
 
-  /// Lets the store's notifications reach the server.
+  /// Delivers the store's notifications to the server.
   func deliverNotifications() async throws {
     let known = heard.withLock { $0 }
     for notification in store.notifications(after: known) {
@@ -138,13 +138,13 @@ final class World: Sendable {
     }
   }
 
-  /// Everything the server has recorded of a customer.
+  /// Everything the server has recorded for a customer.
   func facts(of customer: Customer.ID?) async throws -> Customer {
     let id = try #require(customer)
     return try #require(try await ledger.record(of: id, in: app)).customer
   }
 
-  /// Asks the server with a customer token: nil for a good answer, else the problem's code.
+  /// Sends a request with a customer token; returns nil for success, or else the problem's code.
   @discardableResult
   func ask(_ endpoint: Endpoint, _ authorization: String?) async throws -> ProblemCode? {
     let authorization = try #require(authorization)
@@ -162,7 +162,7 @@ private struct Sources: Sendable {
   let products: StoreKitConfiguration
 
   private static let read = Mutex<[String: Sources]>([:])
-  /// Blueprints that are written for tests.
+  /// Blueprints written for tests.
   private static let written = [
     "shop": (blueprint: Shop.blueprint, products: Shop.products),
     "studio": (blueprint: Studio.blueprint, products: Studio.products),

@@ -46,7 +46,7 @@ struct CheckTests {
           ]))
       #expect(try await Self.due(ledger, at: 119).isEmpty)
       #expect(try await Self.due(ledger, at: 120) == [Self.check(end: 120)])
-      // An earlier period that is told of late changes nothing.
+      // An earlier period that is reported late changes nothing.
       _ = try await ledger.append(.of("c1", at: 1, [Self.period("0", endingAfter: 30)]))
       #expect(try await Self.due(ledger) == [Self.check(end: 120)])
       _ = try await ledger.append(.of("c2", at: 0, [Self.period("3", endingAfter: 180)]))
@@ -55,7 +55,7 @@ struct CheckTests {
   }
 
   @Test(
-    "those due for longest come first, as many as asked for, of one app",
+    "the longest overdue come first, as many as requested, of one app",
     arguments: LedgerKind.allCases)
   func bounded(kind: LedgerKind) async throws {
     try await kind.open { ledger in
@@ -79,7 +79,7 @@ struct CheckTests {
   }
 
   @Test(
-    "a check is put off, counted, ended, and begun anew by a later period",
+    "a check is postponed, counted, ended, and started again by a later period",
     arguments: LedgerKind.allCases)
   func settled(kind: LedgerKind) async throws {
     try await kind.open { ledger in
@@ -152,7 +152,7 @@ struct CheckTests {
   }
 
   @Test(
-    "names that break what is careless about text are kept apart", arguments: LedgerKind.allCases)
+    "unusual names are kept apart", arguments: LedgerKind.allCases)
   func hostile(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       for (number, name) in hostileNames.enumerated() {

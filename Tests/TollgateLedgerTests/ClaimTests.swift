@@ -72,7 +72,7 @@ struct ClaimTests {
   }
 
   @Test(
-    "a repeated key gets the first answer, whatever else stands against the write",
+    "a repeated key gets the first answer, whatever else would reject the write",
     arguments: LedgerKind.allCases, [0, 1, 7])
   func answered(kind: LedgerKind, version: Int) async throws {
     try await kind.open { ledger in
@@ -87,7 +87,7 @@ struct ClaimTests {
     }
   }
 
-  @Test("a stale version is told before a taken claim", arguments: LedgerKind.allCases)
+  @Test("a stale version is reported before a taken claim", arguments: LedgerKind.allCases)
   func precedence(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       _ = try await ledger.append(.of("c1", at: 0, claims: [.purchase("1000")]))

@@ -54,7 +54,9 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test("a purchase raced for has one owner, who alone was told so", arguments: LedgerKind.allCases)
+  @Test(
+    "a purchase raced for has one owner, who alone gets the success", arguments: LedgerKind.allCases
+  )
   func raceForClaim(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       let winners = try await withThrowingTaskGroup(of: Customer.ID?.self) { group in
@@ -76,7 +78,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test("a use racing with a merge is the survivor's or is told to decide again")
+  @Test("a use racing with a merge goes to the survivor or conflicts")
   func raceWithMerge() async throws {
     for kind in LedgerKind.allCases {
       try await kind.open { ledger in

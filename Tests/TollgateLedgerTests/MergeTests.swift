@@ -4,7 +4,7 @@ import TollgateLedger
 
 @Suite("Every ledger merges customers")
 struct MergeTests {
-  @Test("what the absorbed one had is the survivor's", arguments: LedgerKind.allCases)
+  @Test("what the absorbed customer had belongs to the survivor", arguments: LedgerKind.allCases)
   func merge(kind: LedgerKind) async throws {
     let account = LedgerCredentials(
       email: "ann@example.com", passwordHash: "$scrypt$", account: "a1", customer: "anonymous")
@@ -45,7 +45,7 @@ struct MergeTests {
     }
   }
 
-  @Test("nobody writes to a merged customer", arguments: LedgerKind.allCases, [1, 2, 3])
+  @Test("a merged customer cannot be written to", arguments: LedgerKind.allCases, [1, 2, 3])
   func mergedIsClosed(kind: LedgerKind, version: Int) async throws {
     try await kind.open { ledger in
       _ = try await ledger.append(.of("anonymous", at: 0))

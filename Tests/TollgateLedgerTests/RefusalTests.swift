@@ -55,7 +55,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("beyond the limit those refused first are dropped", arguments: LedgerKind.allCases)
+  @Test("beyond the limit the oldest are dropped", arguments: LedgerKind.allCases)
   func bounded(kind: LedgerKind) async throws {
     try await kind.open { ledger in
       try await ledger.refuse(Self.refusal("other"), in: "garden")

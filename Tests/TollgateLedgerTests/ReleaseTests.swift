@@ -52,7 +52,7 @@ struct ReleaseTests {
   }
 
   @Test(
-    "nobody gives up what was merged, what is a third one's, or to themselves",
+    "a release is refused from a merged customer, of a third one's claim, and to oneself",
     arguments: LedgerKind.allCases)
   func refused(kind: LedgerKind) async throws {
     try await kind.open { ledger in

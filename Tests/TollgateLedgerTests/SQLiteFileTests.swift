@@ -75,7 +75,7 @@ struct SQLiteFileTests {
   }
 
   @Test(
-    "that is no database is refused",
+    "that is not a database is refused",
     arguments: ["x", String(repeating: "no database ", count: 999)])
   func noDatabase(contents: String) async throws {
     let folder = try TemporaryFolder()
@@ -115,7 +115,7 @@ struct SQLiteFileTests {
     try await ledger.close()
   }
 
-  @Test("on a full disk takes nothing half, and goes on when there is room")
+  @Test("on a full disk writes nothing partially, and continues when there is room")
   func full() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)
@@ -137,7 +137,7 @@ struct SQLiteFileTests {
     try await ledger.close()
   }
 
-  @Test("with a damaged fact says so and answers no half customer")
+  @Test("with a damaged fact reports it and returns no partial customer")
   func damagedFact() async throws {
     let folder = try TemporaryFolder()
     let ledger = try SQLiteLedger(path: folder.file)

@@ -54,7 +54,7 @@ struct MistakeTests {
   }
 
   @Test(
-    "that is no scenario is refused",
+    "that is not a scenario is refused",
     arguments: [
       ("", ScenarioError.Code.invalidYAML), ("title: [", .invalidYAML),
       ("- a list", .invalidScenario),
@@ -68,7 +68,7 @@ struct MistakeTests {
     #expect(!error.diagnostics.isEmpty)
   }
 
-  @Test("that is not there, or names a blueprint that is not, says so")
+  @Test("that is missing, or names a missing blueprint, is reported")
   func missing() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -17,7 +17,7 @@ struct RowTests {
     try await Lives.expectAsWritten("coach-paid-nothing-bought")
   }
 
-  @Test("CP-5 the status tells the day and the conversations left")
+  @Test("CP-5 the status shows the day and the conversations left")
   func status() async throws { try await Lives.expectAsWritten("coach-paid") }
 
   @Test("CP-3 the trial is the days that the store signed, not three days from the milestone")
@@ -38,11 +38,11 @@ struct RowTests {
   func hundredth(life: String) async throws { try await Lives.expectAsWritten(life) }
 
   @Test(
-    "CP-7 the store renews at the full price by itself, or the paywall comes back",
+    "CP-7 the store renews at the full price, or the paywall comes back",
     arguments: ["coach-paid", "coach-paid-cancelled"])
   func renews(life: String) async throws { try await Lives.expectAsWritten(life) }
 
-  @Test("CP-7 a renewal that is heard of late never locks a payer out")
+  @Test("CP-7 a renewal that is reported late never locks a payer out")
   func lateRenewal() async throws { try await Lives.expectAsWritten("coach-paid-late-renewal") }
 
   @Test(

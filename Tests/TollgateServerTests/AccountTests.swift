@@ -5,7 +5,7 @@ import TollgateWire
 
 @Suite("Accounts and tokens")
 struct AccountTests {
-  @Test("an anonymous customer is made with a token")
+  @Test("an anonymous customer is created with a token")
   func create() async throws {
     let server = try await TestServer("strikelab")
     let exchange = try await server.exchange(.createCustomer, body: #"{"device":"phone"}"#)
@@ -75,7 +75,7 @@ struct AccountTests {
     #expect(tablet.token != first)
   }
 
-  @Test("an unknown address and a wrong password get the same answer")
+  @Test("an unknown address and a wrong password get the same response")
   func noOracle() async throws {
     let server = try await TestServer("strikelab")
     var phone = try await server.phone()
@@ -100,7 +100,7 @@ struct AccountTests {
   }
 
   @Test(
-    "an address or password that cannot be is refused",
+    "an invalid address or password is refused",
     arguments: [
       ("ada", "correct horse", "invalid_email"), ("a@b", "correct horse", "invalid_email"),
       ("a b@example.com", "correct horse", "invalid_email"),
@@ -131,7 +131,7 @@ struct AccountTests {
     #expect(try await server.entries() == recorded)
   }
 
-  @Test("signing up with an account's token makes another customer")
+  @Test("signing up with an account's token creates another customer")
   func secondAccount() async throws {
     let server = try await TestServer("strikelab")
     var phone = try await server.phone()

@@ -5,7 +5,7 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-@Suite("Purchases whose news reaches the server before the phone does")
+@Suite("Purchases that the store reports before the phone does")
 struct AskToBuyTests {
   private let product = "strikelab.pro.monthly"
 
@@ -46,7 +46,8 @@ struct AskToBuyTests {
   }
 
   @Test(
-    "what the store tells later reaches the customer, though the store told of the purchase first")
+    "later news from the store reaches the customer, although the store reported the purchase first"
+  )
   func laterNews() async throws {
     let server = try await TestServer("strikelab", identifiers: .named)
     let phone = try await server.phone(device: "phone")

@@ -7,9 +7,9 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-@Suite("The store fails, or says nothing new")
+@Suite("The store fails or has no news")
 struct AskingFaultTests {
-  /// A server whose customers have bought gold, one after another, and have heard nothing since.
+  /// A server whose customers have bought gold, one after another, and received no notifications since.
   private static func server(customers: Int) async throws -> (TestServer, StoreJobs, [TestPhone]) {
     let server = try await TestServer.market(asksStore: true)
     var phones: [TestPhone] = []
@@ -25,12 +25,12 @@ struct AskingFaultTests {
     try #require(phone.server.store.transactions(of: phone.account).first).payload.transactionId
   }
 
-  @Test("a purchase that says nothing new is asked about less and less often, and not for ever")
+  @Test("a purchase without news is checked less and less often, and not forever")
   func backsOff() async throws {
     let (server, jobs, phones) = try await Self.server(customers: 1)
     let end = try #require(try await phones[0].membership().nextChange)
     try #require(server.storeAPI).setHistory(.hidden)
-    // The store's clock stands still: it knows of no end, and goes on to say what it said.
+    // The store's clock stands still: it knows of no end, and keeps giving the same response.
     server.set(end)
     var waits: [Int64] = []
     var last = end
@@ -49,7 +49,7 @@ struct AskingFaultTests {
   }
 
   @Test(
-    "a purchase that fails is tried again by itself, and the others are not held up",
+    "a check that fails is retried on its own, and does not delay the others",
     arguments: [.answers(500), .answers(404), .isSilent] as [TestStoreAPI.Fault])
   func failsAlone(fault: TestStoreAPI.Fault) async throws {
     let (server, jobs, phones) = try await Self.server(customers: 3)
@@ -74,7 +74,8 @@ struct AskingFaultTests {
     }
   }
 
-  @Test("too many requests: nothing is asked until the store allows it, and no purchase is put off")
+  @Test(
+    "too many requests: no request is sent until the store allows it, and no check is postponed")
   func rateLimited() async throws {
     let (server, jobs, phones) = try await Self.server(customers: 2)
     let api = try #require(server.storeAPI)
@@ -94,7 +95,7 @@ struct AskingFaultTests {
   }
 
   @Test(
-    "without a time to wait, and where the key is not taken, requests rest",
+    "requests pause if no wait is given and if the key is rejected",
     arguments: [(429, "rateLimited", 60), (401, "unauthorized", 600)] as [(Int, String, Int64)])
   func rests(status: Int, code: String, seconds: Int64) async throws {
     let (server, jobs, _) = try await Self.server(customers: 1)
@@ -107,7 +108,7 @@ struct AskingFaultTests {
     #expect(await jobs.runOnce().asked == 1)
   }
 
-  @Test("many are asked about in bounded batches, those due for longest first")
+  @Test("many checks run in bounded batches, the longest overdue first")
   func batches() async throws {
     let server = try await TestServer.market(asksStore: true)
     let jobs = StoreJobs(server.service, logger: quietLogger)
@@ -136,7 +137,7 @@ struct AskingFaultTests {
     #expect(await jobs.runOnce() == StoreJobReport())
   }
 
-  @Test("a round is told in one line, without personal values")
+  @Test("a round is logged in one line, without personal values")
   func logged() async throws {
     let (server, _, phones) = try await Self.server(customers: 2)
     let lines = LogLines()

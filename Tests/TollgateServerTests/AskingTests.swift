@@ -8,12 +8,12 @@ import TollgateWire
 
 @Suite("The server asks the store about periods that ended without news")
 struct AskingTests {
-  /// What happens while no notification comes.
+  /// What happens without any notification.
   struct Missed: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let deeds: [Deed]
     var refundsFirst = false
-    /// The days on which the server does a round, and compares afterwards.
+    /// The days on which the server runs a round, with a comparison afterwards.
     let days: [Int]
   }
 
@@ -47,14 +47,15 @@ struct AskingTests {
   ]
 
   @Test(
-    "what was missed is found by asking, and leaves what hearing it would have", arguments: missed)
+    "missed events are found by asking, with the same result as their notifications",
+    arguments: missed)
   func asksForWhatWasMissed(missed: Missed) async throws {
     let deaf = try await Self.life(missed, hears: false)
     let told = try await Self.life(missed, hears: true)
     #expect(deaf == told)
   }
 
-  /// Lives it, and says what holds after each of the days.
+  /// Runs the scenario, and returns the membership after each of the days.
   private static func life(_ missed: Missed, hears: Bool) async throws -> [MembershipSummary] {
     let server = try await TestServer.market(asksStore: !hears)
     server.storeAPI?.setHistory(.hidden)
@@ -76,7 +77,9 @@ struct AskingTests {
     return answers
   }
 
-  @Test("a payer whose renewal message is late has access again after one round, with an exact end")
+  @Test(
+    "a payer whose renewal notification is late has access again after one round, with an exact end"
+  )
   func lateRenewal() async throws {
     let server = try await TestServer.market(asksStore: true)
     let api = try #require(server.storeAPI)
@@ -99,7 +102,7 @@ struct AskingTests {
     let membership = try await phone.membership()
     #expect(membership.phase == .subscribed)
     #expect(membership.nextChange == membership.subscription?.expiresAt)
-    // The late message says nothing new, and nobody is asked about again before the next end.
+    // The late notification contains nothing new, and no check is due before the next end.
     try await server.deliverNotifications()
     #expect(try await phone.membership() == membership)
     #expect(await jobs.runOnce() == StoreJobReport())
@@ -108,7 +111,7 @@ struct AskingTests {
     #expect(try await phone.phase() == .subscribed)
   }
 
-  @Test("a purchase of which nobody has posted anything is asked about too, and found by its buyer")
+  @Test("a purchase that nobody has posted is checked too, and found by its buyer")
   func nobodys() async throws {
     let server = try await TestServer.market(asksStore: true)
     let jobs = StoreJobs(server.service, logger: quietLogger)
@@ -121,7 +124,7 @@ struct AskingTests {
     #expect(try await phone.phase() == .subscribed)
   }
 
-  @Test("an account's purchase stays the account's, whoever's answer tells of it")
+  @Test("an account's purchase stays the account's, whichever response contains it")
   func owner() async throws {
     let server = try await TestServer.market(asksStore: true)
     var phone = try await server.phone(account: "anna")

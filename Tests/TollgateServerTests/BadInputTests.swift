@@ -7,7 +7,7 @@ import TollgateWire
 
 @Suite("Bad input is refused with its code, and nothing is recorded")
 struct BadInputTests {
-  /// How signed data is spoilt.
+  /// A way to corrupt signed data.
   enum Spoilt: String, CaseIterable, Sendable {
     case forged, truncated, resigned, wrongApp, wrongEnvironment, expiredChain, otherAlgorithm
     case twoCertificates, noSignature, unreadable
@@ -28,7 +28,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("a spoilt transaction is refused", arguments: Spoilt.allCases)
+  @Test("a corrupted transaction is refused", arguments: Spoilt.allCases)
   func spoiltTransaction(spoilt: Spoilt) async throws {
     let server = try await TestServer("strikelab")
     let phone = try await server.phone()
@@ -43,7 +43,7 @@ struct BadInputTests {
       return problem?.code == spoilt.code && problem?.status == 422
         && problem?.isRetryable == false
     }
-    // One bad transaction among good ones refuses them all.
+    // One bad transaction among good ones causes all of them to be refused.
     let good = try phone.purchase("strikelab.pro.monthly")
     await #expect {
       let _: PurchaseResponse = try await server.send(
@@ -55,7 +55,7 @@ struct BadInputTests {
     #expect(try await phone.phase() == .blocked)
   }
 
-  @Test("a spoilt notification is refused", arguments: Spoilt.allCases)
+  @Test("a corrupted notification is refused", arguments: Spoilt.allCases)
   func spoiltNotification(spoilt: Spoilt) async throws {
     let server = try await TestServer("strikelab")
     let phone = try await server.phone()
@@ -70,7 +70,7 @@ struct BadInputTests {
     #expect(try await server.entries().isEmpty)
   }
 
-  @Test("a renewal info of another subscription is refused with its transaction")
+  @Test("renewal info of another subscription is refused with its transaction")
   func renewalMismatch() async throws {
     let server = try await TestServer("strikelab")
     let phone = try await server.phone()
@@ -90,7 +90,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "a broken body is refused with what was expected, and none of what came",
+    "a broken body is refused with what was expected, and none of what was sent",
     arguments: [
       ("{", "The body is not JSON."),
       ("[]", "The body must be an object."),

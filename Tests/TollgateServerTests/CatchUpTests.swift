@@ -10,7 +10,7 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-@Suite("The server catches up on what it was not there for")
+@Suite("The server recovers what it missed")
 struct CatchUpTests {
   private static func parts(_ asked: [String]) throws -> [ClosedRange<Double>] {
     try asked.filter { $0.hasPrefix("notifications/history") }.map { line in
@@ -23,7 +23,7 @@ struct CatchUpTests {
     }
   }
 
-  @Test("the first start ever begins now, and asks for no past")
+  @Test("a new ledger starts from the current time, and requests no past notifications")
   func firstStart() async throws {
     let server = try await TestServer.market(asksStore: true)
     await StoreJobs(server.service, logger: quietLogger).runOnce()
@@ -34,7 +34,8 @@ struct CatchUpTests {
   }
 
   @Test(
-    "EX-1 after an outage of days, every notification missed is recorded as if it had been heard")
+    "EX-1 after an outage of days, every notification missed is recorded as if it had been received"
+  )
   func outage() async throws {
     let server = try await TestServer.market(asksStore: true)
     let phone = try await server.phone(account: "anna")
@@ -44,7 +45,7 @@ struct CatchUpTests {
     server.store.refund(
       try #require(server.store.transactions(of: "anna").first).payload.transactionId)
     server.day(4)
-    // The running period was paid for, so nobody is asked about; only the history tells of the refund.
+    // The current period was paid for, so no check is due; only the history contains the refund.
     let after = try await server.restarted()
     #expect(try await phone.phase() == .subscribed)
     let report = await StoreJobs(after.service, logger: quietLogger).runOnce()
@@ -62,7 +63,7 @@ struct CatchUpTests {
     #expect(parts.last?.upperBound == 4)
   }
 
-  @Test("the mark moves only over what is recorded; killed in between, it goes on where it was")
+  @Test("the mark moves only past what is recorded; if killed in between, it continues from there")
   func killed() async throws {
     let server = try await TestServer.market(asksStore: true)
     let api = try #require(server.storeAPI)
@@ -90,7 +91,7 @@ struct CatchUpTests {
     )
   }
 
-  @Test("a ledger that fails in the middle of a page keeps the mark where it was")
+  @Test("a ledger that fails in the middle of a page leaves the mark unchanged")
   func ledgerFails() async throws {
     let ledger = FaultyLedger()
     let server = try await TestServer.market(asksStore: true, ledger: ledger)
@@ -108,7 +109,7 @@ struct CatchUpTests {
       try await ledger.instant(of: .notifications(of: .sandbox), in: server.app) == server.now)
   }
 
-  @Test("while it runs, it looks each hour for what was not acknowledged")
+  @Test("while it runs, it requests unacknowledged notifications each hour")
   func hourly() async throws {
     let server = try await TestServer.market(asksStore: true)
     let api = try #require(server.storeAPI)
@@ -122,14 +123,14 @@ struct CatchUpTests {
     let asked = api.takeAsked()
     #expect(asked.count == 1)
     #expect(asked[0].contains("\"onlyFailures\":true"))
-    // After a restart everything is asked for: a ledger put back from a copy lacks what was acknowledged.
+    // After a restart everything is requested: a ledger restored from a backup lacks what was acknowledged.
     let after = try await server.restarted()
     after.advance(milliseconds: 1)
     #expect(await StoreJobs(after.service, logger: quietLogger).runOnce().known == 1)
     #expect(!api.takeAsked()[0].contains("onlyFailures"))
   }
 
-  @Test("a page after another, and a notification that cannot be verified holds up no other")
+  @Test("pages are read one after another, and an unverifiable notification delays no other")
   func pages() async throws {
     let server = try await TestServer.market(asksStore: true)
     await StoreJobs(server.service, logger: quietLogger).runOnce()
@@ -149,7 +150,7 @@ struct CatchUpTests {
     )
   }
 
-  @Test("it runs beside the server until that ends, and rests between rounds")
+  @Test("it runs alongside the server until that ends, and waits between rounds")
   func lifecycle() async throws {
     let server = try await TestServer.market(asksStore: true)
     let rounds = Mutex(0)
@@ -162,7 +163,7 @@ struct CatchUpTests {
         $0 += 1
         return $0
       }
-      // The second rest lasts until the server ends.
+      // The second wait lasts until the server ends.
       if round == 2 { for await _ in never {} }
       try Task.checkCancellation()
     }

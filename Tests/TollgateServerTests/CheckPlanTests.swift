@@ -5,7 +5,7 @@ import TollgateLedger
 
 @testable import TollgateServer
 
-@Suite("What is done about a subscription whose period has ended")
+@Suite("The next step for a subscription whose period has ended")
 struct CheckPlanTests {
   static let start = Instant(milliseconds: Market.start.rawValue)
 
@@ -13,7 +13,7 @@ struct CheckPlanTests {
     start.adding(milliseconds: Int64((day * 86_400_000).rounded()))
   }
 
-  /// One line: what was signed, the day it is, and what follows.
+  /// One row: the signed data, the day, and the next step.
   struct Line: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let facts: [Fact]
@@ -83,7 +83,7 @@ struct CheckPlanTests {
     #expect(CheckPlan(check, Customer(line.facts), at: Self.day(line.day)) == line.plan)
   }
 
-  @Test("what the store keeps of the past is asked for in parts, from the mark on")
+  @Test("past notifications are requested in windows, from the mark on")
   func windows() {
     let now = Self.day(400)
     let table: [(mark: Double, environment: StoreEnvironment, start: Double, end: Double)] = [

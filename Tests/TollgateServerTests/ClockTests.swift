@@ -18,7 +18,7 @@ private struct TwoServers {
     second = try await first.restarted()
   }
 
-  /// A customer's requests, at once, every other one to the second server; answers the outcome of each.
+  /// Sends a customer's requests concurrently, every other one to the second server; returns the outcome of each.
   func together(
     _ count: Int, by phone: TestPhone, to endpoint: Endpoint,
     _ body: @escaping @Sendable (Int) -> UseRequest = { _ in UseRequest() },
@@ -40,7 +40,7 @@ private struct TwoServers {
 }
 
 extension TestServer {
-  /// The code of the problem that a use ends in, nil where it goes through; what can be retried is.
+  /// The code of the problem that a use ends in, nil if it succeeds; retryable ones are retried.
   fileprivate func outcome(
     of endpoint: Endpoint, token: String, key: String, _ body: UseRequest
   ) async throws -> ProblemCode? {
@@ -139,7 +139,7 @@ struct ClockTests {
     #expect(outcomes.count { $0 == nil } == 100)
   }
 
-  @Test("GB-4 three items held is never four, on two servers with a stepping clock")
+  @Test("GB-4 three held items never become four, on two servers with a stepping clock")
   func holdings() async throws {
     for _ in 0..<3 {
       let servers = try await TwoServers("grobro", MemoryLedger())
@@ -157,7 +157,7 @@ struct ClockTests {
     }
   }
 
-  @Test("a decision is never made before what was recorded, and says so")
+  @Test("a decision is never dated before what was recorded, and says so")
   func lifted() async throws {
     let server = try await TestServer("grobro")
     let phone = try await server.phone()
@@ -175,7 +175,7 @@ struct ClockTests {
   }
 
   @Test(
-    "a clock over a day behind makes the server not ready for the customer, and for nobody else")
+    "a clock over a day behind makes the server unavailable to the customer, and to no one else")
   func notReady() async throws {
     let server = try await TestServer("grobro")
     let phone = try await server.phone()
@@ -197,7 +197,7 @@ struct ClockTests {
     #expect(try await phone.phase() == .free)
   }
 
-  @Test("a merge is decided at the newest instant of either customer")
+  @Test("a merge is decided at the latest instant of either customer")
   func merge() async throws {
     let server = try await TestServer("coach-free")
     var account = try await server.phone(device: "laptop")

@@ -116,7 +116,7 @@ struct CoachPaidTests {
     let last = try await phone.use("send-message", key: "100")
     #expect(last.facts.count == 1)
     #expect(try await phone.phase() == .trialExpired)
-    // The plan starts by itself when the store renews, so nothing is sold before.
+    // The plan starts when the store renews, so nothing is sold before.
     let denial = try #require(try await phone.refusal(of: "send-message", key: "101"))
     #expect(denial.reason == .limitReached)
     #expect(denial.paywall == nil)

@@ -6,12 +6,12 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A life that was lived in a store, with every message to the server ready to be sent in any order.
+/// A scenario run in a store, with every message to the server ready to be sent in any order.
 struct Correspondence: Sendable {
   /// One request to the server.
   struct Message: Sendable {
     let endpoint: Endpoint
-    /// Whether Anna's phone sends it, with its token; the store has none.
+    /// Whether Anna's phone sends it, with its token; the store has no token.
     let isOfPhone: Bool
     let body: String
     /// When the store or the phone sent it.
@@ -21,18 +21,19 @@ struct Correspondence: Sendable {
   let server: TestServer
   let ledger: RewindableLedger
   let messages: [Message]
-  /// The phone's token, and the one that asks what holds in the end; both are good until a month after the life.
+  /// The phone's token, and the one that reads the membership at the end; both are valid until a month after the
+  /// scenario.
   let phoneToken: String
   let readerToken: String
-  /// Whom the store's messages concern in the end.
+  /// The customer that the store's messages concern in the end.
   let reader: Customer.ID
-  /// When the life had been lived, and when the last message has arrived however late it is.
+  /// When the scenario has ended, and when the last message has arrived however late it is.
   let lived: Instant
   let end: Instant
-  /// What was written before the first message.
+  /// The writes before the first message.
   let beginning: [LedgerWrite]
 
-  /// Lives a life; the server has heard nothing of it yet.
+  /// Runs a scenario of which the server has received nothing yet.
   init(_ life: StoreLife, asksStore: Bool = false) async throws {
     ledger = RewindableLedger()
     server = try await TestServer.market(asksStore: asksStore, ledger: ledger)

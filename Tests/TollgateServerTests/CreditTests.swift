@@ -26,7 +26,7 @@ struct CreditTests {
       .use(feature), token: phone.token, key: key, json: UseRequest(cost: cost))
   }
 
-  @Test("EX-11 fifty spends at once never spend more than there is", arguments: 1...3)
+  @Test("EX-11 fifty spends at once never spend more than the balance", arguments: 1...3)
   func together(round: Int) async throws {
     let server = try await server()
     let phone = try await server.phone()
@@ -67,7 +67,7 @@ struct CreditTests {
   }
 
   @Test(
-    "EX-11 a cost is refused where it is out of range or the blueprint sets it",
+    "EX-11 a cost is refused if it is out of range or set by the blueprint",
     arguments: [("print", 0), ("print", -1), ("print", 1_000_001), ("draw", 3), ("scan", 1)])
   func refusedCosts(feature: String, cost: Int) async throws {
     let server = try await server()

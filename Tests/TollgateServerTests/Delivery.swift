@@ -10,7 +10,7 @@ import TollgateWire
 @testable import TollgateServer
 
 extension Correspondence {
-  /// What Anna is told in the end: her membership as the server answers it, and the same later, with every text.
+  /// Anna's membership in the end, as the server returns it, and the same later, with every text.
   struct Answer: Hashable, Sendable {
     let body: String
     let now: Membership
@@ -18,12 +18,12 @@ extension Correspondence {
     let texts: [String?]
   }
 
-  /// Posts to one router of one server, again and again.
+  /// Posts to one router of one server, repeatedly.
   struct Courier: Sendable {
     let letters: Correspondence
     let client: any TestClientProtocol
 
-    /// Takes the server back to a state, as if nothing later had ever happened.
+    /// Resets the server to a state, as if nothing later had ever happened.
     func rewind(to writes: [LedgerWrite]) async throws {
       for write in letters.ledger.writes { forget(write) }
       try await letters.ledger.rewind(to: writes)
@@ -36,7 +36,7 @@ extension Correspondence {
       }
     }
 
-    /// Posts one message; every one is taken, whatever came before.
+    /// Posts one message; every one is accepted, whatever came before.
     func deliver(_ number: Int) async throws {
       let message = letters.messages[number]
       var headers: HTTPFields = [:]
@@ -47,7 +47,7 @@ extension Correspondence {
       try #require(response.status == .ok, "\(String(buffer: response.body))")
     }
 
-    /// What Anna is told now.
+    /// Anna's current membership.
     func answer() async throws -> Answer {
       let server = letters.server
       let response = try await client.executeRequest(
@@ -69,7 +69,7 @@ extension Correspondence {
     }
   }
 
-  /// Opens the router for the length of a test.
+  /// Opens the router for the duration of a test.
   func withCourier<Value: Sendable>(
     _ body: @Sendable (Courier) async throws -> Value
   ) async throws -> Value {

@@ -6,7 +6,7 @@ import TollgateWire
 
 @Suite("A trial by signing up waits for a device")
 struct DeviceTests {
-  /// An account that was opened without naming a device.
+  /// An account that was created without naming a device.
   private static func account(_ server: TestServer, _ email: String) async throws -> TestPhone {
     var phone = try await server.phone()
     try await phone.signUp(email)
@@ -19,7 +19,7 @@ struct DeviceTests {
   }
 
   @Test(
-    "CP-10 a sign-up that names no device opens the account, and the trial starts when one is named",
+    "CP-10 a sign-up that names no device creates the account, and the trial starts when one is named",
     arguments: Naming.allCases)
   func waits(naming: Naming) async throws {
     let server = try await TestServer("coach-free")
@@ -57,7 +57,7 @@ struct DeviceTests {
         .signIn,
         json: CredentialsRequest(email: email, password: "correct horse", device: device))
     case .merge:
-      // Somebody else's device would be known by its claim; this one was only ever anonymous.
+      // Another person's device would be known by its claim; this one was only ever anonymous.
       let anonymous = try await phone.server.phone(device: device)
       let _: SessionResponse = try await phone.server.send(
         .signIn, token: anonymous.token,
@@ -117,7 +117,7 @@ struct ReportTests {
     #expect(customer.count(of: .closed, "after-discovery") == 1)
   }
 
-  @Test("a report that names what the blueprint lacks, or has no key, is refused")
+  @Test("a report with an unknown name, or without a key, is refused")
   func refused() async throws {
     let server = try await TestServer("coach-paid")
     let phone = try await server.phone()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TollgateWire
 
-@Suite("Documentation/HTTP.md says what the code does")
+@Suite("Documentation/HTTP.md matches the code")
 struct DocumentTests {
   private static func document() throws -> String {
     try String(

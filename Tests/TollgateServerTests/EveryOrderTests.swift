@@ -2,11 +2,11 @@ import Testing
 import Tollgate
 import TollgateLedger
 
-/// Every order of a life's messages, through the server's router.
+/// Every order of a scenario's messages, through the server's router.
 ///
-/// What the server does with a message follows from what its ledger keeps and from the message alone. So orders that have
-/// led to the same ledger go on together: each message is delivered to every state that any order of any of the others
-/// leads to, and the orders that pass are counted.
+/// The server's handling of a message depends only on its ledger and on the message. Orders that have led to the same
+/// ledger therefore continue together: each message is delivered to every state that any order of any of the others
+/// leads to, and the orders covered are counted.
 @Suite("Every order of a life's messages")
 struct EveryOrderTests {
   private struct Visit {
@@ -15,7 +15,7 @@ struct EveryOrderTests {
   }
 
   @Test(
-    "EX-1 every order of up to seven messages leaves the membership that the order they were sent in does",
+    "EX-1 every order of up to seven messages ends in the same membership as the order they were sent in",
     arguments: StoreLife.all)
   func everyOrder(life: StoreLife) async throws {
     let letters = try await Correspondence(life)
@@ -57,7 +57,7 @@ struct EveryOrderTests {
     return try await courier.answer()
   }
 
-  /// Delivers every message to every state; answers how many orders were followed, and by how many deliveries.
+  /// Delivers every message to every state; returns how many orders were covered, and by how many deliveries.
   private static func walk(
     _ courier: Correspondence.Courier, expecting expected: Correspondence.Answer
   ) async throws -> (orders: Int, deliveries: Int) {

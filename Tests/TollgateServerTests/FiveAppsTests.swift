@@ -95,7 +95,7 @@ struct FiveAppsTests {
     #expect(try await phone.membership().prompts == ["analytics-banner", "export-inline"])
   }
 
-  @Test("TQ-4 each drill is free once, counted only when it is used, then the paywall")
+  @Test("TQ-4 each drill is free once, counted only when it is used, then the paywall shows")
   func drills() async throws {
     let server = try await TestServer("techniq")
     let phone = try await server.phone()
@@ -106,7 +106,7 @@ struct FiveAppsTests {
     #expect(try await phone.refusal(of: "quick-drill", key: "another")?.paywall == "pro")
   }
 
-  @Test("TQ-6 the library and what was made stays free, whatever is bought or lapses")
+  @Test("TQ-6 the library and existing creations stay free, whatever is bought or lapses")
   func freeFeatures() async throws {
     let server = try await TestServer("techniq")
     let phone = try await server.phone()

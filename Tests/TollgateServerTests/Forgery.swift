@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 
-/// Signed data spoilt on purpose.
+/// Deliberately corrupted signed data.
 enum Forgery {
   static func spoil(
     _ transaction: Signed<TransactionPayload>, _ how: BadInputTests.Spoilt
@@ -31,7 +31,7 @@ enum Forgery {
     return try spoil(notification.jws, changed: payload, how)
   }
 
-  /// 2120-01-01, when no certificate of the simulator is valid any more.
+  /// 2120-01-01, when no certificate of the simulator is valid any longer.
   private static let afterTheChain = Milliseconds(4_733_510_400_000)
 
   private static func spoil(

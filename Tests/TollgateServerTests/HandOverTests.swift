@@ -9,7 +9,7 @@ import TollgateWire
 struct HandOverTests {
   private let product = "strikelab.pro.monthly"
 
-  /// What happens to an anonymous purchase and the account, in any order that is possible.
+  /// Events of an anonymous purchase and the account, in any possible order.
   enum Event: String, CaseIterable, Sendable {
     case post, notify, signIn
   }
@@ -53,7 +53,7 @@ struct HandOverTests {
   }
 
   @Test(
-    "SL-5 a transaction posted with a merged customer's token lands in the account and shows nothing"
+    "SL-5 a transaction posted with a merged customer's token goes to the account and reveals nothing"
   )
   func mergedToken() async throws {
     let server = try await TestServer("strikelab")
@@ -95,7 +95,7 @@ struct HandOverTests {
     #expect(restored.snapshot?.membership.phase == .blocked)
     #expect(try await owner.phase() == .subscribed)
     let more = try await server.entries().dropFirst(recorded.count)
-    // What the refused restore told of renewal is the owner's all the same.
+    // The renewal info of the refused restore still goes to the owner.
     #expect(more.map(\.fact.kind) == [.signedUp, .renewal])
     #expect(more.map(\.customer) == [other.id, owner.id])
   }

@@ -5,7 +5,7 @@ import TollgateWire
 
 @Suite("A repeated request counts once")
 struct IdempotencyTests {
-  @Test("a use that is repeated gives its first answer, byte for byte")
+  @Test("a repeated use returns the first response, byte for byte")
   func replay() async throws {
     let server = try await TestServer("techniq")
     let phone = try await server.phone()
@@ -62,7 +62,7 @@ struct IdempotencyTests {
     }
   }
 
-  @Test("a repetition after signing in, which merged the customer, gives the first answer")
+  @Test("a repetition after signing in, which merged the customer, returns the first response")
   func replayAfterMerge() async throws {
     let server = try await TestServer("techniq")
     var account = try await server.phone()
@@ -75,7 +75,7 @@ struct IdempotencyTests {
     #expect(try await phone.membership().features["custom-drill"]?.limit?.used == 1)
   }
 
-  @Test("a key that was used for something else is refused")
+  @Test("a key that was used for a different request is refused")
   func reused() async throws {
     let server = try await TestServer("grobro")
     let phone = try await server.phone()
@@ -94,7 +94,7 @@ struct IdempotencyTests {
     #expect(try await server.entries() == recorded)
   }
 
-  @Test("a denial is not kept: the same key goes through after a purchase")
+  @Test("a denial is not stored: the same key succeeds after a purchase")
   func denialIsNotKept() async throws {
     let server = try await TestServer("techniq")
     let phone = try await server.phone()
@@ -103,7 +103,7 @@ struct IdempotencyTests {
     #expect(try await phone.use("video-picks", key: "clip").access.answer == .allowed)
   }
 
-  @Test("of many uses at once no more go through than are allowed")
+  @Test("of many concurrent uses, no more succeed than are allowed")
   func race() async throws {
     let server = try await TestServer("grobro")
     let phone = try await server.phone()
@@ -125,7 +125,7 @@ struct IdempotencyTests {
   }
 
   @Test(
-    "a key must come, and be printable and short",
+    "a key is required, and must be printable and short",
     arguments: [
       (nil, "missing_idempotency_key"), ("with space", "invalid_idempotency_key"),
       (String(repeating: "k", count: 129), "invalid_idempotency_key"),

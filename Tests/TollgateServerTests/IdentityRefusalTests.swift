@@ -6,7 +6,7 @@ import TollgateWire
 
 @Suite("Tokens that prove nothing")
 struct IdentityRefusalTests {
-  /// A token that differs from a good one of Apple's in one thing.
+  /// A token that differs from a valid one of Apple's in one respect.
   struct Case: Sendable, CustomStringConvertible {
     let description: String
     var claims: [String: any Sendable] = [:]
@@ -80,7 +80,7 @@ struct IdentityRefusalTests {
     #expect(try await identity.server.entries().isEmpty == isRefused)
   }
 
-  @Test("a public key in PEM is no secret")
+  @Test("a public key in PEM is not accepted as a secret")
   func confusion() async throws {
     let issuer = TestIssuer()
     let server = try await TestServer(

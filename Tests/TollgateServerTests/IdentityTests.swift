@@ -35,7 +35,7 @@ struct IdentityServer: Sendable {
 
   var now: Int64 { server.now.milliseconds / 1000 }
 
-  /// Claims as Apple makes them for the app.
+  /// Claims as Apple issues them for the app.
   func apple(
     _ user: String = "001234.apple", nonce: String? = "raw", _ more: [String: any Sendable] = [:]
   ) -> [String: any Sendable] {
@@ -58,7 +58,7 @@ struct IdentityServer: Sendable {
       json: TokenSignInRequest(token: token, nonce: nonce, device: device))
   }
 
-  /// The code that a token is refused with; nil where it is taken.
+  /// The code with which a token is refused; nil if it is accepted.
   func refusal(_ token: String, nonce: String? = nil) async throws -> ProblemCode? {
     do {
       try await signIn(token, nonce: nonce)
@@ -69,7 +69,7 @@ struct IdentityServer: Sendable {
   }
 }
 
-@Suite("Accounts of issuers")
+@Suite("Accounts from issuers")
 struct IdentityTests {
   @Test("SL-1 Sign in with Apple opens an account, and the next time a session of it")
   func apple() async throws {
@@ -90,7 +90,7 @@ struct IdentityTests {
     #expect(try await identity.signIn(eve, nonce: "other").snapshot.id != first.snapshot.id)
   }
 
-  /// Tokens as issuers make them.
+  /// Tokens as issuers create them.
   static let everyShape: [(String, TestIssuer.Signing, [String: any Sendable])] = [
     (
       "Supabase, the project's secret", .secret,
@@ -173,7 +173,7 @@ struct IdentityTests {
     #expect(joined.snapshot.facts.storeTransactions.count == 2)
   }
 
-  @Test("accounts are never joined because their email addresses are the same")
+  @Test("accounts are never merged just because their email addresses match")
   func neverByEmail() async throws {
     let identity = try await IdentityServer()
     var ada = try await identity.server.phone()
@@ -184,13 +184,13 @@ struct IdentityTests {
     let session = try await identity.signIn(token, nonce: "raw")
     #expect(session.snapshot.id != ada.id)
     #expect(session.snapshot.membership.phase == .blocked)
-    // An address that the issuer has not verified is not even shown.
+    // An address that the issuer has not verified is not even displayed.
     let claimed = try identity.issuer.token(
       identity.apple("mallory", ["email": "ada@example.com", "email_verified": false]))
     #expect(try await identity.signIn(claimed, nonce: "raw").snapshot.email == nil)
   }
 
-  @Test("of many first sign-ins at once one opens the account", arguments: 1...3)
+  @Test("of many concurrent first sign-ins, one creates the account", arguments: 1...3)
   func together(round: Int) async throws {
     let identity = try await IdentityServer()
     let token = try identity.issuer.token(identity.apple())

@@ -8,7 +8,7 @@ import TollgateWire
 
 @Suite("Reading a request")
 struct IncomingRequestTests {
-  @Test("a body that does not say how long it is is read to the limit and no further")
+  @Test("a body without a content length is read up to the limit and no further")
   func streamed() async throws {
     func read(_ count: Int) async throws {
       _ = try await IncomingRequest(

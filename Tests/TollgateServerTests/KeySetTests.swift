@@ -12,7 +12,7 @@ struct KeySetTests {
     try TestIssuer(key: key, kid: kid).token(identity.apple())
   }
 
-  @Test("a set is read when it is needed, and not again while it is fresh")
+  @Test("a set is fetched when it is needed, and not again while it is fresh")
   func cached() async throws {
     let identity = try await IdentityServer()
     #expect(identity.keySets.reads == 0)
@@ -46,7 +46,7 @@ struct KeySetTests {
     #expect(identity.keySets.reads == 2)
   }
 
-  @Test("a key that is new is found at once; unknown ones are looked for once a minute")
+  @Test("a new key is found at once; unknown ones are requested once a minute")
   func rotation() async throws {
     let identity = try await IdentityServer()
     try await identity.signIn(try token(identity), nonce: "raw")
@@ -67,7 +67,7 @@ struct KeySetTests {
     #expect(identity.keySets.reads == 3)
   }
 
-  @Test("while an issuer cannot be reached its old keys do, for a week")
+  @Test("while an issuer cannot be reached, its old keys are used for a week")
   func unreachable() async throws {
     let identity = try await IdentityServer()
     try await identity.signIn(try token(identity), nonce: "raw")
@@ -75,7 +75,7 @@ struct KeySetTests {
     identity.server.advance(Period(6, .day))
     for _ in 1...3 { try await identity.signIn(try token(identity), nonce: "raw") }
     #expect(identity.keySets.reads == 2)
-    // Whether a new key is good cannot be told now, which is not a no.
+    // Whether a new key is valid is currently unknown, which is not a no.
     let new = try token(identity, key: 1, kid: "key-1")
     #expect(try await identity.refusal(new, nonce: "raw") == .issuerUnavailable)
     identity.server.advance(Period(1, .day))
@@ -86,7 +86,7 @@ struct KeySetTests {
     try await identity.signIn(try token(identity), nonce: "raw")
   }
 
-  @Test("an issuer that was never reached is a problem to try again, and is asked once a minute")
+  @Test("an issuer that was never reached is a retryable problem, and is asked once a minute")
   func neverReached() async throws {
     let identity = try await IdentityServer()
     identity.keySets.disconnect()
@@ -101,7 +101,7 @@ struct KeySetTests {
   }
 
   @Test(
-    "an answer that is no key set is as good as none",
+    "an invalid key set counts as no response",
     arguments: [("", 200), ("{}", 200), (#"{"keys":[]}"#, 200), ("not found", 404), ("[1]", 200)])
   func damaged(body: String, status: Int) async throws {
     let identity = try await IdentityServer()
@@ -111,12 +111,12 @@ struct KeySetTests {
   }
 }
 
-@Suite("Issuers as operators write them down")
+@Suite("The operator's issuers file")
 struct TokenIssuerFileTests {
   private let app = Blueprint.App(
     id: "strikelab", name: "StrikeLab", bundleID: "com.example.strikelab")
 
-  @Test("known issuers need little, others say everything")
+  @Test("known issuers need few members, others need all of them")
   func reads() throws {
     let file = try TokenIssuerFile(
       json: """
@@ -142,7 +142,7 @@ struct TokenIssuerFileTests {
   }
 
   @Test(
-    "a mistake is said, with its place",
+    "a mistake is reported with its position",
     arguments: [
       (#"{"kind": "supabase"}"#, "`strikelab.0`: `project` is missing."),
       (#"{"kind": "aple"}"#, "The issuers cannot be read: `strikelab.0.kind` cannot be read."),

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TollgateServer
 
-@Suite("The cache of what was asked for last")
+@Suite("The least recently used cache")
 struct LRUCacheTests {
-  @Test("the entry asked for longest ago makes room")
+  @Test("the least recently used entry is evicted")
   func eviction() {
     var cache = LRUCache<Int, String>(limit: 2)
     cache[1] = "one"
@@ -16,7 +16,7 @@ struct LRUCacheTests {
     #expect(cache[3] == "three")
   }
 
-  @Test("it agrees with a list kept the slow way, over 20,000 seeded steps", arguments: 1...5)
+  @Test("it agrees with a naive implementation, over 20,000 seeded steps", arguments: 1...5)
   func model(limit: Int) {
     var random = SplitMix(state: UInt64(limit))
     var cache = LRUCache<Int, Int>(limit: limit)

@@ -7,10 +7,10 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-@Suite("What the ledger does when it fails, restarts or is written to by others")
+@Suite("A ledger that fails, restarts or has concurrent writers")
 struct LedgerFaultTests {
   @Test(
-    "a ledger that fails is said with whether to try again, and nothing is believed to be written",
+    "a ledger failure says whether to retry, and nothing is assumed to be written",
     arguments: [
       (.unavailable, .ledgerUnavailable), (.full, .ledgerUnavailable),
       (.readOnly, .ledgerReadOnly), (.corrupt, .ledgerReadOnly),
@@ -31,14 +31,14 @@ struct LedgerFaultTests {
     #expect(try await phone.use("custom-drill", key: "drill").facts.count == 1)
   }
 
-  @Test("a write that another overtook is decided anew on what the other wrote")
+  @Test("a write that lost a race is decided again on the other's result")
   func overtaken() async throws {
     let ledger = FaultyLedger()
     let server = try await TestServer("techniq", ledger: ledger)
     let phone = try await server.phone()
     let record = try #require(try await ledger.record(of: phone.id, in: server.app))
     _ = try await phone.snapshot()
-    // Somebody else uses up the free drill, unknown to the server's cache.
+    // Another writer uses up the free drill, unknown to the server's cache.
     let use = Use(feature: "custom-drill", key: "other", origin: phone.id, at: server.now)
     _ = try await ledger.append(
       LedgerWrite(
@@ -48,7 +48,7 @@ struct LedgerFaultTests {
     #expect(try await phone.refusal(of: "custom-drill", key: "drill")?.limit?.used == 1)
   }
 
-  @Test("a restart over the same file keeps tokens, trials, purchases and answers")
+  @Test("a restart over the same file keeps tokens, trials, purchases and responses")
   func restart() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("tollgate-\(UUID().uuidString)")
@@ -76,7 +76,7 @@ struct LedgerFaultTests {
   }
 }
 
-/// A ledger that refuses to be written to when told.
+/// A ledger that rejects writes on request.
 final class FaultyLedger: Ledger {
   private let inner = MemoryLedger()
   private let fault = Mutex<LedgerError.Code?>(nil)

@@ -5,9 +5,9 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// What the engine answers after a row of the lifecycle table.
+/// The engine's answer after a row of the lifecycle table.
 private struct Answer: Hashable, CustomStringConvertible {
-  /// The plans, and what each opens of the three features.
+  /// The plans, and which of the three features each unlocks.
   enum Plan: String {
     case gold, silver, bronze, none
 
@@ -22,7 +22,7 @@ private struct Answer: Hashable, CustomStringConvertible {
   }
 
   let phase: Phase
-  /// What the customer is told of the store's condition.
+  /// The store's condition as reported to the customer.
   let condition: StoreCondition
   let features: [Feature.ID]
 
@@ -43,9 +43,9 @@ private struct Answer: Hashable, CustomStringConvertible {
   var description: String { "\(phase), \(condition), may use \(features)" }
 }
 
-@Suite("What the engine answers in the life of a subscription")
+@Suite("The engine's answers over the lifecycle of a subscription")
 struct LifecycleAnswerTests {
-  /// The rows of ``LifecycleRow`` by what the engine answers after them.
+  /// The rows of ``LifecycleRow`` by the engine's answer after them.
   private static let rows: [(answer: Answer, rows: [String])] = [
     (
       Answer(.subscribed, .active, .gold),
@@ -97,7 +97,7 @@ struct LifecycleAnswerTests {
     ),
   ]
 
-  @Test("EX-3 the engine answers what each row leads to", arguments: LifecycleRow.all)
+  @Test("EX-3 the engine gives each row's answer", arguments: LifecycleRow.all)
   func row(_ row: LifecycleRow) async throws {
     let expected = Self.rows.filter { $0.rows.contains(row.testDescription) }
     #expect(expected.map(\.answer) == [try await Self.answer(to: row.from.deeds + [row.deed])])
@@ -109,7 +109,7 @@ struct LifecycleAnswerTests {
     #expect(rows.sorted() == LifecycleRow.all.map(\.testDescription).sorted())
   }
 
-  /// Where more than one period or product has a part in it.
+  /// Scenarios with more than one period or product.
   private static let lives: [(name: String, deeds: [Deed], refundsFirst: Bool, answer: Answer)] = [
     (
       "a refund of an old period leaves the current one",
@@ -141,7 +141,7 @@ struct LifecycleAnswerTests {
     #expect(answer == life.answer, "\(life.name)")
   }
 
-  /// Lives a life with a server that hears of everything as it happens, and asks it then.
+  /// Runs a scenario with a server that is notified of everything as it happens, and reads its answer.
   private static func answer(
     to deeds: [Deed], refundingFirst: Bool = false
   ) async throws -> Answer {

@@ -4,7 +4,7 @@ import TollgateWire
 
 @Suite("One trial for each account and each device")
 struct OneTrialTests {
-  @Test("CP-10 a reinstall finds the trial it had")
+  @Test("CP-10 a reinstall finds the existing trial")
   func reinstall() async throws {
     let server = try await TestServer("coach-paid")
     let first = try await server.phone(device: "phone")
@@ -21,7 +21,7 @@ struct OneTrialTests {
     await #expect(throws: Problem(.customerMerged, merged)) { try await first.snapshot() }
   }
 
-  @Test("CP-10 a second account that pays on the same device gets what a first one gets for it")
+  @Test("CP-10 a second account that pays on the same device gets the same as a first one")
   func secondAccount() async throws {
     let server = try await TestServer("coach-paid")
     let first = try await server.phone(device: "phone")
@@ -40,7 +40,7 @@ struct OneTrialTests {
     #expect(try await first.membership().trial?.used == 0)
   }
 
-  @Test("CP-10 a device that was signed in to a trial gives nobody else one")
+  @Test("CP-10 a device that has had a trial gives no other account one")
   func carriedToDevice() async throws {
     let server = try await TestServer("coach-free")
     var first = try await server.phone(device: "phone")

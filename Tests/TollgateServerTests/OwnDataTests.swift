@@ -33,7 +33,7 @@ struct OwnDataTests {
     #expect("\(nobody)" == "\(refused)")
   }
 
-  /// Every endpoint that speaks of a customer.
+  /// Every endpoint that concerns a customer.
   static let personal: [Endpoint] = [
     .me, .customer("customer-1"), .membership, .milestone("discovery-complete"),
     .use("send-message"), .release("send-message"), .transactions, .restore, .dismissal("any"),
@@ -41,7 +41,7 @@ struct OwnDataTests {
     .session, .signOut, .profile, .makeProfile, .restorePreview,
   ]
 
-  @Test("CP-8 without a good token nothing is answered or recorded", arguments: personal)
+  @Test("CP-8 without a valid token nothing is returned or recorded", arguments: personal)
   func tokens(endpoint: Endpoint) async throws {
     let server = try await TestServer("coach-paid")
     let phone = try await server.phone()
@@ -63,7 +63,7 @@ struct OwnDataTests {
     #expect(try await server.entries().isEmpty)
   }
 
-  @Test("CP-8 a token of another app, or of another server's key, is no token here")
+  @Test("CP-8 a token of another app, or of another server's key, is invalid here")
   func otherApp() async throws {
     let coach = try await TestServer("coach-paid")
     let other = try await TestServer("coach-free")

@@ -28,7 +28,7 @@ struct PasswordHashTests {
   }
 
   @Test(
-    "what is no hash is not read",
+    "invalid hashes are rejected",
     arguments: [
       "", "$scrypt$", "$bcrypt$ln=4,r=1,p=2$AAAA$AAAA", "$scrypt$ln=4,p=2,r=1$AAAA$AAAA",
       "$scrypt$ln=4,r=1,p=2$AAAA$AAAA", "$scrypt$ln=x,r=1,p=2$AAAA$AAAA",
@@ -37,7 +37,7 @@ struct PasswordHashTests {
     #expect(PasswordHash(text: text) == nil)
   }
 
-  @Test("the cost that is meant for people takes work, and memory of 32 MiB")
+  @Test("the standard cost takes work, and memory of 32 MiB")
   func standard() {
     let cost = PasswordCost.standard
     #expect(128 * (1 << cost.logarithm) * cost.blockSize == 32 * 1024 * 1024)

@@ -12,7 +12,7 @@ struct ProfileTests {
     return phone
   }
 
-  @Test("SL-2 the profile is made once, however often and by however many it is asked for")
+  @Test("SL-2 the profile is created once, however often it is requested")
   func once() async throws {
     let server = try await TestServer("strikelab")
     let phone = try await account(server)
@@ -74,7 +74,7 @@ struct ProfileTests {
         #""row":"user","table":"users","values":{"isNew":true,"level":1,"stance":"orthodox"}"#))
   }
 
-  @Test("SL-2 a row keeps the values it was created with; new ones are the next row's")
+  @Test("SL-2 a row keeps the values it was created with; new ones apply to the next row")
   func firstValues() async throws {
     let ledger = MemoryLedger()
     let old = try await TestServer("strikelab", ledger: ledger)
@@ -95,7 +95,8 @@ struct ProfileTests {
   }
 
   @Test(
-    "SL-2 today's tracker is made anew each day of the blueprint's time zone, and nothing else is")
+    "SL-2 the daily tracker is created again each day in the blueprint's time zone, and nothing else is"
+  )
   func daily() async throws {
     let server = try await TestServer("strikelab") {
       $0.app = Blueprint.App(
@@ -153,7 +154,7 @@ struct ProfileTests {
     #expect(right.facts.count == 20)
   }
 
-  @Test("SL-2 a blueprint that gains a row makes just that one for accounts that are there")
+  @Test("SL-2 a blueprint that gains a row creates just that one for existing accounts")
   func grows() async throws {
     let ledger = MemoryLedger()
     let old = try await TestServer("strikelab", ledger: ledger)

@@ -11,7 +11,7 @@ import TollgateWire
 struct RefusedNotificationTests {
   private static let pro = "strikelab.pro.monthly"
 
-  /// A server for production whose operator mistook the app's Apple ID.
+  /// A server for production with a wrong Apple ID.
   private static func mistaken() async throws -> TestServer {
     try await TestServer(
       "strikelab",
@@ -58,7 +58,7 @@ struct RefusedNotificationTests {
     #expect(try await Self.kept(right).isEmpty)
   }
 
-  @Test("one that other settings refuse too is kept with its new reason")
+  @Test("a notification that other settings refuse too is kept with its new reason")
   func refusedAgain() async throws {
     let server = try await Self.mistaken()
     _ = try #require(server.store.buy(Self.pro, by: "anna", for: "cus_unknown"))
@@ -77,7 +77,7 @@ struct RefusedNotificationTests {
       await StoreJobs(sandboxed.service, logger: quietLogger).runOnce() == StoreJobReport())
   }
 
-  @Test("what the store has not signed, or signed about another app, is not kept")
+  @Test("a notification that the store did not sign, or signed for another app, is not kept")
   func forged() async throws {
     let server = try await Self.mistaken()
     let other = AppStoreSimulator(
@@ -95,7 +95,7 @@ struct RefusedNotificationTests {
     #expect(try await Self.kept(server).isEmpty)
   }
 
-  @Test("the mark moves on over refused notifications, which are recorded once they can be")
+  @Test("the mark moves past refused notifications, which are recorded once they can be")
   func catchUp() async throws {
     let server = try await TestServer.market(asksStore: true)
     let phone = try await server.phone(account: "anna")
@@ -109,7 +109,7 @@ struct RefusedNotificationTests {
       $0.sandbox = .testers(customers: ["somebody-else"])
     }
     let first = await StoreJobs(refusing.service, logger: quietLogger).runOnce()
-    // Parts of the past overlap, so one may be refused twice.
+    // Windows overlap, so one may be refused twice.
     #expect(first.refused >= 2)
     #expect(
       try await Self.kept(refusing).map(\.reason)
@@ -124,7 +124,7 @@ struct RefusedNotificationTests {
     #expect(membership.subscription?.willRenew == false)
   }
 
-  @Test("a clock that is behind puts a notification off, and holds up no other customer's")
+  @Test("a clock that is behind postpones a notification, and delays no other customer's")
   func clockBehind() async throws {
     let server = try await TestServer.market(asksStore: true)
     let late = try await server.phone(account: "late")

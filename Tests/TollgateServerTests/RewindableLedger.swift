@@ -2,7 +2,7 @@ import Synchronization
 import Tollgate
 import TollgateLedger
 
-/// A ledger in memory that can be taken back to any earlier state, or to another one.
+/// An in-memory ledger that can be reset to any earlier state, or to another one.
 final class RewindableLedger: Ledger {
   private let inner = Mutex(MemoryLedger())
   private let log = Mutex<[LedgerWrite]>([])
@@ -13,7 +13,7 @@ final class RewindableLedger: Ledger {
 
   private var current: MemoryLedger { inner.withLock { $0 } }
 
-  /// Forgets everything, and writes this instead.
+  /// Discards everything, and writes this instead.
   func rewind(to writes: [LedgerWrite]) async throws {
     let ledger = MemoryLedger()
     for write in writes { _ = try await ledger.append(write) }
@@ -21,7 +21,7 @@ final class RewindableLedger: Ledger {
     log.withLock { $0 = writes }
   }
 
-  /// Everything that is kept and that an answer can depend on, but for how many writes made it.
+  /// Everything stored that a response can depend on, except the number of writes.
   struct State: Hashable {
     struct Page: Hashable {
       let customer: Customer

@@ -6,7 +6,7 @@ import TollgateWire
 
 @Suite("Paths and methods")
 struct RouteTests {
-  @Test("the server says that it is up, and whom it serves")
+  @Test("the server reports that it is up, and which apps it serves")
   func health() async throws {
     let server = try await TestServer("techniq")
     #expect(
@@ -21,7 +21,7 @@ struct RouteTests {
         """)
   }
 
-  @Test("the blueprint is read once and then told by its tag")
+  @Test("the blueprint is sent once and then identified by its tag")
   func blueprint() async throws {
     let server = try await TestServer("techniq")
     let exchange = try await server.exchange(.blueprint)
@@ -34,7 +34,7 @@ struct RouteTests {
     #expect("\(again)" == "304\nETag: \"r1\"")
   }
 
-  @Test("a path that is not there, and a method that is not")
+  @Test("an unknown path, and an unsupported method")
   func missing() async throws {
     let server = try await TestServer("techniq")
     #expect(
@@ -83,7 +83,7 @@ struct RouteTests {
     #expect(Endpoint.use(Feature.ID(name)).path(app: "x").allSatisfy { $0.isASCII })
   }
 
-  /// Requests with several mistakes at once, and the code that counts.
+  /// Requests with several mistakes at once, and the code that is reported.
   struct Precedence: Sendable, CustomStringConvertible {
     let path: String
     var token = true
@@ -130,7 +130,7 @@ struct RouteTests {
     ]
   }()
 
-  @Test("of several mistakes the one that comes first is answered", arguments: precedences)
+  @Test("of several mistakes the first in order is reported", arguments: precedences)
   func precedence(case request: Precedence) async throws {
     let server = try await TestServer("techniq")
     let phone = try await server.phone()

@@ -7,7 +7,7 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-@Suite("The sandbox beside production")
+@Suite("The sandbox alongside production")
 struct SandboxTests {
   private static let pro = "strikelab.pro.monthly"
 
@@ -70,7 +70,7 @@ struct SandboxTests {
       let claim = LedgerClaim.purchase(signed.purchase)
       #expect(try await server.ledger.owner(of: claim, in: server.app) == owner)
     }
-    // A customer with both is shown what was paid for.
+    // A customer with both is shown the paid one.
     try await buyer.post(
       try Self.buy(Self.pro, in: server.store, by: "anna's sandbox account"))
     #expect(try await buyer.membership().subscription?.environment == .production)
@@ -115,7 +115,7 @@ struct SandboxTests {
     #expect(try await phone.use("send-message", key: "first").access.limit?.used == 1)
   }
 
-  @Test("refused, the sandbox gives nothing, also not what it gave before")
+  @Test("if refused, the sandbox gives nothing, not even what it gave before")
   func refused() async throws {
     let allowing = try await Self.server()
     let phone = try await allowing.phone(device: "phone")
@@ -149,7 +149,7 @@ struct SandboxTests {
     #expect(paid.snapshot?.membership.phase == .subscribed)
   }
 
-  @Test("limited to testers, the sandbox gives to those alone: by email address or customer id")
+  @Test("limited to testers, the sandbox gives only to them: by email address or customer id")
   func testers() async throws {
     let server = try await Self.server()
     var review = try await server.phone(device: "review")
@@ -172,7 +172,7 @@ struct SandboxTests {
         #expect(problem.code == .sandboxNotAllowed)
       }
     }
-    // What was bought for somebody who is no tester does not go there by way of one.
+    // What was bought for a customer who is not a tester does not reach them through one.
     let gift = try #require(server.store.buy(Self.pro, by: "gift", for: other.id))
     await #expect {
       let _: PurchaseResponse = try await limited.send(
@@ -184,7 +184,7 @@ struct SandboxTests {
   }
 
   @Test(
-    "a server that could not work is not started",
+    "a server with an unusable configuration does not start",
     arguments: [
       ([.production, .sandbox], nil, .allowed, .missingAppleID),
       ([.production], nil, .refused, .missingAppleID),

@@ -3,19 +3,20 @@ import Tollgate
 import TollgateLedger
 import TollgateServer
 
-/// Messages duplicated, delayed for up to 157 hours, and lost in an outage that is caught up, on a virtual clock.
+/// Messages duplicated, delayed for up to 157 hours, or lost in an outage and recovered, on a virtual clock.
 ///
-/// After a part of a run it goes on in several ways, so that many runs share their beginnings. A failure names its seed.
+/// After part of a run it continues in several ways, so that many runs share their beginnings. A failure names its
+/// seed.
 @Suite("A life's messages, late, twice or not at all")
 struct SeededOrderTests {
   static let seeds: UInt64 = 13
-  /// How many ways a run goes on in after each of its parts but the last.
+  /// How many ways a run continues in after each of its parts but the last.
   static let ways = 4
-  /// How many deliveries are left when it does.
+  /// How many deliveries are left at that point.
   static let parts = [4, 1]
 
   @Test(
-    "EX-1 messages that come late, twice, or not at all and are caught up leave the same membership",
+    "EX-1 messages that are late, duplicated or lost and recovered end in the same membership",
     arguments: StoreLife.all)
   func everySeed(life: StoreLife) async throws {
     let letters = try await Correspondence(life, asksStore: true)
@@ -45,7 +46,7 @@ struct SeededOrderTests {
     }
   }
 
-  /// Delivers until the run parts, then goes on in each way; compares at the end of every one.
+  /// Delivers until the run splits, then continues in each way; compares at the end of every one.
   private static func go(
     on run: inout Run, _ courier: Correspondence.Courier, _ expected: Correspondence.Answer,
     _ count: Count, part: Int
@@ -81,7 +82,7 @@ struct SeededOrderTests {
 }
 
 extension Correspondence.Courier {
-  /// Starts the server anew after an outage; answers how many notifications it learnt of.
+  /// Restarts the server after an outage; returns how many notifications it recovered.
   fileprivate func catchUp(from start: Instant) async throws -> Int {
     try await letters.ledger.advance(
       .notifications(of: .sandbox), in: letters.server.app, to: start)
@@ -91,7 +92,7 @@ extension Correspondence.Courier {
   }
 }
 
-/// What is delivered when, as a seed says.
+/// The delivery schedule for a seed.
 private struct Run {
   /// The longest a message takes, in hours: the store's last attempt is 157 hours after its first.
   static let longestDelay: Int64 = 157
@@ -107,7 +108,7 @@ private struct Run {
   }
 
   let seed: UInt64
-  /// While it lasts nothing of the store's comes, nor later by itself.
+  /// While it lasts nothing from the store arrives, not even later.
   let outage: Range<Instant>
   private(set) var log: [String] = []
   private let messages: [Correspondence.Message]
@@ -121,10 +122,10 @@ private struct Run {
   init(_ letters: Correspondence, of life: StoreLife, seed: UInt64) {
     self.seed = seed
     messages = letters.messages
-    // The same seed says something else for each life.
+    // The same seed gives a different run for each scenario.
     random = Seeded(state: life.testDescription.utf8.reduce(seed) { $0 &* 31 &+ UInt64($1) })
     clock = letters.messages.map(\.sentAt).min() ?? letters.end
-    // The store of a sandbox keeps notifications for 30 days, and has lived the whole life.
+    // A sandbox store keeps notifications for 30 days, and has run the whole scenario.
     let recent = letters.messages.filter {
       !$0.isOfPhone && $0.sentAt.since(letters.lived) > -29 * 24 * Self.hour
     }
@@ -145,7 +146,7 @@ private struct Run {
     waiting.sort { $0.at < $1.at }
   }
 
-  /// Draws anew when everything arrives that has not yet.
+  /// Redraws the arrival times of everything that has not arrived.
   mutating func redraw(_ way: Int) {
     random.state = random.state &* 31 &+ UInt64(way)
     log.append("way \(way)")
@@ -171,7 +172,7 @@ private struct Run {
   }
 }
 
-/// A generator whose numbers follow from its state (SplitMix64).
+/// A generator whose numbers are derived from its state (SplitMix64).
 private struct Seeded: RandomNumberGenerator {
   var state: UInt64
 

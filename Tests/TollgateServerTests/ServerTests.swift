@@ -12,7 +12,7 @@ import TollgateWire
 
 @Suite("The server as a process")
 struct ServerTests {
-  @Test("a port in use is said, with where")
+  @Test("a port in use is reported with its address")
   func portInUse() async throws {
     let server = try await TestServer("techniq")
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -53,7 +53,7 @@ struct ServerTests {
   }
 
   @Test(
-    "a configuration that could not work is refused",
+    "an unusable configuration is refused",
     arguments: [
       (["techniq", "techniq"], "com.example.techniq", [.sandbox], .duplicateApp),
       ([], "com.example.techniq", [.sandbox], .noApps),

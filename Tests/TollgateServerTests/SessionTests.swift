@@ -4,7 +4,7 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-@Suite("Sessions end, and passwords are not guessed")
+@Suite("Ending sessions, and limiting password guesses")
 struct SessionTests {
   @Test("SL-1 signing out ends the session on the server; other devices stay signed in")
   func signOut() async throws {
@@ -65,7 +65,7 @@ struct SessionTests {
       .signIn, body: #"{"email":"\#(email)","password":"\#(password)","device":"\#(device)"}"#)
   }
 
-  @Test("after ten wrong passwords an address takes none for the rest of a quarter of an hour")
+  @Test("after ten wrong passwords an address is locked for the rest of a quarter of an hour")
   func perAddress() async throws {
     let server = try await TestServer("strikelab")
     var phone = try await server.phone()
@@ -91,7 +91,7 @@ struct SessionTests {
           "type": "urn:tollgate:problem:too_many_attempts"
         }
         """)
-    // Sessions that are open, other accounts and signing up go on.
+    // Open sessions, other accounts and signing up continue to work.
     #expect(try await phone.snapshot().id == phone.id)
     #expect(try await signIn(server, "eve@example.com", "wrong horse").status == 401)
     server.advance(milliseconds: 890_000 - 1)
@@ -128,7 +128,7 @@ struct SessionTests {
     #expect(try await signIn(server, "b@example.com", "wrong horse", device: "e").status == 401)
   }
 
-  @Test("trying many passwords at once gives no more tries")
+  @Test("concurrent attempts allow no extra guesses")
   func together() async throws {
     let server = try await TestServer("strikelab")
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -145,7 +145,7 @@ struct SessionTests {
 }
 
 extension TestPhone {
-  /// Signs in with no session at hand, as after a sign-out.
+  /// Signs in without a session, as after a sign-out.
   fileprivate mutating func signInAgain(_ email: String) async throws {
     let response: SessionResponse = try await server.send(
       .signIn,

@@ -5,18 +5,18 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-@Suite("Customers who became one")
+@Suite("Merged customers")
 struct SharedCustomerTests {
   private let product = "strikelab.pro.monthly"
 
-  @Test("a purchase posted by a customer merged twice lands where everything went")
+  @Test("a purchase posted by a customer merged twice goes to the final customer")
   func mergedTwice() async throws {
     let server = try await TestServer("strikelab")
     let first = try await server.phone(device: "phone")
     try await first.buy(product)
     var second = try await server.phone(device: "tablet", account: first.account)
     try await second.restore()
-    // The first is the second's by now; its token is read, so that what it is is remembered.
+    // The first is merged into the second by now; its token is read, so that its state is cached.
     let late = try first.purchase("strikelab.pro.yearly")
     try await first.post(late)
     var account = try await server.phone(device: "laptop")
@@ -39,7 +39,7 @@ struct SharedCustomerTests {
     #expect(renewed.snapshot.membership.phase == .subscribed)
   }
 
-  @Test("CP-8 the token of a customer merged into an account opens nothing of it")
+  @Test("CP-8 the token of a customer merged into an account gives no access to it")
   func mergedIntoAccount() async throws {
     let server = try await TestServer("grobro")
     let old = try await server.phone(device: "phone")
@@ -69,7 +69,7 @@ struct SharedCustomerTests {
     #expect(try await server.entries().filter { $0.fact.kind == .use }.count == 1)
   }
 
-  @Test("what is read after a merge is new, whatever was read just before")
+  @Test("a read after a merge is current, whatever was read just before")
   func cachedMembership() async throws {
     let server = try await TestServer("grobro")
     let phone = try await server.phone(device: "phone")
@@ -85,7 +85,7 @@ struct SharedCustomerTests {
   }
 
   @Test(
-    "SL-5 signing up or in carries over what another device's restore took along",
+    "SL-5 signing up or in carries over what another device's restore moved",
     arguments: [true, false])
   func signingInAfterRestoreElsewhere(signsUp: Bool) async throws {
     let server = try await TestServer("strikelab")
@@ -101,7 +101,7 @@ struct SharedCustomerTests {
       try await phone.signIn("ada@example.com")
     }
     #expect(try await phone.phase() == .subscribed)
-    // The tablet did not sign in, so the account is not open to it.
+    // The tablet did not sign in, so it has no access to the account.
     await #expect {
       try await tablet.snapshot()
     } throws: {

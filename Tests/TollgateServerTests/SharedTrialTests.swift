@@ -29,7 +29,7 @@ struct SharedTrialTests {
     return phones
   }
 
-  /// How many of a number of messages go through.
+  /// How many of a number of messages succeed.
   private static func send(_ count: Int, _ name: String, by phone: TestPhone) async throws -> Int {
     var sent = 0
     for number in 0..<count
@@ -41,7 +41,7 @@ struct SharedTrialTests {
     return sent
   }
 
-  @Test("CP-10 a purchase transferred to and fro gives a hundred messages in all")
+  @Test("CP-10 a purchase transferred back and forth gives a hundred messages in all")
   func transfers() async throws {
     let phones = try await Self.accounts(2, .transfer)
     let (first, second) = (phones[0], phones[1])
@@ -79,7 +79,9 @@ struct SharedTrialTests {
     }
   }
 
-  @Test("CP-10 of messages sent at once by those who share, a hundred go through", arguments: 1...3)
+  @Test(
+    "CP-10 of messages sent concurrently by customers who share, a hundred succeed",
+    arguments: 1...3)
   func sharesTogether(round: Int) async throws {
     let phones = try await Self.accounts(3, .share)
     for phone in phones.dropFirst() { try await phone.restore() }
@@ -105,7 +107,9 @@ struct SharedTrialTests {
     for phone in phones { #expect(try await phone.membership().trial?.used == 100) }
   }
 
-  @Test("a sharer reads what the others have used, and its own use is on the owner's record")
+  @Test(
+    "a customer who shares sees what the others have used, and its own use is on the owner's record"
+  )
   func reads() async throws {
     let phones = try await Self.accounts(2, .share)
     let (owner, sharer) = (phones[0], phones[1])

@@ -5,7 +5,7 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-@Suite("Answers are signed")
+@Suite("Responses are signed")
 struct SignedAnswerTests {
   /// A server's key as an app pins it.
   private func key(of server: TestServer) async throws -> AnswerKey {
@@ -15,7 +15,7 @@ struct SignedAnswerTests {
     return try #require(AnswerKey(base64: response.publicKey.base64))
   }
 
-  /// Every endpoint whose answer a client keeps, and what to ask it.
+  /// Every endpoint whose response a client caches, with its request.
   static let answers: [(Endpoint, String)] = [
     (.me, ""), (.customer("customer-1"), ""), (.session, ""),
     (.milestone("discovery-complete"), ""),
@@ -23,7 +23,7 @@ struct SignedAnswerTests {
     (.paywallClosed("after-discovery"), ""), (.restore, #"{"signedTransactions":[]}"#),
   ]
 
-  @Test("whatever a client keeps of a customer is signed, byte for byte", arguments: answers)
+  @Test("everything a client caches about a customer is signed, byte for byte", arguments: answers)
   func kept(endpoint: Endpoint, body: String) async throws {
     let server = try await TestServer("coach-paid")
     let key = try await key(of: server)
@@ -57,7 +57,7 @@ struct SignedAnswerTests {
     }
   }
 
-  @Test("a forged answer is refused, whichever byte of it or of its signature was changed")
+  @Test("a forged response is rejected, whichever byte of it or of its signature was changed")
   func forged() async throws {
     let server = try await TestServer("coach-paid")
     let key = try await key(of: server)
@@ -87,7 +87,7 @@ struct SignedAnswerTests {
     #expect(!other.signed(bytes, signature: signature, app: server.app, customer: phone.id))
   }
 
-  @Test("the blueprint is signed for everybody, with the same signature each time")
+  @Test("the blueprint is signed for everyone, with the same signature each time")
   func blueprint() async throws {
     let server = try await TestServer("techniq")
     let key = try await key(of: server)
@@ -100,7 +100,7 @@ struct SignedAnswerTests {
         customer: nil))
   }
 
-  @Test("a repeated use is signed like the first answer")
+  @Test("a repeated use is signed like the first response")
   func replayed() async throws {
     let server = try await TestServer("techniq")
     let key = try await key(of: server)
@@ -115,7 +115,7 @@ struct SignedAnswerTests {
     }
   }
 
-  @Test("the key is the ledger's: a server that opens it again signs with the same")
+  @Test("the key belongs to the ledger: a server that reopens it signs with the same one")
   func keyStays() async throws {
     let ledger = MemoryLedger()
     let first = try await TestServer("techniq", ledger: ledger)

@@ -4,26 +4,26 @@ import Testing
 import Tollgate
 import TollgateWire
 
-/// A life of a subscription, the messages it makes, and how it ends.
+/// The lifecycle of a subscription, its messages, and how it ends.
 struct StoreLife: Sendable, CustomTestStringConvertible {
   enum Step: Sendable {
-    /// Something happens to Anna's subscription.
+    /// An event of Anna's subscription.
     case deed(Deed)
-    /// Something happens to that of the family member who shares with her.
+    /// An event of the subscription of the family member who shares with her.
     case family(Deed)
     case share
     case stopSharing
-    /// The first period is paid back.
+    /// The first period is refunded.
     case refundFirst
     /// Anna's phone posts her newest transaction as the store signs it now.
     case post
-    /// Anna signs in to the account she has had for long.
+    /// Anna signs in to her existing account.
     case signIn
   }
 
   let testDescription: String
   let steps: [Step]
-  /// How many messages it makes.
+  /// The number of messages that it causes.
   let messages: Int
   let phase: Phase
   let condition: StoreCondition

@@ -7,7 +7,8 @@ import TollgateWire
 
 @Suite("Store messages in any order")
 struct StoreOrderTests {
-  /// Orders of five notifications and two posts: each starts elsewhere, runs forwards and backwards, and repeats itself.
+  /// Orders of five notifications and two posts: each starts elsewhere, runs forwards and backwards, and repeats
+  /// itself.
   static let orders: [[Int]] = (0..<7).flatMap { start -> [[Int]] in
     let forwards = (0..<7).map { (start + $0) % 7 }
     return [forwards, forwards.reversed(), forwards + forwards.reversed()]
@@ -23,7 +24,7 @@ struct StoreOrderTests {
     #expect(expected.subscription?.expiresAt == Instant("2026-05-05T09:00:00Z"))
   }
 
-  /// Lives a trial, two renewals, a refund of the first and a cancellation, then tells the server of it in an order.
+  /// Runs a trial, two renewals, a refund of the first and a cancellation, then notifies the server in an order.
   private static func life(in order: [Int]) async throws -> MembershipSummary {
     let server = try await TestServer("coach-paid")
     let phone = try await server.phone(device: "phone")
@@ -47,7 +48,7 @@ struct StoreOrderTests {
     return try await phone.membership()
   }
 
-  @Test("a notification that comes six times is recorded once")
+  @Test("a notification that arrives six times is recorded once")
   func sixDeliveries() async throws {
     let server = try await TestServer("strikelab")
     let phone = try await server.phone()
@@ -61,7 +62,7 @@ struct StoreOrderTests {
   }
 
   @Test(
-    "a refund of the same transaction id takes the access back, a test notification changes nothing"
+    "a refund of the same transaction id revokes the access, a test notification changes nothing"
   )
   func refund() async throws {
     let server = try await TestServer("strikelab")

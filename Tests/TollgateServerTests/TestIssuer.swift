@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import TollgateServer
 
-/// Somebody who issues tokens, with a key of each kind, writing every part of a token by hand.
+/// A token issuer with a key of each kind, which builds every part of a token itself.
 struct TestIssuer: Sendable {
   /// How a token is signed.
   enum Signing: Sendable {
@@ -20,7 +20,7 @@ struct TestIssuer: Sendable {
   }
   private static let p256Key = P256.Signing.PrivateKey()
 
-  /// Which of two RSA keys signs.
+  /// The RSA key that signs, one of two.
   var key = 0
   var kid: String? = "key-0"
 
@@ -32,7 +32,7 @@ struct TestIssuer: Sendable {
     get throws { try _RSA.Signing.PrivateKey(pemRepresentation: try Self.rsaKeys.get()[key]) }
   }
 
-  /// The public keys as a key set, named `kid`, with one of a kind that nobody knows.
+  /// The public keys as a key set, named `kid`, with one of an unknown kind.
   func keySet() throws -> Data {
     let numbers = try rsa.publicKey.getKeyPrimitives()
     let point = Self.p256Key.publicKey.x963Representation
@@ -85,7 +85,7 @@ struct TestIssuer: Sendable {
     Data(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: secret)))
   }
 
-  /// A nonce as an issuer writes it into a token.
+  /// A nonce in the form in which an issuer writes it into a token.
   static func hashed(_ nonce: String) -> String {
     SHA256.hash(data: Data(nonce.utf8)).map { String(format: "%02x", $0) }.joined()
   }
@@ -109,7 +109,7 @@ final class TestKeySets: KeySetTransport {
 
   private let state = Mutex(State())
 
-  /// Makes addresses, each with the keys of an issuer.
+  /// Creates addresses, each with the keys of an issuer.
   init(_ sets: [String: Data] = [:]) {
     for (address, set) in sets { serve(set, at: address) }
   }

@@ -5,7 +5,7 @@ import Testing
 import Tollgate
 import TollgateWire
 
-/// A phone that speaks to the server over HTTP and to the store as an account of it.
+/// A phone that talks to the server over HTTP, and to the store as one of its accounts.
 struct TestPhone: Sendable {
   let server: TestServer
   private var session: TestSession
@@ -21,10 +21,10 @@ struct TestPhone: Sendable {
     self.account = account
   }
 
-  /// The customer token as it was given last.
+  /// The latest customer token.
   var token: String { session.current.token }
 
-  /// The customer token, exchanged for a new one where it has expired.
+  /// The customer token, exchanged for a new one if it has expired.
   private func fresh() async throws -> String {
     let session = session.current
     guard session.tokenExpiresAt <= server.now else { return session.token }
@@ -62,7 +62,7 @@ struct TestPhone: Sendable {
       .release(feature), token: try await fresh(), json: ReleaseRequest(item: item))
   }
 
-  /// Why a use is refused; nil where it is not.
+  /// Why a use is denied; nil if it is not.
   func refusal(of feature: Feature.ID, key: String) async throws -> Denial? {
     do {
       try await use(feature, key: key)
@@ -74,7 +74,7 @@ struct TestPhone: Sendable {
     }
   }
 
-  /// Buys in the store, and tells nobody.
+  /// Buys in the store, without posting the transaction.
   func purchase(_ product: String) throws -> Signed<TransactionPayload> {
     switch server.store.purchase(product, by: account, outcome: .buy) {
     case .success(let transaction): return transaction
@@ -147,7 +147,7 @@ extension Signed<TransactionPayload> {
 }
 
 extension TestServer {
-  /// Posts the store's notifications that have come since a sequence number.
+  /// Posts the store's notifications after a sequence number.
   @discardableResult
   func deliverNotifications(after sequence: Int = 0) async throws -> [NotificationResponse.Outcome]
   {

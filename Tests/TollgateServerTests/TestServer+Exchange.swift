@@ -9,13 +9,13 @@ import Tollgate
 import TollgateServer
 import TollgateWire
 
-/// What came back over HTTP.
+/// A response over HTTP.
 struct Exchange: Sendable, CustomStringConvertible {
   let status: Int
   let headers: [String: String]
   let body: String
 
-  /// Status, content type, headers that were asked for, and the body as indented JSON, customer tokens left out.
+  /// Status, content type, the requested headers, and the body as indented JSON, without customer tokens.
   var description: String {
     var lines = [
       "\(status)" + (headers["Content-Type"].map { " \($0)" } ?? "")
@@ -71,7 +71,7 @@ extension TestServer {
       body: body)
   }
 
-  /// Sends one request and reads the answer; throws the problem where there is one.
+  /// Sends one request and decodes the response; throws the problem if there is one.
   func send<Response: Decodable>(
     _ endpoint: Endpoint, token: String? = nil, key: String? = nil,
     json: (any Encodable)? = nil
@@ -87,7 +87,7 @@ extension TestServer {
 let quietLogger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
 
 extension [String: String] {
-  /// The names as the standards write them; HTTP does not tell cases apart.
+  /// The names as the standards write them; HTTP header names are case-insensitive.
   fileprivate var capitalized: Self {
     let known = [
       "content-type": "Content-Type", "allow": "Allow", "etag": "ETag",

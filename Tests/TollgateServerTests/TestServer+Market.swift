@@ -6,7 +6,7 @@ import Tollgate
 import TollgateLedger
 
 extension TestServer {
-  /// Serves the app that sells what `Market` has: three levels of a plan, a season, something for ever.
+  /// Serves the app that sells the products of `Market`: three levels of a plan, a season and a permanent product.
   static func market(
     grace: GracePeriod = .threeDays, asksStore: Bool = false,
     ledger: any Ledger = MemoryLedger()
@@ -20,10 +20,10 @@ extension TestServer {
       grace: grace, asksStore: asksStore, ledger: ledger)
   }
 
-  /// Lets the server's clock show what the store's does.
+  /// Sets the server's clock to the store's.
   func followStore() { set(Instant(milliseconds: store.now.rawValue)) }
 
-  /// Lets the store come to a day, and the server's clock with it.
+  /// Advances the store to a day, and the server's clock with it.
   func day(_ day: Int) {
     store.advance(to: Market.days(day))
     followStore()

@@ -10,7 +10,7 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-/// Where a test server's names come from, and whose tokens and purchases it takes.
+/// The source of a test server's identifiers, and the issuers and purchases that it accepts.
 struct TestTrust: Sendable {
   var identifiers = IdentifierSource.counting()
   var issuers: [TokenIssuer]?
@@ -30,7 +30,7 @@ final class TestServer: Sendable {
   let blueprint: Blueprint
   let ledger: any Ledger
   let store: AppStoreSimulator
-  /// The store's own server; nil where the app's server does not ask it.
+  /// The store's own server; nil if the app's server does not ask it.
   let storeAPI: TestStoreAPI?
   let service: TollgateService
   let bodyLimit: Int
@@ -60,7 +60,7 @@ final class TestServer: Sendable {
       trust: trust)
   }
 
-  /// Serves an app by its blueprint and its store's products.
+  /// Serves an app with a blueprint and a store's products.
   convenience init(
     _ blueprint: Blueprint, selling configuration: StoreKitConfiguration, from start: Instant,
     grace: GracePeriod = .sixteenDays, asksStore: Bool = false,
@@ -79,7 +79,7 @@ final class TestServer: Sendable {
       bodyLimit, trust)
   }
 
-  /// The same app after a restart: another process over the same ledger, with nothing remembered.
+  /// The same app after a restart: another process over the same ledger, with empty caches.
   func restarted(
     changing change: (inout TestTrust) -> Void = { _ in }
   ) async throws -> TestServer {
@@ -117,7 +117,7 @@ final class TestServer: Sendable {
   var app: Blueprint.App.ID { blueprint.app.id }
   var now: Instant { time.now }
 
-  /// Lets time pass on the server and in the store.
+  /// Advances time on the server and in the store.
   func advance(_ period: Period) {
     time.advance(period)
     store.advance(to: Milliseconds(time.now.milliseconds))
@@ -128,7 +128,7 @@ final class TestServer: Sendable {
     store.advance(to: Milliseconds(time.now.milliseconds))
   }
 
-  /// Sets the server's clock alone; the store's own stays.
+  /// Sets only the server's clock; the store's own stays.
   func set(_ instant: Instant) { time.set(instant) }
 
   /// Everything that is recorded, oldest first.

@@ -5,19 +5,19 @@ import Foundation
 import Synchronization
 import Tollgate
 
-/// The simulated store's server, which notes what it is asked and fails where a test says so.
+/// The simulated store's server, which records its requests and fails on request.
 final class TestStoreAPI: ServerAPITransport {
   enum Fault: Sendable {
     case answers(Int, retryAfter: String? = nil)
     case isSilent
   }
 
-  /// How the past is told.
+  /// How past notifications are returned.
   enum History: Sendable {
     case whole
-    /// Nothing of it, so that only asking about purchases can find anything.
+    /// None of them, so that only asking about purchases can find anything.
     case hidden
-    /// With a notification that nobody signed on top of every page.
+    /// With an unsigned notification added to every page.
     case spoilt
   }
 
@@ -51,7 +51,7 @@ final class TestStoreAPI: ServerAPITransport {
     try makeClient(self, verifier)
   }
 
-  /// What was asked since it was last looked at: the last parts of the address, and the body.
+  /// The requests since the last call: the last parts of the URL, and the body.
   func takeAsked() -> [String] {
     state.withLock { state in
       defer { state.asked = [] }
@@ -59,12 +59,12 @@ final class TestStoreAPI: ServerAPITransport {
     }
   }
 
-  /// Fails requests whose line contains a text.
+  /// Makes requests whose line contains a text fail.
   func fail(_ part: String, with fault: Fault, times: Int = 1) {
     state.withLock { $0.faults.append((part, fault, times)) }
   }
 
-  /// Tells the past in another way.
+  /// Changes how past notifications are returned.
   func setHistory(_ history: History) { state.withLock { $0.history = history } }
 
   func send(_ request: ServerAPIRequest) async throws -> ServerAPIAnswer {
@@ -90,7 +90,7 @@ final class TestStoreAPI: ServerAPITransport {
     }
   }
 
-  /// The past as a test wants it told.
+  /// The past notifications in the form a test requests.
   private func retold(_ answer: ServerAPIAnswer) throws -> ServerAPIAnswer {
     guard answer.status == 200 else { return answer }
     var response = try JSONDecoder().decode(NotificationHistoryResponse.self, from: answer.body)

@@ -5,9 +5,9 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-@Suite("Requests at the same time")
+@Suite("Concurrent requests")
 struct TogetherTests {
-  @Test("SL-5 posts, notifications and sign-ins at once lose nothing", arguments: 1...10)
+  @Test("SL-5 posts, notifications and sign-ins concurrently lose nothing", arguments: 1...10)
   func storm(round: Int) async throws {
     let server = try await TestServer("strikelab")
     var account = try await server.phone(device: "laptop")
@@ -35,7 +35,7 @@ struct TogetherTests {
     #expect(owner == account.id)
   }
 
-  @Test("of many sign-ups with one address, one gets it")
+  @Test("of many sign-ups with one address, one succeeds")
   func signUps() async throws {
     let server = try await TestServer("coach-free")
     let outcomes = await withTaskGroup(of: ProblemCode?.self) { group in
@@ -56,7 +56,7 @@ struct TogetherTests {
     #expect(outcomes.compactMap { $0 } == Array(repeating: .emailTaken, count: 11))
   }
 
-  @Test("CP-10 of many accounts that sign up on one device at once, one gets the trial")
+  @Test("CP-10 of many accounts that sign up concurrently on one device, one gets the trial")
   func oneTrial() async throws {
     let server = try await TestServer("coach-free")
     let phases = await withTaskGroup(of: Phase?.self) { group in
@@ -78,7 +78,7 @@ struct TogetherTests {
   }
 }
 
-/// Does what a client does: tries again what can be tried again; a merged customer has nothing left to do.
+/// Acts as a client does: retries what can be retried; a merged customer has nothing left to do.
 private func retrying<Answer: Sendable>(
   _ attempt: @Sendable () async throws -> Answer
 ) async {

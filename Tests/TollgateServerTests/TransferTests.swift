@@ -28,7 +28,7 @@ struct TransferTests {
     }
 
     func preview() async throws -> RestorePreview {
-      // Reading renews a token that has expired.
+      // Reading renews an expired token.
       _ = try await other.phase()
       return try await server.send(
         .restorePreview, token: other.token,
@@ -37,7 +37,7 @@ struct TransferTests {
     }
   }
 
-  @Test("pain 4: unless the blueprint says otherwise a restore elsewhere strips nobody")
+  @Test("pain 4: unless the blueprint says otherwise a restore elsewhere removes nobody's access")
   func keeps() async throws {
     let two = try await Two(nil, product: product)
     let preview = try await two.preview()
@@ -50,7 +50,7 @@ struct TransferTests {
     #expect(try await two.other.phase() == .blocked)
   }
 
-  @Test("a preview says who would lose what, and does nothing; the restore then does it")
+  @Test("a preview says who would lose what, without doing it; the restore then does it")
   func transfers() async throws {
     let two = try await Two(.transfer, product: product)
     let before = try await two.server.entries()
@@ -101,7 +101,7 @@ struct TransferTests {
     #expect(try await two.owner.snapshot().facts.storeTransactions.count == 1)
   }
 
-  @Test("pain 5: a late delivery does not take a purchase back, asking for it does")
+  @Test("pain 5: a late delivery does not transfer a purchase back, a restore does")
   func noPingPong() async throws {
     let two = try await Two(.transfer, product: product)
     try await two.other.restore()
@@ -112,7 +112,7 @@ struct TransferTests {
     } throws: {
       ($0 as? Problem)?.code == .ownedByAnotherCustomer
     }
-    // What the delivery told is the new owner's all the same.
+    // The delivery's news still goes to the new owner.
     #expect(try await two.other.phase() == .subscribed)
     try await two.owner.restore()
     #expect(try await two.owner.phase() == .subscribed)
@@ -122,7 +122,7 @@ struct TransferTests {
     #expect(try await two.owner.phase() == .lapsed)
   }
 
-  @Test("transferIfInactive waits until the owner has nothing of it")
+  @Test("transferIfInactive waits until it gives the owner nothing")
   func transfersIfInactive() async throws {
     let two = try await Two(.transferIfInactive, product: product)
     #expect(try await two.preview().purchases.map(\.outcome) == [.keptByOwner])
@@ -138,7 +138,7 @@ struct TransferTests {
     #expect(try await two.owner.phase() == .lapsed)
   }
 
-  @Test("shared, both have it, and the store's news reaches both")
+  @Test("if shared, both have it, and the store's news reaches both")
   func shares() async throws {
     let two = try await Two(.share, product: product)
     #expect(try await two.preview().purchases.map(\.outcome) == [.shared])
@@ -154,7 +154,7 @@ struct TransferTests {
     #expect(try await two.other.snapshot().facts.storeTransactions == facts)
   }
 
-  @Test("no more share a purchase than the limit says")
+  @Test("no more customers share a purchase than the limit permits")
   func shareLimit() async throws {
     let two = try await Two(.share, product: product)
     var codes: [String] = []
@@ -166,7 +166,7 @@ struct TransferTests {
     #expect(codes == ["owned_by_another_customer"])
   }
 
-  @Test("transfers at the same time leave the purchase with one", arguments: 1...5)
+  @Test("concurrent transfers leave the purchase with one customer", arguments: 1...5)
   func together(round: Int) async throws {
     let two = try await Two(.transfer, product: product)
     await withTaskGroup(of: Void.self) { group in
@@ -186,7 +186,7 @@ struct TransferTests {
 }
 
 extension TransferTests {
-  @Test("what was bought for an account is that account's, whoever presents it first")
+  @Test("what was bought for an account belongs to that account, whoever presents it first")
   func namedBuyer() async throws {
     let server = try await TestServer("strikelab", identifiers: .named)
     var buyer = try await server.phone(device: "phone")
@@ -203,7 +203,7 @@ extension TransferTests {
   }
 
   @Test(
-    "SL-5 what was bought for an anonymous customer goes to who presents it, with everything else of theirs"
+    "SL-5 what was bought for an anonymous customer goes to its presenter, with everything else of theirs"
   )
   func namedAnonymous() async throws {
     let server = try await TestServer("strikelab", identifiers: .named)
@@ -214,7 +214,7 @@ extension TransferTests {
     try await again.signUp("ada@example.com")
     try await again.post(transaction)
     #expect(try await again.phase() == .subscribed)
-    // The first customer is part of the account by now.
+    // The first customer is merged into the account by now.
     await #expect {
       try await first.snapshot()
     } throws: {
@@ -223,7 +223,7 @@ extension TransferTests {
   }
 
   @Test(
-    "pain 17: who buys anew with a store account that an account has used before has what they bought"
+    "pain 17: a customer who buys again with a store account used by another account has the purchase"
   )
   func boughtAnew() async throws {
     let server = try await TestServer("strikelab", identifiers: .named)
@@ -237,13 +237,13 @@ extension TransferTests {
     var other = try await server.phone(device: "phone", account: owner.account)
     try await other.signUp("other@example.com")
     let bought = try #require(server.store.buy(product, by: owner.account, for: other.id))
-    // The store's own news may come first.
+    // The store's own news may arrive first.
     try await server.deliverNotifications()
     #expect(try await other.post(bought).snapshot?.membership.phase == .subscribed)
     #expect(try await owner.phase() == .lapsed)
   }
 
-  @Test("a UUID that names nobody here changes nothing")
+  @Test("a UUID of an unknown customer changes nothing")
   func unknownName() async throws {
     let server = try await TestServer("strikelab", identifiers: .named)
     let phone = try await server.phone()
@@ -252,7 +252,7 @@ extension TransferTests {
     #expect(try await phone.post(transaction).snapshot?.membership.phase == .subscribed)
   }
 
-  @Test("a customer's name and the UUID signed into purchases are one another")
+  @Test("a customer's name and the UUID signed into purchases convert to each other")
   func uuids() {
     let id = Customer.ID("cus_0123456789abcdef0123456789abcdef")
     #expect(id.appAccountToken == "01234567-89ab-cdef-0123-456789abcdef")
@@ -271,7 +271,7 @@ extension TransferTests {
 }
 
 extension IdentifierSource {
-  /// Counted names of the form that real ones have.
+  /// Counted identifiers in the form of real ones.
   static var named: IdentifierSource {
     let counted = IdentifierSource.counting()
     return IdentifierSource(
@@ -283,7 +283,7 @@ extension IdentifierSource {
 }
 
 extension AppStoreSimulator {
-  /// Buys for a customer of the app, whose name the store signs; nil where it did not sell.
+  /// Buys for a customer of the app, whose identifier the store signs; nil if the product was not sold.
   func buy(
     _ product: String, by account: AccountID, for customer: Customer.ID
   ) -> Signed<TransactionPayload>? {

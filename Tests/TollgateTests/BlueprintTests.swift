@@ -63,7 +63,7 @@ struct BlueprintTests {
         """)
   }
 
-  @Test("CF-7 a text that says what the tone list rules out is refused")
+  @Test("CF-7 a text with a phrase from the tone list is refused")
   func tone() {
     let found = mistakes {
       $0.neverSay = ["Trial expires in"]
@@ -78,7 +78,7 @@ struct BlueprintTests {
         """)
   }
 
-  @Test("a product that ends by itself has a length")
+  @Test("a non-renewing product has a length")
   func seasonWithoutPeriod() {
     let definition = Fixture.definition {
       $0.products = [
@@ -88,7 +88,7 @@ struct BlueprintTests {
     #expect(throws: BlueprintError.self) { _ = try Blueprint(definition) }
   }
 
-  @Test("a consumable that is to give an entitlement is a mistake that says what it can fill")
+  @Test("a consumable with an entitlement is a mistake that says what it can fill")
   func consumableWithEntitlement() {
     let definition = Fixture.definition {
       $0.products = [Product(id: "seeds", kind: .consumable, name: "Seeds", entitlements: ["pro"])]
@@ -101,7 +101,7 @@ struct BlueprintTests {
         + "an allowance that it fills, or another kind of product")
   }
 
-  @Test("a product written before there were levels has none")
+  @Test("a product encoded before levels existed has none")
   func productWithoutLevel() throws {
     let product = Product(
       id: "gold", kind: .autoRenewable, name: "Gold", entitlements: ["pro"],

@@ -40,7 +40,7 @@ struct CreditPropertyTests {
           quantity: Int.random(in: 1...3, using: &random)))
     }
 
-    /// Starts or goes on with one of three lines, so that periods overlap and follow one another.
+    /// Starts or continues one of three lines, so that periods overlap and follow one another.
     private mutating func subscribe(_ day: Int) {
       let products: [Product.ID] = ["basic", "plus", "other", "gold"]
       let product = products.randomElement(using: &random) ?? "basic"

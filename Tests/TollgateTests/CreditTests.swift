@@ -23,7 +23,8 @@ struct CreditTests {
   }
 
   @Test(
-    "EX-11 a use spends what the rule says, and is denied with the paywall where that is not there")
+    "EX-11 a use spends what the rule says, and is denied with the paywall if the wallet has too little"
+  )
   func fixedCost() {
     var customer = Customer([.pack("1", "coins.5", on: 0)])
     #expect(access(customer, "draw", 0) == .allowed(credits(5)))
@@ -37,7 +38,7 @@ struct CreditTests {
     #expect(access(customer, "draw", 1) == .allowed(credits(102)))
   }
 
-  @Test("EX-11 where the rule leaves the cost to the use, a use names it")
+  @Test("EX-11 if the rule leaves the cost to the use, the use states it")
   func anyCost() {
     var customer = Customer([.pack("1", on: 0)])
     #expect(customer.membership(studio, Self.start).cost(of: "print") == nil)
@@ -108,7 +109,7 @@ struct CreditTests {
     #expect([0, 2, 3].map { customer.coins($0) } == [coins, coins, 50])
   }
 
-  @Test("EX-11 an introductory price that is no trial gives the whole amount")
+  @Test("EX-11 an introductory price that is not a trial gives the whole amount")
   func introductoryPrice() {
     #expect(
       Customer([.period("1", "gold", from: 0, to: 30, offer: .payAsYouGo)]).coins(0) == 200)
@@ -117,7 +118,7 @@ struct CreditTests {
   }
 
   @Test(
-    "EX-11 what ends soonest is spent first: a period's credits, then those that roll over, then bought ones"
+    "EX-11 credits that expire soonest are spent first: a period's credits, then those that roll over, then bought ones"
   )
   func order() {
     var customer = Customer([
@@ -132,7 +133,7 @@ struct CreditTests {
     #expect(refunded.coins(33) == 30)
   }
 
-  @Test("EX-11 a refund takes back what is left of its own credits, and nothing else")
+  @Test("EX-11 a refund removes what is left of its own credits, and nothing else")
   func refunds() {
     var customer = Customer([.pack("1", on: 0), .pack("2", on: 1)])
     customer.spend("print", "a", cost: 130, on: 2)
@@ -150,7 +151,7 @@ struct CreditTests {
     #expect(both.coins(4) == 100)
   }
 
-  @Test("EX-11 a refund that is learnt late leaves no debt")
+  @Test("EX-11 a refund that arrives late leaves no debt")
   func lateRefund() {
     var customer = Customer([.pack("1", on: 0), .pack("2", on: 8)])
     customer.spend("print", "a", cost: 90, on: 5)
@@ -165,7 +166,7 @@ struct CreditTests {
     #expect(customer.coins(0) == 0)
   }
 
-  @Test("EX-11 a product may fill several wallets, each with a life of its own")
+  @Test("EX-11 a product may fill several wallets, each with its own lifetime")
   func wallets() {
     var customer = Customer([.period("1", "gold", from: 0, to: 30)])
     #expect(customer.spend("sculpt", "a", on: 1) == nil)
@@ -176,7 +177,7 @@ struct CreditTests {
     #expect(customer.spend("sculpt", "b", on: 30)?.reason == .notIncluded)
   }
 
-  @Test("EX-11 credits keep the terms they were bought by, whatever the blueprint says later")
+  @Test("EX-11 credits keep the terms of their purchase, regardless of later blueprints")
   func keptTerms() throws {
     var customer = Customer()
     customer.record(.pack("1", on: 0, quantity: 2), studio, Self.start)
@@ -195,7 +196,7 @@ struct CreditTests {
   }
 
   @Test(
-    "EX-11 a use without a network that the wallet cannot pay takes what is left, and so often as the blueprint allows"
+    "EX-11 a use without a network that the wallet cannot pay takes what is left, as often as the blueprint allows"
   )
   func reports() {
     var customer = Customer([.pack("1", "coins.5", on: 0)])
@@ -211,7 +212,7 @@ struct CreditTests {
     #expect(customer.coins(2) == 97)
   }
 
-  @Test("EX-11 a subscriber whose plan is to start and brings credits is told when")
+  @Test("EX-11 a subscriber sees when a pending plan with credits starts")
   func pending() {
     var definition = studio.definition
     definition.trial = Trial(

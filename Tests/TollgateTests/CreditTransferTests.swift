@@ -2,7 +2,7 @@ import Testing
 
 @testable import Tollgate
 
-@Suite("Credits of purchases that change hands")
+@Suite("Credits of transferred purchases")
 struct CreditTransferTests {
   static let start = Fixture.start
   private let studio = Fixture.studio
@@ -41,7 +41,7 @@ struct CreditTransferTests {
     #expect(owner.coins(4) == 100)
   }
 
-  @Test("EX-11 a plan's later periods fill the wallet of whoever has it")
+  @Test("EX-11 a plan's later periods fill the wallet of the customer who has it")
   func plan() {
     var owner = Customer([.period("1", "basic", from: 0, to: 30)])
     var other = Customer()
@@ -54,7 +54,7 @@ struct CreditTransferTests {
     #expect(coins(owner, other, on: 30) == [0, 50])
   }
 
-  @Test("EX-11 a refund reaches the credits where they are")
+  @Test("EX-11 a refund removes the credits from their current holder")
   func refund() {
     var owner = Customer([.pack("1", on: 0), .pack("2", on: 0)])
     var other = Customer()
@@ -69,7 +69,7 @@ struct CreditTransferTests {
   }
 
   @Test(
-    "EX-11 a shared purchase leaves the credits with its owner, also once both are one customer")
+    "EX-11 a shared purchase leaves the credits with its owner, even after both are merged")
   func share() {
     var owner = Customer([.period("1", "basic", from: 0, to: 30)])
     var other = Customer(owner.facts(of: "plan"))
@@ -87,7 +87,7 @@ struct CreditTransferTests {
     #expect(coins(merged, owner, on: 2) == [30, 30])
   }
 
-  /// Three customers who buy, spend, and hand packs round, beside a book that has each pack's rest once.
+  /// Three customers who buy, spend and transfer packs, next to a ledger that tracks each pack's balance once.
   private struct Town {
     var people = [Customer(), Customer(), Customer()]
     var packs: [(id: Int, holder: Int, left: Int, number: Int)] = []
@@ -108,7 +108,7 @@ struct CreditTransferTests {
   }
 
   @Test(
-    "EX-11 hand packs round as you like: no credit is doubled or lost, nor when customers merge",
+    "EX-11 any sequence of transfers and merges neither doubles nor loses a credit",
     arguments: 1...12 as ClosedRange<UInt64>)
   func town(seed: UInt64) {
     var town = Town(random: Seeded(state: seed))

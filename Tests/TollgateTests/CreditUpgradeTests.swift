@@ -30,7 +30,7 @@ struct CreditUpgradeTests {
   ]
 
   @Test(
-    "EX-11 a plan that takes another's place takes back the share of the credits that the store pays back",
+    "EX-11 a plan that replaces another removes the share of the credits that the store refunds",
     arguments: rows)
   func upgrade(row: Row) {
     var customer = Customer([.period("1", row.from, from: 0, to: 30)])
@@ -39,7 +39,7 @@ struct CreditUpgradeTests {
     #expect(customer.coins(row.day, hour: 1) == row.after)
   }
 
-  @Test("EX-11 changing to and fro between plans gives no more than was paid for")
+  @Test("EX-11 changing back and forth between plans gives no more than was paid for")
   func crossgrades() {
     var customer = Customer()
     var spent = 0
@@ -58,7 +58,7 @@ struct CreditUpgradeTests {
     #expect(customer.coins(49) == 50)
   }
 
-  @Test("EX-11 a free trial that a paid plan takes the place of leaves it no debt")
+  @Test("EX-11 a free trial that a paid plan replaces leaves it no debt")
   func trial() {
     var customer = Customer([.period("1", "gold", from: 0, to: 3, offer: .freeTrial)])
     customer.spend("print", "a", cost: 10, on: 0)

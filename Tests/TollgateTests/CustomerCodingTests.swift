@@ -53,7 +53,7 @@ struct CustomerCodingTests {
       + [use(2), item(2, isHeld: true), dismissal(2), SubscriptionTests.month(1)],
   ]
 
-  @Test("reads as it was written, and so do its facts one by one", arguments: facts)
+  @Test("decodes as it was encoded, and so do its facts one by one", arguments: facts)
   func roundTrip(facts: [Fact]) throws {
     let customer = Customer(facts)
     let written = try JSONEncoder().encode(customer)

@@ -62,7 +62,7 @@ struct FeatureTests {
     #expect(customer.use(feature, "c", Fixture.garden, instant(next)) == nil)
   }
 
-  @Test("an unlimited use counts against nothing that comes later")
+  @Test("an unlimited use does not count against later limits")
   func unlimitedUses() throws {
     var definition = Fixture.garden.definition
     definition.features[2] = Feature(
@@ -78,7 +78,7 @@ struct FeatureTests {
     #expect(customer.use("drill", "more", blueprint, start.days(31))?.reason == .limitReached)
   }
 
-  @Test("CF-8 unknown allows nothing for sure, denies nothing and shows no paywall")
+  @Test("CF-8 an unknown phase allows nothing for certain, denies nothing and shows no paywall")
   func unknown() {
     for blueprint in Fixture.all {
       let membership = Membership(unknownIn: blueprint, at: start)

@@ -1,7 +1,7 @@
 import Testing
 import Tollgate
 
-@Suite("A renewal the store has not told of yet")
+@Suite("A renewal the store has not reported yet")
 struct LateRenewalTests {
   private static let day = Period(1, .day)
 
@@ -52,7 +52,7 @@ struct LateRenewalTests {
   ]
 
   @Test(
-    "is waited for as long as the blueprint says, where the store had promised it", arguments: lines
+    "is awaited for as long as the blueprint says, if the store had promised it", arguments: lines
   )
   func waiting(line: Line) {
     let at = SubscriptionTests.start.days(30).adding(milliseconds: Int64(line.hours) * 3_600_000)
@@ -62,7 +62,7 @@ struct LateRenewalTests {
     #expect(membership.isEntitled(to: "pro") == (line.phase == .subscribed))
   }
 
-  @Test("is waited for a day by default, or the period's own length where that is shorter")
+  @Test("is awaited for a day by default, or the period's own length if that is shorter")
   func standard() {
     let end = SubscriptionTests.start.days(30)
     let customer = Customer(Self.life(SubscriptionTests.news(signed: 0)))
@@ -78,7 +78,7 @@ struct LateRenewalTests {
     #expect(sandbox.membership(Fixture.garden, late).phase == .lapsed)
   }
 
-  @Test("is not waited for where the blueprint says so")
+  @Test("is not awaited if the blueprint says so")
   func impatient() {
     let customer = Customer(Self.life(SubscriptionTests.news(signed: 0)))
     let end = SubscriptionTests.start.days(30)
@@ -111,7 +111,7 @@ struct LateRenewalTests {
     #expect(customer.membership(Self.patient, end.days(1)).subscription?.isRenewalLate == false)
   }
 
-  @Test("gives what the subscription renews to, where that is another product")
+  @Test("gives the product that the subscription renews to")
   func downgrade() {
     let blueprint = Fixture.blueprint { definition in
       definition.purchases = Blueprint.PurchaseRules(lateRenewal: .upTo(Self.day))

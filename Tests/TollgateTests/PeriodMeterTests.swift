@@ -41,7 +41,7 @@ struct PeriodMeterTests {
     #expect(left(customer, 31) == 2)
   }
 
-  @Test("EX-11 a late renewal and grace go on with the period that was paid for")
+  @Test("EX-11 a late renewal and grace continue the period that was paid for")
   func lateRenewal() {
     var customer = Customer([
       period("1", from: 0, to: 30),

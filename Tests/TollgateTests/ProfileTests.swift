@@ -44,7 +44,7 @@ struct ProfileTests {
     #expect(try JSONDecoder().decode([ProfileValue].self, from: Data(json.utf8)) == [value])
   }
 
-  @Test("anything else is no first value", arguments: ["[null]", "[1.5]", "[[]]", "[{}]"])
+  @Test("anything else is not a valid value", arguments: ["[null]", "[1.5]", "[[]]", "[{}]"])
   func refused(json: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([ProfileValue].self, from: Data(json.utf8))

@@ -24,7 +24,7 @@ struct PromptTests {
     #expect(customer.membership(Fixture.garden, start).prompts.isEmpty)
   }
 
-  @Test("GB-5 the third dismissal sends a prompt away for thirty days, then three count anew")
+  @Test("GB-5 the third dismissal hides a prompt for thirty days, then three count again")
   func dismissals() {
     var customer = gardener
     func dismiss(_ key: String, _ day: Int) {
@@ -52,7 +52,7 @@ struct PromptTests {
     #expect(shows(64))
   }
 
-  @Test("CF-3 the nudge is planned with the trial, gone on subscribing, and never sent twice")
+  @Test("CF-3 the nudge is planned with the trial, cancelled on subscribing, and never sent twice")
   func nudge() {
     let blueprint = Fixture.coachFree
     var customer = Customer(

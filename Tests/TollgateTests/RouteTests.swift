@@ -15,7 +15,7 @@ struct RouteTests {
   }
 
   @Test(
-    "SL-9 a route asks where the app is: on some screens, on none of them, or anywhere",
+    "SL-9 a route depends on where the app is: on some screens, on none of them, or anywhere",
     arguments: [
       (nil, "elsewhere"), ("login", "sign-in"), ("sign-up", "sign-in"), ("app", nil),
       ("settings", "elsewhere"),

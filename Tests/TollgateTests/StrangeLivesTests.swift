@@ -1,13 +1,13 @@
 import Testing
 import Tollgate
 
-/// Lives in which an earlier engine decided wrongly.
-@Suite("Strange lives")
+/// Cases in which an earlier engine decided wrongly.
+@Suite("Unusual lifecycles")
 struct StrangeLivesTests {
   private let start = Fixture.start
   private let coach = Fixture.coachPaid
 
-  /// Somebody whose purchase started the paid trial.
+  /// A customer whose purchase started the paid trial.
   private func trialist(
     _ id: StoreTransaction.ID = "1", days: Int = 3, willRenew: Bool? = nil
   ) -> Customer {
@@ -36,7 +36,8 @@ struct StrangeLivesTests {
     for key in 0..<count { customer.use("send-message", "\(key)", coach, start.hours(1)) }
   }
 
-  @Test("CP-6 after the last message of a trial that renews, the plan starts by itself")
+  @Test(
+    "CP-6 after the last message of a trial that renews, the plan starts without further action")
   func hundredthMessage() {
     var customer = trialist(willRenew: true)
     spend(&customer)
@@ -46,7 +47,7 @@ struct StrangeLivesTests {
     #expect(membership.packages(of: "plans").isEmpty)
     #expect(membership.paywall(at: "after-discovery") == nil)
     #expect(membership.nextChange == start.days(3))
-    // Until the store says whether it renewed, a renewal it promised is waited for.
+    // A renewal that the store promised is awaited until the store reports the outcome.
     #expect(customer.membership(coach, start.days(3)).phase == .subscribed)
     #expect(customer.membership(coach, start.days(4)).phase == .trialExpired)
   }
@@ -66,7 +67,7 @@ struct StrangeLivesTests {
     #expect(!after.offersIntroductory("coach.monthly"))
   }
 
-  @Test("CP-6 a refunded trial names its cause and sells at the plain price at once")
+  @Test("CP-6 a refunded trial names its cause and sells at the regular price immediately")
   func refunded() {
     var customer = trialist(willRenew: true)
     spend(&customer)
@@ -77,14 +78,14 @@ struct StrangeLivesTests {
     #expect(!membership.offersIntroductory("coach.monthly"))
   }
 
-  @Test("what was paid for holds to its end, however short the blueprint calls the trial")
+  @Test("what was paid for lasts to its end, however short the blueprint calls the trial")
   func longerPeriod() {
     let customer = trialist(days: 7)
     #expect(customer.membership(coach, start.days(7).adding(milliseconds: -1)).phase == .trial)
     #expect(customer.membership(coach, start.days(7)).phase == .trialExpired)
   }
 
-  @Test("an add-on gives its entitlement and changes no phase, limit or paywall")
+  @Test("an add-on gives its entitlement and does not change a phase, limit or paywall")
   func addOn() {
     let blueprint = Fixture.blueprint {
       $0 = coach.definition
@@ -191,7 +192,7 @@ struct StrangeLivesTests {
         == .allowed(Limit(limit: 100, used: 0, scope: .trial)))
   }
 
-  @Test("a purchase that is transferred takes the trial's start and uses along")
+  @Test("a transferred purchase carries the trial's start and uses")
   func transferred() {
     var owner = trialist()
     spend(&owner, 40)
@@ -232,7 +233,7 @@ struct StrangeLivesTests {
     #expect(customer.membership(coach, start.days(30)).offersIntroductory("coach.monthly"))
   }
 
-  @Test("GB-2 no introductory offer is promised while the store still tries to charge")
+  @Test("GB-2 no introductory offer is promised while the store is still retrying the charge")
   func billingRetry() {
     var customer = Customer([
       .transaction(
@@ -315,7 +316,8 @@ struct StrangeLivesTests {
     #expect(customer.heldItems(of: "add-plant", at: start.days(1)) == ["fern", "fern", "rose"])
   }
 
-  @Test("a use counts however late its instant, and an instant never falls behind what was stamped")
+  @Test(
+    "a use counts however late its instant, and an instant is never earlier than what was stamped")
   func clockBack() {
     let blueprint = Fixture.garden
     var customer = Customer()
@@ -328,7 +330,7 @@ struct StrangeLivesTests {
     #expect(customer.now(notBefore: start) == start.hours(1))
   }
 
-  @Test("a trial of uses alone has no days left to speak of")
+  @Test("a trial limited only by uses has no days left")
   func usesAlone() {
     let blueprint = Fixture.blueprint {
       $0 = Fixture.coachFree.definition
@@ -346,7 +348,7 @@ struct StrangeLivesTests {
     #expect(membership.trial?.usesLeft == 5)
   }
 
-  @Test("of two versions signed at once the one that gives more stands, by number")
+  @Test("of two versions signed at the same instant the one that gives more wins, by number")
   func ties() {
     func ends(_ days: [Int]) -> Instant? {
       Customer(
@@ -371,7 +373,7 @@ struct StrangeLivesTests {
     #expect(grace([16, 9]) == start.days(16))
   }
 
-  @Test("openings of a paywall are counted, with the feature and the placement that showed it")
+  @Test("paywall impressions are counted, with the feature and the placement that showed it")
   func openings() {
     let events = [("1", "send-message"), ("2", "send-message"), ("2", "send-message"), ("3", nil)]
       .map { key, feature in
@@ -386,7 +388,7 @@ struct StrangeLivesTests {
     #expect(customer.count(of: .closed, "plans") == 0)
   }
 
-  @Test("a sandbox purchase stands beside production's and uses up nothing of it")
+  @Test("a sandbox purchase is separate from production's and uses up nothing of it")
   func sandbox() {
     let product = coach.definition.products[0]
     func bought(_ environment: StoreEnvironment) -> Fact {

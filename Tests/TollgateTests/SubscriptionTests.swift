@@ -1,7 +1,7 @@
 import Testing
 import Tollgate
 
-@Suite("What the store says")
+@Suite("Store conditions")
 struct SubscriptionTests {
   static let start = Fixture.start
   let start = Fixture.start
@@ -89,7 +89,7 @@ struct SubscriptionTests {
     #expect(membership.isEntitled(to: "pro") == (line.phase == .subscribed))
   }
 
-  @Test("a lifetime purchase has no end, not a distant one")
+  @Test("a lifetime purchase has no end rather than a distant one")
   func lifetime() {
     let customer = Customer([
       .transaction(.subscription("1", product: "pro.forever", from: start, to: nil))
@@ -113,14 +113,14 @@ struct SubscriptionTests {
     #expect(seeds.membership(Fixture.garden, start).phase == .free)
   }
 
-  @Test("a purchase is active at the instant it starts, and never born dead")
+  @Test("a purchase is active at the instant it starts, and never expired from the start")
   func boundaries() {
     let customer = Customer([.transaction(.subscription("1", from: start, to: start.days(30)))])
     #expect(customer.membership(Fixture.garden, start).phase == .subscribed)
     #expect(customer.membership(Fixture.garden, start.adding(milliseconds: -1)).phase == .free)
   }
 
-  @Test("a grant gives access until it ends or is taken back")
+  @Test("a grant gives access until it ends or is revoked")
   func grants() {
     let grant = Grant(id: "g", entitlement: "pro", startsAt: start, endsAt: start.days(10))
     var customer = Customer([.grant(grant)])
@@ -149,7 +149,7 @@ struct SubscriptionTests {
     }
   }
 
-  @Test("a refunded early renewal leaves the running period in charge of the plan")
+  @Test("a refunded early renewal leaves the current period to decide the plan")
   func refundedEarly() {
     let customer = Customer([
       .transaction(.subscription("1", from: start, to: start.days(30))),
@@ -162,7 +162,7 @@ struct SubscriptionTests {
     #expect(membership.subscription?.expiresAt == start.days(30))
   }
 
-  @Test("a subscription to a product the blueprint lacks does not stand for the plan")
+  @Test("a subscription to an unknown product does not decide the plan")
   func unknownProduct() {
     let customer = Customer([
       .transaction(

@@ -29,7 +29,7 @@ struct TextTests {
         == line)
   }
 
-  @Test("CP-5 a line shows the numbers that hold now")
+  @Test("CP-5 a line shows the current numbers")
   func numbers() throws {
     var definition = Fixture.coachPaid.definition
     definition.texts.append(

@@ -26,7 +26,7 @@ struct TimeTests {
   }
 
   @Test(
-    "what is no instant is refused",
+    "an invalid date and time is refused",
     arguments: [
       "", "2026", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z", "2026-01-01T24:00:00Z",
       "2026-01-01T00:00:00", "2026-01-01T00:00:00+01:00", "2026-1-1T00:00:00Z",
@@ -50,12 +50,12 @@ struct TimeTests {
     #expect(instant(from).adding(try #require(Period(period)), times: times) == instant(to))
   }
 
-  @Test("what is no period is refused", arguments: ["", "P", "3D", "P0D", "P-1D", "P1M3D", "P3H"])
+  @Test("an invalid period is refused", arguments: ["", "P", "3D", "P0D", "P-1D", "P1M3D", "P3H"])
   func noPeriod(text: String) {
     #expect(Period(text) == nil)
   }
 
-  @Test("far instants stay at the ends of time instead of overflowing")
+  @Test("distant instants are clamped instead of overflowing")
   func far() {
     let last = Instant(milliseconds: .max)
     let first = Instant(milliseconds: .min)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Tollgate
 
-@Suite("Purchases change hands")
+@Suite("Transfers of purchases")
 struct TransferTests {
   static let at = Fixture.start
   private let garden = Fixture.garden
@@ -21,7 +21,7 @@ struct TransferTests {
     return try Blueprint(definition)
   }
 
-  @Test("who gives a purchase away has it until that instant, and not from it on")
+  @Test("the previous owner of a purchase has it until the transfer, and not from then on")
   func boundary() {
     let customer = Customer(bought + [transfer(false, day: 3)])
     let lost = Self.at.days(3)
@@ -34,7 +34,7 @@ struct TransferTests {
     #expect(after.entitlements == [])
   }
 
-  @Test("whatever else gives the same survives the transfer of one purchase")
+  @Test("other purchases of the same entitlement survive the transfer of one purchase")
   func bestSurvivor() {
     let customer = Customer(
       bought + [
@@ -44,7 +44,7 @@ struct TransferTests {
     #expect(customer.membership(garden, Self.at.days(4)).phase == .subscribed)
   }
 
-  @Test("grace goes with the purchase")
+  @Test("the grace period moves with the purchase")
   func grace() {
     let customer = Customer(
       bought + [
@@ -83,7 +83,7 @@ struct TransferTests {
   static let everyJourney: [[Int]] = (0..<27).map { [$0 % 3, $0 / 3 % 3, $0 / 9] }
 
   @Test(
-    "after any journey one customer has it, in whatever order each learns the facts",
+    "after any sequence of transfers one customer has it, in any order of facts",
     arguments: everyJourney)
   func journeys(stops: [Int]) {
     var facts: [[Fact]] = [bought, bought, bought]

@@ -23,7 +23,7 @@ struct TrialTermsTests {
     #expect(customer.membership(without, start.days(7)).phase == .blocked)
   }
 
-  @Test("the trial's own uses are counted whichever rule allows them")
+  @Test("the trial's own uses are counted regardless of the rule that allows them")
   func usesUnderUnlimited() {
     let blueprint = Fixture.blueprint {
       $0 = Fixture.coachFree.definition

@@ -123,7 +123,8 @@ struct TrialTests {
     #expect(renewed.membership(blueprint, start.days(33)).phase == .lapsed)
   }
 
-  @Test("CP-10 whoever pays on a device that had its trial gets what was paid for, and not more")
+  @Test(
+    "CP-10 a customer who pays on a device that had its trial gets what was paid for, and no more")
   func device() {
     let blueprint = Fixture.coachPaid
     let history = [Decision.DeviceHistory(device: "phone", trial: "trial")]
@@ -142,7 +143,7 @@ struct TrialTests {
         == .allowed(Limit(limit: 100, used: 0, scope: .trial)))
   }
 
-  @Test("CP-10 a sign-up that names no device opens the account, and the trial waits for one")
+  @Test("CP-10 a sign-up that names no device creates the account, and the trial waits for one")
   func noDevice() {
     let blueprint = Fixture.coachFree
     var customer = Customer(
@@ -157,7 +158,7 @@ struct TrialTests {
     #expect(customer.membership(blueprint, start.days(8)).phase == .trial)
   }
 
-  @Test("CP-10 a free trial is had once on a device, by whichever account comes first")
+  @Test("CP-10 a free trial is given once per device, to the first account")
   func freeOnce() {
     let blueprint = Fixture.coachFree
     let history = [Decision.DeviceHistory(device: "phone", trial: "trial")]
@@ -221,7 +222,7 @@ struct TrialTests {
     #expect(customer.membership(blueprint, start.days(101)).phase == .trialExpired)
   }
 
-  @Test("TQ-2 the store's own free offer is the trial, and nothing else is kept")
+  @Test("TQ-2 the store's own free offer is the trial, and nothing else is recorded")
   func introductoryOffer() {
     let blueprint = Fixture.training
     let product = blueprint.definition.products[0]

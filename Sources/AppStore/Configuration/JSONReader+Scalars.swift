@@ -15,7 +15,7 @@ extension JSONReader {
     }
   }
 
-  /// A whole number; `nil` when it is absent.
+  /// A whole number; `nil` if it is absent.
   func integer(_ object: Object, _ key: String, in range: ClosedRange<Int64>) -> Int? {
     switch object.fields[key] {
     case .integer(let value) where range.contains(value): return Int(value)
@@ -30,7 +30,7 @@ extension JSONReader {
     return nil
   }
 
-  /// A string that `parse` understands; a mistake is noted when it is absent and has no fallback.
+  /// A string that `parse` accepts; a mistake is recorded if it is absent and has no fallback.
   func parsed<Value>(
     _ object: Object, _ key: String, _ expected: String, or fallback: Value? = nil,
     _ parse: (String) -> Value?

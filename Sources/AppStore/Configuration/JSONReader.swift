@@ -1,11 +1,11 @@
 /// Reads a JSON tree field by field, collecting every mistake and everything that is ignored.
 ///
-/// A value of another type that can only mean one thing, such as the number 9.99 for the text `"9.99"`,
-/// is read as what it means, with a warning.
+/// A value of another type that can only mean one thing, such as the number 9.99 for the text `"9.99"`, is interpreted
+/// as such, with a warning.
 final class JSONReader {
   private(set) var mistakes: [StoreKitConfigurationError.Mistake] = []
 
-  /// What is ignored, by its path, and what is read otherwise than it stands, by its path and how.
+  /// What is ignored, by its path, and what is interpreted differently than written, by its path and how.
   private(set) var warnings: [String] = []
 
   private var isLenient = false
@@ -27,7 +27,7 @@ final class JSONReader {
     warnings.append("\(path): \(sentence)")
   }
 
-  /// Reads a part that a product can do without: its mistakes are warnings.
+  /// Reads a part that a product can do without: its mistakes become warnings.
   func leniently<Value>(_ read: () -> Value) -> Value {
     let wasLenient = isLenient
     isLenient = true
@@ -35,10 +35,10 @@ final class JSONReader {
     return read()
   }
 
-  /// Notes a part that is ignored.
+  /// Records a part that is ignored.
   func ignore(_ path: String) { warnings.append(path) }
 
-  /// Notes the keys of an object that are not `known`.
+  /// Records the keys of an object that are not `known`.
   func ignore(in object: Object, except known: Set<String>) {
     warnings += object.fields.keys.filter { !known.contains($0) }.sorted().map(object.path(of:))
   }
@@ -53,7 +53,7 @@ final class JSONReader {
     }
   }
 
-  /// The objects of an array; none when the key is absent.
+  /// The objects of an array; empty if the key is absent.
   func objects(_ object: Object, _ key: String) -> [Object] {
     let path = object.path(of: key)
     switch object.fields[key] {

@@ -1,5 +1,5 @@
 extension StoreKitConfiguration {
-  /// How an offer is paid, as the file names it.
+  /// How an offer is paid, with the file's names.
   public enum PaymentMode: String, Hashable, Sendable, CaseIterable {
     /// Nothing is paid.
     case free
@@ -10,7 +10,7 @@ extension StoreKitConfiguration {
     /// A lower price is paid once for all periods.
     case payUpFront
 
-    /// How the App Store names it in signed data.
+    /// The App Store's name for it in signed data.
     public var discountType: OfferDiscountType {
       switch self {
       case .free: .freeTrial
@@ -20,7 +20,7 @@ extension StoreKitConfiguration {
     }
   }
 
-  /// A lower price for some time.
+  /// A reduced price for some time.
   public struct Offer: Hashable, Sendable {
     /// The offer's identifier; introductory offers have none.
     public var id: String?
@@ -34,16 +34,16 @@ extension StoreKitConfiguration {
     /// The length of one period of the offer.
     public var period: ISO8601Period
 
-    /// How many periods the offer has.
+    /// The number of the offer's periods.
     public var numberOfPeriods: Int
 
-    /// The price of a period, or of all when it is paid up front; zero for a free offer.
+    /// The price of a period, or of all periods if paid up front; zero for a free offer.
     public var price: Milliunits
 
-    /// The identifier that Xcode gave it.
+    /// The identifier that Xcode assigned.
     public var internalID: String
 
-    /// Makes an offer.
+    /// Creates an offer.
     public init(
       id: String? = nil, referenceName: String = "", paymentMode: PaymentMode,
       period: ISO8601Period, numberOfPeriods: Int = 1, price: Milliunits = .zero,

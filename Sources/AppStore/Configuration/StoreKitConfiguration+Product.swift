@@ -13,16 +13,16 @@ extension StoreKitConfiguration {
     /// The price.
     public var price: Milliunits
 
-    /// Whether Family Sharing gives it to the family.
+    /// Whether it can be shared through Family Sharing.
     public var isFamilyShareable: Bool
 
-    /// The identifier that Xcode gave it.
+    /// The identifier that Xcode assigned.
     public var internalID: String
 
     /// The names and descriptions for customers.
     public var localizations: [Localization]
 
-    /// Makes a product.
+    /// Creates a product.
     public init(
       productID: String, type: ProductType, referenceName: String = "", price: Milliunits,
       isFamilyShareable: Bool = false, internalID: String = "", localizations: [Localization] = []
@@ -39,7 +39,7 @@ extension StoreKitConfiguration {
 
   /// The name and description of a product in one language.
   public struct Localization: Hashable, Sendable {
-    /// The language and region, as in `en_US`.
+    /// The language and region, such as `en_US`.
     public var locale: String
 
     /// The name for customers.
@@ -48,7 +48,7 @@ extension StoreKitConfiguration {
     /// The description for customers.
     public var description: String
 
-    /// Makes a localization.
+    /// Creates a localization.
     public init(locale: String, displayName: String, description: String = "") {
       self.locale = locale
       self.displayName = displayName

@@ -1,14 +1,13 @@
 public import Foundation
 
 extension StoreKitConfiguration {
-  /// The versions of the format that are read.
+  /// The supported versions of the format.
   public static let versions = 1...5
 
   /// Reads a StoreKit configuration file.
   ///
-  /// Keys that are not understood are ignored, and named in ``warnings``; so are products without an
-  /// identifier or with one that is taken, and settings that cannot be read. A file that says no version
-  /// is read as one of the newest.
+  /// Unknown keys are ignored and listed in ``warnings``; so are products without an identifier or with a duplicate
+  /// one, and settings that cannot be read. A file without a version is read as the latest.
   ///
   /// - Parameter json: The content of the file.
   /// - Throws: ``StoreKitConfigurationError`` with every mistake in the file.

@@ -1,5 +1,5 @@
 extension StoreKitConfiguration {
-  /// A product; nil when it has no identifier, or one that is taken.
+  /// A product; nil if it has no identifier or a duplicate one.
   static func product(
     _ object: JSONReader.Object, _ taken: inout Set<String>, with reader: JSONReader
   ) -> Product? {
@@ -62,7 +62,7 @@ extension StoreKitConfiguration {
         "productID", "recurringSubscriptionPeriod", "referenceName", "subscriptionGroupID", "type",
         "winbackOffers",
       ])
-    // The list has an offer for each billing plan, the first of which stands alone as well.
+    // The list has an offer for each billing plan, and the first of them also appears on its own.
     let introductoryOffers = reader.objects(object, "introductoryOffers")
     for other in introductoryOffers.dropFirst() { reader.ignore(other.path) }
     let introductory =
@@ -92,7 +92,7 @@ extension StoreKitConfiguration {
     reader.objects(object, key).map { offer($0, with: reader) }
   }
 
-  /// An offer code is redeemed by its reference name where it has no identifier.
+  /// An offer code without an identifier is redeemed by its reference name.
   private static func named(_ offer: Offer) -> Offer {
     var named = offer
     if named.id == nil, !named.referenceName.isEmpty { named.id = named.referenceName }
@@ -148,7 +148,7 @@ extension StoreKitConfiguration {
     }
   }
 
-  /// The product's identifier; nil, with a warning, when there is none or another product has it.
+  /// The product's identifier; nil, with a warning, if there is none or another product has it.
   private static func productID(
     _ object: JSONReader.Object, _ taken: inout Set<String>, with reader: JSONReader
   ) -> String? {

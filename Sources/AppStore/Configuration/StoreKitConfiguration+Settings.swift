@@ -1,7 +1,7 @@
 extension StoreKitConfiguration {
-  /// How local testing behaves.
+  /// The settings of local testing.
   public struct Settings: Hashable, Sendable {
-    /// Apple's number for the speed at which subscriptions renew; nil or 0 is real time.
+    /// Apple's number for the speed at which subscriptions renew; nil or 0 means real time.
     public var timeRate: Int?
 
     /// The ISO 3166-1 alpha-3 code of the storefront's country.
@@ -13,16 +13,16 @@ extension StoreKitConfiguration {
     /// Whether purchases fail.
     public var failsTransactions: Bool
 
-    /// Whether purchases wait for a parent.
+    /// Whether purchases wait for a parent's approval.
     public var asksToBuy: Bool
 
-    /// Whether access goes on for some time when a payment fails.
+    /// Whether access continues for some time after a payment fails.
     public var hasBillingGracePeriod: Bool
 
-    /// Whether purchases are interrupted, until the customer settles something outside the app.
+    /// Whether purchases are interrupted until the customer resolves something outside the app.
     public var hasBillingIssues: Bool
 
-    /// Whether renewals cannot be paid.
+    /// Whether renewals fail to be paid.
     public var hasRenewalBillingIssues: Bool
 
     /// Whether purchases are confirmed without a dialog.
@@ -31,7 +31,7 @@ extension StoreKitConfiguration {
     /// The operations that fail, by their names in Xcode.
     public var failingOperations: [String]
 
-    /// Makes settings.
+    /// Creates settings.
     public init(
       timeRate: Int? = nil, storefront: String = "USA", locale: String = "en_US",
       failsTransactions: Bool = false, asksToBuy: Bool = false,

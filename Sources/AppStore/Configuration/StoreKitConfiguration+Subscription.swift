@@ -1,5 +1,5 @@
 extension StoreKitConfiguration {
-  /// Subscriptions of which a customer holds one at a time.
+  /// A group of subscriptions of which a customer holds one at a time.
   public struct SubscriptionGroup: Hashable, Sendable {
     /// The group's identifier.
     public var id: String
@@ -13,7 +13,7 @@ extension StoreKitConfiguration {
     /// The group's names for customers.
     public var localizations: [Localization]
 
-    /// Makes a group.
+    /// Creates a group.
     public init(
       id: String, name: String = "", subscriptions: [Subscription],
       localizations: [Localization] = []
@@ -25,7 +25,7 @@ extension StoreKitConfiguration {
     }
   }
 
-  /// A subscription that renews.
+  /// A subscription that renews automatically.
   public struct Subscription: Hashable, Sendable {
     /// The product identifier.
     public var productID: String
@@ -45,13 +45,13 @@ extension StoreKitConfiguration {
     /// The price of a period.
     public var price: Milliunits
 
-    /// Whether Family Sharing gives it to the family.
+    /// Whether it can be shared through Family Sharing.
     public var isFamilyShareable: Bool
 
-    /// The identifier that Xcode gave it.
+    /// The identifier that Xcode assigned.
     public var internalID: String
 
-    /// The offer for a first subscription of the group.
+    /// The offer for customers new to the group.
     public var introductoryOffer: Offer?
 
     /// The offers that the developer signs.
@@ -63,13 +63,13 @@ extension StoreKitConfiguration {
     /// The offers for customers who left.
     public var winBackOffers: [Offer]
 
-    /// The ways in which the price may be billed.
+    /// The ways the price may be billed.
     public var billingPlans: [BillingPlan]
 
     /// The names and descriptions for customers.
     public var localizations: [Localization]
 
-    /// Makes a subscription.
+    /// Creates a subscription.
     public init(
       productID: String, referenceName: String = "", groupID: String, level: Int = 1,
       period: ISO8601Period, price: Milliunits, isFamilyShareable: Bool = false,
@@ -94,9 +94,9 @@ extension StoreKitConfiguration {
     }
   }
 
-  /// A way in which the price of a subscription may be billed.
+  /// A way to bill the price of a subscription.
   public struct BillingPlan: Hashable, Sendable {
-    /// At once or monthly.
+    /// Up front or monthly.
     public var type: BillingPlanType
 
     /// The price of one bill.
@@ -108,7 +108,7 @@ extension StoreKitConfiguration {
     /// Whether customers may choose it.
     public var isEnabled: Bool
 
-    /// Makes a billing plan.
+    /// Creates a billing plan.
     public init(
       type: BillingPlanType, price: Milliunits, commitmentPrice: Milliunits, isEnabled: Bool
     ) {

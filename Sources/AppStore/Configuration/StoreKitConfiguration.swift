@@ -1,4 +1,4 @@
-/// The products of an app, as Xcode's StoreKit configuration files (`.storekit`) describe them.
+/// The products of an app, as described in Xcode's StoreKit configuration files (`.storekit`).
 ///
 /// Versions 3 to 5 of the format are read. Follows
 /// <https://developer.apple.com/documentation/xcode/setting-up-storekit-testing-in-xcode>.
@@ -16,14 +16,14 @@ public struct StoreKitConfiguration: Hashable, Sendable {
     /// The number after the dot.
     public var minor: Int
 
-    /// Makes a version.
+    /// Creates a version.
     public init(major: Int, minor: Int) {
       self.major = major
       self.minor = minor
     }
   }
 
-  /// The identifier that Xcode gave the file.
+  /// The identifier that Xcode assigned to the file.
   public var identifier: String
 
   /// The version of the format.
@@ -38,14 +38,14 @@ public struct StoreKitConfiguration: Hashable, Sendable {
   /// Subscriptions that renew, by group.
   public var subscriptionGroups: [SubscriptionGroup]
 
-  /// How local testing behaves.
+  /// The settings of local testing.
   public var settings: Settings
 
-  /// What was ignored, by its path in the file, as in `settings._tides`; and what was read otherwise than
-  /// it stands, by its path and a sentence, as in `products[0].displayPrice: of another type; read as 1.49`.
+  /// What was ignored, by its path in the file, such as `settings._tides`; and what was interpreted differently than
+  /// written, by its path and a sentence, such as `products[0].displayPrice: of another type; read as 1.49`.
   public var warnings: [String]
 
-  /// Makes a configuration without a file.
+  /// Creates a configuration without a file.
   public init(
     identifier: String = "", version: Version = Version(major: 5, minor: 0),
     products: [Product] = [], nonRenewingSubscriptions: [Product] = [],
@@ -68,12 +68,12 @@ extension StoreKitConfiguration {
     subscriptionGroups.flatMap(\.subscriptions)
   }
 
-  /// The subscription with this product identifier.
+  /// The subscription with a product identifier.
   public func subscription(_ productID: String) -> Subscription? {
     subscriptions.first { $0.productID == productID }
   }
 
-  /// The product with this identifier that does not renew.
+  /// The product with a product identifier, if it does not renew.
   public func product(_ productID: String) -> Product? {
     (products + nonRenewingSubscriptions).first { $0.productID == productID }
   }

@@ -1,8 +1,8 @@
-/// Why a StoreKit configuration file cannot be used: every mistake in it, in the order of the file.
+/// An error for a StoreKit configuration file that cannot be used, with every mistake in the order of the file.
 public struct StoreKitConfigurationError: Error, Hashable, Sendable {
-  /// The stable name of a kind of mistake.
+  /// The stable code of a kind of mistake.
   public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
-    /// The text is no JSON object.
+    /// The text is not a JSON object.
     case notJSON
 
     /// The version of the format is not 3 to 5.
@@ -11,7 +11,7 @@ public struct StoreKitConfigurationError: Error, Hashable, Sendable {
     /// A field is missing.
     case missing
 
-    /// A field has another type or form than expected.
+    /// A field has an unexpected type or form.
     case unexpected
   }
 
@@ -20,7 +20,7 @@ public struct StoreKitConfigurationError: Error, Hashable, Sendable {
     /// The kind of mistake.
     public let code: Code
 
-    /// Where it is, as in `subscriptionGroups[0].subscriptions[1].displayPrice`.
+    /// Where it is, such as `subscriptionGroups[0].subscriptions[1].displayPrice`.
     public let path: String
 
     /// What was expected there.
@@ -33,11 +33,11 @@ public struct StoreKitConfigurationError: Error, Hashable, Sendable {
   /// Every mistake, at least one.
   public let mistakes: [Mistake]
 
-  /// Reading the same file again never helps.
+  /// Whether a retry may help; always false.
   public var isRetryable: Bool { false }
 }
 
 extension StoreKitConfigurationError: CustomStringConvertible {
-  /// Every mistake on a line of its own.
+  /// One line for each mistake.
   public var description: String { mistakes.map(\.description).joined(separator: "\n") }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Signs, for the app, that a customer may have an offer.
+/// Signs, on behalf of the app, that a customer is eligible for an offer.
 ///
-/// Each signature needs a nonce of its own, and the App Store takes it for a limited time: a promotional
-/// offer of the older form for 24 hours. Follows
+/// Each signature requires a unique nonce, and the App Store accepts it for a limited time: 24 hours for a promotional
+/// offer in the original form. Follows
 /// <https://developer.apple.com/documentation/storekit/generating-jws-to-sign-app-store-requests>.
 public struct OfferSigner: Sendable {
   /// The app's bundle identifier.
@@ -11,7 +11,7 @@ public struct OfferSigner: Sendable {
 
   private let key: AppStoreKey
 
-  /// Makes a signer for one app.
+  /// Creates a signer for one app.
   ///
   /// - Parameters:
   ///   - key: An in-app purchase key of App Store Connect.
@@ -21,7 +21,7 @@ public struct OfferSigner: Sendable {
     self.bundleID = bundleID
   }
 
-  /// Signs a promotional offer in the older form, for `SKPaymentDiscount` and
+  /// Signs a promotional offer in the original form, for `SKPaymentDiscount` and
   /// `Product.PurchaseOption.promotionalOffer(offerID:keyID:nonce:signature:timestamp:)`.
   ///
   /// Follows
@@ -30,11 +30,11 @@ public struct OfferSigner: Sendable {
   /// - Parameters:
   ///   - offerID: The offer's identifier.
   ///   - productID: The subscription.
-  ///   - appAccountToken: The UUID of the customer's account that the purchase carries, or the user name
-  ///     that it carries; empty when it carries none.
+  ///   - appAccountToken: The UUID of the customer's account that the purchase carries, or its user name; empty if it
+  ///     carries neither.
   ///   - nonce: A UUID used once.
-  ///   - now: The instant from which the signature is taken.
-  /// - Returns: The signature with all that the app passes on with it.
+  ///   - now: The instant from which the signature is valid.
+  /// - Returns: The signature with everything that the app passes on with it.
   /// - Throws: ``AppStoreKeyError``
   public func promotionalOffer(
     _ offerID: String, for productID: String, appAccountToken: String = "", nonce: UUID,
@@ -56,8 +56,8 @@ public struct OfferSigner: Sendable {
   /// - Parameters:
   ///   - offerID: The offer's identifier.
   ///   - productID: The subscription.
-  ///   - transactionID: Any transaction of the customer, or the identifier of the app transaction; Apple
-  ///     recommends one.
+  ///   - transactionID: Any transaction of the customer, or the identifier of the app transaction; Apple recommends
+  ///     passing one.
   ///   - nonce: A UUID used once.
   ///   - now: The instant of signing.
   /// - Returns: The compact signature.
@@ -73,11 +73,11 @@ public struct OfferSigner: Sendable {
     return try key.sign(claims)
   }
 
-  /// Signs whether a customer may have the introductory offer, for
+  /// Signs whether a customer is eligible for the introductory offer, for
   /// `Product.PurchaseOption.introductoryOfferEligibility(compactJWS:)`.
   ///
   /// - Parameters:
-  ///   - isEligible: Whether the customer may have it, whatever the App Store would decide.
+  ///   - isEligible: Whether the customer is eligible, overriding the App Store's own decision.
   ///   - productID: The subscription.
   ///   - transactionID: Any transaction of the customer, or the identifier of the app transaction.
   ///   - nonce: A UUID used once.
@@ -95,7 +95,7 @@ public struct OfferSigner: Sendable {
     return try key.sign(claims)
   }
 
-  /// Signs a request that the app makes to the Advanced Commerce API.
+  /// Signs a request from the app to the Advanced Commerce API.
   ///
   /// Follows <https://developer.apple.com/documentation/advancedcommerceapi>.
   ///
@@ -113,7 +113,7 @@ public struct OfferSigner: Sendable {
     return try key.sign(claims)
   }
 
-  /// What the newer signatures say; each form uses some of it.
+  /// The claims of the JWS forms; each form uses some of them.
   private struct Claims: Encodable {
     var iss: String
     var iat: Int64

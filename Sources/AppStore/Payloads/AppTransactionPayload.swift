@@ -2,7 +2,7 @@
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwsapptransactiondecodedpayload>.
 public struct AppTransactionPayload: Hashable, Codable, Sendable {
-  /// Where the app was downloaded.
+  /// The environment of the download.
   public var receiptType: Environment
   /// The app's bundle identifier.
   public var bundleId: String
@@ -10,11 +10,11 @@ public struct AppTransactionPayload: Hashable, Codable, Sendable {
   public var originalPurchaseDate: Milliseconds
   /// When Apple signed this version of the app transaction.
   public var receiptCreationDate: Milliseconds
-  /// Apple's number for the app; in production always there.
+  /// The app's Apple ID; always present in production.
   public var appAppleId: Int64?
-  /// The identifier of the customer's download of the app, the same for every device of an Apple account.
+  /// The identifier of the customer's download of the app, the same on every device of an Apple Account.
   public var appTransactionId: String?
-  /// The version of the app that the data is about.
+  /// The version of the app that the data describes.
   public var applicationVersion: String?
   /// The version of the app that the customer first downloaded.
   public var originalApplicationVersion: String?
@@ -26,12 +26,12 @@ public struct AppTransactionPayload: Hashable, Codable, Sendable {
   public var preorderDate: Milliseconds?
   /// When the device asked for the app transaction.
   public var requestDate: Milliseconds?
-  /// A hash by which a device knows its own app transaction, in Base64.
+  /// A hash by which a device recognizes its own app transaction, in Base64.
   public var deviceVerification: String?
-  /// The UUID that goes into the hash.
+  /// The UUID that is part of the hash.
   public var deviceVerificationNonce: String?
 
-  /// Makes the payload from its fields, named as Apple names them.
+  /// Creates the payload from its fields, which have Apple's names.
   public init(
     receiptType: Environment,
     bundleId: String,

@@ -3,17 +3,17 @@
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
 public struct BillingPlanType: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: String
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// The whole period at once.
+  /// The whole period up front.
   public static let billedUpfront = Self(rawValue: "BILLED_UPFRONT")
 
-  /// Each month of a longer commitment.
+  /// Monthly over a longer commitment.
   public static let monthly = Self(rawValue: "MONTHLY")
 }

@@ -1,23 +1,23 @@
-/// Why a customer asks for a refund.
+/// Why a customer requests a refund.
 ///
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreservernotifications/consumptionrequestreason>.
 public struct ConsumptionRequestReason: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: String
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// The purchase was not meant.
+  /// The purchase was unintended.
   public static let unintendedPurchase = Self(rawValue: "UNINTENDED_PURCHASE")
 
   /// The purchase was not delivered.
   public static let fulfillmentIssue = Self(rawValue: "FULFILLMENT_ISSUE")
 
-  /// The purchase did not please.
+  /// The customer was not satisfied with the purchase.
   public static let unsatisfiedWithPurchase = Self(rawValue: "UNSATISFIED_WITH_PURCHASE")
 
   /// For a legal reason.

@@ -1,17 +1,17 @@
-/// Where a purchase was made.
+/// The environment of a purchase.
 ///
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/environment>.
 public struct Environment: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: String
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Apple's sandbox, TestFlight included: nobody pays.
+  /// Apple's sandbox, including TestFlight, where nobody pays.
   public static let sandbox = Self(rawValue: "Sandbox")
 
   /// The App Store itself.

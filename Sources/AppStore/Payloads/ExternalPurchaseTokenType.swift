@@ -3,18 +3,18 @@
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreservernotifications/tokentype>.
 public struct ExternalPurchaseTokenType: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: String
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Customers whom the App Store brought.
+  /// Customers acquired through the App Store.
   public static let acquisition = Self(rawValue: "ACQUISITION")
 
-  /// The App Store's continuing services.
+  /// The App Store's ongoing services.
   public static let services = Self(rawValue: "SERVICES")
 
   /// A purchase inside the app through another payment provider.

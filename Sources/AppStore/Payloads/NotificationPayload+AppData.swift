@@ -5,14 +5,14 @@ extension NotificationPayload {
   public struct AppData: Hashable, Codable, Sendable {
     /// The app's bundle identifier.
     public var bundleId: String
-    /// Where the app was downloaded.
+    /// The environment of the download.
     public var environment: Environment
-    /// Apple's number for the app; in production always there.
+    /// The app's Apple ID; always present in production.
     public var appAppleId: Int64?
-    /// The download, signed by itself.
+    /// The download, signed separately.
     public var signedAppTransactionInfo: String?
 
-    /// Makes the value from its fields, named as Apple names them.
+    /// Creates the value from its fields, which have Apple's names.
     public init(
       bundleId: String,
       environment: Environment,

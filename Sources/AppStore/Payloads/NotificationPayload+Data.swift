@@ -5,22 +5,22 @@ extension NotificationPayload {
   public struct Data: Hashable, Codable, Sendable {
     /// The app's bundle identifier.
     public var bundleId: String
-    /// Where the purchase was made.
+    /// The environment of the purchase.
     public var environment: Environment
-    /// Apple's number for the app; in production always there.
+    /// The app's Apple ID; always present in production.
     public var appAppleId: Int64?
     /// The build that made the purchase.
     public var bundleVersion: String?
-    /// The transaction, signed by itself.
+    /// The transaction, signed separately.
     public var signedTransactionInfo: String?
-    /// The renewal info, signed by itself.
+    /// The renewal info, signed separately.
     public var signedRenewalInfo: String?
     /// The condition of the subscription.
     public var status: SubscriptionStatus?
-    /// Why the customer asks for a refund.
+    /// Why the customer requests a refund.
     public var consumptionRequestReason: ConsumptionRequestReason?
 
-    /// Makes the value from its fields, named as Apple names them.
+    /// Creates the value from its fields, which have Apple's names.
     public init(
       bundleId: String,
       environment: Environment,

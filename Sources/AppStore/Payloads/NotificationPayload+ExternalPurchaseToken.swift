@@ -5,18 +5,18 @@ extension NotificationPayload {
   public struct ExternalPurchaseToken: Hashable, Codable, Sendable {
     /// The app's bundle identifier.
     public var bundleId: String
-    /// The token's identifier; in the sandbox it begins with `SANDBOX`.
+    /// The token's identifier; in the sandbox it starts with `SANDBOX`.
     public var externalPurchaseId: String
-    /// When the token was made.
+    /// When the token was created.
     public var tokenCreationDate: Milliseconds?
-    /// Apple's number for the app; in production always there.
+    /// The app's Apple ID; always present in production.
     public var appAppleId: Int64?
-    /// The kind of a token for custom links; other tokens have none.
+    /// The kind of a token for custom links; nil for other tokens.
     public var tokenType: ExternalPurchaseTokenType?
     /// When a token for custom links expires.
     public var tokenExpirationDate: Milliseconds?
 
-    /// Makes the value from its fields, named as Apple names them.
+    /// Creates the value from its fields, which have Apple's names.
     public init(
       bundleId: String,
       externalPurchaseId: String,

@@ -6,7 +6,7 @@ extension NotificationPayload {
     var environment: Environment
   }
 
-  /// The origin in whichever part the notification has; nil when it has none.
+  /// The origin from whichever part the notification has; nil if it has none.
   var origin: Origin? {
     if let data {
       Origin(

@@ -5,22 +5,22 @@ extension NotificationPayload {
   public struct Summary: Hashable, Codable, Sendable {
     /// The app's bundle identifier.
     public var bundleId: String
-    /// Where the extension was made.
+    /// The environment of the extension.
     public var environment: Environment
-    /// The product extended.
+    /// The extended product.
     public var productId: String
-    /// The identifier that the developer gave the request.
+    /// The developer's identifier of the request.
     public var requestIdentifier: String
-    /// Apple's number for the app; in production always there.
+    /// The app's Apple ID; always present in production.
     public var appAppleId: Int64?
-    /// The storefronts asked for; none means all.
+    /// The requested storefronts; nil means all.
     public var storefrontCountryCodes: [String]?
     /// How many subscriptions were extended.
     public var succeededCount: Int64?
     /// How many could not be extended.
     public var failedCount: Int64?
 
-    /// Makes the value from its fields, named as Apple names them.
+    /// Creates the value from its fields, which have Apple's names.
     public init(
       bundleId: String,
       environment: Environment,

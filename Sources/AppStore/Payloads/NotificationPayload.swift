@@ -1,12 +1,12 @@
-/// What an App Store Server Notification of version 2 tells.
+/// The payload of an App Store Server Notification, version 2.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv2decodedpayload>.
 public struct NotificationPayload: Hashable, Codable, Sendable {
-  /// What happened.
+  /// The kind of event.
   public var notificationType: NotificationType
-  /// What happened more closely.
+  /// The more specific kind of event.
   public var subtype: Subtype?
-  /// The identifier of the notification, the same each time it is sent.
+  /// The identifier of the notification, the same for each delivery attempt.
   public var notificationUUID: String
   /// The version of notifications, `2.0`.
   public var version: String
@@ -21,7 +21,7 @@ public struct NotificationPayload: Hashable, Codable, Sendable {
   /// The app download it is about.
   public var appData: AppData?
 
-  /// Makes the payload from its fields, named as Apple names them.
+  /// Creates the payload from its fields, which have Apple's names.
   public init(
     notificationType: NotificationType,
     subtype: Subtype? = nil,

@@ -1,12 +1,12 @@
-/// What a notification tells, in version 2.
+/// The kind of event in a notification, version 2.
 ///
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreservernotifications/notificationtype>.
 public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: String
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -32,7 +32,7 @@ public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
   /// A renewal could not be paid.
   public static let didFailToRenew = Self(rawValue: "DID_FAIL_TO_RENEW")
 
-  /// The grace period ended unpaid; the store goes on trying.
+  /// The grace period ended without payment; the store keeps retrying.
   public static let gracePeriodExpired = Self(rawValue: "GRACE_PERIOD_EXPIRED")
 
   /// A higher price was announced or accepted.
@@ -41,16 +41,16 @@ public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
   /// The price of a subscription changed.
   public static let priceChange = Self(rawValue: "PRICE_CHANGE")
 
-  /// A purchase was paid back.
+  /// A purchase was refunded.
   public static let refund = Self(rawValue: "REFUND")
 
-  /// A request to pay back was declined.
+  /// A refund request was declined.
   public static let refundDeclined = Self(rawValue: "REFUND_DECLINED")
 
-  /// A refund was taken back.
+  /// A refund was reversed.
   public static let refundReversed = Self(rawValue: "REFUND_REVERSED")
 
-  /// Apple asks how much of a purchase was used.
+  /// Apple requests information on how much of a purchase was used.
   public static let consumptionRequest = Self(rawValue: "CONSUMPTION_REQUEST")
 
   /// The renewal date of a subscription was extended.
@@ -59,16 +59,16 @@ public struct NotificationType: RawRepresentable, Hashable, Codable, Sendable {
   /// An extension for many subscribers ended or failed.
   public static let renewalExtension = Self(rawValue: "RENEWAL_EXTENSION")
 
-  /// Family Sharing no longer gives a purchase.
+  /// A purchase is no longer shared through Family Sharing.
   public static let revoke = Self(rawValue: "REVOKE")
 
-  /// The developer asked for a test notification.
+  /// The developer requested a test notification.
   public static let test = Self(rawValue: "TEST")
 
   /// A product that does not renew was bought.
   public static let oneTimeCharge = Self(rawValue: "ONE_TIME_CHARGE")
 
-  /// A token for external purchases was made.
+  /// A token for external purchases was created.
   public static let externalPurchaseToken = Self(rawValue: "EXTERNAL_PURCHASE_TOKEN")
 
   /// A guardian withdrew consent to the app.

@@ -3,15 +3,15 @@
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/offertype>.
 public struct OfferType: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: Int
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// An introductory offer, once for each customer and subscription group.
+  /// An introductory offer, once per customer and subscription group.
   public static let introductory = Self(rawValue: 1)
 
   /// A promotional offer, signed by the developer.

@@ -1,19 +1,19 @@
-/// What the customer said to a higher price.
+/// The customer's response to a price increase.
 ///
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/priceincreasestatus>.
 public struct PriceIncreaseStatus: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: Int
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// The customer has not answered.
+  /// The customer has not responded.
   public static let pending = Self(rawValue: 0)
 
-  /// The customer consented, or needed only to be told.
+  /// The customer consented, or only had to be notified.
   public static let accepted = Self(rawValue: 1)
 }

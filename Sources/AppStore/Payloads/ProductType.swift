@@ -3,10 +3,10 @@
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/type>.
 public struct ProductType: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: String
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -14,12 +14,12 @@ public struct ProductType: RawRepresentable, Hashable, Codable, Sendable {
   /// A subscription that renews until it is cancelled.
   public static let autoRenewable = Self(rawValue: "Auto-Renewable Subscription")
 
-  /// Bought once, owned for ever.
+  /// Bought once, owned forever.
   public static let nonConsumable = Self(rawValue: "Non-Consumable")
 
-  /// Used up, and bought again.
+  /// Used up, and can be bought again.
   public static let consumable = Self(rawValue: "Consumable")
 
-  /// A subscription whose length the app keeps.
+  /// A subscription whose duration the app manages.
   public static let nonRenewing = Self(rawValue: "Non-Renewing Subscription")
 }

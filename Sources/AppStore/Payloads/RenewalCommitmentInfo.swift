@@ -4,16 +4,16 @@
 public struct RenewalCommitmentInfo: Hashable, Codable, Sendable {
   /// The product that follows the commitment.
   public var commitmentAutoRenewProductId: String?
-  /// Whether anything follows it.
+  /// Whether another commitment follows it.
   public var commitmentAutoRenewStatus: AutoRenewStatus?
-  /// How the price that follows is billed.
+  /// How the following price is billed.
   public var commitmentRenewalBillingPlanType: BillingPlanType?
   /// When the commitment renews.
   public var commitmentRenewalDate: Milliseconds?
-  /// The price that follows in thousandths of the currency unit.
+  /// The following price in thousandths of the currency unit.
   public var commitmentRenewalPrice: Milliunits?
 
-  /// Makes the payload from its fields, named as Apple names them.
+  /// Creates the payload from its fields, which have Apple's names.
   public init(
     commitmentAutoRenewProductId: String? = nil,
     commitmentAutoRenewStatus: AutoRenewStatus? = nil,

@@ -1,4 +1,4 @@
-/// What happens to a subscription at the end of its period, as the App Store signs it.
+/// What happens to a subscription at the end of its period, as signed by the App Store.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload>.
 public struct RenewalInfoPayload: Hashable, Codable, Sendable {
@@ -12,9 +12,9 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
   public var autoRenewStatus: AutoRenewStatus
   /// When Apple signed this version.
   public var signedDate: Milliseconds
-  /// Where the purchase was made.
+  /// The environment of the purchase.
   public var environment: Environment
-  /// When the present run of periods began, gaps of up to 60 days included.
+  /// When the current run of periods began; gaps of up to 60 days do not end a run.
   public var recentSubscriptionStartDate: Milliseconds?
   /// When the subscription renews or ends.
   public var renewalDate: Milliseconds?
@@ -24,11 +24,11 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
   public var currency: String?
   /// Why the subscription ended or will end.
   public var expirationIntent: ExpirationIntent?
-  /// True while the store tries a failed payment again.
+  /// True while the store retries a failed payment.
   public var isInBillingRetryPeriod: Bool?
-  /// When access ends although payment failed.
+  /// When access ends if the payment keeps failing.
   public var gracePeriodExpiresDate: Milliseconds?
-  /// What the customer said to a higher price.
+  /// The customer's response to a price increase.
   public var priceIncreaseStatus: PriceIncreaseStatus?
   /// The kind of offer of the next period.
   public var offerType: OfferType?
@@ -38,9 +38,9 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
   public var offerIdentifier: String?
   /// The length of the offer, an ISO 8601 duration.
   public var offerPeriod: String?
-  /// The win-back offers that the customer may take, best first.
+  /// The win-back offers that the customer is eligible for, best first.
   public var eligibleWinBackOfferIds: [String]?
-  /// The UUID that the app gave with the purchase.
+  /// The UUID that the app passed with the purchase.
   public var appAccountToken: String?
   /// The identifier of the customer's download of the app.
   public var appTransactionId: String?
@@ -48,10 +48,10 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
   public var renewalBillingPlanType: BillingPlanType?
   /// What follows when the commitment ends.
   public var commitmentInfo: RenewalCommitmentInfo?
-  /// What the Advanced Commerce API says of it, kept as it came.
+  /// The Advanced Commerce API's information about it, kept as received.
   public var advancedCommerceInfo: JSONValue?
 
-  /// Makes the payload from its fields, named as Apple names them.
+  /// Creates the payload from its fields, which have Apple's names.
   public init(
     originalTransactionId: String,
     productId: String,

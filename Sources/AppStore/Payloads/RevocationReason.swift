@@ -1,19 +1,19 @@
-/// Why the store took a purchase back.
+/// Why the store revoked a purchase.
 ///
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/revocationreason>.
 public struct RevocationReason: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: Int
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// For any other reason, an accidental purchase for example.
+  /// Any other reason, such as an accidental purchase.
   public static let other = Self(rawValue: 0)
 
-  /// For a real or perceived fault of the app.
+  /// An actual or perceived issue with the app.
   public static let issue = Self(rawValue: 1)
 }

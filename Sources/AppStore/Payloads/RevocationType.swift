@@ -1,22 +1,22 @@
-/// How much of a purchase the store took back.
+/// How much of a purchase the store revoked.
 ///
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
 public struct RevocationType: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: String
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// The whole price was paid back.
+  /// The full price was refunded.
   public static let refundFull = Self(rawValue: "REFUND_FULL")
 
-  /// A part of the price was paid back.
+  /// Part of the price was refunded.
   public static let refundProrated = Self(rawValue: "REFUND_PRORATED")
 
-  /// Family Sharing no longer gives the purchase.
+  /// The purchase is no longer shared through Family Sharing.
   public static let familyRevoke = Self(rawValue: "FAMILY_REVOKE")
 }

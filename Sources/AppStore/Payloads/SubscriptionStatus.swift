@@ -1,28 +1,28 @@
-/// The condition that the store gives a subscription.
+/// The store's status of a subscription.
 ///
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/status>.
 public struct SubscriptionStatus: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: Int
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// Paid and running.
+  /// Paid and active.
   public static let active = Self(rawValue: 1)
 
   /// Ended.
   public static let expired = Self(rawValue: 2)
 
-  /// Payment failed and the store tries again; there is no access.
+  /// The payment failed and the store is retrying; there is no access.
   public static let billingRetry = Self(rawValue: 3)
 
-  /// Payment failed and the store tries again; access goes on.
+  /// The payment failed and the store is retrying; access continues.
   public static let gracePeriod = Self(rawValue: 4)
 
-  /// Taken back by a refund or by Family Sharing.
+  /// Revoked by a refund or through Family Sharing.
   public static let revoked = Self(rawValue: 5)
 }

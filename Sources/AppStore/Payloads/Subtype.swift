@@ -1,12 +1,12 @@
-/// What a notification tells more closely, in version 2.
+/// The more specific kind of event in a notification, version 2.
 ///
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreservernotifications/subtype>.
 public struct Subtype: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: String
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -17,7 +17,7 @@ public struct Subtype: RawRepresentable, Hashable, Codable, Sendable {
   /// A purchase after an earlier subscription of the group ended.
   public static let resubscribe = Self(rawValue: "RESUBSCRIBE")
 
-  /// A product of a higher level, at once.
+  /// A product of a higher level, effective immediately.
   public static let upgrade = Self(rawValue: "UPGRADE")
 
   /// A product of a lower level, at the next renewal.
@@ -32,13 +32,13 @@ public struct Subtype: RawRepresentable, Hashable, Codable, Sendable {
   /// The customer turned renewal off.
   public static let voluntary = Self(rawValue: "VOLUNTARY")
 
-  /// Payment failed to the end of the retry period.
+  /// Payment failed until the end of the retry period.
   public static let billingRetry = Self(rawValue: "BILLING_RETRY")
 
   /// A payment that had failed succeeded.
   public static let billingRecovery = Self(rawValue: "BILLING_RECOVERY")
 
-  /// Access goes on while the store tries again.
+  /// Access continues while the store retries.
   public static let gracePeriod = Self(rawValue: "GRACE_PERIOD")
 
   /// The customer did not consent to a higher price.
@@ -47,13 +47,13 @@ public struct Subtype: RawRepresentable, Hashable, Codable, Sendable {
   /// The product was not for sale at renewal.
   public static let productNotForSale = Self(rawValue: "PRODUCT_NOT_FOR_SALE")
 
-  /// The customer has not answered.
+  /// The customer has not responded.
   public static let pending = Self(rawValue: "PENDING")
 
   /// The customer consented.
   public static let accepted = Self(rawValue: "ACCEPTED")
 
-  /// The extension is done for all subscribers.
+  /// The extension is complete for all subscribers.
   public static let summary = Self(rawValue: "SUMMARY")
 
   /// The extension failed for one subscriber.

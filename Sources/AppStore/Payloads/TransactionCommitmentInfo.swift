@@ -11,7 +11,7 @@ public struct TransactionCommitmentInfo: Hashable, Codable, Sendable {
   /// The price of the whole commitment in thousandths of the currency unit.
   public var commitmentPrice: Milliunits?
 
-  /// Makes the payload from its fields, named as Apple names them.
+  /// Creates the payload from its fields, which have Apple's names.
   public init(
     billingPeriodNumber: Int? = nil,
     totalBillingPeriods: Int? = nil,

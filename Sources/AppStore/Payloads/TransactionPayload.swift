@@ -1,4 +1,4 @@
-/// A purchase or renewal, as the App Store signs it.
+/// A purchase or renewal, as signed by the App Store.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>.
 public struct TransactionPayload: Hashable, Codable, Sendable {
@@ -18,9 +18,9 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
   public var originalPurchaseDate: Milliseconds
   /// When Apple signed this version of the transaction.
   public var signedDate: Milliseconds
-  /// Where the purchase was made.
+  /// The environment of the purchase.
   public var environment: Environment
-  /// How many were bought.
+  /// The number purchased.
   public var quantity: Int
   /// Whether it was bought or is shared by a family member.
   public var inAppOwnershipType: OwnershipType
@@ -30,9 +30,9 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
   public var subscriptionGroupIdentifier: String?
   /// The identifier of a subscription's charge across devices.
   public var webOrderLineItemId: String?
-  /// Whether the customer bought or the store renewed.
+  /// Whether it is a purchase by the customer or a renewal by the store.
   public var transactionReason: TransactionReason?
-  /// True when an upgrade replaced this transaction.
+  /// True if an upgrade replaced this transaction.
   public var isUpgraded: Bool?
   /// The price in thousandths of the currency unit.
   public var price: Milliunits?
@@ -50,15 +50,15 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
   public var offerIdentifier: String?
   /// The length of the offer, an ISO 8601 duration.
   public var offerPeriod: String?
-  /// When the store took the purchase back.
+  /// When the store revoked the purchase.
   public var revocationDate: Milliseconds?
-  /// Why the store took it back.
+  /// Why the store revoked it.
   public var revocationReason: RevocationReason?
-  /// How much was taken back.
+  /// How much was revoked.
   public var revocationType: RevocationType?
-  /// The share paid back, in thousandths of a percent.
+  /// The refunded share, in thousandths of a percent.
   public var revocationPercentage: Int?
-  /// The UUID that the app gave with the purchase.
+  /// The UUID that the app passed with the purchase.
   public var appAccountToken: String?
   /// The identifier of the customer's download of the app.
   public var appTransactionId: String?
@@ -66,10 +66,10 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
   public var billingPlanType: BillingPlanType?
   /// The commitment that a monthly billed period belongs to.
   public var commitmentInfo: TransactionCommitmentInfo?
-  /// What the Advanced Commerce API says of it, kept as it came.
+  /// The Advanced Commerce API's information about it, kept as received.
   public var advancedCommerceInfo: JSONValue?
 
-  /// Makes the payload from its fields, named as Apple names them.
+  /// Creates the payload from its fields, which have Apple's names.
   public init(
     transactionId: String,
     originalTransactionId: String,

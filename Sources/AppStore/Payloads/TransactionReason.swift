@@ -1,17 +1,17 @@
-/// Whether the customer bought or the store renewed.
+/// Whether a transaction is a purchase by the customer or a renewal by the store.
 ///
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/transactionreason>.
 public struct TransactionReason: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: String
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// The customer bought.
+  /// The customer made a purchase.
   public static let purchase = Self(rawValue: "PURCHASE")
 
   /// The store renewed a subscription.

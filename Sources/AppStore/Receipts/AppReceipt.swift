@@ -10,7 +10,7 @@ struct AppReceipt {
   /// The type of the attribute that holds an in-app purchase.
   private static let inApp = 17
 
-  /// The types of a purchase's attributes that name a transaction, the better one first.
+  /// The types of a purchase's attributes that identify a transaction, the preferred one first.
   private static let transactionIDs = [1703, 1705]
 
   init(_ bytes: [UInt8]) throws(ReceiptError) {

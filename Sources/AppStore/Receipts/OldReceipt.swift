@@ -1,30 +1,29 @@
 /// The two kinds of receipts from before signed transactions.
 ///
-/// Nothing in them is verified here: a transaction identifier is only good for asking the App Store
-/// Server API about it.
+/// Nothing in them is verified here: use a transaction identifier only to ask the App Store Server API about it.
 public enum OldReceipt {
-  /// How many characters a receipt may have.
+  /// The greatest number of characters in a receipt.
   public static let sizeLimit = 4 * 1024 * 1024
 
-  /// Finds a transaction in an app receipt, the file that is in the app's bundle.
+  /// Finds a transaction in an app receipt, the file in the app's bundle.
   ///
   /// Follows
   /// <https://developer.apple.com/documentation/appstoreserverapi/migrating-from-the-verify-receipt-endpoint>.
   ///
-  /// - Parameter receipt: The receipt in Base64; line breaks in it are passed over.
-  /// - Returns: The identifier of the first in-app purchase; nil when the receipt has none.
-  /// - Throws: ``ReceiptError``
+  /// - Parameter receipt: The receipt in Base64; line breaks are ignored.
+  /// - Returns: The identifier of the first in-app purchase; nil if the receipt has none.
+  /// - Throws: ``ReceiptError`` if the receipt cannot be read.
   public static func transactionID(
     inAppReceipt receipt: String
   ) throws(ReceiptError) -> String? {
     try AppReceipt(decode(receipt)).firstTransactionID
   }
 
-  /// Finds the transaction of a transaction receipt, as `SKPaymentTransaction` had it before iOS 7.
+  /// Finds the transaction in a transaction receipt, as in `SKPaymentTransaction` before iOS 7.
   ///
-  /// - Parameter receipt: The receipt in Base64; line breaks in it are passed over.
-  /// - Returns: The identifier of the transaction; nil when the receipt names none.
-  /// - Throws: ``ReceiptError``
+  /// - Parameter receipt: The receipt in Base64; line breaks are ignored.
+  /// - Returns: The identifier of the transaction; nil if the receipt has none.
+  /// - Throws: ``ReceiptError`` if the receipt cannot be read.
   public static func transactionID(
     inTransactionReceipt receipt: String
   ) throws(ReceiptError) -> String? {

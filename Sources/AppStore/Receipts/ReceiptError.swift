@@ -1,18 +1,18 @@
-/// Why nothing could be read out of an old receipt; never worth trying again.
+/// An error reading an old receipt; a retry never helps.
 public struct ReceiptError: Error, Hashable, Sendable {
-  /// The stable name of a reason; names are never changed or reused.
+  /// The stable code of a reason; codes are never changed or reused.
   public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
     /// The receipt is longer than ``OldReceipt/sizeLimit``.
     case tooLarge
 
-    /// The receipt is not Base64, or not of the form that Apple gives it.
+    /// The receipt is not Base64, or not in Apple's format.
     case malformed
   }
 
-  /// The stable name of the reason.
+  /// The stable code of the reason.
   public let code: Code
 
-  /// What was wrong, as a sentence for the people who run the server.
+  /// A description of the error for the server's operators.
   public let sentence: String
 
   /// Whether the same receipt may be read later.

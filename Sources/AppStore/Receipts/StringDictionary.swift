@@ -1,4 +1,4 @@
-/// A property list in the oldest form, of strings alone: `{ "name" = "value"; }`.
+/// A property list in the oldest format, containing only strings: `{ "name" = "value"; }`.
 struct StringDictionary {
   private var values: [String: String] = [:]
 
@@ -20,7 +20,7 @@ struct StringDictionary {
   private static let malformed = ReceiptError(
     .malformed, "The receipt is not of the form of a transaction receipt.")
 
-  /// The next byte that is no white space, which stays.
+  /// The next byte that is not white space, without consuming it.
   private static func next(_ rest: inout ArraySlice<UInt8>) -> UInt8? {
     rest = rest.drop { $0 == 32 || (9...13).contains($0) }
     return rest.first
@@ -33,7 +33,7 @@ struct StringDictionary {
     rest.removeFirst()
   }
 
-  /// A string in quotes; a backslash keeps the character after it from ending the string.
+  /// A string in quotes; a backslash escapes the character after it.
   private static func string(_ rest: inout ArraySlice<UInt8>) throws(ReceiptError) -> String {
     try expect("\"", &rest)
     var text: [UInt8] = []

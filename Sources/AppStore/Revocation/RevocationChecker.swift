@@ -6,26 +6,25 @@ import Synchronization
 
 /// Asks Apple whether the certificates that signed verified data were revoked (OCSP, RFC 6960).
 ///
-/// Each chain is asked about once in a while, for both its leaf and its intermediate; certificates that
-/// name no responder pass. Apple's responders take 200 to 600 milliseconds. Safe to use from many tasks
-/// at once.
+/// Each chain's result is cached for a while and covers both its leaf and its intermediate; certificates that name no
+/// responder pass. Apple's responders take 200 to 600 milliseconds. Safe to use from many tasks concurrently.
 public final class RevocationChecker: Sendable {
-  /// Sends a question in DER to a responder's address, and brings the answer in DER back.
+  /// Sends a request in DER to a responder's address, and returns the response in DER.
   ///
-  /// It must stop when its task is cancelled.
+  /// It must stop if its task is cancelled.
   public typealias Ask =
     @Sendable (_ question: [UInt8], _ address: String) async throws -> [UInt8]
 
-  /// How long a responder may take unless told otherwise, in milliseconds.
+  /// The default time limit for a responder, in milliseconds.
   public static let defaultTimeLimit: Int64 = 3_000
 
-  /// How long an answer is remembered unless told otherwise, in milliseconds: 15 minutes.
+  /// How long a result is cached by default, in milliseconds: 15 minutes.
   public static let defaultMemory: Int64 = 15 * 60 * 1000
 
-  /// How many chains are remembered unless told otherwise.
+  /// The default number of cached chains.
   public static let defaultCacheLimit = 64
 
-  /// How many bytes an answer may have.
+  /// The greatest number of bytes in a response.
   public static let answerSizeLimit = 64 * 1024
 
   private struct Known {
@@ -41,14 +40,14 @@ public final class RevocationChecker: Sendable {
   private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
   private let known = Mutex<[Known]>([])
 
-  /// Makes a checker.
+  /// Creates a checker.
   ///
   /// - Parameters:
   ///   - timeLimit: How long a responder may take for one certificate, in milliseconds, below 5000.
-  ///   - memory: How long an answer is remembered, in milliseconds.
-  ///   - cacheLimit: How many chains to remember; 0 remembers none.
-  ///   - ask: Sends a question to a responder.
-  ///   - sleep: Waits that many milliseconds, and throws when the task is cancelled.
+  ///   - memory: How long a result is cached, in milliseconds.
+  ///   - cacheLimit: How many chains to cache; 0 disables the cache.
+  ///   - ask: Sends a request to a responder.
+  ///   - sleep: Waits a number of milliseconds, and throws if the task is cancelled.
   public init(
     timeLimit: Int64 = RevocationChecker.defaultTimeLimit,
     memory: Int64 = RevocationChecker.defaultMemory,
@@ -62,12 +61,12 @@ public final class RevocationChecker: Sendable {
     self.sleep = sleep
   }
 
-  /// Passes when no certificate that stands behind the data was revoked.
+  /// Checks that none of the certificates behind verified data was revoked.
   ///
   /// - Parameters:
   ///   - data: Data that a verifier accepted.
   ///   - now: The current time.
-  /// - Throws: ``RevocationError``
+  /// - Throws: ``RevocationError`` if one was revoked or the check could not be completed.
   public func check<Payload>(
     _ data: Verified<Payload>, at now: Milliseconds
   ) async throws(RevocationError) {
@@ -83,7 +82,7 @@ public final class RevocationChecker: Sendable {
     if isRevoked { throw RevocationError(.revoked, "A certificate of the chain was revoked.") }
   }
 
-  /// How many chains are remembered.
+  /// The number of cached chains.
   var count: Int { known.withLock { $0.count } }
 
   private func remembered(_ chain: SHA256Digest, at now: Milliseconds) -> Bool? {
@@ -107,7 +106,7 @@ public final class RevocationChecker: Sendable {
     }
   }
 
-  /// Asks about a chain; a refusal is asked about again in the mode that only a revocation fails.
+  /// Checks a chain; after a failure, checks again in the mode that fails only for a revocation.
   private func isRevoked(
     _ chain: [Certificate], at now: Milliseconds
   ) async throws(RevocationError) -> Bool {
@@ -133,7 +132,7 @@ public final class RevocationChecker: Sendable {
   }
 }
 
-/// Carries the questions of one check, and knows whether one was left without an answer.
+/// Sends the requests of one check, and records whether one remained without a response.
 private final class Responder: OCSPRequester {
   struct NoAnswer: Error {}
 
@@ -162,7 +161,7 @@ private final class Responder: OCSPRequester {
     }
   }
 
-  /// The answer, or an error when the time is over first.
+  /// The response, or an error if the time runs out first.
   private func answer(to question: [UInt8], from address: String) async throws -> [UInt8] {
     try await withThrowingTaskGroup(of: [UInt8].self) { group in
       group.addTask { try await self.ask(question, address) }

@@ -1,18 +1,18 @@
-/// Why verified data is not known to be signed with certificates that still hold.
+/// An error that keeps verified data's certificates from being known as not revoked.
 public struct RevocationError: Error, Hashable, Sendable {
-  /// The stable name of a reason; names are never changed or reused.
+  /// The stable code of a reason; codes are never changed or reused.
   public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
     /// Apple revoked a certificate of the chain.
     case revoked
 
-    /// No responder answered in time, or its answer does not hold.
+    /// No responder replied in time, or its response is invalid.
     case undecided
   }
 
-  /// The stable name of the reason.
+  /// The stable code of the reason.
   public let code: Code
 
-  /// What was wrong, as a sentence for the people who run the server.
+  /// A description of the error for the server's operators.
   public let sentence: String
 
   /// Whether the same data may pass later.

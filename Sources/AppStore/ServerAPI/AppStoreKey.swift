@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A private key of App Store Connect that signs for the In-App Purchase interfaces, with its identifiers.
+/// A private key of App Store Connect for the In-App Purchase APIs, with its identifiers.
 ///
 /// Its description never shows the key. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/creating-api-keys-to-authorize-api-requests>.
@@ -9,7 +9,7 @@ public struct AppStoreKey: Sendable {
   /// The identifier of the key.
   public let keyID: String
 
-  /// The identifier of the issuer, which App Store Connect shows above the keys.
+  /// The identifier of the issuer, shown above the keys in App Store Connect.
   public let issuerID: String
 
   private let key: P256.Signing.PrivateKey
@@ -22,13 +22,13 @@ public struct AppStoreKey: Sendable {
     init(kid: String) { self.kid = kid }
   }
 
-  /// Reads a key as App Store Connect hands it out.
+  /// Parses a key as downloaded from App Store Connect.
   ///
   /// - Parameters:
   ///   - pem: The text of the `.p8` file: a private key on P-256, PKCS #8 in PEM.
   ///   - keyID: The identifier of the key.
   ///   - issuerID: The identifier of the issuer.
-  /// - Throws: ``AppStoreKeyError``
+  /// - Throws: ``AppStoreKeyError`` if the text is not a private key.
   public init(pem: String, keyID: String, issuerID: String) throws(AppStoreKeyError) {
     do {
       key = try P256.Signing.PrivateKey(pemRepresentation: pem)

@@ -1,18 +1,18 @@
-/// Why a key of App Store Connect could not be used; never worth trying again.
+/// An error using a key of App Store Connect; a retry never helps.
 public struct AppStoreKeyError: Error, Hashable, Sendable {
-  /// The stable name of a reason; names are never changed or reused.
+  /// The stable code of a reason; codes are never changed or reused.
   public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
-    /// The text is no private key on P-256 in PEM.
+    /// The text is not a private key on P-256 in PEM.
     case keyUnreadable
 
-    /// The key did not sign.
+    /// The signature could not be created.
     case signingFailed
   }
 
-  /// The stable name of the reason.
+  /// The stable code of the reason.
   public let code: Code
 
-  /// What was wrong, as a sentence for the people who run the server.
+  /// A description of the error for the server's operators.
   public let sentence: String
 
   /// Whether the same call may succeed later.

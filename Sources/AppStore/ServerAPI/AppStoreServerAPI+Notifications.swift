@@ -1,10 +1,10 @@
 extension AppStoreServerAPI {
-  /// Asks Apple to send a test notification to the app's server.
+  /// Requests that Apple send a test notification to the app's server.
   ///
-  /// It is not tried again when no answer of Apple's comes, because Apple may have sent one. Follows
+  /// It is not retried if Apple does not respond, because Apple may have sent one. Follows
   /// <https://developer.apple.com/documentation/appstoreserverapi/request-a-test-notification>.
   ///
-  /// - Returns: What to ask about its delivery with.
+  /// - Returns: The token for querying its delivery.
   /// - Throws: ``ServerAPIError``
   public func requestTestNotification() async throws(ServerAPIError) -> String {
     var endpoint = ServerAPIEndpoint(.post, "v1", "notifications", "test")
@@ -13,11 +13,11 @@ extension AppStoreServerAPI {
     return response.testNotificationToken
   }
 
-  /// Asks how the delivery of a test notification went.
+  /// Returns the delivery status of a test notification.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-test-notification-status>.
   ///
-  /// - Parameter token: What ``requestTestNotification()`` gave.
+  /// - Parameter token: The token from ``requestTestNotification()``.
   /// - Returns: The notification and the attempts so far.
   /// - Throws: ``ServerAPIError``
   public func testNotification(
@@ -28,13 +28,13 @@ extension AppStoreServerAPI {
     return await delivery(response.signedPayload, response.sendAttempts)
   }
 
-  /// Asks for the notifications of the past, page by page.
+  /// Returns past notifications, page by page.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-notification-history>.
   ///
   /// - Parameters:
   ///   - request: Which notifications to list; the same for every page.
-  ///   - paginationToken: The token of the last page known, to go on after it.
+  ///   - paginationToken: The token of the last known page, to continue after it.
   /// - Returns: The pages.
   public func notificationHistory(
     _ request: NotificationHistoryRequest, after paginationToken: String? = nil

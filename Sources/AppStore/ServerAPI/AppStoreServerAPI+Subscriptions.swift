@@ -1,12 +1,12 @@
 extension AppStoreServerAPI {
-  /// Asks for the condition of every subscription of a customer.
+  /// Returns the status of every subscription of a customer.
   ///
   /// Follows
   /// <https://developer.apple.com/documentation/appstoreserverapi/get-all-subscription-statuses>.
   ///
   /// - Parameters:
   ///   - id: Any transaction of the customer.
-  ///   - statuses: Only subscriptions in these conditions; none means all.
+  ///   - statuses: Only subscriptions with these statuses; if empty, all.
   /// - Returns: The subscriptions, in Apple's order.
   /// - Throws: ``ServerAPIError``
   public func subscriptions(
@@ -31,8 +31,8 @@ extension AppStoreServerAPI {
   ///
   /// - Parameters:
   ///   - id: The original transaction of the subscription.
-  ///   - request: How long, and why.
-  /// - Returns: What became of it.
+  ///   - request: By how many days, and why.
+  /// - Returns: The result.
   /// - Throws: ``ServerAPIError``
   public func extendRenewalDate(
     of id: String, _ request: ExtendRenewalDateRequest
@@ -41,13 +41,13 @@ extension AppStoreServerAPI {
       to: ServerAPIEndpoint(.put, "v1", "subscriptions", "extend", id).sending(request))
   }
 
-  /// Begins to extend every active subscription to a product.
+  /// Starts extending every active subscription to a product.
   ///
-  /// It is not tried again when no answer of Apple's comes, because Apple may have begun. Follows
+  /// It is not retried if Apple does not respond, because Apple may have started. Follows
   /// <https://developer.apple.com/documentation/appstoreserverapi/extend-subscription-renewal-dates-for-all-active-subscribers>.
   ///
-  /// - Parameter request: Which product, where, how long, and why.
-  /// - Returns: The word that it was begun.
+  /// - Parameter request: Which product, where, by how many days, and why.
+  /// - Returns: The confirmation that it started.
   /// - Throws: ``ServerAPIError``
   public func extendRenewalDates(
     _ request: MassExtendRenewalDateRequest
@@ -57,7 +57,7 @@ extension AppStoreServerAPI {
     return try await answer(to: endpoint.sending(request))
   }
 
-  /// Asks how far an extension of many subscriptions is.
+  /// Returns the progress of an extension of many subscriptions.
   ///
   /// Follows
   /// <https://developer.apple.com/documentation/appstoreserverapi/get-status-of-subscription-renewal-date-extensions>.
@@ -65,7 +65,7 @@ extension AppStoreServerAPI {
   /// - Parameters:
   ///   - requestIdentifier: The developer's identifier of the request.
   ///   - productID: The product whose subscriptions are extended.
-  /// - Returns: How far it is.
+  /// - Returns: The progress.
   /// - Throws: ``ServerAPIError``
   public func renewalDateExtension(
     _ requestIdentifier: String, of productID: String

@@ -1,10 +1,10 @@
 extension AppStoreServerAPI {
-  /// Asks for one transaction.
+  /// Returns one transaction.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-info>.
   ///
   /// - Parameter id: The identifier of the transaction.
-  /// - Returns: The newest version of the transaction.
+  /// - Returns: The latest version of the transaction.
   /// - Throws: ``ServerAPIError``
   public func transaction(
     _ id: String
@@ -16,14 +16,14 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// Asks for a customer's transactions, page by page.
+  /// Returns a customer's transactions, page by page.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-history>.
   ///
   /// - Parameters:
   ///   - id: Any transaction of the customer.
   ///   - query: Which transactions to list; the same for every page.
-  ///   - revision: The revision of the last page known, to hear only what is new.
+  ///   - revision: The revision of the last known page, to get only what is new.
   /// - Returns: The pages.
   public func transactionHistory(
     of id: String, query: TransactionHistoryQuery = TransactionHistoryQuery(),
@@ -38,13 +38,13 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// Asks for a customer's refunded transactions, page by page.
+  /// Returns a customer's refunded transactions, page by page.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-refund-history>.
   ///
   /// - Parameters:
   ///   - id: Any transaction of the customer.
-  ///   - revision: The revision of the last page known, to hear only what is new.
+  ///   - revision: The revision of the last known page, to get only what is new.
   /// - Returns: The pages.
   public func refundHistory(
     of id: String, after revision: String? = nil
@@ -58,11 +58,11 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// Asks for the purchases of an order; only production knows orders.
+  /// Returns the purchases of an order; only production has orders.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/look-up-order-id>.
   ///
-  /// - Parameter id: The order identifier, which the customer finds in a receipt of Apple.
+  /// - Parameter id: The order identifier, which the customer finds in a receipt from Apple.
   /// - Returns: The order.
   /// - Throws: ``ServerAPIError``
   public func order(_ id: String) async throws(ServerAPIError) -> VerifiedOrder {
@@ -73,7 +73,7 @@ extension AppStoreServerAPI {
       transactions: try await verifiedTransactions(response.signedTransactions ?? []))
   }
 
-  /// Asks for a customer's download of the app.
+  /// Returns a customer's download of the app.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-app-transaction-info>.
   ///
@@ -90,7 +90,7 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// Gives a transaction the UUID of the customer's account in the app, in place of any it has.
+  /// Sets the UUID of the customer's account on a transaction, replacing any it has.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/set-app-account-token>.
   ///
@@ -106,13 +106,13 @@ extension AppStoreServerAPI {
         .sending(UpdateAppAccountTokenRequest(appAccountToken: token)))
   }
 
-  /// Tells Apple how much of a purchase was used, when a notification asks for it.
+  /// Sends Apple information about how a purchase was used, in response to a notification that requests it.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information>.
   ///
   /// - Parameters:
-  ///   - information: What is told; only with the customer's consent.
-  ///   - id: The transaction that the customer wants money back for.
+  ///   - information: The information; send it only with the customer's consent.
+  ///   - id: The transaction that the customer wants refunded.
   /// - Throws: ``ServerAPIError``
   public func sendConsumption(
     _ information: ConsumptionRequest, of id: String
@@ -121,7 +121,7 @@ extension AppStoreServerAPI {
       ServerAPIEndpoint(.put, "v2", "transactions", "consumption", id).sending(information))
   }
 
-  /// Marks a transaction as finished, as the app does when it has delivered the purchase.
+  /// Marks a transaction as finished, as the app does after delivering the purchase.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/finish-transaction>.
   ///

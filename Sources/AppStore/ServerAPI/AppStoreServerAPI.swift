@@ -2,22 +2,22 @@ import Foundation
 
 /// A client of the App Store Server API.
 ///
-/// Each request carries a token of its own, valid for ten minutes. Requests that may succeed later are
-/// tried again, up to a limit, no sooner than Apple allows. Signed data in answers is verified before it
-/// is given out. Safe to use from many tasks at once.
+/// Each request carries its own token, valid for ten minutes. Requests that may succeed later are retried, up to a
+/// limit, no sooner than Apple allows. Signed data in responses is verified before it is returned. Safe to use from
+/// many tasks concurrently.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi>.
 public struct AppStoreServerAPI: Sendable {
-  /// Where the store itself answers.
+  /// The base URL of production.
   public static let productionURL = "https://api.storekit.apple.com"
 
-  /// Where Apple's sandbox answers.
+  /// The base URL of Apple's sandbox.
   public static let sandboxURL = "https://api.storekit-sandbox.apple.com"
 
-  /// How many pages one walk through a history reads at most.
+  /// The greatest number of pages read in one pass through a history.
   public static let pageLimit = 10_000
 
-  /// What verifies the answers; its bundle identifier names the app.
+  /// The verifier of responses; its bundle identifier names the app.
   public let verifier: SignedDataVerifier
 
   private let baseURL: String
@@ -27,16 +27,16 @@ public struct AppStoreServerAPI: Sendable {
   let now: @Sendable () -> Milliseconds
   private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
 
-  /// Makes a client for one app in one environment.
+  /// Creates a client for one app in one environment.
   ///
   /// - Parameters:
-  ///   - baseURL: Where the API answers: ``productionURL``, ``sandboxURL``, or a simulator's address.
+  ///   - baseURL: The base URL of the API: ``productionURL``, ``sandboxURL``, or a simulator's address.
   ///   - key: The key that signs tokens.
-  ///   - verifier: What verifies the answers; it must accept the environment asked.
-  ///   - transport: What carries requests.
-  ///   - retries: How often a request is tried again.
+  ///   - verifier: The verifier of responses; it must accept the environment of the API.
+  ///   - transport: The transport for requests.
+  ///   - retries: How often a request is retried.
   ///   - now: The current time, for tokens and waits.
-  ///   - sleep: Waits that many milliseconds, and throws when the task is cancelled.
+  ///   - sleep: Waits a number of milliseconds, and throws if the task is cancelled.
   public init(
     baseURL: String, key: AppStoreKey, verifier: SignedDataVerifier,
     transport: any ServerAPITransport, retries: ServerAPIRetries = ServerAPIRetries(),
@@ -65,7 +65,7 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// Sends a request, again and again as far as the rule allows, and gives the body of the answer.
+  /// Sends a request, with retries, and returns the body of the response.
   @discardableResult
   func perform(_ endpoint: ServerAPIEndpoint) async throws(ServerAPIError) -> Data {
     var tries = 0
@@ -88,7 +88,7 @@ extension AppStoreServerAPI {
     }
   }
 
-  /// Verifies signed data of an answer.
+  /// Verifies signed data of a response.
   func verified<Payload>(
     _ verify: (Milliseconds) async throws(VerificationError) -> Verified<Payload>
   ) async throws(ServerAPIError) -> Verified<Payload> {

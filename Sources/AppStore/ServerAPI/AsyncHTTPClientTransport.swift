@@ -3,22 +3,22 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Carries requests to the App Store Server API over HTTP.
+/// A transport for the App Store Server API over HTTP.
 public struct AsyncHTTPClientTransport: ServerAPITransport {
-  /// How many bytes an answer may have.
+  /// The greatest number of bytes in a response.
   public static let answerSizeLimit = 8 * 1024 * 1024
 
-  /// How long an answer may take unless told otherwise, in milliseconds.
+  /// The default request timeout, in milliseconds.
   public static let defaultTimeout: Int64 = 30_000
 
   private let client: HTTPClient
   private let timeout: Int64
 
-  /// Makes a transport.
+  /// Creates a transport.
   ///
   /// - Parameters:
   ///   - client: The HTTP client to use, which its owner shuts down.
-  ///   - timeout: How long an answer may take, in milliseconds.
+  ///   - timeout: The request timeout, in milliseconds.
   public init(
     _ client: HTTPClient = .shared, timeout: Int64 = AsyncHTTPClientTransport.defaultTimeout
   ) {
@@ -26,11 +26,11 @@ public struct AsyncHTTPClientTransport: ServerAPITransport {
     self.timeout = timeout
   }
 
-  /// Sends one request, once.
+  /// Sends one request, without retries.
   ///
   /// - Parameter request: The request.
-  /// - Returns: The answer, whatever its status is.
-  /// - Throws: What the client throws when there is no answer, or one of too many bytes.
+  /// - Returns: The response, whatever its status.
+  /// - Throws: The client's error if there is no response, or one that is too large.
   public func send(_ request: ServerAPIRequest) async throws -> ServerAPIAnswer {
     var message = HTTPClientRequest(url: request.url)
     message.method = .RAW(value: request.method.rawValue)
@@ -45,13 +45,13 @@ public struct AsyncHTTPClientTransport: ServerAPITransport {
       body: Data(body.readableBytesView))
   }
 
-  /// Asks a responder about a certificate, for a ``RevocationChecker`` (RFC 6960 appendix A).
+  /// Sends an OCSP request to a responder, for a ``RevocationChecker`` (RFC 6960 appendix A).
   ///
   /// - Parameters:
-  ///   - question: The question in DER.
+  ///   - question: The request in DER.
   ///   - address: The responder's address.
-  /// - Returns: The answer in DER.
-  /// - Throws: What the client throws when there is no answer, or one of too many bytes.
+  /// - Returns: The response in DER.
+  /// - Throws: The client's error if there is no response, or one that is too large.
   public func ask(_ question: [UInt8], at address: String) async throws -> [UInt8] {
     var message = HTTPClientRequest(url: address)
     message.method = .POST

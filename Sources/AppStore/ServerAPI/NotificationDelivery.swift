@@ -1,11 +1,11 @@
-/// A notification of the past, and the attempts to deliver it.
+/// A past notification and its delivery attempts.
 public struct NotificationDelivery: Hashable, Sendable {
   /// The notification, signed.
   public let signedPayload: String
 
-  /// The notification, or why it was refused: one that is refused does not hide the others.
+  /// The notification, or why it was rejected; a rejected one does not affect the others.
   public let notification: Result<Verified<NotificationPayload>, VerificationError>
 
-  /// The attempts to deliver it, six at most.
+  /// The delivery attempts, at most six.
   public let attempts: [SendAttemptItem]
 }

@@ -1,8 +1,8 @@
-/// A page of notifications of the past.
+/// A page of past notifications.
 public struct NotificationPage: Hashable, Sendable {
-  /// The notifications, 20 at most.
+  /// The notifications, at most 20.
   public let deliveries: [NotificationDelivery]
 
-  /// What to go on after this page with; nothing on the last.
+  /// The token with which to continue after this page; nil on the last one.
   public let paginationToken: String?
 }

@@ -1,14 +1,13 @@
 import Foundation
 
-/// One resource of the App Store Server API, and what is done to it.
+/// One resource of the App Store Server API, with the method used on it.
 struct ServerAPIEndpoint {
   var method: ServerAPIRequest.Method
   var path: [String]
   var query: [(name: String, value: String)] = []
   var body: Data?
 
-  /// Whether doing it twice is the same as doing it once, so that it is tried again even when Apple does
-  /// not say that it did nothing.
+  /// Whether the request is idempotent, so that it is retried even if Apple does not say that it did nothing.
   var isRepeatable = true
 
   init(_ method: ServerAPIRequest.Method, _ path: String...) {
@@ -34,7 +33,7 @@ struct ServerAPIEndpoint {
     return endpoint
   }
 
-  /// The address below a base, everything but RFC 3986's unreserved characters escaped.
+  /// The URL below a base, with everything escaped except RFC 3986's unreserved characters.
   func url(below base: String) throws(ServerAPIError) -> String {
     for part in path where part.allSatisfy({ $0 == "." }) {
       throw ServerAPIError(.invalidRequest, "An identifier in the address is empty.")

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ServerAPIError {
-  /// The error that an answer with another status than 200 to 299 stands for.
+  /// Creates the error for a response with a status other than 200 to 299.
   init(_ answer: ServerAPIAnswer, at now: Milliseconds) {
     switch answer.status {
     case 401: self.init(.unauthorized, "Apple does not take the token.")
@@ -14,7 +14,7 @@ extension ServerAPIError {
     retryAfter = answer.retryAfter.flatMap { Self.instant($0, at: now) }
   }
 
-  /// A body that is no error of Apple's is common where something stands in between.
+  /// A body that is not Apple's error is common if a proxy responds.
   private static func errorCode(in body: Data) -> ServerAPIErrorCode? {
     do {
       return try JSONDecoder().decode(ServerAPIErrorResponse.self, from: body).errorCode
@@ -23,8 +23,7 @@ extension ServerAPIError {
     }
   }
 
-  /// Apple writes milliseconds since 1970; what stands in between writes seconds from now
-  /// (RFC 9110 section 10.2.3).
+  /// Apple writes milliseconds since 1970; proxies write seconds from now (RFC 9110 section 10.2.3).
   private static func instant(_ text: String, at now: Milliseconds) -> Milliseconds? {
     guard let number = Int64(text), number >= 0 else { return nil }
     return number < 1_000_000_000 ? now.adding(number * 1000) : Milliseconds(number)

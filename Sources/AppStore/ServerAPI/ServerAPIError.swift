@@ -1,53 +1,53 @@
-/// Why the App Store Server API gave no usable answer.
+/// An error of a request to the App Store Server API.
 ///
 /// Neither sentence nor description contains an identifier, signed data or the key.
 public struct ServerAPIError: Error, Hashable, Sendable {
-  /// The stable name of a reason; names are never changed or reused.
+  /// The stable code of a reason; codes are never changed or reused.
   public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
-    /// The request cannot be made: an identifier is empty, or something in it cannot be written.
+    /// The request is invalid: an identifier is empty, or a value cannot be encoded.
     case invalidRequest
 
-    /// The key did not sign, or Apple does not take its token: status 401.
+    /// The key did not sign, or Apple rejects its token: status 401.
     case unauthorized
 
     /// Too many requests were sent: status 429.
     case rateLimited
 
-    /// Apple refused the request; ``ServerAPIError/errorCode`` says why.
+    /// Apple rejected the request; ``ServerAPIError/errorCode`` says why.
     case refused
 
     /// Apple failed: status 500 or above.
     case failed
 
-    /// There was no answer.
+    /// There was no response.
     case notReached
 
-    /// The answer is not what Apple documents, or pages go on without end.
+    /// The response is not what Apple documents, or its pages never end.
     case answerUnreadable
 
-    /// Signed data in the answer was refused; ``ServerAPIError/verification`` says why.
+    /// Signed data in the response was rejected; ``ServerAPIError/verification`` says why.
     case unverified
 
     /// The task was cancelled.
     case cancelled
   }
 
-  /// The stable name of the reason.
+  /// The stable code of the reason.
   public let code: Code
 
-  /// What was wrong, as a sentence for the people who run the server.
+  /// A description of the error for the server's operators.
   public let sentence: String
 
-  /// The HTTP status, when there was an answer.
+  /// The HTTP status, if there was a response.
   public internal(set) var status: Int?
 
-  /// Apple's number for the reason, when the answer had one.
+  /// Apple's number for the reason, if the response had one.
   public internal(set) var errorCode: ServerAPIErrorCode?
 
-  /// When Apple allows to ask again, when the answer said so.
+  /// When Apple allows a retry, if the response said so.
   public internal(set) var retryAfter: Milliseconds?
 
-  /// Why signed data was refused.
+  /// Why signed data was rejected.
   public internal(set) var verification: VerificationError?
 
   init(_ code: Code, _ sentence: String, verification: VerificationError? = nil) {
@@ -58,8 +58,8 @@ public struct ServerAPIError: Error, Hashable, Sendable {
 
   /// Whether the same request may succeed later.
   ///
-  /// Apple's own number decides where there is one. Without it, a request that got no answer, or one
-  /// with the status 429, 500, 502, 503 or 504, is worth trying again.
+  /// Apple's own number decides if there is one. Without it, a request that got no response, or one with the status
+  /// 429, 500, 502, 503 or 504, is worth retrying.
   public var isRetryable: Bool {
     if let errorCode { return errorCode.isRetryable }
     switch code {

@@ -1,12 +1,12 @@
-/// The number by which the App Store Server API says why it refused.
+/// The App Store Server API's number for the reason of a rejected request.
 ///
 /// Numbers that Apple adds later are kept. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/error_codes>.
 public struct ServerAPIErrorCode: RawRepresentable, Hashable, Codable, Sendable {
-  /// The number as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: Int64
 
-  /// Makes the code that Apple writes so, known or not.
+  /// Creates a code from Apple's number, known or unknown.
   public init(rawValue: Int64) {
     self.rawValue = rawValue
   }
@@ -21,142 +21,142 @@ public struct ServerAPIErrorCode: RawRepresentable, Hashable, Codable, Sendable 
 }
 
 extension ServerAPIErrorCode {
-  /// The request is wrong in a way that Apple does not name.
+  /// The request is invalid in a way that Apple does not specify.
   public static let generalBadRequest = Self(rawValue: 4_000_000)
 
-  /// The app identifier is wrong.
+  /// The app identifier is invalid.
   public static let invalidAppIdentifier = Self(rawValue: 4_000_002)
 
-  /// The revision that a page was asked with is wrong.
+  /// The revision for a page is invalid.
   public static let invalidRequestRevision = Self(rawValue: 4_000_005)
 
-  /// The transaction identifier is wrong.
+  /// The transaction identifier is invalid.
   public static let invalidTransactionID = Self(rawValue: 4_000_006)
 
-  /// The original transaction identifier is wrong.
+  /// The original transaction identifier is invalid.
   public static let invalidOriginalTransactionID = Self(rawValue: 4_000_008)
 
   /// The number of days is not from 1 to 90.
   public static let invalidExtendByDays = Self(rawValue: 4_000_009)
 
-  /// The reason of an extension is wrong.
+  /// The reason of an extension is invalid.
   public static let invalidExtendReasonCode = Self(rawValue: 4_000_010)
 
-  /// The identifier of the request is wrong.
+  /// The identifier of the request is invalid.
   public static let invalidRequestIdentifier = Self(rawValue: 4_000_011)
 
-  /// The start lies longer ago than notifications are kept.
+  /// The start is earlier than the period for which notifications are kept.
   public static let startDateTooFarInPast = Self(rawValue: 4_000_012)
 
-  /// The start lies after the end.
+  /// The start is after the end.
   public static let startDateAfterEndDate = Self(rawValue: 4_000_013)
 
-  /// The token that a page was asked with is wrong.
+  /// The token for a page is invalid.
   public static let invalidPaginationToken = Self(rawValue: 4_000_014)
 
-  /// The start is wrong.
+  /// The start is invalid.
   public static let invalidStartDate = Self(rawValue: 4_000_015)
 
-  /// The end is wrong.
+  /// The end is invalid.
   public static let invalidEndDate = Self(rawValue: 4_000_016)
 
-  /// The token that a page was asked with is too old.
+  /// The token for a page has expired.
   public static let paginationTokenExpired = Self(rawValue: 4_000_017)
 
-  /// The notification type or subtype is wrong.
+  /// The notification type or subtype is invalid.
   public static let invalidNotificationType = Self(rawValue: 4_000_018)
 
   /// A notification type and a transaction identifier were given together.
   public static let multipleFiltersSupplied = Self(rawValue: 4_000_019)
 
-  /// The token of the test notification is wrong.
+  /// The token of the test notification is invalid.
   public static let invalidTestNotificationToken = Self(rawValue: 4_000_020)
 
-  /// The order is wrong.
+  /// The order is invalid.
   public static let invalidSort = Self(rawValue: 4_000_021)
 
-  /// The product type is wrong.
+  /// The product type is invalid.
   public static let invalidProductType = Self(rawValue: 4_000_022)
 
-  /// The product identifier is wrong.
+  /// The product identifier is invalid.
   public static let invalidProductID = Self(rawValue: 4_000_023)
 
-  /// The subscription group is wrong.
+  /// The subscription group is invalid.
   public static let invalidSubscriptionGroupIdentifier = Self(rawValue: 4_000_024)
 
-  /// The old filter of revoked transactions is wrong.
+  /// The old filter of revoked transactions is invalid.
   public static let invalidExcludeRevoked = Self(rawValue: 4_000_025)
 
-  /// The ownership type is wrong.
+  /// The ownership type is invalid.
   public static let invalidInAppOwnershipType = Self(rawValue: 4_000_026)
 
   /// The list of storefronts is empty.
   public static let invalidEmptyStorefrontCountryCodeList = Self(rawValue: 4_000_027)
 
-  /// A storefront is wrong.
+  /// A storefront is invalid.
   public static let invalidStorefrontCountryCode = Self(rawValue: 4_000_028)
 
-  /// The filter of revoked transactions is wrong.
+  /// The filter of revoked transactions is invalid.
   public static let invalidRevoked = Self(rawValue: 4_000_030)
 
-  /// The filter by status is wrong.
+  /// The filter by status is invalid.
   public static let invalidStatus = Self(rawValue: 4_000_031)
 
-  /// The age of the account is wrong.
+  /// The account tenure is invalid.
   public static let invalidAccountTenure = Self(rawValue: 4_000_032)
 
-  /// The app account token in consumption information is wrong.
+  /// The app account token in consumption information is invalid.
   public static let invalidAppAccountToken = Self(rawValue: 4_000_033)
 
-  /// The consumption status is wrong.
+  /// The consumption status is invalid.
   public static let invalidConsumptionStatus = Self(rawValue: 4_000_034)
 
-  /// The consent of the customer is missing or wrong.
+  /// The consent of the customer is missing or invalid.
   public static let invalidCustomerConsented = Self(rawValue: 4_000_035)
 
-  /// The delivery status is wrong.
+  /// The delivery status is invalid.
   public static let invalidDeliveryStatus = Self(rawValue: 4_000_036)
 
-  /// The sum of purchases is wrong.
+  /// The lifetime amount purchased is invalid.
   public static let invalidLifetimeDollarsPurchased = Self(rawValue: 4_000_037)
 
-  /// The sum of refunds is wrong.
+  /// The lifetime amount refunded is invalid.
   public static let invalidLifetimeDollarsRefunded = Self(rawValue: 4_000_038)
 
-  /// The platform is wrong.
+  /// The platform is invalid.
   public static let invalidPlatform = Self(rawValue: 4_000_039)
 
-  /// The time of use is wrong.
+  /// The play time is invalid.
   public static let invalidPlayTime = Self(rawValue: 4_000_040)
 
-  /// Whether there was a sample is missing or wrong.
+  /// The information whether there was a sample is missing or invalid.
   public static let invalidSampleContentProvided = Self(rawValue: 4_000_041)
 
-  /// The status of the account is wrong.
+  /// The status of the account is invalid.
   public static let invalidUserStatus = Self(rawValue: 4_000_042)
 
-  /// The transaction is of no consumable product.
+  /// The transaction is not for a consumable product.
   public static let invalidTransactionNotConsumable = Self(rawValue: 4_000_043)
 
-  /// The request does not go with that type of product.
+  /// The request does not support that type of product.
   public static let invalidTransactionTypeNotSupported = Self(rawValue: 4_000_047)
 
-  /// The request does not take the identifier of an app transaction.
+  /// The request does not accept the identifier of an app transaction.
   public static let appTransactionIDNotSupported = Self(rawValue: 4_000_048)
 
-  /// The app account token is no UUID.
+  /// The app account token is not a UUID.
   public static let invalidAppAccountTokenUUID = Self(rawValue: 4_000_183)
 
   /// The transaction is shared by a family member.
   public static let familyTransactionNotSupported = Self(rawValue: 4_000_185)
 
-  /// The transaction identifier is not of the first purchase.
+  /// The transaction identifier is not that of the first purchase.
   public static let transactionIDIsNotOriginalTransactionID = Self(rawValue: 4_000_187)
 
-  /// The subscription is in no condition to be extended.
+  /// The subscription's status does not permit an extension.
   public static let subscriptionExtensionIneligible = Self(rawValue: 4_030_004)
 
-  /// The subscription was extended as often as it may be.
+  /// The subscription was already extended as often as permitted.
   public static let subscriptionMaxExtension = Self(rawValue: 4_030_005)
 
   /// The subscription is shared by a family member.
@@ -180,7 +180,7 @@ extension ServerAPIErrorCode {
   /// The original transaction was not found now, but may be later.
   public static let originalTransactionIDNotFoundRetryable = Self(rawValue: 4_040_006)
 
-  /// App Store Connect has no address for notifications.
+  /// App Store Connect has no URL for notifications.
   public static let serverNotificationURLNotFound = Self(rawValue: 4_040_007)
 
   /// The test notification is too old, or was never sent.
@@ -198,9 +198,9 @@ extension ServerAPIErrorCode {
   /// Too many requests were sent.
   public static let rateLimitExceeded = Self(rawValue: 4_290_000)
 
-  /// Apple failed.
+  /// An internal error at Apple.
   public static let generalInternal = Self(rawValue: 5_000_000)
 
-  /// Apple failed, and asks to try again.
+  /// An internal error at Apple that may be retried.
   public static let generalInternalRetryable = Self(rawValue: 5_000_001)
 }

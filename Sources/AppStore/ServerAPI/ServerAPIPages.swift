@@ -1,6 +1,6 @@
-/// The pages of an answer that is too long for one, asked for one after another.
+/// The pages of a paginated response, requested one after another.
 public struct ServerAPIPages<Page: Sendable>: AsyncSequence, Sendable {
-  /// A page, and what to ask the next one with; nothing on the last.
+  /// A page, and the token with which to request the next one; nil on the last one.
   typealias Part = (page: Page, next: String?)
 
   private let start: String?
@@ -14,7 +14,7 @@ public struct ServerAPIPages<Page: Sendable>: AsyncSequence, Sendable {
     self.load = load
   }
 
-  /// Walks through the pages.
+  /// Iterates over the pages.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private enum State {
       case at(String?)
@@ -30,13 +30,13 @@ public struct ServerAPIPages<Page: Sendable>: AsyncSequence, Sendable {
       load = pages.load
     }
 
-    /// Asks for the next page.
+    /// Requests the next page.
     ///
-    /// After an error the same page can be asked for again.
+    /// After an error the same page can be requested again.
     ///
     /// - Parameter actor: The actor to run on.
     /// - Returns: The page; nil after the last.
-    /// - Throws: ``ServerAPIError``
+    /// - Throws: ``ServerAPIError`` if the request fails.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(ServerAPIError) -> Page? {
@@ -57,16 +57,16 @@ public struct ServerAPIPages<Page: Sendable>: AsyncSequence, Sendable {
       }
     }
 
-    /// Asks for the next page.
+    /// Requests the next page.
     ///
     /// - Returns: The page; nil after the last.
-    /// - Throws: ``ServerAPIError``
+    /// - Throws: ``ServerAPIError`` if the request fails.
     public mutating func next() async throws(ServerAPIError) -> Page? {
       try await next(isolation: nil)
     }
   }
 
-  /// Begins at the first page.
+  /// Starts at the first page.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(self)
   }

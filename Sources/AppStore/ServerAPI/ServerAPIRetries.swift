@@ -1,21 +1,21 @@
-/// How often a request is tried again, and how long it waits.
+/// How often a request is retried, and how long it waits.
 ///
-/// The wait is the one that the answer names, or doubles from try to try.
+/// The wait is the one that the response names, or doubles with each retry.
 public struct ServerAPIRetries: Hashable, Sendable {
-  /// How many times a request is tried again; 0 never tries again.
+  /// The greatest number of retries; 0 disables them.
   public var limit: Int
 
-  /// How long the first wait is, in milliseconds.
+  /// The first wait, in milliseconds.
   public var firstWait: Int64
 
-  /// The longest wait, in milliseconds; an answer that asks for a longer one is thrown at once.
+  /// The longest wait, in milliseconds; if a response asks for a longer one, its error is thrown at once.
   public var longestWait: Int64
 
-  /// Makes a rule.
+  /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - limit: How many times a request is tried again.
-  ///   - firstWait: How long the first wait is, in milliseconds.
+  ///   - limit: The greatest number of retries.
+  ///   - firstWait: The first wait, in milliseconds.
   ///   - longestWait: The longest wait, in milliseconds.
   public init(limit: Int = 3, firstWait: Int64 = 500, longestWait: Int64 = 60_000) {
     self.limit = max(0, limit)
@@ -36,7 +36,7 @@ public struct ServerAPIRetries: Hashable, Sendable {
 }
 
 extension Milliseconds {
-  /// How long it is to an instant, held at the ends of the range.
+  /// The time until an instant, clamped to the representable range.
   fileprivate func milliseconds(to instant: Self) -> Int64 {
     let (difference, overflow) = instant.rawValue.subtractingReportingOverflow(rawValue)
     guard overflow else { return difference }

@@ -1,9 +1,9 @@
-/// The claims that a request to the App Store Server API is authorized with.
+/// The claims that authorize a request to the App Store Server API.
 ///
 /// Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/generating-json-web-tokens-for-api-requests>.
 struct ServerAPIToken: Encodable {
-  /// How long a token holds, in seconds; Apple takes 60 minutes at most.
+  /// How long a token is valid, in seconds; Apple accepts at most 60 minutes.
   static let lifetime: Int64 = 10 * 60
 
   var iss: String

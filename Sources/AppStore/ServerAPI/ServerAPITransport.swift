@@ -1,36 +1,36 @@
 public import struct Foundation.Data
 
-/// What carries requests to the App Store Server API and brings the answers back.
+/// A transport for requests to the App Store Server API.
 public protocol ServerAPITransport: Sendable {
-  /// Sends one request, once.
+  /// Sends one request, without retries.
   ///
-  /// - Parameter request: The request, with everything that it needs.
-  /// - Returns: The answer, whatever its status is.
-  /// - Throws: Any error when there is no answer; it counts as ``ServerAPIError/Code/notReached``.
+  /// - Parameter request: The complete request.
+  /// - Returns: The response, whatever its status.
+  /// - Throws: Any error if there is no response; it counts as ``ServerAPIError/Code/notReached``.
   func send(_ request: ServerAPIRequest) async throws -> ServerAPIAnswer
 }
 
 /// A request to the App Store Server API.
 public struct ServerAPIRequest: Hashable, Sendable {
-  /// What is done to the resource.
+  /// The HTTP method.
   public enum Method: String, Hashable, Sendable, CaseIterable {
     /// Reads it.
     case get = "GET"
 
-    /// Sends something to it.
+    /// Sends data to it.
     case post = "POST"
 
-    /// Puts something in its place.
+    /// Replaces it.
     case put = "PUT"
   }
 
-  /// What is done to the resource.
+  /// The HTTP method.
   public var method: Method
 
-  /// The whole address of the resource.
+  /// The complete URL of the resource.
   public var url: String
 
-  /// The header fields, one of them the authorization.
+  /// The header fields, including the authorization.
   public var headers: [String: String]
 
   /// The JSON sent.
@@ -38,27 +38,27 @@ public struct ServerAPIRequest: Hashable, Sendable {
 }
 
 extension ServerAPIRequest: CustomStringConvertible {
-  /// The method alone, because addresses and fields tell of customers and keys.
+  /// The method alone, because URLs and headers reveal customers and keys.
   public var description: String { "ServerAPIRequest(\(method.rawValue))" }
 }
 
-/// An answer of the App Store Server API.
+/// A response of the App Store Server API.
 public struct ServerAPIAnswer: Hashable, Sendable {
   /// The status (RFC 9110 section 15).
   public var status: Int
 
-  /// The field that says when to ask again, if it was there.
+  /// The value of the `Retry-After` field, if present.
   public var retryAfter: String?
 
-  /// The bytes of the answer.
+  /// The body of the response.
   public var body: Data
 
-  /// Makes an answer.
+  /// Creates a response.
   ///
   /// - Parameters:
   ///   - status: The status.
   ///   - retryAfter: The value of the `Retry-After` field.
-  ///   - body: The bytes of the answer.
+  ///   - body: The body of the response.
   public init(status: Int, retryAfter: String? = nil, body: Data = Data()) {
     self.status = status
     self.retryAfter = retryAfter

@@ -1,8 +1,8 @@
-/// Which transactions of a customer to list, and in which order.
+/// A query for a customer's transactions, with their order.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-history>.
 public struct TransactionHistoryQuery: Hashable, Sendable {
-  /// The kinds of products, as this query names them.
+  /// The kinds of products, with this query's names.
   public enum ProductType: String, Hashable, Sendable, CaseIterable {
     /// Subscriptions that renew.
     case autoRenewable = "AUTO_RENEWABLE"
@@ -22,44 +22,44 @@ public struct TransactionHistoryQuery: Hashable, Sendable {
     /// The oldest change first.
     case ascending = "ASCENDING"
 
-    /// The newest change first.
+    /// The latest change first.
     case descending = "DESCENDING"
   }
 
   /// The earliest purchase date.
   public var startDate: Milliseconds?
 
-  /// The end of the purchase dates; a purchase at it is left out.
+  /// The end of the purchase dates, exclusive.
   public var endDate: Milliseconds?
 
-  /// Only these products; none means all.
+  /// Only these products; if empty, all.
   public var productIDs: [String]
 
-  /// Only these kinds of products; none means all.
+  /// Only these kinds of products; if empty, all.
   public var productTypes: [ProductType]
 
-  /// Only these subscription groups; none means all.
+  /// Only these subscription groups; if empty, all.
   public var subscriptionGroupIdentifiers: [String]
 
-  /// Only bought or only shared ones.
+  /// Only purchased or only shared ones.
   public var ownershipType: OwnershipType?
 
-  /// True for only revoked transactions, false for only others.
+  /// True for only revoked transactions, false for only the others.
   public var revoked: Bool?
 
-  /// The order; Apple's own is the oldest change first.
+  /// The order; Apple's default is the oldest change first.
   public var order: Order?
 
-  /// Makes a query; without arguments it lists everything.
+  /// Creates a query; without arguments it lists everything.
   ///
   /// - Parameters:
   ///   - startDate: The earliest purchase date.
-  ///   - endDate: The end of the purchase dates.
+  ///   - endDate: The end of the purchase dates, exclusive.
   ///   - productIDs: Only these products.
   ///   - productTypes: Only these kinds of products.
   ///   - subscriptionGroupIdentifiers: Only these subscription groups.
-  ///   - ownershipType: Only bought or only shared ones.
-  ///   - revoked: True for only revoked transactions, false for only others.
+  ///   - ownershipType: Only purchased or only shared ones.
+  ///   - revoked: True for only revoked transactions, false for only the others.
   ///   - order: The order.
   public init(
     startDate: Milliseconds? = nil, endDate: Milliseconds? = nil, productIDs: [String] = [],
@@ -76,7 +76,7 @@ public struct TransactionHistoryQuery: Hashable, Sendable {
     self.order = order
   }
 
-  /// The query as the address has it.
+  /// The query's URL parameters.
   var parameters: [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
     if let startDate { parameters.append(("startDate", String(startDate.rawValue))) }

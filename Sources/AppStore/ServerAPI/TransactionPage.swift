@@ -1,8 +1,8 @@
 /// A page of a customer's transactions.
 public struct TransactionPage: Hashable, Sendable {
-  /// The transactions, 20 at most.
+  /// The transactions, at most 20.
   public let transactions: [Verified<TransactionPayload>]
 
-  /// What to go on after this page with, later, to hear only what is new.
+  /// The revision with which to continue after this page, later, to get only what is new.
   public let revision: String?
 }

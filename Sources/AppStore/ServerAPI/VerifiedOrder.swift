@@ -1,6 +1,6 @@
-/// An order that a customer names from a receipt of Apple.
+/// An order that a customer identifies from a receipt from Apple.
 public struct VerifiedOrder: Hashable, Sendable {
-  /// Whether the order is one of this app's.
+  /// Whether the order belongs to this app.
   public let status: OrderLookupStatus
 
   /// The transactions of the order.

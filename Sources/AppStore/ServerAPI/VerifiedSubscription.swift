@@ -1,14 +1,14 @@
-/// The condition of a subscription, as the App Store Server API tells it.
+/// The status of a subscription, from the App Store Server API.
 public struct VerifiedSubscription: Hashable, Sendable {
   /// The subscription group.
   public let subscriptionGroupIdentifier: String
 
-  /// The condition of the subscription.
+  /// The status of the subscription.
   public let status: SubscriptionStatus
 
-  /// The newest transaction.
+  /// The latest transaction.
   public let transaction: Verified<TransactionPayload>
 
-  /// The newest renewal info.
+  /// The latest renewal info.
   public let renewalInfo: Verified<RenewalInfoPayload>
 }

@@ -1,15 +1,15 @@
 /// Strict Base64 in both alphabets of RFC 4648.
 package enum Base64 {
-  /// Which two characters stand for 62 and 63, and whether padding is written.
+  /// The characters for 62 and 63, and whether padding is written.
   package enum Alphabet {
     /// RFC 4648 section 4, padded.
     case standard
 
-    /// RFC 4648 section 5, without padding, as JSON Web Signatures have it.
+    /// RFC 4648 section 5, without padding, as in JSON Web Signatures.
     case url
   }
 
-  /// The bytes that `text` encodes; nil for any other character, for wrong padding and for set spare bits.
+  /// Decodes `text`; nil for any other character, for wrong padding and for spare bits that are set.
   package static func decode(_ text: ArraySlice<UInt8>, as alphabet: Alphabet) -> [UInt8]? {
     var digits = text
     if alphabet == .standard {
@@ -82,7 +82,7 @@ package enum Base64 {
   private static let standardTable = table(of: standardDigits)
   private static let urlTable = table(of: urlDigits)
 
-  /// The value of each byte, 255 for a byte that is no digit.
+  /// The value of each byte, 255 for a byte that is not a digit.
   private static func table(of digits: [UInt8]) -> [UInt8] {
     var table = [UInt8](repeating: 255, count: 256)
     for (value, digit) in digits.enumerated() { table[Int(digit)] = UInt8(value) }

@@ -3,22 +3,22 @@ import Foundation
 package import SwiftASN1
 @_spi(DisableValidityCheck) import X509
 
-/// A chain that was verified: the leaf's key and the time in which all three certificates are valid.
+/// A verified chain: the leaf's key and the time span in which all three certificates are valid.
 package struct CertificateChain: Sendable {
   let key: P256.Signing.PublicKey
 
   /// From the first instant at which all are valid to the first at which one no longer is.
   let validity: Range<Milliseconds>
 
-  /// Apple's mark on a leaf that signs App Store data.
+  /// Apple's marker extension on a leaf that signs App Store data.
   package static let leafMark: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 11, 1]
 
-  /// Apple's mark on an intermediate of its Worldwide Developer Relations.
+  /// Apple's marker extension on an intermediate of its Worldwide Developer Relations.
   package static let intermediateMark: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 2, 1]
 
   /// Verifies three certificates in DER, leaf first, up to one of the pinned roots.
   ///
-  /// Time is left out here, because the signing time is inside data that only this chain can vouch for.
+  /// Time is not checked here, because the signing time is inside data that only this chain can authenticate.
   @concurrent
   static func verify(
     _ certificates: [[UInt8]], roots: Set<[UInt8]>
@@ -42,7 +42,7 @@ package struct CertificateChain: Sendable {
     return CertificateChain(key: key, validity: validity(of: [leaf, intermediate, root]))
   }
 
-  /// The key of a certificate that nobody vouches for.
+  /// The key of a certificate without a trusted issuer.
   static func key(of certificate: [UInt8]) throws(VerificationError) -> P256.Signing.PublicKey {
     guard let key = P256.Signing.PublicKey(try parse(certificate).publicKey) else {
       throw VerificationError(.invalidCertificate, "The certificate's key is not on P-256.")
@@ -90,7 +90,7 @@ package struct CertificateChain: Sendable {
     var end = Milliseconds(.max)
     for certificate in certificates {
       start = max(start, Milliseconds(second(certificate.notValidBefore) * 1000))
-      // The last valid second is named, and belongs to the validity.
+      // The certificate's last second is part of its validity.
       end = min(end, Milliseconds((second(certificate.notValidAfter) + 1) * 1000))
     }
     return start..<max(start, end)

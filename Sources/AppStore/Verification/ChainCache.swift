@@ -2,20 +2,20 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// The chains verified last, in two bounded lists with the most recent first.
+/// A cache of verified chains, in two bounded lists with the most recent first.
 ///
-/// A header is entered only after a signature over it held, so nobody but a holder of an Apple key
-/// can push entries out. Finding a known header compares bytes and hashes nothing.
+/// A header is added only after a signature over it was verified, so only the holder of an Apple key can evict entries.
+/// Finding a known header compares bytes and hashes nothing.
 final class ChainCache: Sendable {
-  /// A header under which a signature held, with everything that verifying the next one needs.
+  /// A header with a verified signature, with everything needed to verify the next one.
   struct Header: Sendable {
-    /// The header as it was signed: Base64url.
+    /// The header in its signed form: Base64url.
     let text: [UInt8]
 
     /// SHA-256 of the signed bytes up to the end of the header.
     let hashed: SHA256
 
-    /// The chain that the header carries.
+    /// The header's chain.
     let chain: CertificateChain
   }
 
@@ -31,7 +31,7 @@ final class ChainCache: Sendable {
     self.limit = max(0, limit)
   }
 
-  /// How many headers and chains are held.
+  /// The number of cached headers and chains.
   var counts: (headers: Int, chains: Int) {
     known.withLock { ($0.headers.count, $0.chains.count) }
   }
@@ -74,7 +74,7 @@ final class ChainCache: Sendable {
     }
   }
 
-  /// A hash of each certificate, hashed together, so that no other split gives the same.
+  /// A hash over the hash of each certificate, so that no other split gives the same result.
   private static func key(_ certificates: [[UInt8]]) -> SHA256Digest {
     var hash = SHA256()
     for certificate in certificates {

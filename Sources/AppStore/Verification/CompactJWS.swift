@@ -4,10 +4,10 @@ struct CompactJWS {
   private let headerEnd: Int
   private let payloadEnd: Int
 
-  /// The protected header as it was signed: Base64url.
+  /// The protected header in its signed form: Base64url.
   var header: ArraySlice<UInt8> { bytes[..<headerEnd] }
 
-  /// What the signature covers after the header: a dot and the payload.
+  /// The signed bytes after the header: a dot and the payload.
   var signedAfterHeader: ArraySlice<UInt8> { bytes[headerEnd..<payloadEnd] }
 
   init(_ text: String, sizeLimit: Int) throws(VerificationError) {

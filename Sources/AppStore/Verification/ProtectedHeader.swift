@@ -4,7 +4,7 @@ import Foundation
 struct ProtectedHeader {
   let certificates: [[UInt8]]
 
-  /// Whether the header carries one certificate, as Xcode's local testing signs.
+  /// Whether the header carries a single certificate, as in Xcode's local testing.
   var isLocal: Bool { certificates.count == 1 }
 
   private struct Wire: Decodable {

@@ -1,31 +1,30 @@
 import Crypto
 public import Foundation
 
-/// Verifies what the App Store signs: transactions, renewal infos, app transactions and notifications.
+/// Verifies data that the App Store signs: transactions, renewal infos, app transactions and notifications.
 ///
-/// Data is accepted when its certificates form a chain with Apple's marks up to a pinned root that was
-/// valid at the time of signing, the signature holds, and it is about this app in an accepted
-/// environment. Nothing is fetched, and nothing in the payload is read before the signature holds.
-/// Verified chains are remembered up to a limit. Safe to use from many tasks at once.
+/// Data is accepted if its certificates form a chain with Apple's marker extensions up to a pinned root that was valid
+/// at the time of signing, the signature is valid, and the data is for this app in an accepted environment. Nothing is
+/// fetched, and nothing in the payload is read before the signature is verified. Verified chains are cached up to a
+/// limit. Safe to use from many tasks concurrently.
 ///
-/// Data of Xcode's local testing carries a single certificate that nobody vouches for. It is accepted
-/// only when ``environments`` has ``Environment/xcode`` or ``Environment/localTesting``, its signature
-/// fits that certificate, and it names one of those two environments itself. The certificate must be
-/// one of the pinned local certificates; where none is pinned any certificate is accepted, but never
-/// beside ``Environment/production``.
+/// Data from Xcode's local testing carries a single certificate without a trusted issuer. It is accepted only if
+/// ``environments`` contains ``Environment/xcode`` or ``Environment/localTesting``, its signature matches that
+/// certificate, and it names one of those two environments itself. The certificate must be one of the pinned local
+/// certificates; if none is pinned any certificate is accepted, but never together with ``Environment/production``.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransaction>.
 public final class SignedDataVerifier: Sendable {
-  /// How many bytes a signed text may have.
+  /// The greatest number of bytes in signed data.
   public static let sizeLimit = 64 * 1024
 
-  /// How many verified chains are remembered unless told otherwise.
+  /// The default number of cached chains.
   public static let defaultCacheLimit = 64
 
   /// The app's bundle identifier.
   public let bundleID: String
 
-  /// Apple's number for the app, which notifications and app transactions carry in production.
+  /// The app's Apple ID, which notifications and app transactions carry in production.
   public let appAppleID: Int64?
 
   /// The environments that are accepted.
@@ -35,17 +34,17 @@ public final class SignedDataVerifier: Sendable {
   private let localCertificates: Set<[UInt8]>
   let cache: ChainCache
 
-  /// Makes a verifier for one app.
+  /// Creates a verifier for one app.
   ///
   /// - Parameters:
   ///   - roots: The root certificates to trust, in DER.
   ///   - bundleID: The app's bundle identifier.
-  ///   - appAppleID: Apple's number for the app. Without it every notification and every
-  ///     app transaction of production is refused.
+  ///   - appAppleID: The app's Apple ID. Without it every notification and every app transaction from production is
+  ///     rejected.
   ///   - environments: The environments to accept.
-  ///   - localCertificates: The certificates of Xcode's local testing to trust, in DER, as Xcode's
-  ///     Editor > Save Public Certificate writes them.
-  ///   - cacheLimit: How many verified chains to remember; 0 remembers none.
+  ///   - localCertificates: The trusted certificates of Xcode's local testing, in DER, as saved by Xcode's Editor >
+  ///     Save Public Certificate.
+  ///   - cacheLimit: How many verified chains to cache; 0 disables the cache.
   public init(
     roots: [Data] = [AppleRootCertificate.der], bundleID: String, appAppleID: Int64? = nil,
     environments: Set<Environment>, localCertificates: [Data] = [],
@@ -63,7 +62,7 @@ public final class SignedDataVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - jws: The signed transaction.
-  ///   - now: The instant to judge the chain at when the data does not say when it was signed.
+  ///   - now: The instant to validate the chain at if the data does not say when it was signed.
   /// - Returns: The transaction.
   /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func transaction(
@@ -76,11 +75,11 @@ public final class SignedDataVerifier: Sendable {
     return Verified(payload: payload, jws: jws, signedDate: payload.signedDate)
   }
 
-  /// Verifies a signed renewal info, which names no app: only its environment is compared.
+  /// Verifies a signed renewal info, which names no app: only its environment is checked.
   ///
   /// - Parameters:
   ///   - jws: The signed renewal info.
-  ///   - now: The instant to judge the chain at when the data does not say when it was signed.
+  ///   - now: The instant to validate the chain at if the data does not say when it was signed.
   /// - Returns: The renewal info.
   /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func renewalInfo(
@@ -92,11 +91,11 @@ public final class SignedDataVerifier: Sendable {
     return Verified(payload: payload, jws: jws, signedDate: payload.signedDate)
   }
 
-  /// Verifies a notification; the transaction and renewal info inside are verified by calls of their own.
+  /// Verifies a notification; the transaction and renewal info inside are verified separately.
   ///
   /// - Parameters:
   ///   - jws: The `signedPayload` of the notification.
-  ///   - now: The instant to judge the chain at when the data does not say when it was signed.
+  ///   - now: The instant to validate the chain at if the data does not say when it was signed.
   /// - Returns: The notification.
   /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func notification(
@@ -117,7 +116,7 @@ public final class SignedDataVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - jws: The signed app transaction.
-  ///   - now: The instant to judge the chain at when the data does not say when it was signed.
+  ///   - now: The instant to validate the chain at if the data does not say when it was signed.
   /// - Returns: The app transaction.
   /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func appTransaction(
@@ -131,13 +130,13 @@ public final class SignedDataVerifier: Sendable {
     return Verified(payload: payload, jws: jws, signedDate: payload.receiptCreationDate)
   }
 
-  /// Verifies chain, time and signature, and nothing about app or environment.
+  /// Verifies chain, time and signature, but neither app nor environment.
   ///
-  /// Data of Xcode's local testing has no chain, and is refused here in every environment.
+  /// Data from Xcode's local testing has no chain, and is rejected here in every environment.
   ///
   /// - Parameters:
   ///   - jws: The signed text.
-  ///   - now: The instant to judge the chain at when the data does not say when it was signed.
+  ///   - now: The instant to validate the chain at if the data does not say when it was signed.
   /// - Returns: The signed JSON.
   /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func payload(
@@ -147,7 +146,7 @@ public final class SignedDataVerifier: Sendable {
     return signed.json
   }
 
-  /// JSON whose signature held, and whether only a certificate that nobody vouches for stands behind it.
+  /// JSON with a verified signature, and whether only an untrusted certificate stands behind it.
   private struct SignedJSON {
     let json: Data
     var isLocal = false
@@ -213,7 +212,7 @@ public final class SignedDataVerifier: Sendable {
     return Data(payload)
   }
 
-  /// The payload of Xcode's local testing, whose certificate vouches for nothing but the bytes.
+  /// The payload of Xcode's local testing, whose certificate proves only that the bytes are unchanged.
   private func localPayload(
     of parts: CompactJWS, key: P256.Signing.PublicKey
   ) throws(VerificationError) -> Data {
@@ -243,7 +242,7 @@ public final class SignedDataVerifier: Sendable {
 }
 
 extension SignedDataVerifier {
-  /// Whether data of local testing is accepted; beside production only by a pinned certificate.
+  /// Whether data from local testing is accepted; together with production only with a pinned certificate.
   private var acceptsLocal: Bool {
     (!localCertificates.isEmpty || !environments.contains(.production))
       && !environments.isDisjoint(with: Self.localEnvironments)
@@ -276,7 +275,7 @@ extension SignedDataVerifier {
     }
   }
 
-  /// Data that nobody vouches for must be of local testing, whatever else is accepted.
+  /// Data with an untrusted certificate must be from local testing, whatever else is accepted.
   private func check(
     environment: Environment, of signed: SignedJSON
   ) throws(VerificationError) {

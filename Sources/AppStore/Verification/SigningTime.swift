@@ -1,14 +1,14 @@
 /// Finds the signing time in a payload without decoding the rest of it.
 enum SigningTime {
-  /// What a payload says of the time it was signed.
+  /// A payload's statement of when it was signed.
   enum Reading: Equatable {
     case absent
     case unreadable
     case at(Milliseconds)
   }
 
-  /// The number that the outermost object of the JSON text has as `signedDate`, or where it has none,
-  /// as an app transaction has none, as `receiptCreationDate`.
+  /// The number under `signedDate` in the outermost object of the JSON text or, if there is none, as in an app
+  /// transaction, under `receiptCreationDate`.
   static func read(in json: [UInt8]) -> Reading {
     let reading = read(name, in: json)
     return reading == .absent ? read(nameInAppTransaction, in: json) : reading
@@ -50,7 +50,7 @@ enum SigningTime {
     return min(index, text.count)
   }
 
-  /// Where the value begins when the string that ends here is a name, not a value.
+  /// The start of the value if the string that ends here is a name rather than a value.
   private static func valueAfterName(
     endingAt quote: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> Int? {

@@ -1,20 +1,19 @@
-/// Why signed data was refused.
+/// An error for signed data that was rejected.
 ///
-/// The sentence never contains the data, nor anything about a customer.
+/// The sentence contains neither the data nor anything about a customer.
 public struct VerificationError: Error, Hashable, Sendable {
-  /// The stable name of a reason; names are never changed or reused.
+  /// The stable code of a reason; codes are never changed or reused.
   public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
     /// The text is longer than ``SignedDataVerifier/sizeLimit``.
     case tooLarge
 
-    /// The text is no compact JSON Web Signature: three parts of unpadded Base64url (RFC 7515).
+    /// The text is not a compact JSON Web Signature: three parts of unpadded Base64url (RFC 7515).
     case malformed
 
-    /// The header names another algorithm than ES256, or an extension that must be understood.
+    /// The header names an algorithm other than ES256, or an extension that must be understood.
     case unsupportedAlgorithm
 
-    /// The header carries another number of certificates than three, or than one where local testing
-    /// is accepted.
+    /// The header does not carry three certificates, or one if local testing is accepted.
     case wrongChainLength
 
     /// A certificate cannot be read, or its key is not on P-256 where it must be.
@@ -23,31 +22,31 @@ public struct VerificationError: Error, Hashable, Sendable {
     /// The chain ends in a certificate that is not pinned.
     case untrustedRoot
 
-    /// Apple's mark is missing from the leaf or the intermediate.
+    /// Apple's marker extension is missing from the leaf or the intermediate.
     case missingAppleExtension
 
-    /// The certificates do not sign one another, or may not.
+    /// The certificates did not sign one another, or were not permitted to.
     case chainInvalid
 
     /// The data was signed at a time when a certificate of the chain was not valid.
     case certificateExpired
 
-    /// The signature does not fit the data.
+    /// The signature does not match the data.
     case invalidSignature
 
     /// The signed payload lacks a field or has one of another type.
     case payloadUnreadable
 
-    /// The data is about another app's bundle identifier.
+    /// The data is for another app's bundle identifier.
     case wrongBundle
 
-    /// The notification or app transaction is about another app in production.
+    /// The notification or app transaction is for another app in production.
     case wrongApp
 
     /// The data is from an environment that is not accepted.
     case wrongEnvironment
 
-    /// Whether the same data may be accepted later; every check here needs nothing but the data.
+    /// Whether the same data may be accepted later; every check here depends only on the data.
     public var isRetryable: Bool {
       switch self {
       case .tooLarge, .malformed, .unsupportedAlgorithm, .wrongChainLength, .invalidCertificate,
@@ -58,10 +57,10 @@ public struct VerificationError: Error, Hashable, Sendable {
     }
   }
 
-  /// The stable name of the reason.
+  /// The stable code of the reason.
   public let code: Code
 
-  /// What was wrong, as a sentence for the people who run the server.
+  /// A description of the error for the server's operators.
   public let sentence: String
 
   /// Whether the same data may be accepted later.

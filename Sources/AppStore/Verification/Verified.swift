@@ -1,8 +1,8 @@
-/// A payload whose signature, chain, app and environment hold.
+/// A payload whose signature, chain, app and environment were verified.
 ///
-/// Only ``SignedDataVerifier`` makes one.
+/// Only ``SignedDataVerifier`` creates one.
 public struct Verified<Payload: Hashable & Sendable>: Hashable, Sendable {
-  /// What was signed.
+  /// The signed payload.
   public let payload: Payload
 
   /// The signed text itself.

@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 
-/// What the store knows of an account.
+/// What the store knows about an account.
 struct AccountState: Encodable, Sendable {
   struct Subscription: Encodable, Sendable {
     var group: String
@@ -75,7 +75,7 @@ extension AccountState.Transaction {
   }
 }
 
-/// What an account's device has at hand, so that a test can send it to a backend.
+/// The signed data on an account's device, so that a test can send it to a backend.
 struct DeviceState: Encodable, Sendable {
   var account: AccountState
   var signedAppTransaction: String?
@@ -86,7 +86,7 @@ struct DeviceState: Encodable, Sendable {
 }
 
 extension StoreService {
-  /// What an account's device has at hand.
+  /// The signed data on an account's device.
   nonisolated func device(_ name: String) throws -> DeviceState {
     let id = AccountID(rawValue: name)
     guard simulator.accounts.contains(id) else {

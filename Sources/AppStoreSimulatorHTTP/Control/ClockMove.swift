@@ -1,9 +1,9 @@
 import AppStore
 import Foundation
 
-/// How the store's clock is to move.
+/// A move of the store's clock.
 enum ClockMove: Hashable, Sendable {
-  /// How far one move may go, in milliseconds: ten years of 366 days.
+  /// The longest move, in milliseconds: ten years of 366 days.
   static let limit: Int64 = 10 * 366 * 86_400_000
 
   /// To an instant.
@@ -38,7 +38,7 @@ enum ClockMove: Hashable, Sendable {
     }
   }
 
-  /// The instant that the clock moves to; nil when nothing will happen.
+  /// The instant that the clock moves to; nil if nothing is scheduled.
   func target(from now: Milliseconds, next: Milliseconds?) throws(ControlProblem) -> Milliseconds {
     let target: Milliseconds
     switch self {
@@ -60,7 +60,7 @@ enum ClockMove: Hashable, Sendable {
     return target
   }
 
-  /// Reads milliseconds since 1970, or a date and time as ISO 8601 writes them.
+  /// Parses milliseconds since 1970, or a date and time in ISO 8601.
   static func instant(_ text: String) -> Milliseconds? {
     if let number = Int64(text) { return Milliseconds(number) }
     for style in [Date.ISO8601FormatStyle(), .init(includingFractionalSeconds: true)] {
@@ -71,14 +71,14 @@ enum ClockMove: Hashable, Sendable {
     return nil
   }
 
-  /// The instant as ISO 8601 writes it, in whole seconds unless there are thousandths.
+  /// The instant in ISO 8601, in whole seconds unless there are milliseconds.
   static func text(_ instant: Milliseconds) -> String {
     let date = Date(timeIntervalSince1970: Double(instant.rawValue) / 1000)
     return date.formatted(
       Date.ISO8601FormatStyle(includingFractionalSeconds: instant.rawValue % 1000 != 0))
   }
 
-  /// Reads `P`, a period of one calendar unit, and after `T` hours, minutes and seconds.
+  /// Parses `P`, a period of one calendar unit, and after `T` hours, minutes and seconds.
   private static func duration(_ text: String) -> Self? {
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
     guard let date = parts.first, date.hasPrefix("P") else { return nil }

@@ -2,7 +2,7 @@ import AppStore
 import AppStoreSimulator
 
 extension ControlAction {
-  /// What customers do.
+  /// The customers' actions.
   static let customers: [Self] = [
     Self(
       "buy", ["product", "account", "quantity", "offerType", "offer", "appAccountToken", "outcome"]

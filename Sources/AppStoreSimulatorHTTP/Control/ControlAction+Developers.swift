@@ -2,7 +2,7 @@ import AppStore
 import AppStoreSimulator
 
 extension ControlAction {
-  /// What the app's developer does in App Store Connect.
+  /// The developer's actions in App Store Connect.
   static let developers: [Self] = [
     Self("price", ["product", "price", "needsConsent"]) { store, fields throws(ControlProblem) in
       let product = try fields.product(of: store)

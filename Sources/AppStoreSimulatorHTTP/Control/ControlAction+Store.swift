@@ -2,7 +2,7 @@ import AppStore
 import AppStoreSimulator
 
 extension ControlAction {
-  /// What the store does.
+  /// The store's actions.
   static let store: [Self] = [
     Self("renew", ["account", "group"]) { store, fields throws(ControlProblem) in
       let account = try fields.account(of: store)

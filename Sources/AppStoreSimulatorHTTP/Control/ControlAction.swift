@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 
-/// Something that a person or a test does to the store through the control API.
+/// An action that a person or a test performs on the store through the control API.
 struct ControlAction: Sendable {
   typealias Deed =
     @Sendable (AppStoreSimulator, ControlFields) throws(ControlProblem) -> PurchaseAnswer?
@@ -9,7 +9,7 @@ struct ControlAction: Sendable {
   /// The last part of the path.
   let name: String
 
-  /// The fields that it takes.
+  /// The fields that it accepts.
   let fields: [String]
 
   let perform: Deed
@@ -26,7 +26,7 @@ struct ControlAction: Sendable {
 }
 
 extension ControlFields {
-  /// The account that the fields name, which the store must know.
+  /// The account named by the fields, which the store must know.
   func account(of store: AppStoreSimulator) throws(ControlProblem) -> AccountID {
     let id = AccountID(rawValue: try needText("account"))
     guard store.accounts.contains(id) else {
@@ -35,7 +35,7 @@ extension ControlFields {
     return id
   }
 
-  /// An account that begins where the store does not know it.
+  /// The account named by the fields, created if the store does not know it.
   func anyAccount(_ name: String) throws(ControlProblem) -> AccountID {
     let text = try needText(name)
     guard (1...64).contains(text.count) else {
@@ -44,7 +44,7 @@ extension ControlFields {
     return AccountID(rawValue: text)
   }
 
-  /// The transaction that the fields name, which must be there.
+  /// The transaction named by the fields, which must exist.
   func transaction(of store: AppStoreSimulator) throws(ControlProblem) -> TransactionPayload {
     let id = try needText("transaction")
     guard let signed = store.transaction(id) else {
@@ -53,7 +53,7 @@ extension ControlFields {
     return signed.payload
   }
 
-  /// The product that the fields name, which must be in the configuration.
+  /// The product named by the fields, which must be in the configuration.
   func product(of store: AppStoreSimulator) throws(ControlProblem) -> String {
     let id = try needText("product")
     let configuration = store.configuration
@@ -63,7 +63,7 @@ extension ControlFields {
     return id
   }
 
-  /// Makes sure that something happened.
+  /// Throws a problem unless the action took effect.
   func expect(_ happened: Bool, or sentence: String) throws(ControlProblem) -> PurchaseAnswer? {
     guard happened else { throw ControlProblem(.nothingToDo, sentence) }
     return nil

@@ -2,11 +2,11 @@ import AppStore
 import AppStoreSimulator
 import Foundation
 
-/// What an action of the control API is asked with, from JSON or from a form.
+/// The fields of a control API request, from JSON or from a form.
 struct ControlFields: Sendable {
   private let values: [String: JSONValue]
 
-  /// Reads a JSON object; no body is an empty one.
+  /// Parses a JSON object; a missing body counts as an empty one.
   init(json body: Data) throws(ControlProblem) {
     guard !body.isEmpty else {
       values = [:]
@@ -20,7 +20,7 @@ struct ControlFields: Sendable {
     }
   }
 
-  /// Reads a form as a browser sends it; what is left empty is not there.
+  /// Parses a form as a browser sends it; empty fields count as missing.
   init(form body: Data) {
     let pairs = String(decoding: body, as: UTF8.self).split(separator: "&").map { part in
       part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { text in
@@ -33,7 +33,7 @@ struct ControlFields: Sendable {
     ) { first, _ in first }
   }
 
-  /// Refuses a field that an action does not take.
+  /// Rejects a field that an action does not accept.
   func check(_ action: String, takes names: [String]) throws(ControlProblem) {
     guard let other = values.keys.sorted().first(where: { !names.contains($0) }) else { return }
     let list = names.isEmpty ? "none" : names.sorted().joined(separator: ", ")
@@ -71,7 +71,7 @@ struct ControlFields: Sendable {
     }
   }
 
-  /// One of a few words; nil when the field is not there.
+  /// One of a few words; nil if the field is missing.
   func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, _ type: Word.Type = Word.self
   ) throws(ControlProblem) -> Word? where Word.RawValue == String {
@@ -83,7 +83,7 @@ struct ControlFields: Sendable {
     return word
   }
 
-  /// A value that must be there.
+  /// A value that is required.
   func need<Value>(_ name: String, _ value: Value?) throws(ControlProblem) -> Value {
     guard let value else { throw ControlProblem(.missingField, "`\(name)` is missing.") }
     return value

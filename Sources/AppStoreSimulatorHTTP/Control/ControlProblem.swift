@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Why the control API does not do what it is asked, as RFC 9457 writes it.
+/// An error of the control API, in the form of RFC 9457.
 struct ControlProblem: Error, Hashable, Encodable {
-  /// The stable name of a reason.
+  /// The stable code of a reason.
   enum Code: String, Encodable, CaseIterable {
     case notReadable
     case missingField
@@ -33,7 +33,7 @@ struct ControlProblem: Error, Hashable, Encodable {
   let status: Int
   let code: Code
 
-  /// What is wrong, as a sentence for people.
+  /// A description of the error for people.
   let detail: String
 
   init(_ code: Code, _ detail: String) {

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// How many bytes a body of the control API may have.
+/// The greatest number of bytes in a body of the control API.
 private let bodyLimit = 64 * 1024
 
 /// Routes the control API.
@@ -46,7 +46,7 @@ private func perform(
   let response = try await answering {
     try checkOrigin(request)
     let body = Data(try await request.body.collect(upTo: bodyLimit).readableBytesView)
-    // What curl sends as a form is JSON when it looks like that.
+    // curl labels JSON bodies as forms by default, so a body that looks like JSON is read as JSON.
     let type = request.headers[.contentType] ?? ""
     isForm = type.hasPrefix("application/x-www-form-urlencoded") && body.first != UInt8(ascii: "{")
     let fields = isForm ? ControlFields(form: body) : try ControlFields(json: body)
@@ -57,7 +57,7 @@ private func perform(
   return Response(status: .seeOther, headers: [.location: "/"])
 }
 
-/// Refuses what a page of another site sends.
+/// Rejects requests from pages of other sites.
 private func checkOrigin(_ request: Request) throws(ControlProblem) {
   guard let origin = request.headers[.origin] else { return }
   let host = request.head.authority ?? ""

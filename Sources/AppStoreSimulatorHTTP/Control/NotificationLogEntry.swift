@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 
-/// A notification and how its delivery stands, as the control API and the page show it.
+/// A notification and its delivery status, for the control API and the page.
 struct NotificationLogEntry: Encodable, Sendable {
   var sequence: Int
   var at: Milliseconds
@@ -15,10 +15,10 @@ struct NotificationLogEntry: Encodable, Sendable {
 }
 
 extension StoreService {
-  /// How many entries one answer has at most.
+  /// The greatest number of entries in a response.
   static let logLimit = 1_000
 
-  /// The newest notifications after a place, oldest first.
+  /// The latest notifications after a position, oldest first.
   func notificationLog(after sequence: Int, limit: Int = logLimit) -> [NotificationLogEntry] {
     let start = max(sequence, courier.lastSequence - limit)
     return simulator.notifications(after: start, limit: limit).map { notification in

@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 
-/// What came of a purchase, as the device hears it.
+/// The result of a purchase, as the device receives it.
 struct PurchaseAnswer: Encodable, Sendable {
   enum Result: String, Encodable {
     case success
@@ -16,7 +16,7 @@ struct PurchaseAnswer: Encodable, Sendable {
   var originalTransactionId: String?
   var signedTransactionInfo: String?
 
-  /// The number of the purchase that waits.
+  /// The number of the pending purchase.
   var purchase: Int?
   var failure: String?
 

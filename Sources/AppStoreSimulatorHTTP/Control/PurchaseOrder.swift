@@ -1,6 +1,6 @@
 import AppStoreSimulator
 
-/// A purchase as the control API is asked for it.
+/// A purchase request of the control API.
 struct PurchaseOrder {
   private enum OfferType: String, CaseIterable {
     case promotional

@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 
-/// What came of an action: the clock, and the notifications that the action made.
+/// The result of an action: the clock, and the notifications that the action caused.
 struct ControlAnswer: Encodable, Sendable {
   var now: Milliseconds
   var nextEvent: Milliseconds?
@@ -24,7 +24,7 @@ extension StoreService {
       notifications: notificationLog(after: before))
   }
 
-  /// The fields that an action of the control API takes; nil where there is no such action.
+  /// The fields that an action of the control API accepts; nil if there is no such action.
   static func fields(of action: String) -> [String]? {
     ControlAction.byName[action]?.fields ?? ServiceAction(rawValue: action)?.fields
   }
@@ -86,7 +86,7 @@ extension StoreService {
       retryAfter: try fields.whole("retryAfter", in: 0...86_400_000) ?? 1_000)
   }
 
-  /// The address that a field names; nil when there is none.
+  /// The URL in a field; nil if there is none.
   private static func address(_ fields: ControlFields) throws(ControlProblem) -> String? {
     guard let address = try fields.text("url") else { return nil }
     guard isAddress(address) else {
@@ -95,7 +95,7 @@ extension StoreService {
     return address
   }
 
-  /// Whether a text is an address of HTTP or HTTPS with a host.
+  /// Whether a text is an HTTP or HTTPS URL with a host.
   public static func isAddress(_ text: String) -> Bool {
     ["http://", "https://"].contains { text.hasPrefix($0) && text.count > $0.count }
       && !text.contains(where: \.isWhitespace)

@@ -1,7 +1,7 @@
 import AppStore
 import AppStoreSimulator
 
-/// What the store is like, as the control API and the page show it.
+/// The state of the store, for the control API and the page.
 struct StoreState: Encodable, Sendable {
   struct Offer: Encodable, Sendable {
     var type: String
@@ -78,7 +78,7 @@ extension StoreState.Offer {
 }
 
 extension StoreService {
-  /// What the store is like now.
+  /// The current state of the store.
   func state() -> StoreState {
     let configuration = simulator.configuration
     let products =
@@ -97,7 +97,7 @@ extension StoreService {
       }, notifications: courier.lastSequence, mischief: mischief)
   }
 
-  /// When something happens, or is posted, next by itself; nil when nothing will.
+  /// The instant of the next scheduled event or post; nil if there is none.
   var nextEvent: Milliseconds? {
     [simulator.nextEvent, courier.nextDue].compactMap { $0 }.min()
   }

@@ -1,30 +1,30 @@
 import AppStore
 import AppStoreSimulator
 
-/// The posting of notifications to the app's server: what is posted when, and what came of it.
+/// The delivery of notifications to the app's server: what is posted when, and with which result.
 ///
-/// A state machine without network: events go in, ``next(at:)`` says what to post. Follows
+/// A state machine without networking: it receives events, and ``next(at:)`` returns what to post. Follows
 /// <https://developer.apple.com/documentation/appstoreservernotifications/responding-to-app-store-server-notifications>.
 struct Courier: Sendable {
-  /// How long after a failed attempt the next is made in production, in milliseconds; the sandbox makes
-  /// one attempt.
+  /// The delays between a failed attempt and the next one in production, in milliseconds; the sandbox makes one
+  /// attempt.
   static let retries: [Int64] = [1, 12, 24, 48, 72].map { $0 * 3_600_000 }
 
-  /// How many notifications it remembers; the oldest are forgotten.
+  /// How many notifications it tracks; the oldest are dropped.
   static let memoryLimit = AppStoreSimulator.defaultHistoryLimit
 
-  /// Where the delivery of a notification stands.
+  /// The state of a notification's delivery.
   enum State: Hashable, Sendable {
-    /// Nobody had said where to post it.
+    /// No address was configured.
     case unaddressed
 
-    /// It waits for others, to be posted in another order.
+    /// It is held back to be posted in a different order.
     case gathered
 
-    /// It is posted at an instant; the number counts its attempts from 0.
+    /// It will be posted at an instant; attempts are counted from 0.
     case waiting(until: Milliseconds, attempt: Int)
 
-    /// The server has it.
+    /// The server has acknowledged it.
     case delivered
 
     /// No attempt succeeded.
@@ -50,7 +50,7 @@ struct Courier: Sendable {
     var wait: Int64 = 0
   }
 
-  /// The last notification that was entered.
+  /// The last notification that was added.
   private(set) var lastSequence = 0
 
   private let retries: [Int64]
@@ -74,13 +74,13 @@ struct Courier: Sendable {
     retries = environment == .production ? Self.retries : []
   }
 
-  /// When something is to be posted next; nil when nothing is.
+  /// The time of the next post; nil if there is none.
   var nextDue: Milliseconds? { queue.first?.due }
 
-  /// Where the delivery of a notification stands; nil for one that was forgotten.
+  /// The state of a notification's delivery; nil for one that was dropped.
   func delivery(of sequence: Int) -> Delivery? { deliveries[sequence] }
 
-  /// The store has made a notification.
+  /// The store has created a notification.
   mutating func enter(_ sequence: Int, at now: Milliseconds, isAddressed: Bool) {
     lastSequence = sequence
     deliveries[sequence - Self.memoryLimit] = nil
@@ -94,7 +94,7 @@ struct Courier: Sendable {
     if gathered.count >= mischief.reorder { release(at: now) }
   }
 
-  /// From now on other things go wrong; what was gathered is posted.
+  /// Changes the fault injection; notifications held back are posted.
   mutating func set(_ mischief: Mischief, at now: Milliseconds) {
     release(at: now)
     self.mischief = mischief
@@ -106,7 +106,7 @@ struct Courier: Sendable {
     return queue.removeFirst().post
   }
 
-  /// A post was made, and this came of it.
+  /// A post was made with a result.
   mutating func answered(_ post: Post, _ result: SendAttemptResult, at now: Milliseconds) {
     guard !post.isDuplicate, var delivery = deliveries[post.sequence] else { return }
     delivery.attempts.append(SendAttemptItem(attemptDate: now, sendAttemptResult: result))
@@ -149,7 +149,7 @@ struct Courier: Sendable {
 }
 
 extension [Courier.Entry] {
-  /// The index of the first element for which a condition holds, when it holds for all after it.
+  /// The index of the first element for which a condition holds, if it also holds for all later ones.
   fileprivate func partitioningIndex(_ belongsAfter: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,39 +1,38 @@
 import AppStore
 
-/// How the posting of notifications goes wrong on purpose, the same way for the same seed.
+/// Faults injected into the delivery of notifications, the same for the same seed.
 public struct Mischief: Hashable, Encodable, Sendable {
-  /// The longest delay that can be asked for, in milliseconds: 157 hours, as Apple's last attempt has.
+  /// The longest configurable delay, in milliseconds: 157 hours, the time of Apple's last attempt.
   public static let longestDelay: Int64 = 157 * 3_600_000
 
-  /// The longest wait before each post that can be asked for, in milliseconds of real time.
+  /// The longest configurable wait before each post, in milliseconds of real time.
   public static let longestSlowness: Int64 = 60_000
 
-  /// How many notifications can be gathered to change their order.
+  /// The greatest number of notifications that can be held back for reordering.
   public static let largestReordering = 1_000
 
-  /// What the choice of notifications follows from.
+  /// The seed for the choice of notifications.
   public var seed: UInt64
 
-  /// How many in a hundred are posted twice.
+  /// The percentage of notifications posted twice.
   public var duplicate: Int
 
-  /// How many in a hundred first attempts never reach the server.
+  /// The percentage of first attempts that never reach the server.
   public var drop: Int
 
-  /// How many in a hundred are posted later, and at most how much later, in milliseconds of the store's
-  /// clock.
+  /// The percentage of notifications that are delayed.
   public var delay: Int
 
   /// The longest delay, in milliseconds of the store's clock.
   public var delayUpTo: Int64
 
-  /// How many notifications are gathered and then posted in another order; 0 or 1 keeps the order.
+  /// How many notifications are held back and then posted in another order; 0 or 1 keeps the order.
   public var reorder: Int
 
-  /// How long each post waits before it begins, in milliseconds of real time.
+  /// How long each post waits before it starts, in milliseconds of real time.
   public var slow: Int64
 
-  /// Describes what goes wrong; without arguments nothing does.
+  /// Creates a set of faults; without arguments there are none.
   public init(
     seed: UInt64 = 1, duplicate: Int = 0, drop: Int = 0, delay: Int = 0,
     delayUpTo: Int64 = Mischief.longestDelay, reorder: Int = 0, slow: Int64 = 0
@@ -47,7 +46,7 @@ public struct Mischief: Hashable, Encodable, Sendable {
     self.slow = min(max(0, slow), Self.longestSlowness)
   }
 
-  /// Nothing goes wrong.
+  /// No faults.
   public static let none = Self()
 }
 
@@ -64,13 +63,13 @@ extension Mischief {
 
   func drops(_ sequence: Int) -> Bool { hits(drop, .drop, sequence) }
 
-  /// How much later a notification is posted, in milliseconds.
+  /// The delay of a notification, in milliseconds.
   func delay(of sequence: Int) -> Int64 {
     guard hits(delay, .delay, sequence) else { return 0 }
     return Int64(roll(.delayLength, sequence) % (UInt64(max(0, delayUpTo)) + 1))
   }
 
-  /// Notifications in the order in which they are posted when the order is changed.
+  /// Notifications in a changed order.
   func shuffled(_ sequences: [Int]) -> [Int] {
     sequences.sorted { (roll(.order, $0), $0) < (roll(.order, $1), $1) }
   }
@@ -79,7 +78,7 @@ extension Mischief {
     roll(purpose, sequence) % 100 < UInt64(max(0, percent))
   }
 
-  /// A number that follows from the seed, a notification and what it is for, by SplitMix64.
+  /// A number derived from the seed, a notification and a purpose, by SplitMix64.
   private func roll(_ purpose: Purpose, _ sequence: Int) -> UInt64 {
     [UInt64(bitPattern: Int64(sequence)), purpose.rawValue].reduce(seed) { state, part in
       var mixed = (state ^ part) &+ 0x9E37_79B9_7F4A_7C15

@@ -4,28 +4,28 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// What posts notifications to the app's server.
+/// Posts notifications to the app's server.
 public struct NotificationPoster: Sendable {
-  /// How long the server may take to answer unless told otherwise, in milliseconds.
+  /// The default timeout for the server's response, in milliseconds.
   public static let defaultTimeout: Int64 = 5_000
 
-  /// Posts a body of JSON to an address, once, and says what came of it.
+  /// Posts a JSON body to a URL, without retries, and returns the result.
   public let post: @Sendable (_ body: [UInt8], _ address: String) async -> SendAttemptResult
 
-  /// Makes a poster of a function, for tests.
+  /// Creates a poster from a function, for tests.
   ///
-  /// - Parameter post: Posts a body of JSON to an address, once, and says what came of it.
+  /// - Parameter post: Posts a JSON body to a URL, without retries, and returns the result.
   public init(
     _ post: @escaping @Sendable (_ body: [UInt8], _ address: String) async -> SendAttemptResult
   ) {
     self.post = post
   }
 
-  /// Posts over HTTP.
+  /// Creates a poster over HTTP.
   ///
   /// - Parameters:
   ///   - client: The HTTP client to use, which its owner shuts down.
-  ///   - timeout: How long the server may take to answer, in milliseconds.
+  ///   - timeout: The timeout for the server's response, in milliseconds.
   /// - Returns: The poster.
   public static func http(
     _ client: HTTPClient = .shared, timeout: Int64 = NotificationPoster.defaultTimeout
@@ -46,10 +46,10 @@ public struct NotificationPoster: Sendable {
 }
 
 extension SendAttemptResult {
-  /// The character sets that Apple's side is taken to understand.
+  /// The character sets that Apple is assumed to support.
   private static let charsets: Set<String> = ["utf-8", "us-ascii", "iso-8859-1"]
 
-  /// What a server's answer counts as: 200 to 206 is delivered.
+  /// Classifies a server's response: 200 to 206 counts as delivered.
   init(_ response: HTTPClientResponse) {
     let type = response.headers.first(name: "Content-Type")?.lowercased() ?? ""
     let charset = type.split(separator: "charset=").dropFirst().first?
@@ -61,13 +61,13 @@ extension SendAttemptResult {
     }
   }
 
-  /// What the lack of an answer counts as.
+  /// Classifies the lack of a response.
   init(_ error: any Error) {
     switch error {
     case let error as HTTPClientError: self.init(error)
     case is HTTPParserError: self = .invalidResponse
     case is IOError, is ChannelError: self = .socketIssue
-    // NIO's errors of TLS and of connecting have no type in the modules that this one imports.
+    // NIO's TLS and connection errors are not declared in modules that this one imports.
     case let error where "\(type(of: error))".contains("SSL"): self = .tlsIssue
     case let error where "\(type(of: error))".contains("Connection"): self = .socketIssue
     default: self = .other

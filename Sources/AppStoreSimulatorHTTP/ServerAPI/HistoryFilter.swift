@@ -1,6 +1,6 @@
 import AppStore
 
-/// Which transactions of a customer a history lists, as the query of the request says.
+/// A filter for a customer's transaction history, from the request's query.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-history>.
 struct HistoryFilter {
@@ -56,7 +56,7 @@ struct HistoryFilter {
 }
 
 extension TransactionHistoryQuery.ProductType {
-  /// The kind as signed data names it.
+  /// The kind as named in signed data.
   fileprivate var product: ProductType {
     switch self {
     case .autoRenewable: .autoRenewable

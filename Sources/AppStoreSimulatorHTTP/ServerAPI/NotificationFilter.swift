@@ -1,11 +1,11 @@
 import AppStore
 import AppStoreSimulator
 
-/// Which notifications of the past a history lists, as the body of the request says.
+/// A filter for past notifications, from the request's body.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/notificationhistoryrequest>.
 struct NotificationFilter {
-  /// How long notifications can be asked for, in milliseconds: 180 days, 30 in the sandbox.
+  /// How far back notifications can be requested, in milliseconds: 180 days, 30 in the sandbox.
   static func memory(_ environment: Environment) -> Int64 {
     (environment == .production ? 180 : 30) * 86_400_000
   }
@@ -51,7 +51,7 @@ struct NotificationFilter {
     return Milliseconds(number)
   }
 
-  /// The name of a type, written as Apple writes its own.
+  /// The name of a type, in the form of Apple's names.
   private static func text(_ value: JSONValue?) throws(ServerAPIRefusal) -> String? {
     guard let value, value != .null else { return nil }
     guard let text = value.text, !text.isEmpty,

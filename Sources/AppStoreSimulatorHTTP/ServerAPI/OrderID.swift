@@ -1,17 +1,17 @@
-/// The identifier of an order as a customer finds it in Apple's receipt; it stands for one transaction.
+/// The identifier of an order, as found in Apple's receipt; each order has one transaction.
 public struct OrderID: RawRepresentable, Hashable, Sendable {
   private static let mark = "MT"
 
   /// The transaction that the order paid for.
   public let transactionID: String
 
-  /// Makes the identifier of the order that paid for a transaction; nil for what is no transaction's identifier.
+  /// Creates the identifier of the order that paid for a transaction; nil for an invalid transaction identifier.
   public init?(transactionID: String) {
     guard UInt64(transactionID) != nil else { return nil }
     self.transactionID = transactionID
   }
 
-  /// Reads an identifier; nil for a text that is none of this store's.
+  /// Parses an identifier; nil if the text is not one of this store's.
   public init?(rawValue: String) {
     guard rawValue.hasPrefix(Self.mark),
       let number = UInt64(rawValue.dropFirst(Self.mark.count), radix: 36)

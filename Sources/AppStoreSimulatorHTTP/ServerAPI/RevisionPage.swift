@@ -1,24 +1,24 @@
 import AppStore
 import AppStoreSimulator
 
-/// A page of a customer's transactions, in the order of a number that each has.
+/// A page of a customer's transactions, ordered by a number that each has.
 ///
-/// A revision names the last transaction of a page; what comes after it is the next page, now or later. The
-/// numbers count changes instead of measuring time, so no change is missed where two share an instant.
+/// A revision names the last transaction of a page; what follows it is the next page, now or later. The numbers count
+/// changes instead of measuring time, so no change is missed if two share an instant.
 struct RevisionPage {
-  /// How many transactions a page has.
+  /// The number of transactions on a page.
   static let limit = 20
 
   let transactions: [Signed<TransactionPayload>]
   let revision: String
   let hasMore: Bool
 
-  /// Cuts the page after a revision out of the transactions; nil begins with the first.
+  /// Selects the page after a revision; nil starts with the first.
   ///
   /// - Parameters:
   ///   - all: The transactions to list.
-  ///   - number: What they are ordered by; transactions without a number are left out.
-  ///   - revision: The revision of the page before.
+  ///   - number: The number to order by; transactions without a number are left out.
+  ///   - revision: The revision of the previous page.
   ///   - isDescending: Whether the highest number comes first.
   /// - Throws: `invalidRequestRevision` for a revision that no page has.
   init(

@@ -4,15 +4,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A request to the App Store Server API, taken apart.
+/// A parsed request to the App Store Server API.
 struct ServerAPICall: Sendable {
-  /// How many bytes a body may have.
+  /// The greatest number of bytes in a body.
   static let bodyLimit = 64 * 1024
 
   private let parameters: [String: String]
   private let query: [(name: String, value: String)]
 
-  /// The fields of the JSON sent; nil when the body is none.
+  /// The fields of the JSON body; nil if the body is not JSON.
   let fields: [String: JSONValue]?
 
   init(_ request: Request, _ context: StoreRequestContext) async throws {
@@ -75,17 +75,17 @@ struct ServerAPICall: Sendable {
 }
 
 extension JSONValue {
-  /// The text, where it is one.
+  /// The text; nil if the value is not one.
   var text: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The whole number, where it is one.
+  /// The whole number; nil if the value is not one.
   var whole: Int64? {
     if case .integer(let value) = self { value } else { nil }
   }
 
-  /// The boolean, where it is one.
+  /// The Boolean; nil if the value is not one.
   var truth: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }

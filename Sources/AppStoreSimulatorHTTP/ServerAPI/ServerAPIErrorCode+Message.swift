@@ -1,7 +1,7 @@
 import AppStore
 
 extension ServerAPIErrorCode {
-  /// What the store says with the number, as a sentence.
+  /// The store's message for the number.
   var message: String {
     Self.messages[self] ?? "The request was refused with number \(rawValue)."
   }

@@ -2,11 +2,11 @@ import AppStore
 import HTTPTypes
 import Hummingbird
 
-/// Why the simulated App Store Server API refuses a request, answered as Apple does.
+/// The simulated App Store Server API's rejection of a request, with Apple's response.
 struct ServerAPIRefusal: Error, Hashable {
   var code: ServerAPIErrorCode
 
-  /// When to ask again, for ``ServerAPIErrorCode/rateLimitExceeded``.
+  /// When to retry, for ``ServerAPIErrorCode/rateLimitExceeded``.
   var retryAfter: Milliseconds?
 
   init(_ code: ServerAPIErrorCode, retryAfter: Milliseconds? = nil) {
@@ -28,7 +28,7 @@ extension Response {
     }
   }
 
-  /// Apple's answer to a request that is not authorized, which is no JSON.
+  /// Apple's response to an unauthorized request, which is not JSON.
   static var unauthorized: Response {
     Response(
       status: .unauthorized, headers: [.contentType: "text/plain"],

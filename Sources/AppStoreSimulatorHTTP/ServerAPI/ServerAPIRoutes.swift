@@ -2,7 +2,7 @@ import AppStore
 import HTTPTypes
 import Hummingbird
 
-/// Routes Apple's paths to what answers them.
+/// Registers handlers for Apple's paths.
 func addServerAPI(to group: RouterGroup<StoreRequestContext>, _ service: StoreService) {
   let api = ServerAPIRoutes(group: group, service: service)
   api.on(.get, "v1/transactions/:id") { try $0.transactionInfo($1) }
@@ -34,7 +34,7 @@ private struct ServerAPIRoutes {
   let group: RouterGroup<StoreRequestContext>
   let service: StoreService
 
-  /// Answers with what a function makes of the request.
+  /// Responds with the result of a function of the request.
   func on<Answer: Encodable & Sendable>(
     _ method: HTTPRequest.Method, _ path: RouterPath,
     _ answer: @escaping @Sendable (StoreService, ServerAPICall) async throws -> Answer
@@ -42,7 +42,7 @@ private struct ServerAPIRoutes {
     route(method, path) { service, call in try Response(json: try await answer(service, call)) }
   }
 
-  /// Answers with a status and no body once a function has done what the request asks.
+  /// Responds with a status and no body after a function has handled the request.
   func on(
     _ method: HTTPRequest.Method, _ path: RouterPath, answering status: HTTPResponse.Status,
     _ perform: @escaping @Sendable (StoreService, ServerAPICall) async throws -> Void

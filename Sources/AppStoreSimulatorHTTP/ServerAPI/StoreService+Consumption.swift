@@ -2,7 +2,7 @@ public import AppStore
 import AppStoreSimulator
 
 extension StoreService {
-  /// What the app told of a purchase whose customer wants the money back; nil for nothing yet.
+  /// The consumption information that the app sent for a purchase with a refund request; nil if there is none yet.
   ///
   /// - Parameter transactionID: The purchase.
   /// - Returns: The JSON that the app sent last.
@@ -53,7 +53,7 @@ extension StoreService {
     consumptions[payload.transactionId] = .object(fields)
   }
 
-  /// The fields of the first version that are numbers, each with what it may be.
+  /// The numeric fields of the first version, each with its valid range.
   private static let numbers: [(String, ClosedRange<Int64>, ServerAPIErrorCode)] = [
     ("consumptionStatus", 0...3, .invalidConsumptionStatus),
     ("platform", 0...2, .invalidPlatform),

@@ -2,7 +2,7 @@ import AppStore
 import AppStoreSimulator
 
 extension StoreService {
-  /// The customer whom any transaction, original transaction or app transaction identifier names.
+  /// The customer for any transaction, original transaction or app transaction identifier.
   nonisolated func customer(_ id: String) throws(ServerAPIRefusal) -> AccountID {
     guard Self.isIdentifier(id) else { throw ServerAPIRefusal(.invalidTransactionID) }
     if let owner = simulator.account(owning: id) { return owner }

@@ -22,7 +22,7 @@ extension StoreService {
   /// Answers
   /// <https://developer.apple.com/documentation/appstoreserverapi/extend-subscription-renewal-dates-for-all-active-subscribers>.
   ///
-  /// It is done at once.
+  /// It completes immediately.
   func extendAll(_ call: ServerAPICall) throws(ServerAPIRefusal) -> MassExtendRenewalDateResponse {
     let order = try ExtensionOrder(call)
     guard let product = try call.body()["productId"]?.text,
@@ -72,7 +72,7 @@ extension StoreService {
   }
 }
 
-/// What every request to extend a renewal date says.
+/// The members common to requests that extend a renewal date.
 private struct ExtensionOrder {
   let days: Int
   let requestID: String

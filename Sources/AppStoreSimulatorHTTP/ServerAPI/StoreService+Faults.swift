@@ -1,25 +1,24 @@
 public import AppStore
 
 extension StoreService {
-  /// What the next requests to the Server API are refused with.
+  /// The rejection injected into the next requests to the Server API.
   struct Fault: Hashable {
     var code: ServerAPIErrorCode
     var timesLeft: Int
     var retryAfter: Int64
   }
 
-  /// Refuses the next requests to the Server API that are authorized.
+  /// Rejects the next authorized requests to the Server API.
   ///
   /// - Parameters:
   ///   - code: Apple's number; its first three digits are the status.
   ///   - times: How many requests; 0 for none.
-  ///   - retryAfter: How long from now a caller is told to wait, in milliseconds, for
-  ///     `rateLimitExceeded`.
+  ///   - retryAfter: How long from now callers are asked to wait, in milliseconds, for `rateLimitExceeded`.
   public func refuse(_ code: ServerAPIErrorCode, times: Int, retryAfter: Int64 = 1_000) {
     fault = times > 0 ? Fault(code: code, timesLeft: times, retryAfter: retryAfter) : nil
   }
 
-  /// The refusal that a request meets; nil for none.
+  /// The rejection for a request; nil for none.
   func takeRefusal() -> ServerAPIRefusal? {
     guard var fault else { return nil }
     fault.timesLeft -= 1

@@ -2,10 +2,10 @@ import AppStore
 import AppStoreSimulator
 
 extension StoreService {
-  /// How many notifications a page of their history has.
+  /// The number of notifications on a page of their history.
   static let notificationPageLimit = 20
 
-  /// How many test notifications are remembered by their tokens.
+  /// How many test notifications are tracked by their tokens.
   static let testNotificationLimit = 1_000
 
   /// Answers

@@ -18,7 +18,7 @@ extension StoreService {
   ///   - call: The request.
   ///   - listsFinishedConsumables: Whether those are listed.
   /// - Returns: A page of the history.
-  /// - Throws: Why the request is refused.
+  /// - Throws: Why the request is rejected.
   nonisolated func history(
     _ call: ServerAPICall, listsFinishedConsumables: Bool = true
   ) throws(ServerAPIRefusal) -> HistoryResponse {
@@ -51,7 +51,7 @@ extension StoreService {
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/look-up-order-id>.
   ///
-  /// Each transaction is an order of its own. The sandbox knows no orders.
+  /// Each transaction is an order of its own. The sandbox has no orders.
   nonisolated func order(_ call: ServerAPICall) -> OrderLookupResponse {
     guard simulator.environment == .production,
       let id = OrderID(rawValue: call.parameter("order")),
@@ -72,7 +72,7 @@ extension StoreService {
     return AppTransactionInfoResponse(signedAppTransactionInfo: signed)
   }
 
-  /// An account's download of the app, signed now; nil for one that has bought nothing yet.
+  /// An account's download of the app, signed now; nil for an account that has not bought anything yet.
   nonisolated func appTransaction(of account: AccountID) throws -> String? {
     let simulator = simulator
     guard let first = simulator.transactions(of: account).first?.payload else { return nil }

@@ -1,12 +1,12 @@
 import AppStore
 import JWTKit
 
-/// Checks the tokens of requests to the App Store Server API as Apple does.
+/// Verifies the tokens of requests to the App Store Server API as Apple does.
 ///
 /// Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/generating-json-web-tokens-for-api-requests>.
 struct TokenCheck: Sendable {
-  /// How long a token may hold, in seconds: 60 minutes.
+  /// The longest lifetime of a token, in seconds: 60 minutes.
   static let longestLife = 3600.0
 
   /// How far ahead the caller's clock may be, in seconds.
@@ -19,7 +19,7 @@ struct TokenCheck: Sendable {
     var exp: Double
     var iat: Double?
 
-    /// The instants are compared with the store's clock, outside.
+    /// Does not check times: the caller compares them with the store's clock.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
   }
 

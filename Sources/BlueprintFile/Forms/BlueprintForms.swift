@@ -1,13 +1,13 @@
 import Tollgate
 
-/// What a file says, before its products are fetched and its names are resolved.
+/// The contents of a file, before its products are loaded and its names are resolved.
 struct BlueprintDraft: Sendable {
   let app: Blueprint.App?
   let products: ProductSource?
   var definition: Blueprint.Definition
 }
 
-/// How a whole blueprint is written.
+/// The format of a whole blueprint.
 enum BlueprintForms {
   static let blueprint = Form<BlueprintDraft>.object(
     "a blueprint", appKey, legalKey, products, purchasesKey, milestones, onboarding, hasFreeTier,
@@ -33,7 +33,7 @@ enum BlueprintForms {
         profile: profile, routes: routes, texts: texts, neverSay: neverSay))
   }
 
-  // In the order of reading: the app's language comes before texts, features before paywalls.
+  // In reading order: the app's language comes before texts, features before paywalls.
   private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
   private static let legalKey = Key<Blueprint.Legal?>.optional(
     "legal", LegalForms.legal, "The pages that every paywall links to.")

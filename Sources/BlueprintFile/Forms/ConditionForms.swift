@@ -1,8 +1,8 @@
 import Tollgate
 
-/// How conditions are written.
+/// The format of conditions.
 enum ConditionForms {
-  /// What must hold of the customer; every key that stands must hold.
+  /// A condition on the customer; every key that is present must hold.
   static let condition = Form<Condition>.object(
     "a condition", atLeast: 1,
     .decisive(

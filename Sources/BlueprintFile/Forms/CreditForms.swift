@@ -1,6 +1,6 @@
 import Tollgate
 
-/// How wallets of credits, and what is spent from them, are written.
+/// The format of credit wallets and of spending from them.
 enum CreditForms {
   /// A wallet: the products that fill it.
   static let wallet = Form<[Wallet.Source]>.object(
@@ -43,7 +43,7 @@ enum CreditForms {
     }
   }
 
-  /// What a use spends: a number of credits, or the number that comes with it.
+  /// The cost of a use: a number of credits, or the number that each use states.
   static let spend = Form<Feature.Allowance>.object(
     "an allowance",
     .required("spend", Names.wallet, "The wallet that pays."),

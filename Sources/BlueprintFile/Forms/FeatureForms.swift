@@ -1,10 +1,10 @@
 import Tollgate
 
-/// How features and their rules are written.
+/// The format of features and their rules.
 enum FeatureForms {
   typealias Make = @Sendable (Feature.ID) -> Feature
 
-  /// A feature: `allow`, `deny`, a list of rules, or a map with rules and what is said of it.
+  /// A feature: `allow`, `deny`, a list of rules, or a map with rules and a description.
   static let feature = Form<Make>.either(
     "`allow`, `deny`, a list of rules, or a map with `rules`",
     scalar: verdict.map { rules in { Feature(id: $0, rules: rules) } },

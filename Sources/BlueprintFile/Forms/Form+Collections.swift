@@ -1,7 +1,7 @@
 import Tollgate
 
 extension Form {
-  /// A list; items with mistakes are left out, and their places are kept.
+  /// A list; items with mistakes are left out, and the positions of the others are kept.
   static func list<Item>(of item: Form<Item>, atLeast: Int = 1) -> Form where Value == [Item] {
     let expected = "a list, each \(item.expected)"
     let schema = Schema(
@@ -26,7 +26,7 @@ extension Form {
     }
   }
 
-  /// A value alone, or a list of them.
+  /// A single value or a list of values.
   static func oneOrMore<Item>(_ item: Form<Item>) -> Form where Value == [Item] {
     let list = Form<[Item]>.list(of: item)
     return Form(
@@ -90,7 +90,7 @@ extension Form {
     }
   }
 
-  /// One form where a map has a key, another where it has not.
+  /// One form if a map has a key, and another if it does not.
   static func with(key: String, _ form: Form, else other: Form, _ expected: String) -> Form {
     Form(expected, Schema(anyOf: [form.schema, other.schema])) { node, reader in
       (node[key] == nil ? other : form).read(node, reader)

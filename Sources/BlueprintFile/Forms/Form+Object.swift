@@ -1,25 +1,25 @@
 import Tollgate
 
-/// A key of a map, the form of its value, and whether it may be left out.
+/// A key of a map, the form of its value, and whether it is optional.
 struct Key<Value>: Sendable {
   let name: String
   let isRequired: Bool
   let expected: String
   let schema: Schema
-  /// Reads the key's value from the map; nil where a mistake was noted.
+  /// Reads the key's value from the map; nil if a mistake was recorded.
   let read: @Sendable (YAMLNode, Reader) -> Value?
 
-  /// A key that must stand.
+  /// A required key.
   static func required(_ name: String, _ form: Form<Value>, _ about: String) -> Key {
     Key(
       name: name, isRequired: true, expected: form.expected, schema: form.schema.about(about)
     ) { node, reader in
-      // A missing key is noted by the map, once for all of its keys.
+      // A missing key is recorded by the map, once for all of its keys.
       node[name].flatMap { form.read($0, reader) }
     }
   }
 
-  /// A key that must stand, where the rest is still worth reading if it does not.
+  /// A required key without which the rest is still worth reading.
   static func needed<Wrapped>(
     _ name: String, _ form: Form<Wrapped>, _ about: String
   ) -> Key where Value == Wrapped? {
@@ -30,7 +30,7 @@ struct Key<Value>: Sendable {
     }
   }
 
-  /// A key that may be left out.
+  /// An optional key.
   static func optional<Wrapped>(
     _ name: String, _ form: Form<Wrapped>, _ about: String
   ) -> Key where Value == Wrapped? {
@@ -41,7 +41,7 @@ struct Key<Value>: Sendable {
     }
   }
 
-  /// A key with a value of its own where it is left out.
+  /// An optional key with a default value.
   static func defaulted(
     _ name: String, _ form: Form<Value>, to value: Value, _ about: String
   ) -> Key where Value: Sendable {
@@ -54,7 +54,7 @@ struct Key<Value>: Sendable {
 }
 
 extension Key {
-  /// A key that may be left out, and with a mistake in which the whole map means something else.
+  /// An optional key; a mistake in it changes the meaning of the whole map.
   static func decisive(
     _ name: String, _ form: Form<Value>, to value: Value, _ about: String
   ) -> Key where Value: Sendable {
@@ -70,9 +70,9 @@ extension Key {
 }
 
 extension Form {
-  /// A map with known keys; everything wrong with any of them is noted in one reading.
+  /// A map with known keys; every mistake in any of them is recorded in one reading.
   ///
-  /// `needs` names keys that make others necessary.
+  /// `needs` names keys that require others.
   static func object<each Part>(
     _ what: String, atLeast: Int = 0, needs: KeyValuePairs<String, [String]> = [:],
     _ keys: repeat Key<each Part>,
@@ -100,7 +100,7 @@ extension Form {
 }
 
 extension Form {
-  /// A map with one key, which must stand.
+  /// A map with one required key.
   static func object(_ what: String, key: Key<Value>) -> Form {
     let shape = ObjectShape(
       what: what,
@@ -133,7 +133,7 @@ private struct ObjectShape: Sendable {
   let what: String
   let keys: [KeyShape]
   let atLeast: Int
-  /// Keys that make others necessary.
+  /// Keys that require others.
   let needs: [(String, [String])]
 
   var schema: Schema {
@@ -152,7 +152,7 @@ private struct ObjectShape: Sendable {
     return Schema(members, definitions: Schema.definitions(of: keys.map(\.schema)))
   }
 
-  /// Notes keys that are unknown or missing; false where the node is no map at all.
+  /// Records unknown and missing keys; false if the node is not a map.
   func check(_ node: YAMLNode, _ reader: Reader) -> Bool {
     guard case .map(let entries) = node.content else {
       reader.unexpected(node, expected: what)
@@ -189,7 +189,7 @@ private struct ObjectShape: Sendable {
 }
 
 extension Schema {
-  /// The schema with a description beside it.
+  /// The schema with a description added.
   fileprivate func about(_ description: String) -> Schema {
     guard case .object(let members) = json, !description.isEmpty else { return self }
     return Schema(

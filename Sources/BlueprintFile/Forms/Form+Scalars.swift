@@ -19,7 +19,7 @@ extension Form where Value == String {
     }
   }
 
-  /// A text that follows a pattern, which is given twice: as a regular expression for the schema and as a test.
+  /// A text that matches a pattern, which is given twice: as a regular expression for the schema and as a test.
   static func pattern(
     _ expected: String, _ pattern: String, _ holds: @escaping @Sendable (String) -> Bool
   ) -> Form {
@@ -84,7 +84,7 @@ extension Form where Value == Bool {
     }
   }
 
-  /// `true`, where its opposite is to leave the key out.
+  /// `true`; the opposite is to leave the key out.
   static var onlyTrue: Form {
     Form("`true`", Schema([JSON.Member("const", .flag(true))])) { node, reader in
       guard case .scalar(let text, .flag) = node.content, text.lowercased() == "true" else {

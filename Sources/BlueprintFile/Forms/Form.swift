@@ -1,11 +1,11 @@
-/// One way to write a value: how it is read, and the JSON Schema of what may be read.
+/// A format of a value: how it is read, and the JSON Schema of what is accepted.
 ///
 /// Both come from one declaration, so that the parser and the schema cannot drift apart.
 struct Form<Value>: Sendable {
-  /// What stands there, for a message: "a period such as `P3D`".
+  /// A description of the value for messages: "a period such as `P3D`".
   let expected: String
   let schema: Schema
-  /// Reads a node; nil where a mistake was noted.
+  /// Reads a node; nil if a mistake was recorded.
   let read: @Sendable (YAMLNode, Reader) -> Value?
 
   init(
@@ -16,7 +16,7 @@ struct Form<Value>: Sendable {
     self.read = read
   }
 
-  /// The same form, giving another value; nil where `transform` noted a mistake.
+  /// The same form with another value; nil if `transform` recorded a mistake.
   func map<Other>(
     _ transform: @escaping @Sendable (Value, YAMLNode, Reader) -> Other?
   ) -> Form<Other> {
@@ -25,12 +25,12 @@ struct Form<Value>: Sendable {
     }
   }
 
-  /// The same form, giving another value.
+  /// The same form with another value.
   func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Form<Other> {
     map { value, _, _ in transform(value) }
   }
 
-  /// The same form, written once in the schema under a name.
+  /// The same form, defined once in the schema under a name.
   func named(_ name: String) -> Form {
     Form(expected, schema.named(name), read)
   }
@@ -46,7 +46,7 @@ struct Schema: Sendable {
     self.definitions = definitions
   }
 
-  /// A schema that any of several satisfy.
+  /// Creates a schema that accepts any of several.
   init(anyOf schemas: [Schema]) {
     self.init(
       [JSON.Member("anyOf", .list(schemas.map(\.json)))], definitions: Self.definitions(of: schemas)

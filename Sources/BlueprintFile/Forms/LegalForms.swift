@@ -1,6 +1,6 @@
 import Tollgate
 
-/// How legal links are written.
+/// The format of legal links.
 enum LegalForms {
   static let legal = Form<Blueprint.Legal>.object(
     "a map of legal links",

@@ -1,7 +1,7 @@
 import Tollgate
 
 extension Money {
-  /// Reads an amount with a dot and up to three decimals, a space and an ISO 4217 code; nil for anything else.
+  /// Parses an amount with a dot and up to three decimals, a space and an ISO 4217 code; nil for anything else.
   init?(written text: String) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 2, Self.isCurrency(parts[1]) else { return nil }

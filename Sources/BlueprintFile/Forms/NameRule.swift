@@ -1,8 +1,8 @@
-/// What the keys of a map, or names, may look like.
+/// A rule for the keys of a map or for names.
 struct NameRule: Sendable {
   /// A regular expression, for the schema.
   let pattern: String
-  /// What is right, for a message.
+  /// A description of valid names, for messages.
   let expected: String
   let isValid: @Sendable (String) -> Bool
 

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The names of things, one form for each kind.
+/// The forms of names, one for each kind of thing.
 enum Names {
   static let app = Form<Blueprint.App.ID>.name("the app")
   static let entitlement = Form<Entitlement.ID>.name("an entitlement")

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// How paywalls and the places where they show are written.
+/// The format of paywalls and the places where they show.
 enum PaywallForms {
   static let paywall = Form<@Sendable (Paywall.ID) -> Paywall>.object(
     "a paywall",
@@ -55,7 +55,7 @@ enum PaywallForms {
     ) { Paywall.Benefit(icon: $0, title: $1, detail: $2) },
     "a benefit with `icon` and `title`, or with `feature`")
 
-  /// What a feature says of itself, as a benefit.
+  /// A feature's pitch, as a benefit.
   @Sendable
   private static func pitch(
     _ id: Feature.ID, _ node: YAMLNode, _ reader: Reader

@@ -1,15 +1,15 @@
 import Tollgate
 
-/// Where a blueprint's products come from.
+/// The source of a blueprint's products.
 enum ProductSource: Sendable {
   /// They are written in the blueprint.
   case written([Product])
-  /// They stand in a `.storekit` file beside it, which gives everything but the entitlements and how long a
+  /// They come from a `.storekit` file beside it, which defines everything but the entitlements and how long a
   /// non-renewing product lasts.
   case file(
     name: String, currency: String?, entitlements: [EntitlementList], lengths: [Length])
 
-  /// What one product gives.
+  /// The entitlements of one product.
   struct EntitlementList: Sendable {
     let product: Product.ID
     let entitlements: [Entitlement.ID]
@@ -22,7 +22,7 @@ enum ProductSource: Sendable {
   }
 }
 
-/// How products are written.
+/// The format of products.
 enum ProductForms {
   static let products = Form<ProductSource>.with(
     key: "from", file,
@@ -93,13 +93,13 @@ enum ProductForms {
     }
   }
 
-  /// Every kind but the consumable, which has a form of its own; a misspelt kind is told of all of them.
+  /// Every kind but the consumable, which has a form of its own; the message for a misspelled kind lists all of them.
   private static let lastingKind = Form<Product.Kind>(
     Form<Product.Kind>.choice().expected,
     Form<Product.Kind>.choice([.autoRenewable, .nonRenewing, .nonConsumable]).schema,
     Form<Product.Kind>.choice().read)
 
-  /// A consumable is used up, so it needs no entitlements; one that has some is a mistake that the engine explains.
+  /// A consumable is used up and needs no entitlements; one that has some is a mistake that the engine explains.
   private static let consumable = Form<MakeProduct>.object(
     "a consumable",
     .required("kind", Form<String>.word("consumable"), "How it is sold."),

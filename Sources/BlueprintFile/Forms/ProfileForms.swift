@@ -1,6 +1,6 @@
 import Tollgate
 
-/// How the tables of a profile are written.
+/// The format of a profile's tables.
 enum ProfileForms {
   private enum Table {}
   private enum Column {}
@@ -51,7 +51,7 @@ enum ProfileForms {
 }
 
 extension Form where Value == ProfileValue {
-  /// A first value of a profile's row.
+  /// An initial value in a profile's row.
   fileprivate static var profileValue: Form {
     let expected = "text, a whole number, `true` or `false`"
     let kinds = ["string", "integer", "boolean"].map(JSON.string)

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// How prompts and nudges are written.
+/// The format of prompts and nudges.
 enum PromptForms {
   static let prompt = Form<@Sendable (Prompt.ID) -> Prompt>.object(
     "a prompt",

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What one reading of a file gathers.
+/// The state collected in one reading of a file.
 final class Reader {
   let file: String
   /// The language of texts that are written as one line.
@@ -8,13 +8,13 @@ final class Reader {
   var diagnostics: [BlueprintDiagnostic] = []
   /// The features, once they were read.
   var features: [Feature.ID: Feature] = [:]
-  /// Texts written where they are used.
+  /// Texts written inline where they are used.
   var texts: [Text] = []
-  /// Where each text written in place stands.
+  /// The nodes of inline texts.
   var textNodes: [Text.ID: YAMLNode] = [:]
-  /// The positions in the file of the items that were read, for lists of which some were not.
+  /// The original positions of the items that were read, for lists of which some were not.
   var positions: [[String]: [Int]] = [:]
-  /// Names of things that a section declares but that were not read.
+  /// Names that a section declares but that could not be read.
   var broken: Set<String> = []
 
   init(file: String) { self.file = file }
@@ -26,7 +26,7 @@ final class Reader {
       .error, at: node.position, node.path, message, expected: expected, nearest: nearest)
   }
 
-  /// Notes that something else stands where a value was expected.
+  /// Records an unexpected value.
   func unexpected(_ node: YAMLNode, expected: String, nearest: String? = nil) {
     error(at: node, "found \(node.found)", expected: expected, nearest: nearest)
   }

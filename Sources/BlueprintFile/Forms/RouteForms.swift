@@ -1,6 +1,6 @@
 import Tollgate
 
-/// How routes are written.
+/// The format of routes.
 enum RouteForms {
   /// A route to a screen, or one that stays.
   static let route = Form<Route>.with(

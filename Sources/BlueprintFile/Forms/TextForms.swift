@@ -1,8 +1,8 @@
 import Tollgate
 
-/// How texts are written.
+/// The format of texts.
 enum TextForms {
-  /// A text where it is used: the line itself, one for each language, or the name of a shared one.
+  /// An inline text: the line itself, one for each language, or the name of a shared one.
   static let place = Form<Text.ID>.either(
     "a line, a map from languages to lines, or `{ text: NAME }`",
     scalar: line.map(inPlace),
@@ -64,7 +64,7 @@ enum TextForms {
     .optional(form.rawValue, .line(), about)
   }
 
-  /// Keeps a text that is written where it is used; its name is its path.
+  /// Records an inline text, named by its path.
   @Sendable
   private static func inPlace(
     _ wordings: [String: Text.Wording], _ node: YAMLNode, _ reader: Reader

@@ -1,13 +1,13 @@
 package import Tollgate
 
-/// A price or a length that a line says in its own words.
+/// A price or a length that a line states in its own words.
 package enum Claim: Hashable {
   /// An amount in thousandths of a currency's unit, whatever the currency.
   case price(Int64, written: String)
   /// A length, such as "7-day" or "three days".
   case length(Period, written: String)
 
-  /// The claims of a line, in its order; values in braces are none.
+  /// The claims of a line, in order; values in braces are not claims.
   package static func claims(in line: String) -> [Claim] {
     let words = Text.pieces(of: line).map { piece in
       switch piece {
@@ -40,7 +40,7 @@ package enum Claim: Hashable {
     return word.count == 3 && Money.isCurrency(word)
   }
 
-  /// Thousandths of what digits with a decimal point or comma say.
+  /// Parses digits with a decimal point or comma into thousandths.
   private static func amount(_ digits: Substring) -> Int64? {
     let parts = digits.split(whereSeparator: { $0 == "." || $0 == "," })
     guard let whole = parts.first.flatMap({ Int64($0) }), (1...2).contains(parts.count) else {
@@ -71,7 +71,7 @@ package enum Claim: Hashable {
     return claims
   }
 
-  /// How many units a word before one of them says there are.
+  /// The number that a word before a unit stands for.
   private static func count(_ word: String) -> Int? {
     if word == "per" || word == "pro" { return 1 }
     let number = word.utf8.count <= 3 ? Int(word) : nil

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Prices and lengths typed by hand that the products contradict.
+/// Checks literal prices and lengths in texts against the products.
 struct ClaimAdvice {
   let subject: Subject
 
@@ -27,7 +27,7 @@ struct ClaimAdvice {
     }
   }
 
-  /// Notes what a text claims and no product says; its lengths only where some are given.
+  /// Notes claims in a text that match no product; lengths are checked only if some are given.
   private func note(_ id: Text.ID, about products: [Product], lengths: [Period]?) {
     guard let text = definition.texts.first(where: { $0.id == id }) else { return }
     let prices = products.flatMap(\.prices)
@@ -57,7 +57,7 @@ struct ClaimAdvice {
 }
 
 extension Blueprint.Definition {
-  /// The texts that speak of the trial: its standing in settings, its prompts and its nudges.
+  /// The texts about the trial: its status in settings, its prompts and its nudges.
   fileprivate var trialTexts: Set<Text.ID> {
     let prompts = prompts.filter {
       !$0.when.phases.isEmpty && $0.when.phases.isSubset(of: [.trial, .trialExpired])
@@ -79,7 +79,7 @@ extension Product {
     return [price?.milliunits].compactMap { $0 } + (offer ?? [])
   }
 
-  /// Every length that a line may speak of.
+  /// Every length that a line may state.
   fileprivate var lengths: [Period] {
     let offer = introductoryOffer.map { [$0.period, $0.length] } ?? []
     return [period].compactMap { $0 } + offer
@@ -87,6 +87,6 @@ extension Product {
 }
 
 extension Period {
-  /// Whether two lengths are the same one, such as 7 days and a week.
+  /// Whether two lengths are equal, such as 7 days and a week.
   fileprivate func isAsLong(as other: Period) -> Bool { inWholeUnits == other.inWholeUnits }
 }

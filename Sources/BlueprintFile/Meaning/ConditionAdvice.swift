@@ -1,18 +1,18 @@
 import Tollgate
 
-/// Conditions that never hold, and why.
+/// Checks for conditions that never hold, and why.
 struct ConditionAdvice {
   let subject: Subject
 
   private var worlds: [World] { subject.worlds.all }
 
-  /// Notes what in a condition cannot be meant.
+  /// Notes parts of a condition that cannot be intended.
   ///
   /// - Parameters:
   ///   - condition: The condition.
-  ///   - path: Where it stands.
-  ///   - what: What waits for it, such as "the prompt never shows".
-  ///   - seesUnknown: Whether it is asked of customers of whom nothing is known.
+  ///   - path: The path of the condition.
+  ///   - what: The consequence, such as "the prompt never shows".
+  ///   - seesUnknown: Whether it is evaluated for customers about whom nothing is known.
   /// - Returns: Whether it can hold.
   func note(
     _ condition: Condition, at path: [String], _ what: String, seesUnknown: Bool = false
@@ -39,7 +39,7 @@ struct ConditionAdvice {
     return false
   }
 
-  /// Notes the phases that nobody is in.
+  /// Notes phases that no customer can be in.
   private func notePhases(
     of condition: Condition, at path: [String], seesUnknown: Bool
   ) -> Set<Phase> {
@@ -67,7 +67,7 @@ struct ConditionAdvice {
     }
   }
 
-  /// Notes a number of held items that nobody reaches.
+  /// Notes a number of held items that no customer can reach.
   private func noteHeld(of condition: Condition, at path: [String], _ what: String) -> Bool {
     guard let held = condition.held,
       let feature = subject.definition.features.first(where: { $0.id == held.feature })
@@ -89,7 +89,7 @@ struct ConditionAdvice {
 }
 
 extension World {
-  /// A customer of whom nothing is known.
+  /// A customer about whom nothing is known.
   static let unknown = World(phase: .unknown, entitled: [], reached: [])
 }
 

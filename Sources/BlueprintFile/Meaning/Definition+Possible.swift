@@ -22,7 +22,7 @@ extension Blueprint.Definition {
     }
   }
 
-  /// What a running trial entitles to.
+  /// The entitlements of a running trial.
   var trialEntitlements: [Entitlement.ID] {
     guard let trial else { return [] }
     return Set(trial.terms.entitlements + trialProducts.flatMap(\.entitlements)).sorted()
@@ -34,13 +34,13 @@ extension Blueprint.Definition {
       .union([onboarding].compactMap { $0 })
   }
 
-  /// The numbers of items of a feature that conditions tell apart, sorted.
+  /// The numbers of a feature's items that conditions distinguish, sorted.
   func heldCounts(of feature: Feature.ID) -> [Int] {
     Set(conditions.compactMap(\.held).filter { $0.feature == feature }.map(\.atLeast))
       .sorted()
   }
 
-  /// Whether somebody can be in a phase.
+  /// Whether a customer can be in a phase.
   func canOccur(_ phase: Phase, plan: Set<Entitlement.ID>) -> Bool {
     switch phase {
     case .unknown: true
@@ -52,7 +52,7 @@ extension Blueprint.Definition {
     }
   }
 
-  /// Whether somebody in a phase can have exactly these entitlements.
+  /// Whether a customer in a phase can have exactly these entitlements.
   func isPossible(
     _ entitled: Set<Entitlement.ID>, in phase: Phase, plan: Set<Entitlement.ID>
   ) -> Bool {
@@ -69,7 +69,7 @@ extension Blueprint.Definition {
     }
   }
 
-  /// Whether somebody in a phase can have reached exactly these milestones.
+  /// Whether a customer in a phase can have reached exactly these milestones.
   func isPossible(_ reached: Set<Milestone.ID>, in phase: Phase) -> Bool {
     let isPastOnboarding = onboarding.map { reached.contains($0) } ?? true
     switch phase {

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Rules that never decide, features that nothing on sale opens, and denials that lead nowhere.
+/// Checks for rules that never apply, features that nothing on sale unlocks, and denials without a way out.
 struct FeatureAdvice {
   let subject: Subject
 
@@ -19,14 +19,14 @@ struct FeatureAdvice {
     }
   }
 
-  /// Notes contradictory rules, and those that the ones before them leave nothing; returns whether all can decide.
+  /// Notes contradictory rules and rules fully covered by earlier ones; returns whether all can apply.
   private func noteRules(of feature: Feature) -> Bool {
     let path = ["features", feature.id.rawValue]
     let deciding = Set(worlds.compactMap { feature.deciding(in: $0) })
     var isDecided = false
     var canAllDecide = true
     for (position, rule) in feature.rules.enumerated() {
-      // A rule behind one that always holds is an error of the blueprint itself.
+      // A rule after one that always holds is already an error of the blueprint.
       defer { isDecided = isDecided || rule.when == .always }
       guard !isDecided, rule.when != .always else { continue }
       let place = path + ["\(position)"]
@@ -52,7 +52,7 @@ struct FeatureAdvice {
     feature.rules[..<position].contains { $0.when == .always }
   }
 
-  /// What a feature's denials lead to.
+  /// Notes where a feature's denials lead.
   private func noteSale(of feature: Feature) {
     let path = ["features", feature.id.rawValue]
     let isSwitch =
@@ -66,7 +66,7 @@ struct FeatureAdvice {
     if opening.allSatisfy({
       $0.paywall == nil && !isOpened(feature, by: definition.products, to: $0.world)
     }) {
-      // What a milestone opens is not for sale.
+      // What a milestone unlocks is not for sale.
       if denied.count == unsold.count { noteUnsold(feature, in: denied, path) }
       return
     }
@@ -78,10 +78,10 @@ struct FeatureAdvice {
     }
   }
 
-  /// The phases of people who pay for nothing.
+  /// The phases of customers who pay nothing.
   private static let unpaid: Set<Phase> = [.onboarding, .blocked, .free, .trialExpired, .lapsed]
 
-  /// Denials without a paywall, one for each rule, with a paywall that would open the feature.
+  /// Denials without a paywall, one for each rule, with a paywall that would unlock the feature.
   private func bare(
     _ feature: Feature, _ opening: [(world: World, paywall: Paywall.ID?)]
   ) -> [(Int?, World, Paywall.ID)] {
@@ -115,7 +115,7 @@ struct FeatureAdvice {
     }
   }
 
-  /// A paywall on which a package gives more of a feature than a world does.
+  /// A paywall with a package that gives more of a feature than a world does.
   private func paywall(thatOpens feature: Feature, to world: World) -> Paywall.ID? {
     let own = feature.paywall(in: world).flatMap { id in
       definition.paywalls.first { $0.id == id }
@@ -163,7 +163,7 @@ extension Product {
 }
 
 extension Phase {
-  /// Somebody in the phase, before what is refused to them.
+  /// A description of a customer in the phase, for messages about denials.
   fileprivate var whoever: String {
     switch self {
     case .unknown: "to a customer about whom nothing is known"

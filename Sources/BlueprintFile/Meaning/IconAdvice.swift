@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Icons that neither the pages nor Apple's symbols have.
+/// Checks for icons that are neither among the pages' nor among Apple's symbols.
 struct IconAdvice {
   let subject: Subject
 
@@ -23,7 +23,7 @@ struct IconAdvice {
   }
 
   private func note(_ icon: String, at path: [String]) {
-    // A dot joins the parts of a system symbol's name.
+    // A dot separates the parts of a system symbol's name.
     if icon.contains(".") || Self.icons.contains(icon) || Self.symbols.contains(icon) { return }
     subject.warning(
       path, "there is no icon `\(icon)`",

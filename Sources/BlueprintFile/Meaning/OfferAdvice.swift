@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Products, offers and their lines that App Store Connect, or the store itself, would not have.
+/// Checks for products, offers and lines that App Store Connect or the store itself would reject.
 struct OfferAdvice {
   let subject: Subject
 
@@ -12,7 +12,7 @@ struct OfferAdvice {
     for paywall in definition.paywalls { note(paywall) }
   }
 
-  /// Subscriptions and offers that App Store Connect would refuse.
+  /// Notes subscriptions and offers that App Store Connect would reject.
   private func note(_ product: Product) {
     guard let period = product.period else { return }
     let path = subject.path(of: product.id)
@@ -40,7 +40,7 @@ struct OfferAdvice {
     }
   }
 
-  /// Lines about an offer that a product does not have.
+  /// Notes lines about an offer that a product does not have.
   private func note(_ paywall: Paywall) {
     for (index, package) in paywall.packages.enumerated() where package.offerLine != nil {
       guard let product = subject.product(package.product), product.introductoryOffer == nil

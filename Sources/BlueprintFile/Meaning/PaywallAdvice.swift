@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Paywalls that nothing shows, and placements at which they never show.
+/// Checks for paywalls that nothing shows, and placements at which they never show.
 struct PaywallAdvice {
   let subject: Subject
 
@@ -55,7 +55,7 @@ struct PaywallAdvice {
     }
   }
 
-  /// Subscription groups that share nothing, so that nobody knows which of them is the plan.
+  /// Notes subscription groups without a common entitlement, which leave open which of them is the plan.
   private func notePlan() {
     guard definition.plan.isEmpty, definition.trialEntitlements.isEmpty else { return }
     let renewing = definition.products.filter {
@@ -77,7 +77,7 @@ struct PaywallAdvice {
 }
 
 extension Blueprint.Definition {
-  /// Whether a product fills a wallet, so that those who own what it gives besides may still want it.
+  /// Whether a product fills a wallet, so that customers who already own its entitlements may still want it.
   fileprivate func givesCredits(_ product: Product) -> Bool {
     product.kind != .nonConsumable
       && credits.contains { $0.sources.contains { $0.product == product.id } }

@@ -1,11 +1,11 @@
 import Tollgate
 
-/// Finds the place in the file of what a path leads to.
+/// Maps a path to its position in the file.
 struct Places {
   let root: YAMLNode
   let reader: Reader
 
-  /// The deepest node that a path leads to; the root where it leads nowhere.
+  /// The deepest node that a path leads to; the root if it leads nowhere.
   func node(_ path: [String]) -> YAMLNode {
     var rest = path[...]
     var node = root

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Prompts that never show, and nudges without their moment.
+/// Checks for prompts that never show, and nudges whose moment never comes.
 struct PromptAdvice {
   let subject: Subject
 
@@ -88,7 +88,7 @@ struct PromptAdvice {
 }
 
 extension Blueprint.Definition {
-  /// The lengths that a trial can have: its own, or those of the offers that are it.
+  /// The lengths that a trial can have: its own, or those of the offers it consists of.
   var trialLengths: [Period] {
     guard let trial else { return [] }
     switch trial.start {
@@ -106,10 +106,10 @@ extension Product.IntroductoryOffer {
 }
 
 extension Period {
-  /// The length in milliseconds where months and years are as long as they can be.
+  /// The length in milliseconds with months and years at their longest.
   var longestMilliseconds: Int64 { milliseconds ?? Int64(count) * days(31, 366) * 86_400_000 }
 
-  /// The length in milliseconds where months and years are as short as they can be.
+  /// The length in milliseconds with months and years at their shortest.
   var shortestMilliseconds: Int64 { milliseconds ?? Int64(count) * days(28, 365) * 86_400_000 }
 
   private func days(_ month: Int64, _ year: Int64) -> Int64 {

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Routes that are never taken, and customers who match no route.
+/// Checks for routes that are never taken, and customers who match no route.
 struct RouteAdvice {
   let subject: Subject
 
@@ -53,7 +53,7 @@ extension Route {
 }
 
 extension Route.Context {
-  /// Everything that can hold of a device: on each of the screens that routes name, on another, and at launch.
+  /// Every possible context of a device: on each of the screens that routes name, on another, and at launch.
   fileprivate static func all(on screens: Set<String>) -> [Route.Context] {
     let locations: [String?] = [nil, ""] + screens.sorted()
     return Route.Session.allCases.flatMap { session in
@@ -66,7 +66,7 @@ extension Route.Context {
     }
   }
 
-  /// Whom it is about.
+  /// A description of the customers concerned.
   fileprivate var words: String {
     let who =
       switch session {

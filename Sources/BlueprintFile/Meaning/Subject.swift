@@ -1,13 +1,13 @@
 import Tollgate
 
-/// What a check of meaning looks at: a definition, its file, and the place of everything in it.
+/// The subject of a semantic check: a definition, its file, and the position of everything in it.
 ///
-/// The definition may lack what could not be read; ``isSound(_:)`` tells whether a section is whole.
+/// The definition may lack parts that could not be read; ``isSound(_:)`` tells whether a section is complete.
 struct Subject {
   let definition: Blueprint.Definition
   let worlds: Worlds
   private let places: Places
-  /// The paths of everything that is wrong already.
+  /// The paths of all known mistakes.
   private let broken: [[Substring]]
   private let errors: [String]
 
@@ -21,7 +21,7 @@ struct Subject {
     broken = errors.map { $0.split(separator: ".") }
   }
 
-  /// Whether sections of the file were read without a mistake, so that what follows from them can be said.
+  /// Whether sections of the file were read without a mistake, so that conclusions from them are valid.
   func isSound(_ sections: String...) -> Bool {
     broken.allSatisfy { path in path.first.map { !sections.contains(String($0)) } ?? true }
   }
@@ -42,21 +42,21 @@ struct Subject {
   /// The node that a path leads to, or the deepest on the way.
   func node(_ path: [String]) -> YAMLNode { places.node(path) }
 
-  /// Notes a mistake: something that cannot be meant.
+  /// Records a mistake: something that cannot be intended.
   func mistake(
     _ path: [String], _ message: String, expected: String? = nil, nearest: String? = nil
   ) {
     note(.error, path, message, expected, nearest)
   }
 
-  /// Notes something that deserves a look.
+  /// Records something worth checking.
   func warning(
     _ path: [String], _ message: String, expected: String? = nil, nearest: String? = nil
   ) {
     note(.warning, path, message, expected, nearest)
   }
 
-  /// Where a path leads; the name of an entry in a list of names and values.
+  /// The position of a path; for an entry in a list of names and values, that of the name.
   private func position(of path: [String]) -> YAMLNode.Position {
     let node = places.node(path)
     guard path.dropLast() == ["products", "entitlements"], node.path == path, let name = path.last
@@ -74,7 +74,7 @@ struct Subject {
 }
 
 extension Subject {
-  /// Where a product stands: its own entry, or the `.storekit` file's name.
+  /// The path of a product: its own entry, or the `.storekit` file's name.
   func path(of product: Product.ID) -> [String] {
     let isFromFile = node(["products", "from"]).path == ["products", "from"]
     guard isFromFile else { return ["products", product.rawValue] }
@@ -82,6 +82,6 @@ extension Subject {
     return node(entry).path == entry ? entry : ["products", "from"]
   }
 
-  /// The product of a name.
+  /// The product with a name.
   func product(_ id: Product.ID) -> Product? { definition.products.first { $0.id == id } }
 }

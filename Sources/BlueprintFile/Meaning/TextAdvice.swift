@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateWords
 
-/// Texts that show what is never there, or that nobody asks for.
+/// Checks for texts with values that are never available, or that nothing uses.
 struct TextAdvice {
   let subject: Subject
 
@@ -21,9 +21,9 @@ struct TextAdvice {
     }
   }
 
-  /// Why a value is never there; nil where it can be.
+  /// Why a value is never available; nil if it can be.
   ///
-  /// Values of the trial are checked apart.
+  /// Values of the trial are checked separately.
   private func reason(against placeholder: Text.Placeholder) -> String? {
     switch placeholder {
     case .planRenewsOn:
@@ -41,7 +41,7 @@ struct TextAdvice {
     }
   }
 
-  /// Standard texts of phases that do not occur, and names that look like a standard text's.
+  /// Notes standard texts of phases that do not occur, and names that resemble a standard text's.
   private func noteName(of text: Text) {
     let path = ["texts", text.id.rawValue]
     guard subject.isSound("trial", "products", "hasFreeTier", "onboarding") else { return }
@@ -51,7 +51,7 @@ struct TextAdvice {
         path, "the text is never shown: nobody is ever in the phase `\(phase.rawValue)`")
       return
     }
-    // Other names are the app's own; one that is nearly a standard text's replaces nothing.
+    // Other names are the app's own; one that nearly matches a standard text's replaces nothing.
     let names = StandardText.allCases.map(\.rawValue)
     guard !names.contains(text.id.rawValue), subject.node(path).path == path,
       let nearest = nearestName(to: text.id.rawValue, in: names),
@@ -64,7 +64,7 @@ struct TextAdvice {
 }
 
 extension Text.Wording {
-  /// The placeholders of all forms, each once.
+  /// The placeholders of all forms, without duplicates.
   var placeholders: [Text.Placeholder] {
     let pieces = forms.values.flatMap { Text.pieces(of: $0) }
     let used = Set(pieces.compactMap { if case .value(let value) = $0 { value } else { nil } })

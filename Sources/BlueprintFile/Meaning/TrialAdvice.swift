@@ -1,6 +1,6 @@
 import Tollgate
 
-/// A trial whose entitlement, limits or offers do not fit the rest.
+/// Checks for a trial whose entitlements, limits or offers do not match the rest.
 struct TrialAdvice {
   let subject: Subject
 
@@ -16,7 +16,7 @@ struct TrialAdvice {
     noteLoss(with: uses, trial)
   }
 
-  /// Entitlements that no product gives.
+  /// Notes entitlements that no product gives.
   private func noteEntitlements(of trial: Trial) {
     let sold = Set(definition.products.flatMap(\.entitlements))
     let asked = Set(definition.conditions.flatMap { $0.entitled.union($0.notEntitled) })
@@ -55,7 +55,7 @@ struct TrialAdvice {
     }
   }
 
-  /// Other features that the last use takes away with the entitlement.
+  /// Notes other features that the last use removes together with the entitlement.
   private func noteLoss(with uses: Trial.Uses, _ trial: Trial) {
     for name in definition.trialEntitlements {
       let opened = definition.features.filter { feature in

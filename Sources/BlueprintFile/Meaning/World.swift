@@ -1,13 +1,13 @@
 import Tollgate
 
-/// What conditions can see of a customer at some instant.
+/// The state of a customer at some instant, as far as conditions can see it.
 struct World: Hashable, Sendable {
   var phase: Phase
   var entitled: Set<Entitlement.ID>
   var reached: Set<Milestone.ID>
-  /// How many items each feature holds; none where it is not named.
+  /// How many items each feature holds; 0 if it is not named.
   var held: [Feature.ID: Int] = [:]
-  /// Whether only support can bring it about, by granting an entitlement that is sold with others.
+  /// Whether it is possible only through a grant by support of an entitlement that is sold with others.
   var isByGrant = false
 }
 
@@ -23,7 +23,7 @@ extension Condition {
 }
 
 extension Feature {
-  /// The position of the rule that decides in a world; nil where none does and the answer is no.
+  /// The position of the rule that applies in a world; nil if none does and access is denied.
   func deciding(in world: World) -> Int? { rules.firstIndex { $0.when.holds(in: world) } }
 
   /// What the feature gives in a world.
@@ -38,7 +38,7 @@ extension Feature {
 }
 
 extension Feature.Allowance {
-  /// Whether it gives more than another: any number more than some, some more than nothing.
+  /// Whether it gives more than another: any number is more than some, and some is more than none.
   func exceeds(_ other: Feature.Allowance) -> Bool {
     switch (self, other) {
     case (.none, _), (_, .unlimited): false
@@ -52,7 +52,7 @@ extension Feature.Allowance {
 }
 
 extension Feature.Window {
-  /// Whether as many uses in this window are more than in another, as it begins again sooner.
+  /// Whether the same number of uses in this window is more than in another, because it resets sooner.
   fileprivate func isShorter(than other: Feature.Window) -> Bool {
     func rank(_ window: Feature.Window) -> Int {
       switch window {

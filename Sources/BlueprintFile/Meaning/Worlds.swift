@@ -2,15 +2,15 @@ import Tollgate
 
 /// Every world that a blueprint's customers can be in, as far as conditions can see.
 ///
-/// It errs on the side of too many: what holds in none of them never holds.
+/// It overestimates: a condition that holds in none of them never holds.
 struct Worlds {
-  /// How many worlds are made at most; a blueprint with more is not searched for what never holds.
+  /// The greatest number of worlds; a larger blueprint is not checked for conditions that never hold.
   static let limit = 100_000
 
   let definition: Blueprint.Definition
-  /// The worlds; empty where there are more than ``limit``.
+  /// The worlds; empty if there are more than ``limit``.
   let all: [World]
-  /// The entitlements that the phase speaks of.
+  /// The entitlements that determine the phase.
   let plan: Set<Entitlement.ID>
 
   init(of definition: Blueprint.Definition) {
@@ -22,12 +22,12 @@ struct Worlds {
   /// Whether there are too many worlds to search.
   var isTooLarge: Bool { all.isEmpty }
 
-  /// The phases in which somebody can be.
+  /// The phases that a customer can be in.
   var phases: Set<Phase> {
     Set(Phase.allCases.filter { definition.canOccur($0, plan: plan) })
   }
 
-  /// The most items that a feature can hold in a phase; nil is any number.
+  /// The most items that a feature can hold in a phase; nil means any number.
   func mostHeld(by feature: Feature, in phase: Phase) -> Int? {
     Self.mostHeld(by: feature, in: phase, all)
   }
@@ -94,7 +94,7 @@ extension Condition {
 }
 
 extension Feature {
-  /// Whether it counts items that are held.
+  /// Whether it limits held items.
   fileprivate var isHolding: Bool {
     rules.contains { if case .holding = $0.allowance { true } else { false } }
   }

@@ -1,7 +1,7 @@
 import Yams
 
 extension YAMLDocument {
-  /// Turns the parser's nodes into ours, and notes keys that stand twice or are no text.
+  /// Converts the parser's nodes to ours, and records keys that are duplicates or not text.
   struct Builder {
     let repair: YAMLRepair
     let marks: [YAMLNode.Position: Unicode.Scalar]
@@ -65,7 +65,7 @@ extension YAMLDocument {
       return entries
     }
 
-    /// The value that a map without quotes was meant to show: `{trial.daysLeft}`.
+    /// The placeholder that an unquoted map was meant to be: `{trial.daysLeft}`.
     private func placeholder(_ mapping: Node.Mapping) -> String? {
       guard mapping.count == 1, case .scalar(let key)? = mapping.first?.key,
         case .scalar(let value)? = mapping.first?.value, value.string.isEmpty,
@@ -74,7 +74,7 @@ extension YAMLDocument {
       return key.string
     }
 
-    /// Where a node stands in the file.
+    /// The position of a node in the file.
     private func position(of node: Node) -> YAMLNode.Position? {
       node.mark.map { repair.original(YAMLNode.Position($0)) }
     }
@@ -104,7 +104,7 @@ extension YAMLDocument {
       return !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) }
     }
 
-    /// Whether YAML 1.2's core schema reads a float: digits with a dot or an exponent, an infinity or no number.
+    /// Whether YAML 1.2's core schema reads a float: digits with a dot or an exponent, an infinity or not-a-number.
     private static func isNumber(_ text: String) -> Bool {
       guard let first = text.utf8.first, (48...57).contains(first) || "+-.".utf8.contains(first)
       else { return false }

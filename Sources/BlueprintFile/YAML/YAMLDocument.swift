@@ -1,25 +1,25 @@
 import Yams
 
-/// A YAML text as one tree, with every key that stands twice.
+/// A YAML text as one tree, with every duplicate key.
 struct YAMLDocument: Sendable {
   let root: YAMLNode
   let diagnostics: [BlueprintDiagnostic]
-  /// Whether slips that break YAML were mended to read it; they are among the diagnostics.
+  /// Whether the text had to be repaired to read it; the repairs are among the diagnostics.
   let isRepaired: Bool
 
-  /// How many values a document may have, aliases written out.
+  /// The greatest number of values in a document, with aliases expanded.
   static let nodeLimit = 100_000
 
-  /// How many slips are mended.
+  /// The greatest number of repairs.
   private static let repairLimit = 200
 
-  /// How many keys that stand twice are looked for.
+  /// The greatest number of duplicate keys that are reported.
   private static let duplicateLimit = 200
 
   /// Reads one document.
   ///
-  /// The parser below stops at the first key that stands twice. So that everything comes in one run, the first of the
-  /// two is marked with a private character of the same width, and the text is read again.
+  /// The underlying parser stops at the first duplicate key. To report everything in one run, the first of the two is
+  /// marked with a private character of the same width, and the text is read again.
   static func read(_ yaml: String, file: String) throws(BlueprintFileError) -> YAMLDocument {
     var repair = YAMLRepair(yaml, file: file)
     while true {
@@ -29,7 +29,7 @@ struct YAMLDocument: Sendable {
         guard let position = failure.position, repair.diagnostics.count < repairLimit,
           repair.mend(at: position)
         else {
-          // Where mending leads to another slip on the same line, the advice is all there is to say.
+          // If a repair leads to another mistake on the same line, the advice is all there is to report.
           let isSaid = repair.diagnostics.contains { $0.line == failure.error.diagnostics[0].line }
           throw BlueprintFileError(
             code: .invalidYAML,
@@ -39,7 +39,7 @@ struct YAMLDocument: Sendable {
     }
   }
 
-  /// A text that could not be read, and where the parser stumbled if it did.
+  /// A text that could not be read, and the parser's position if it has one.
   private struct Failure: Error {
     let error: BlueprintFileError
     var position: YAMLNode.Position?
@@ -86,7 +86,7 @@ struct YAMLDocument: Sendable {
     }
   }
 
-  /// Puts a private character, another for each mark, over the first of a key, and returns what stood there.
+  /// Replaces the first character of a key with a private one, different for each mark, and returns the original.
   private static func mark(
     _ text: inout String, at position: YAMLNode.Position, number: Int
   ) -> Unicode.Scalar? {

@@ -1,4 +1,4 @@
-/// A value of a YAML document, with its place in the text and in the tree.
+/// A value of a YAML document, with its position in the text and in the tree.
 struct YAMLNode: Sendable {
   /// A line and a column, from 1.
   struct Position: Hashable, Sendable {
@@ -6,7 +6,7 @@ struct YAMLNode: Sendable {
     let column: Int
   }
 
-  /// What YAML's core schema takes an unquoted scalar for.
+  /// The type that YAML's core schema gives an unquoted scalar.
   enum ScalarKind: Sendable {
     case text
     case integer
@@ -29,7 +29,7 @@ struct YAMLNode: Sendable {
   }
 
   let content: Content
-  /// Where the value stands; where the key does for a map or a list that has one.
+  /// The position of the value; that of the key for a map or a list that has one.
   let position: Position
   /// The keys and positions that lead to it.
   let path: [String]
@@ -39,7 +39,7 @@ struct YAMLNode: Sendable {
     return entries.first { $0.key == key }?.value
   }
 
-  /// What stands there, for a message.
+  /// A description of the value, for messages.
   var found: String {
     switch content {
     case .scalar(let text, .text): "`\(text.prefix(40))`"
@@ -51,7 +51,7 @@ struct YAMLNode: Sendable {
     }
   }
 
-  /// The first scalar below this node, or itself, that says exactly this.
+  /// The first scalar at or below this node with exactly this text.
   func scalar(saying text: String) -> YAMLNode? {
     switch content {
     case .scalar(let own, _): own == text ? self : nil
@@ -62,14 +62,14 @@ struct YAMLNode: Sendable {
 }
 
 extension YAMLNode {
-  /// What stands under a key of this map, placed where the key is.
+  /// The value under a key of this map, at the key's position.
   func entry(named key: String) -> YAMLNode? {
     guard case .map(let entries) = content else { return nil }
     return entries.first { $0.key == key }
       .map { YAMLNode(content: $0.value.content, position: $0.position, path: $0.value.path) }
   }
 
-  /// Where a key of this map stands.
+  /// The position of a key of this map.
   func keyPosition(of key: String) -> Position? {
     guard case .map(let entries) = content else { return nil }
     return entries.first { $0.key == key }?.position

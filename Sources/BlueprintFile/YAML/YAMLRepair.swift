@@ -1,10 +1,12 @@
 import Tollgate
 
-/// A text with the two slips mended that break YAML most: tabs that indent, and lines that begin with a value in braces.
+/// A text with the two most frequent YAML mistakes repaired: tabs as indentation, and lines that begin with a value in
+/// braces.
 ///
-/// Each is told with advice, and the rest of the file can then be read, so that everything comes in one run.
+/// Each repair is reported with advice, and the rest of the file can then be read, so that everything is reported in
+/// one run.
 struct YAMLRepair {
-  /// Characters that were put into a line of the text as it is read now.
+  /// Characters that were inserted into a line of the repaired text.
   private struct Insertion {
     let line: Int
     /// The first of them, from 1.
@@ -23,10 +25,10 @@ struct YAMLRepair {
     self.file = file
   }
 
-  /// Whether anything was mended.
+  /// Whether anything was repaired.
   var isRepaired: Bool { !diagnostics.isEmpty }
 
-  /// Where something stands in the file, by where it stands in the mended text.
+  /// The position in the file of a position in the repaired text.
   func original(_ position: YAMLNode.Position) -> YAMLNode.Position {
     var column = position.column
     for insertion in insertions.reversed()
@@ -36,7 +38,7 @@ struct YAMLRepair {
     return YAMLNode.Position(line: position.line, column: column)
   }
 
-  /// Mends what the parser stumbled over at a position; false where it is something else.
+  /// Repairs the cause of a parser error at a position; false if it is something else.
   mutating func mend(at position: YAMLNode.Position) -> Bool {
     if !hasSpaces, mendTabs() { return true }
     return mendPlaceholder(on: position.line)
@@ -70,7 +72,7 @@ struct YAMLRepair {
     return true
   }
 
-  /// Puts a value of a line in quotes that says something in braces.
+  /// Quotes an unquoted value with a placeholder in braces.
   private mutating func mendPlaceholder(on number: Int) -> Bool {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.indices.contains(number - 1) else { return false }
@@ -102,12 +104,12 @@ struct YAMLRepair {
   }
 }
 
-/// Finds values without quotes that say something in braces, in one line of YAML.
+/// Finds unquoted values with a placeholder in braces, in one line of YAML.
 enum UnquotedValue {
-  /// How many scalars a value in braces has at most.
+  /// The greatest number of scalars in a value in braces.
   private static let longest = 40
 
-  /// Whether a name in braces looks like a value that texts show: `trial.daysLeft`.
+  /// Whether a name in braces looks like a placeholder of texts: `trial.daysLeft`.
   static func isPlaceholder(_ name: String) -> Bool {
     if Text.Placeholder(rawValue: name) != nil { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -156,7 +158,7 @@ enum UnquotedValue {
     return nil
   }
 
-  /// The index after a placeholder that begins at one; nil where none does.
+  /// The index after a placeholder that begins at an index; nil if there is none.
   private static func placeholder(_ line: [Unicode.Scalar], _ open: Int) -> Int? {
     guard let close = line[open...].prefix(longest).firstIndex(of: "}") else { return nil }
     let name = String(String.UnicodeScalarView(line[(open + 1)..<close]))

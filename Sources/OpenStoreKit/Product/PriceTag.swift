@@ -1,7 +1,7 @@
 import AppStore
 import Foundation
 
-/// Writes prices of one currency in one language.
+/// Formats prices of one currency in one language.
 struct PriceTag {
   let style: Decimal.FormatStyle.Currency
 

@@ -5,22 +5,22 @@ import Foundation
 extension Product {
   /// Buys the product in the session that it came from.
   ///
-  /// Here the customer confirms at once unless the session says otherwise.
+  /// The customer confirms at once unless the session says otherwise.
   ///
-  /// - Parameter options: What the app asks for.
-  /// - Returns: What came of it.
+  /// - Parameter options: The options of the purchase.
+  /// - Returns: The result.
   /// - Throws: ``PurchaseError`` or ``StoreKitError``
   @MainActor
   public func purchase(options: Set<PurchaseOption> = []) async throws -> PurchaseResult {
     try await session.buy(self, options)
   }
 
-  /// Buys the product, asking for confirmation in a place.
+  /// Buys the product, asking for confirmation in a scene.
   ///
   /// - Parameters:
-  ///   - scene: Where the sheet would appear; anything, for nothing appears here.
-  ///   - options: What the app asks for.
-  /// - Returns: What came of it.
+  ///   - scene: Where the sheet would appear; ignored, as nothing is shown here.
+  ///   - options: The options of the purchase.
+  /// - Returns: The result.
   /// - Throws: ``PurchaseError`` or ``StoreKitError``
   @MainActor
   public func purchase<Scene>(
@@ -58,12 +58,12 @@ extension StoreSession {
 }
 
 extension StoreSession {
-  /// Buys a product as if on another device of the account: the app hears of it as an update.
+  /// Buys a product as if on another device of the account; the app receives it as an update.
   ///
   /// - Parameters:
   ///   - productID: The product.
-  ///   - options: What is asked for.
-  /// - Returns: The transaction; nil when the purchase waits.
+  ///   - options: The options of the purchase.
+  /// - Returns: The transaction; nil if the purchase is pending.
   /// - Throws: ``Product/PurchaseError`` or ``StoreKitError``
   package func buyElsewhere(
     _ productID: String, _ options: Set<Product.PurchaseOption>
@@ -84,7 +84,7 @@ extension StoreSession {
   }
 }
 
-/// What the options of a purchase come to.
+/// The combined options of a purchase.
 private struct PurchaseRequest {
   let productID: String
   var date: Date?
@@ -137,7 +137,7 @@ private struct PurchaseRequest {
     }
   }
 
-  /// Lets the customer buy, now or as of a time that has passed.
+  /// Lets the customer buy, now or as of an earlier time.
   func perform(
     _ store: AppStoreSimulator, _ account: AccountID, _ settings: StoreSession.Settings,
     _ answer: PurchaseOutcome = .buy
@@ -167,7 +167,7 @@ private struct PurchaseRequest {
   }
 }
 
-/// What a developer's signature says; the signature itself is not checked, for the key is the developer's.
+/// The claims in a developer's signature; the signature itself is not checked, since the key belongs to the developer.
 private struct OfferClaims: Decodable {
   var productId: String?
   var offerIdentifier: String?

@@ -1,7 +1,7 @@
 import AppStore
 public import Foundation
 
-/// Something that the app sells, as the App Store describes it.
+/// A product that the app sells, as the App Store describes it.
 ///
 /// Follows <https://developer.apple.com/documentation/storekit/product>.
 ///
@@ -10,7 +10,7 @@ public import Foundation
 /// - Describing: ``displayName``, ``description``, ``displayPrice``, ``price``, ``priceFormatStyle``,
 ///   ``type``, ``isFamilyShareable``, ``subscription``, ``jsonRepresentation``
 /// - Buying: ``purchase(options:)``, ``PurchaseOption``, ``PurchaseResult``, ``PurchaseError``
-/// - What was bought: ``latestTransaction``, ``currentEntitlements``
+/// - Purchases: ``latestTransaction``, ``currentEntitlements``
 public struct Product: Identifiable, Sendable {
   /// The type of ``id``.
   public typealias ID = String
@@ -33,37 +33,37 @@ public struct Product: Identifiable, Sendable {
   /// The price as text, with its currency.
   public let displayPrice: String
 
-  /// Whether Family Sharing gives it to the family.
+  /// Whether it can be shared through Family Sharing.
   public let isFamilyShareable: Bool
 
-  /// What only subscriptions that renew have; nil for every other product.
+  /// The subscription's details; nil for products that do not renew.
   public let subscription: SubscriptionInfo?
 
   /// The store's description of the product as JSON.
   public let jsonRepresentation: Data
 
-  /// How prices derived from ``price`` are written.
+  /// The format of prices derived from ``price``.
   public let priceFormatStyle: Decimal.FormatStyle.Currency
 
   let session: StoreSession
   let storefront: Storefront
 
-  /// How a stretch of time is written, to use with `SubscriptionPeriod.formatted(_:referenceDate:)`.
+  /// The format of a range of time, for use with `SubscriptionPeriod.formatted(_:referenceDate:)`.
   public var subscriptionPeriodFormatStyle: SubscriptionPeriod.RangeFormatStyle {
     SubscriptionPeriod.RangeFormatStyle(locale: priceFormatStyle.locale)
   }
 
-  /// How the unit of a period is written, to use with `SubscriptionPeriod.Unit.formatted(_:)`.
+  /// The format of a period's unit, for use with `SubscriptionPeriod.Unit.formatted(_:)`.
   public var subscriptionPeriodUnitFormatStyle: SubscriptionPeriod.Unit.FormatStyle {
     SubscriptionPeriod.Unit.FormatStyle(locale: priceFormatStyle.locale)
   }
 
-  /// Asks the App Store for products.
+  /// Requests products from the App Store.
   ///
   /// A cancelled task gets none, without an error.
   ///
-  /// - Parameter identifiers: The product identifiers; those that are not sold are left out.
-  /// - Returns: The products, each once.
+  /// - Parameter identifiers: The product identifiers; unknown ones are left out.
+  /// - Returns: The products, without duplicates.
   /// - Throws: ``StoreKitError``
   public static func products<Identifiers>(
     for identifiers: Identifiers
@@ -77,12 +77,12 @@ public struct Product: Identifiable, Sendable {
 }
 
 extension Product {
-  /// The customer's last transaction of the product; nil when it was never bought.
+  /// The customer's last transaction of the product; nil if it was never bought.
   public var latestTransaction: VerificationResult<Transaction>? {
     get async { await session.run { await Transaction.latest(for: id) } }
   }
 
-  /// The transaction that gives access to the product; nil when there is none.
+  /// The transaction that gives access to the product; nil if there is none.
   public var currentEntitlement: VerificationResult<Transaction>? {
     get async { await session.run { await Transaction.currentEntitlement(for: id) } }
   }
@@ -94,7 +94,7 @@ extension Product {
 }
 
 extension Product: Hashable, CustomDebugStringConvertible {
-  /// Whether the store describes both alike.
+  /// Whether the store's descriptions of both are equal.
   public static func == (left: Self, right: Self) -> Bool {
     left.jsonRepresentation == right.jsonRepresentation
   }

@@ -1,7 +1,7 @@
 import AppStore
 import Foundation
 
-/// The store's description of a product, in the shape that devices receive it.
+/// The store's description of a product, in the form that devices receive.
 struct ProductJSON {
   var id: String
   var type: Product.ProductType
@@ -66,7 +66,7 @@ struct ProductJSON {
 }
 
 extension Product.SubscriptionPeriod {
-  /// The period as ISO 8601 writes it.
+  /// The period in ISO 8601.
   var isoText: String {
     switch unit {
     case .day: "P\(value)D"

@@ -1,27 +1,27 @@
 extension Product {
   /// The kind of a product.
   public struct ProductType: RawRepresentable, Hashable, Sendable {
-    /// The name as Apple writes it.
+    /// Apple's name.
     public let rawValue: String
 
-    /// Makes the kind with that name, known or not.
+    /// Creates the kind with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// Used up, and bought again.
+    /// Used up, and can be bought again.
     public static let consumable = Self(rawValue: "Consumable")
 
-    /// Bought once, owned for ever.
+    /// Bought once, owned forever.
     public static let nonConsumable = Self(rawValue: "Non-Consumable")
 
-    /// A subscription whose length the app keeps.
+    /// A subscription whose duration the app manages.
     public static let nonRenewable = Self(rawValue: "Non-Renewing Subscription")
 
     /// A subscription that renews until it is cancelled.
     public static let autoRenewable = Self(rawValue: "Auto-Renewable Subscription")
 
-    /// The name for people, in English.
+    /// The name for display, in English.
     public var localizedDescription: String { rawValue }
   }
 }

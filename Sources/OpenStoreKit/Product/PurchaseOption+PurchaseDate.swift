@@ -1,22 +1,22 @@
 public import Foundation
 
 extension Product.PurchaseOption {
-  /// What becomes of a subscription that a test buys as of a time that has passed.
+  /// How a subscription that a test buys as of an earlier time behaved since.
   ///
   /// Follows <https://developer.apple.com/documentation/storekit/product/purchaseoption/subscriptionrenewalbehavior>.
   public enum SubscriptionRenewalBehavior: Hashable, Sendable {
-    /// It has renewed ever since.
+    /// It has renewed until now.
     case renewUntilNow
 
     /// It was cancelled at once and ended with its first period.
     case cancelImmediately
   }
 
-  /// Makes a purchase of a time that has passed, in tests.
+  /// Dates a purchase back to an earlier time, in tests.
   ///
   /// - Parameters:
-  ///   - date: When it was made; the present when it lies ahead.
-  ///   - renewalBehavior: What has become of a subscription since.
+  ///   - date: When it was made; a date in the future counts as now.
+  ///   - renewalBehavior: How a subscription behaved since.
   /// - Returns: The option.
   public static func purchaseDate(
     _ date: Date, renewalBehavior: SubscriptionRenewalBehavior = .renewUntilNow

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Product {
-  /// What an app asks for with a purchase.
+  /// An option of a purchase.
   ///
   /// Follows <https://developer.apple.com/documentation/storekit/product/purchaseoption>.
   public struct PurchaseOption: Hashable, Sendable, CustomDebugStringConvertible {
@@ -35,34 +35,34 @@ extension Product {
       self.shouldContinue = shouldContinue
     }
 
-    /// Whether both ask for the same; every `onStorefrontChange` counts as the same.
+    /// Whether both request the same; all `onStorefrontChange` options are equal.
     public static func == (left: Self, right: Self) -> Bool { left.kind == right.kind }
 
-    /// Feeds what is asked for to the hasher.
+    /// Feeds the option to the hasher.
     ///
     /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(kind)
     }
 
-    /// What is asked for, as it stands in the code.
+    /// The option as written in code.
     public var debugDescription: String { String(describing: kind) }
   }
 }
 
 extension Product.PurchaseOption {
-  /// Gives the purchase the UUID of the customer's account in the app.
+  /// Associates the purchase with the UUID of the customer's account in the app.
   public static func appAccountToken(_ token: UUID) -> Self { Self(.appAccountToken(token)) }
 
   /// Buys several: 1 to 10 of a consumable.
   public static func quantity(_ quantity: Int) -> Self { Self(.quantity(quantity)) }
 
-  /// Takes a promotional offer that the developer signed, in the older form.
+  /// Applies a promotional offer that the developer signed, in the original form.
   ///
   /// - Parameters:
   ///   - offerID: The offer.
   ///   - keyID: The identifier of the key that signed.
-  ///   - nonce: The UUID used once.
+  ///   - nonce: The unique UUID.
   ///   - signature: The signature.
   ///   - timestamp: When it was signed, in milliseconds since 1970.
   /// - Returns: The option.
@@ -74,7 +74,7 @@ extension Product.PurchaseOption {
       signature: .init(keyID: keyID, nonce: nonce, timestamp: timestamp, signature: signature))
   }
 
-  /// Takes a promotional offer that the developer signed, in the older form.
+  /// Applies a promotional offer that the developer signed, in the original form.
   ///
   /// - Parameters:
   ///   - offerID: The offer.
@@ -86,7 +86,7 @@ extension Product.PurchaseOption {
     Self(.promotionalOffer(offerID, signature))
   }
 
-  /// Takes a promotional offer that the developer signed.
+  /// Applies a promotional offer that the developer signed.
   ///
   /// - Parameters:
   ///   - offerID: The offer.
@@ -98,17 +98,17 @@ extension Product.PurchaseOption {
     [Self(.signedPromotionalOffer(offerID, compactJWS: compactJWS))]
   }
 
-  /// Takes a win-back offer.
+  /// Applies a win-back offer.
   public static func winBackOffer(_ offer: Product.SubscriptionOffer) -> Self {
     Self(.winBackOffer(offer))
   }
 
-  /// Lets the developer decide whether the customer gets the introductory offer.
+  /// Lets the developer decide whether the customer is eligible for the introductory offer.
   public static func introductoryOfferEligibility(compactJWS: String) -> Self {
     Self(.introductoryOfferEligibility(compactJWS: compactJWS))
   }
 
-  /// Asks whether to go on when the storefront is another than that of the product.
+  /// Asks whether to continue if the storefront differs from the product's.
   @preconcurrency
   public static func onStorefrontChange(
     shouldContinuePurchase: @escaping @Sendable (Storefront) -> Bool
@@ -116,35 +116,35 @@ extension Product.PurchaseOption {
     Self(.onStorefrontChange, shouldContinue: shouldContinuePurchase)
   }
 
-  /// Makes the purchase wait for a parent.
+  /// Creates the purchase wait for a parent's approval.
   public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> Self {
     Self(.simulatesAskToBuy(simulateAskToBuy))
   }
 
-  /// Takes the offer behind a code, in tests.
+  /// Applies the offer of a code, in tests.
   public static func codeOffer(referenceName: String) -> Self { Self(.codeOffer(referenceName)) }
 
-  /// Takes a promotional offer without a signature, in tests.
+  /// Applies a promotional offer without a signature, in tests.
   public static func promotionalOffer(id: String) -> Self {
     Self(.unsignedPromotionalOffer(id))
   }
 
-  /// Passes a text on; the store makes nothing of it.
+  /// Passes a text on, which the store ignores.
   public static func custom(key: String, value: String) -> Self {
     Self(.custom(key, .string(value)))
   }
 
-  /// Passes a number on; the store makes nothing of it.
+  /// Passes a number on, which the store ignores.
   public static func custom(key: String, value: Double) -> Self {
     Self(.custom(key, .number(value)))
   }
 
-  /// Passes a truth value on; the store makes nothing of it.
+  /// Passes a Boolean on, which the store ignores.
   public static func custom(key: String, value: Bool) -> Self {
     Self(.custom(key, .bool(value)))
   }
 
-  /// Passes data on; the store makes nothing of it.
+  /// Passes data on, which the store ignores.
   public static func custom(key: String, value: Data) -> Self {
     Self(.custom(key, .data(value)))
   }

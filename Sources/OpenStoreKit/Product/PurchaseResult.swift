@@ -1,21 +1,21 @@
 public import Foundation
 
 extension Product {
-  /// What came of a purchase.
+  /// The result of a purchase.
   public enum PurchaseResult: Sendable {
-    /// Bought, or owned already.
+    /// Bought, or already owned.
     case success(VerificationResult<Transaction>)
 
     /// The customer closed the sheet.
     case userCancelled
 
-    /// Someone has to do something first; `Transaction.updates` brings the transaction.
+    /// Another person has to act first; the transaction arrives through `Transaction.updates`.
     case pending
   }
 
-  /// Why a purchase was refused.
+  /// An error of a purchase that was refused.
   public enum PurchaseError: Error, Hashable, Sendable {
-    /// The quantity is out of range, or the product is bought one at a time.
+    /// The quantity is out of range, or the product can only be bought one at a time.
     case invalidQuantity
 
     /// The product is not sold.
@@ -24,7 +24,7 @@ extension Product {
     /// The customer may not buy.
     case purchaseNotAllowed
 
-    /// The customer may not have the offer.
+    /// The customer is not eligible for the offer.
     case ineligibleForOffer
 
     /// The product has no such offer.
@@ -33,10 +33,10 @@ extension Product {
     /// The offer's price is not valid.
     case invalidOfferPrice
 
-    /// The signature is not one of that offer.
+    /// The signature is not valid for that offer.
     case invalidOfferSignature
 
-    /// Something is missing that an offer needs.
+    /// A parameter that the offer requires is missing.
     case missingOfferParameters
   }
 }
@@ -70,7 +70,7 @@ extension Product.PurchaseError: LocalizedError {
     }
   }
 
-  /// What may help, in English.
+  /// A suggestion for recovery, in English.
   public var recoverySuggestion: String? {
     switch self {
     case .purchaseNotAllowed: "Allow in-app purchases in Settings."

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Why StoreKit could not do what was asked.
+/// An error of StoreKit.
 ///
 /// Follows <https://developer.apple.com/documentation/storekit/storekiterror>.
 public enum StoreKitError: Error, Sendable {
-  /// Something unknown; trying again later may help.
+  /// An unknown error; a retry later may help.
   case unknown
 
-  /// The customer stopped it.
+  /// The customer cancelled.
   case userCancelled
 
   /// The store could not be reached.
@@ -19,7 +19,7 @@ public enum StoreKitError: Error, Sendable {
   /// The product is not sold in this country.
   case notAvailableInStorefront
 
-  /// The app may not do this.
+  /// The app is not entitled to do this.
   case notEntitled
 
   /// The product does not support it.
@@ -53,7 +53,7 @@ extension StoreKitError: LocalizedError {
     }
   }
 
-  /// What may help, in English.
+  /// A suggestion for recovery, in English.
   public var recoverySuggestion: String? {
     switch self {
     case .unknown, .networkError, .systemError: "Try again later."

@@ -2,39 +2,39 @@ import AppStore
 public import Foundation
 
 extension Product {
-  /// A lower price for some time.
+  /// A reduced price for some time.
   ///
   /// Follows <https://developer.apple.com/documentation/storekit/product/subscriptionoffer>.
   public struct SubscriptionOffer: Hashable, Sendable {
     /// The kind of an offer.
     public struct OfferType: RawRepresentable, Hashable, Sendable {
-      /// The name as Apple writes it.
+      /// Apple's name.
       public let rawValue: String
 
-      /// Makes the kind with that name, known or not.
+      /// Creates the kind with a name, known or unknown.
       public init(rawValue: String) {
         self.rawValue = rawValue
       }
 
-      /// For a first subscription of the group.
+      /// For customers new to the group.
       public static let introductory = Self(rawValue: "Introductory")
 
-      /// Signed by the developer, for customers who subscribe or did.
+      /// Signed by the developer, for current and former subscribers.
       public static let promotional = Self(rawValue: "Promotional")
 
       /// For customers who left.
       public static let winBack = Self(rawValue: "WinBack")
 
-      /// The name for people, in English.
+      /// The name for display, in English.
       public var localizedDescription: String { rawValue }
     }
 
     /// How an offer is paid.
     public struct PaymentMode: RawRepresentable, Hashable, Sendable {
-      /// The name as Apple writes it.
+      /// Apple's name.
       public let rawValue: String
 
-      /// Makes the mode with that name, known or not.
+      /// Creates the mode with a name, known or unknown.
       public init(rawValue: String) {
         self.rawValue = rawValue
       }
@@ -48,7 +48,7 @@ extension Product {
       /// Nothing is paid.
       public static let freeTrial = Self(rawValue: "FreeTrial")
 
-      /// The name for people, in English.
+      /// The name for display, in English.
       public var localizedDescription: String {
         switch self {
         case .payAsYouGo: "Pay As You Go"
@@ -65,7 +65,7 @@ extension Product {
     /// The kind of the offer.
     public let type: OfferType
 
-    /// The price of a period, or of all when it is paid up front.
+    /// The price of a period, or of all periods if paid up front.
     public let price: Decimal
 
     /// The price as text, with its currency.
@@ -74,7 +74,7 @@ extension Product {
     /// The length of one period of the offer.
     public let period: SubscriptionPeriod
 
-    /// How many periods; 1 unless it is paid as you go.
+    /// The number of periods; 1 unless it is paid as you go.
     public let periodCount: Int
 
     /// How the offer is paid.
@@ -97,12 +97,12 @@ extension Product {
 }
 
 extension Product.SubscriptionOffer {
-  /// The developer's signature of a promotional offer, in the older form.
+  /// The developer's signature of a promotional offer, in the original form.
   public struct Signature: Hashable, Sendable {
     /// The identifier of the key that signed.
     public var keyID: String
 
-    /// The UUID used once.
+    /// The unique UUID.
     public var nonce: UUID
 
     /// When it was signed, in milliseconds since 1970.
@@ -111,11 +111,11 @@ extension Product.SubscriptionOffer {
     /// The signature itself.
     public var signature: Data
 
-    /// Makes a signature from its parts.
+    /// Creates a signature from its parts.
     ///
     /// - Parameters:
     ///   - keyID: The identifier of the key that signed.
-    ///   - nonce: The UUID used once.
+    ///   - nonce: The unique UUID.
     ///   - timestamp: When it was signed, in milliseconds since 1970.
     ///   - signature: The signature itself.
     public init(keyID: String, nonce: UUID, timestamp: Int, signature: Data) {

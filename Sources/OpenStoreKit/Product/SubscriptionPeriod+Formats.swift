@@ -1,21 +1,21 @@
 public import Foundation
 
 extension Product.SubscriptionPeriod {
-  /// Writes a stretch of time in whole calendar units, as in `1 month` or `2 weeks`.
+  /// A format for ranges of time in whole calendar units, such as `1 month` or `2 weeks`.
   ///
-  /// Stands for `Date.ComponentsFormatStyle`, which Foundation lacks on Linux. English, German, French,
-  /// Japanese and Arabic are written in their own words, other languages in English.
+  /// It replaces `Date.ComponentsFormatStyle`, which Foundation lacks on Linux. English, German, French, Japanese and
+  /// Arabic are localized; other languages use English.
   public struct RangeFormatStyle: Foundation.FormatStyle {
-    /// What is written.
+    /// The formatted value.
     public typealias FormatInput = Range<Date>
 
-    /// Text is written.
+    /// The result is text.
     public typealias FormatOutput = String
 
     /// The language.
     public var locale: Locale
 
-    /// Writes a stretch of time in the largest units that fit.
+    /// Formats a range of time in the largest units that fit.
     public func format(_ value: Range<Date>) -> String {
       let calendar = Calendar(identifier: .gregorian)
       let parts = calendar.dateComponents(
@@ -31,31 +31,30 @@ extension Product.SubscriptionPeriod {
         .map { words.text($0.0, $0.1) }.joined(separator: words.separator)
     }
 
-    /// The same in another language.
+    /// The same format in another language.
     public func locale(_ locale: Locale) -> Self { Self(locale: locale) }
   }
 }
 
 extension Product.SubscriptionPeriod.Unit {
-  /// Writes the unit of a period, as in `month`.
+  /// A format for the unit of a period, such as `month`.
   ///
-  /// English, German, French, Japanese and Arabic are written in their own words, other languages in
-  /// English.
+  /// English, German, French, Japanese and Arabic are localized; other languages use English.
   public struct FormatStyle: Foundation.FormatStyle {
-    /// What is written.
+    /// The formatted value.
     public typealias FormatInput = Product.SubscriptionPeriod.Unit
 
-    /// Text is written.
+    /// The result is text.
     public typealias FormatOutput = String
 
     let locale: Locale
 
-    /// Writes the unit.
+    /// Formats the unit.
     public func format(_ value: Product.SubscriptionPeriod.Unit) -> String {
       UnitWords(locale).name(value)
     }
 
-    /// The same in another language.
+    /// The same format in another language.
     public func locale(_ locale: Locale) -> Self { Self(locale: locale) }
   }
 }
@@ -72,7 +71,7 @@ private struct UnitWords {
     language = locale.language.languageCode?.identifier ?? "en"
   }
 
-  /// What stands between two units.
+  /// The separator between two units.
   var separator: String { language == "ja" ? "" : ", " }
 
   func name(_ unit: Unit) -> String { words(unit)[0] }

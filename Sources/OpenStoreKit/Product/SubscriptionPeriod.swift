@@ -70,38 +70,38 @@ extension Product.SubscriptionPeriod {
 }
 
 extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
-  /// The number and the unit, as in `1 month`.
+  /// The number and the unit, such as `1 month`.
   public var debugDescription: String {
     "\(value) \(unit.debugDescription)\(value == 1 ? "" : "s")"
   }
 
-  /// The stretch of time that a period covers, in the Gregorian calendar and the current time zone.
+  /// The range of time that a period covers, in the Gregorian calendar and the current time zone.
   ///
-  /// - Parameter referenceDate: Where it begins.
-  /// - Returns: The stretch.
+  /// - Parameter referenceDate: The start of the range.
+  /// - Returns: The range.
   public func dateRange(referenceDate: Date = .now) -> Range<Date> {
     let calendar = Calendar(identifier: .gregorian)
     let end = calendar.date(byAdding: DateComponents(subscriptionPeriod: self), to: referenceDate)
     return referenceDate..<max(referenceDate, end ?? referenceDate)
   }
 
-  /// Writes the period as a stretch of time.
+  /// Formats the period as a range of time.
   ///
   /// - Parameters:
-  ///   - format: How; a product has one for its language.
-  ///   - referenceDate: Where the stretch begins.
-  /// - Returns: The text, or what the format makes.
+  ///   - format: The format; a product has one for its language.
+  ///   - referenceDate: The start of the range.
+  /// - Returns: The text, or the format's output.
   public func formatted<S>(_ format: S, referenceDate: Date = .now) -> S.FormatOutput
   where S: FormatStyle, S.FormatInput == Range<Date> {
     format.format(dateRange(referenceDate: referenceDate))
   }
 
-  /// Writes the period as a length of time.
+  /// Formats the period as a length of time.
   ///
   /// - Parameters:
-  ///   - format: How.
-  ///   - referenceDate: Where the period begins, on which its length depends.
-  /// - Returns: The text, or what the format makes.
+  ///   - format: The format.
+  ///   - referenceDate: The start of the period, on which its length depends.
+  /// - Returns: The text, or the format's output.
   public func formatted<S>(_ format: S, referenceDate: Date = .now) -> S.FormatOutput
   where S: FormatStyle, S.FormatInput == Duration {
     let range = dateRange(referenceDate: referenceDate)
@@ -110,7 +110,7 @@ extension Product.SubscriptionPeriod: CustomDebugStringConvertible {
 }
 
 extension Product.SubscriptionPeriod.Unit: CustomDebugStringConvertible {
-  /// The unit, as in `month`.
+  /// The unit, such as `month`.
   public var debugDescription: String {
     switch self {
     case .day: "day"
@@ -125,10 +125,10 @@ extension Product.SubscriptionPeriod.Unit: CustomDebugStringConvertible {
     formatted(FormatStyle(locale: .current))
   }
 
-  /// Writes the unit.
+  /// Formats the unit.
   ///
-  /// - Parameter format: How; a product has one for its language.
-  /// - Returns: The text, or what the format makes.
+  /// - Parameter format: The format; a product has one for its language.
+  /// - Returns: The text, or the format's output.
   public func formatted<S>(_ format: S) -> S.FormatOutput
   where S: Foundation.FormatStyle, S.FormatInput == Product.SubscriptionPeriod.Unit {
     format.format(self)
@@ -136,7 +136,7 @@ extension Product.SubscriptionPeriod.Unit: CustomDebugStringConvertible {
 }
 
 extension DateComponents {
-  /// Makes the components of a subscription's period.
+  /// Creates the components of a subscription's period.
   public init(subscriptionPeriod period: Product.SubscriptionPeriod) {
     self.init()
     switch period.unit {

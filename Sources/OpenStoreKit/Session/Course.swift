@@ -1,12 +1,12 @@
-/// The way of an iterator: along updates for as long as they come, or through what there is now.
+/// The source of an iterator: updates for as long as they arrive, or the elements present now.
 enum Course<Element: Sendable>: Sendable {
   /// Updates until the app's launch ends.
   case live(Listener<Element>)
 
-  /// What there is when the first element is asked for.
+  /// The elements present when the first one is requested.
   case waiting(@Sendable () -> [Element])
 
-  /// What is still to come, last first.
+  /// The remaining elements, last first.
   case rest([Element])
 
   /// The next element; nil at the end, and whenever the task is cancelled.

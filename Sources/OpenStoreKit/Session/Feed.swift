@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells every listener what happens; each hears all of it from the moment it began.
+/// Broadcasts events to every listener; each receives all of them from the moment it started.
 final class Feed<Element: Sendable>: Sendable {
   private struct Place {
     weak var listener: Listener<Element>?
@@ -8,7 +8,7 @@ final class Feed<Element: Sendable>: Sendable {
 
   private let places = Mutex<[Place]>([])
 
-  /// The listeners that are still there.
+  /// The listeners that still exist.
   private var listeners: [Listener<Element>] {
     places.withLock { $0.compactMap(\.listener) }
   }
@@ -26,16 +26,16 @@ final class Feed<Element: Sendable>: Sendable {
     for listener in listeners { listener.put(element) }
   }
 
-  /// Ends every listener; those that begin later hear what happens then.
+  /// Ends every listener; those that start later receive later events.
   func end() {
     let ended = listeners
     places.withLock { $0.removeAll() }
     for listener in ended { listener.end() }
   }
 
-  /// How many listeners wait.
+  /// The number of waiting listeners.
   var waiting: Int { listeners.count(where: \.isWaiting) }
 
-  /// Whether every listener has dealt with what it heard.
+  /// Whether every listener has processed what it received.
   var isIdle: Bool { listeners.allSatisfy(\.isIdle) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One place from which updates are heard, in order; the iterator of an endless sequence holds one.
+/// A listener that receives updates in order; the iterator of an endless sequence holds one.
 final class Listener<Element: Sendable>: Sendable {
   private struct State {
     var queue: [Element]
@@ -11,17 +11,17 @@ final class Listener<Element: Sendable>: Sendable {
 
   private let state: Mutex<State>
 
-  /// How many updates wait for a slow listener; the oldest beyond that are forgotten.
+  /// How many updates are buffered for a slow listener; the oldest beyond that are dropped.
   static var limit: Int { 10_000 }
 
   init(_ first: [Element] = []) {
     state = Mutex(State(queue: first))
   }
 
-  /// Whether it waits for something to happen.
+  /// Whether it is waiting for an update.
   var isWaiting: Bool { state.withLock { $0.waiter != nil } }
 
-  /// Whether nothing is under way: it waits, has ended, or was never asked.
+  /// Whether it is idle: waiting, ended, or never started.
   var isIdle: Bool {
     state.withLock { $0.waiter != nil || $0.isOver || !$0.hasAsked }
   }
@@ -40,7 +40,7 @@ final class Listener<Element: Sendable>: Sendable {
     waiter?.resume(returning: element)
   }
 
-  /// Ends the listening: what was not heard yet is forgotten.
+  /// Ends the listener and drops pending updates.
   func end() {
     let waiter = state.withLock { state -> CheckedContinuation<Element?, Never>? in
       state.isOver = true
@@ -51,7 +51,7 @@ final class Listener<Element: Sendable>: Sendable {
     waiter?.resume(returning: nil)
   }
 
-  /// The next update; nil when the listening has ended or the task is cancelled.
+  /// The next update; nil if the listener has ended or the task is cancelled.
   func next() async -> Element? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

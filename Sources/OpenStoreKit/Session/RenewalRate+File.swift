@@ -1,8 +1,8 @@
 package import AppStoreSimulator
 
 extension RenewalRate {
-  /// The rate with a number of `_timeRate` in configuration files, which are those of
-  /// `SKTestSession.TimeRate`; numbers without a rate of their own are real time.
+  /// The rate for a number of `_timeRate` in configuration files, the same numbers as `SKTestSession.TimeRate`; unknown
+  /// numbers mean real time.
   package init(fileNumber: Int) {
     switch fileNumber {
     case 4, 11: self = .monthIn30Minutes

@@ -31,7 +31,7 @@ extension StoreSession {
       .map { verified($0, journal.verificationFailure) }
   }
 
-  /// The account's transactions in their latest versions, in the order of purchase.
+  /// The latest versions of the account's transactions, in order of purchase.
   package func transactions() -> [Signed<TransactionPayload>] {
     let journal = read { $0 }
     return simulator.transactions(of: journal.account)
@@ -52,7 +52,7 @@ extension StoreSession {
     verified { $0.unfinishedTransactions(of: $1) }
   }
 
-  /// The history, latest first, without consumables that are finished and were not taken back.
+  /// The history, latest first, without finished consumables that were not revoked.
   func history(of productID: String? = nil) -> [VerificationResult<Transaction>] {
     let keepsAll = settings.keepsFinishedConsumables
     return verified { simulator, account in
@@ -67,7 +67,7 @@ extension StoreSession {
     }
   }
 
-  /// What gives access now, the latest transaction of each product.
+  /// The latest transaction of each product that gives access now.
   func entitlements(to productID: String? = nil) -> [VerificationResult<Transaction>] {
     verified { simulator, account in
       var seen: Set<String> = []
@@ -116,7 +116,7 @@ extension StoreSession {
     simulator.finish(transactionID)
   }
 
-  /// Begins to hear updates, first those that are unfinished and were no result of this launch.
+  /// Starts listening to updates, beginning with unfinished transactions that were not a result of this launch.
   func listenToUpdates() -> Listener<VerificationResult<Transaction>> {
     journal.withLock { journal in
       let unfinished = simulator.unfinishedTransactions(of: journal.account)
@@ -139,10 +139,10 @@ extension StoreSession {
 }
 
 extension StoreSession {
-  /// The identifier of the device, which follows from the download of the app.
+  /// The identifier of the device, derived from the download of the app.
   package var deviceID: UUID { nonce(of: "device") }
 
-  /// A UUID that follows from a text and the store's seed.
+  /// A UUID derived from a text and the store's seed.
   func nonce(of text: String) -> UUID {
     let seed = simulator.appTransactionID(of: account)
     let bytes = Array(SHA256.hash(data: Data("\(seed) \(text)".utf8)))
@@ -154,7 +154,7 @@ extension StoreSession {
       ))
   }
 
-  /// The hash by which the device knows its own data.
+  /// The hash by which the device recognizes its own data.
   func deviceVerification(_ nonce: UUID) -> Data {
     let text = nonce.uuidString.lowercased() + deviceID.uuidString.lowercased()
     return Data(SHA384.hash(data: Data(text.utf8)))

@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Foundation
 
 extension StoreSession {
-  /// A product that is sold, as the store describes it now.
+  /// A product on sale, as the store describes it now.
   func product(_ id: String) -> Product? {
     guard let price = simulator.price(of: id) else { return nil }
     let settings = settings
@@ -55,12 +55,12 @@ extension StoreSession {
   }
 }
 
-/// The texts of a product in the language that fits best.
+/// The texts of a product in the best matching language.
 private struct Wording {
   let name: String?
   let description: String
 
-  /// Takes the language and region, else the language, else English, else the first.
+  /// Chooses the language and region, or else the language, English or the first one.
   init(_ localizations: [StoreKitConfiguration.Localization], _ locale: Locale) {
     func first(_ fits: (Locale) -> Bool) -> StoreKitConfiguration.Localization? {
       localizations.first { fits(Locale(identifier: $0.locale)) }

@@ -1,13 +1,13 @@
 import Synchronization
 
 extension StoreSession {
-  /// Where a task's answers come from.
+  /// A task's choice of session.
   enum Binding: Sendable {
     case session(StoreSession)
     case nowhere
   }
 
-  /// What the task was bound to; nil leaves it to the process.
+  /// The task's session; nil leaves the choice to the process.
   @TaskLocal static var binding: Binding?
 
   private struct Reference {
@@ -16,8 +16,8 @@ extension StoreSession {
 
   private static let open = Mutex<[Reference]>([])
 
-  /// The session that StoreKit's interface answers from: that of the task, else the last one opened to the
-  /// whole process; nil when there is none, and then the store has no products.
+  /// The session behind StoreKit's interface: the task's, or else the last one opened for the whole process; nil if
+  /// there is none, and then the store has no products.
   package static var current: StoreSession? {
     switch binding {
     case .session(let session): session
@@ -26,7 +26,7 @@ extension StoreSession {
     }
   }
 
-  /// Opens the session to the whole process, for tasks that have none of their own.
+  /// Opens the session for the whole process, for tasks without one of their own.
   package func open() {
     Self.open.withLock { open in
       open.removeAll { $0.session == nil || $0.session === self }
@@ -34,7 +34,7 @@ extension StoreSession {
     }
   }
 
-  /// Takes the session back from the process, and ends its listeners.
+  /// Closes the session for the process, and ends its listeners.
   package func close() {
     Self.open.withLock { open in
       open.removeAll { $0.session == nil || $0.session === self }
@@ -42,10 +42,10 @@ extension StoreSession {
     endListening()
   }
 
-  /// Runs code, and every task that it makes, with this session and no other.
+  /// Runs code, and every task that it creates, with this session and no other.
   ///
   /// - Parameters:
-  ///   - isolation: Where the code runs: where the caller does.
+  ///   - isolation: The caller's isolation, in which the code runs.
   ///   - body: The code.
   /// - Returns: What the code returns.
   /// - Throws: What the code throws.
@@ -55,7 +55,7 @@ extension StoreSession {
     try await Self.$binding.withValue(.session(self), operation: body, isolation: isolation)
   }
 
-  /// Runs code that waits for nothing with this session.
+  /// Runs synchronous code with this session.
   ///
   /// - Parameter body: The code.
   /// - Returns: What the code returns.
@@ -64,10 +64,10 @@ extension StoreSession {
     try Self.$binding.withValue(.session(self), operation: body)
   }
 
-  /// Runs code as where there is no simulated store.
+  /// Runs code as if there were no simulated store.
   ///
   /// - Parameters:
-  ///   - isolation: Where the code runs: where the caller does.
+  ///   - isolation: The caller's isolation, in which the code runs.
   ///   - body: The code.
   /// - Returns: What the code returns.
   /// - Throws: What the code throws.

@@ -3,13 +3,12 @@ package import AppStoreSimulator
 import Synchronization
 
 extension StoreSession {
-  /// Does something to the store, and tells the listeners what came of it.
+  /// Performs an action on the store, and notifies the listeners of the result.
   ///
   /// Purchases count as made elsewhere: on another device of the account, or by the test.
   ///
-  /// - Parameter deed: What is done, to the store and the account of the device; it asks the session for
-  ///   nothing.
-  /// - Returns: What the deed returns.
+  /// - deed: The action on the store and the device's account; it must not call the session.
+  /// - Returns: The action's result.
   @discardableResult
   package func act<Answer: Sendable>(
     _ deed: (AppStoreSimulator, AccountID) -> Answer
@@ -21,10 +20,10 @@ extension StoreSession {
     }
   }
 
-  /// Tells the listeners what others have done to the store: another device of the account, or the store itself.
+  /// Notifies the listeners of what others did to the store: another device of the account, or the store itself.
   package func catchUp() { act { _, _ in } }
 
-  /// Lets time pass until an instant; the listeners are told of each event in its order.
+  /// Advances time to an instant; the listeners are notified of each event in order.
   ///
   /// An instant before ``now`` changes nothing.
   package func advance(to instant: Milliseconds) {
@@ -37,21 +36,21 @@ extension StoreSession {
     }
   }
 
-  /// Lets time pass.
+  /// Advances time by a duration.
   package func advance(by duration: Duration) {
     let (seconds, attoseconds) = duration.components
     advance(to: now.adding(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
   }
 
-  /// Starts the app anew: the listeners end, and what is unfinished comes again.
+  /// Relaunches the app: its listeners end, and unfinished transactions are delivered again.
   package func relaunch() {
     endListening()
     journal.withLock { $0.boughtHere = [] }
   }
 
-  /// Signs in with another account: one that there is already, or a new one that has bought nothing.
+  /// Signs in with another account, either an existing one or a new one without purchases.
   ///
-  /// - Parameter account: The account; nil makes one.
+  /// - Parameter account: The account; nil creates one.
   /// - Returns: The account.
   @discardableResult
   package func signIn(_ account: AccountID? = nil) -> AccountID {
@@ -65,7 +64,7 @@ extension StoreSession {
     }
   }
 
-  /// Takes a transaction out of everything that the app can see, as if it had never been.
+  /// Deletes a transaction from everything that the app can see, as if it had never existed.
   ///
   /// - Parameter transactionID: The transaction.
   package func delete(_ transactionID: String) {
@@ -76,7 +75,7 @@ extension StoreSession {
     }
   }
 
-  /// A purchase that this app makes: it gets the transaction as the result, not as an update.
+  /// Performs a purchase by this app, which gets the transaction as the result rather than as an update.
   func purchase(
     _ deed: (AppStoreSimulator, AccountID) -> PurchaseResult
   ) -> PurchaseResult {
@@ -88,12 +87,12 @@ extension StoreSession {
     }
   }
 
-  /// Starts the promotion of a product: the app hears that the customer wants to buy it.
+  /// Promotes a product: the app is notified that the customer wants to buy it.
   ///
   /// - Parameters:
   ///   - productID: The product.
-  ///   - offerID: A promotional or win-back offer of it.
-  /// - Returns: Whether there is such a product and offer.
+  ///   - offerID: One of its promotional or win-back offers.
+  /// - Returns: Whether the product and the offer exist.
   @discardableResult
   package func intendPurchase(of productID: String, offerID: String? = nil) -> Bool {
     guard let product = product(productID) else { return false }
@@ -105,7 +104,7 @@ extension StoreSession {
     return true
   }
 
-  /// Tells the listeners what has happened since they were told last.
+  /// Notifies the listeners of what has happened since the last time.
   func tell(_ journal: inout Journal, ownPurchases: Bool = false) {
     for update in simulator.updates(of: journal.account, after: journal.lastUpdate) {
       journal.lastUpdate = update.sequence
@@ -126,7 +125,7 @@ extension StoreSession {
 }
 
 extension SubscriptionCondition {
-  /// Whether both say the same, whatever the signatures are.
+  /// Whether both have the same content, regardless of the signatures.
   fileprivate func isSame(as other: Self) -> Bool {
     status == other.status && transaction.payload == other.transaction.payload
       && renewalInfo.payload == other.renewalInfo.payload

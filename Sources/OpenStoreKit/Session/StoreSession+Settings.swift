@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 extension StoreSession {
-  /// What is set on the device and in the account.
+  /// The settings of the device and the account.
   package struct Settings: Sendable {
     /// The country's App Store.
     package var storefront: Storefront
@@ -12,22 +12,22 @@ extension StoreSession {
     /// The language and region of texts and prices.
     package var locale: Locale
 
-    /// Whether purchases wait for a parent.
+    /// Whether purchases wait for a parent's approval.
     package var asksToBuy: Bool
 
-    /// Whether purchases wait for the customer to do something outside the app.
+    /// Whether purchases wait until the customer does something outside the app.
     package var interruptsPurchases: Bool
 
-    /// What purchases fail with; nil when they succeed.
+    /// The error that purchases fail with; nil if they succeed.
     package var purchaseFailure: (any Error)?
 
-    /// Whether payments of renewals fail; one that has failed waits to be settled.
+    /// Whether payments of renewals fail; a failed one waits until it is resolved.
     package var failsRenewals: Bool
 
-    /// Whether access goes on for some time when a renewal fails.
+    /// Whether access continues for some time after a renewal fails.
     package var hasGracePeriod: Bool
 
-    /// How fast subscriptions renew.
+    /// The speed at which subscriptions renew.
     package var renewalRate: RenewalRate
 
     /// Whether purchases are confirmed without asking; otherwise ``confirms`` says what the customer does.
@@ -36,16 +36,16 @@ extension StoreSession {
     /// Whether the customer confirms a purchase or closes the sheet.
     package var confirms = true
 
-    /// What the customer does with the sheet of a purchase, while ``confirms`` is true; nil confirms at once.
+    /// The customer's response to the sheet of a purchase while ``confirms`` is true; nil confirms at once.
     ///
-    /// It may take its time, and what it throws is what the purchase fails with.
+    /// It may take time, and the purchase fails with what it throws.
     package var answer: (@Sendable (Product) async throws -> PurchaseOutcome)?
 
     /// Whether the device may buy.
     package var canMakePayments = true
 
-    /// Whether the history keeps consumables that are finished, as the key
-    /// `SKIncludeConsumableInAppPurchaseHistory` of an app's property list says.
+    /// Whether the history keeps finished consumables, as set by the key `SKIncludeConsumableInAppPurchaseHistory` in
+    /// an app's property list.
     package var keepsFinishedConsumables = false
 
     init(_ settings: StoreKitConfiguration.Settings) {
@@ -71,7 +71,7 @@ extension StoreSession {
     }
   }
 
-  /// What can be made to fail, by its name in Xcode's configuration editor.
+  /// An operation that can be made to fail, by its name in Xcode's configuration editor.
   package enum Operation: String, Sendable, CaseIterable {
     /// `Product.products(for:)`.
     case loadProducts = "Load Products"
@@ -107,50 +107,50 @@ extension StoreSession {
     }
   }
 
-  /// Why verification fails, as `VerificationResult.VerificationError` has it for every type.
+  /// The reason that verification fails, for `VerificationResult.VerificationError` of every type.
   package enum VerificationFailure: Sendable, CaseIterable {
     /// A certificate of the chain was revoked.
     case revokedCertificate
 
-    /// The chain may not sign this data.
+    /// The chain is not permitted to sign this data.
     case invalidCertificateChain
 
-    /// The data is of another device.
+    /// The data belongs to another device.
     case invalidDeviceVerification
 
     /// The data cannot be read.
     case invalidEncoding
 
-    /// The signature does not fit.
+    /// The signature does not match.
     case invalidSignature
 
-    /// Something that verification needs is missing.
+    /// A property required for verification is missing.
     case missingRequiredProperties
   }
 
-  /// Makes an operation fail with an error, or succeed again.
+  /// Creates an operation fail with an error, or succeed again.
   ///
   /// - Parameters:
-  ///   - error: What it throws; nil for nothing.
+  ///   - error: The error that it throws; nil for none.
   ///   - operation: The operation.
   package func setFailure(_ error: (any Error)?, of operation: Operation) {
     journal.withLock { $0.failures[operation] = error }
   }
 
-  /// What an operation throws; nil when it succeeds.
+  /// The error that an operation throws; nil if it succeeds.
   package func failure(of operation: Operation) -> (any Error)? {
     read { $0.failures[operation] }
   }
 
-  /// Makes the verification of everything fail, or succeed again.
+  /// Creates the verification of everything fail, or succeed again.
   package func setVerificationFailure(_ failure: VerificationFailure?) {
     journal.withLock { $0.verificationFailure = failure }
   }
 
-  /// Why verification fails; nil when it succeeds.
+  /// Why verification fails; nil if it succeeds.
   package var verificationFailure: VerificationFailure? { read { $0.verificationFailure } }
 
-  /// Puts settings and failures back to those of the configuration.
+  /// Resets settings and failures to those of the configuration.
   package func resetSettings() {
     journal.withLock { journal in
       journal.failures = Operation.failing(in: configuration.settings)

@@ -1,14 +1,14 @@
 extension StoreSession {
-  /// How often other tasks get a turn before waiting is given up.
+  /// How often to yield to other tasks before giving up.
   package static let turnLimit = 1_000_000
 
-  /// Waits until the app has dealt with everything that it was told.
+  /// Waits until the app has processed everything it was notified of.
   ///
-  /// A listener has dealt with an update when it waits for the next. Tasks that were just made get a few
-  /// turns to begin; wait for their number to be sure of them.
+  /// A listener has processed an update when it waits for the next one. Tasks that were just created get a few turns to
+  /// start; pass their number to be sure that they did.
   ///
   /// - Parameter count: How many listeners must be waiting.
-  /// - Returns: Whether it came to that within ``turnLimit`` turns.
+  /// - Returns: Whether that happened within ``turnLimit`` turns.
   @discardableResult
   package func settled(listeners count: Int = 0) async -> Bool {
     for turn in 0..<Self.turnLimit {
@@ -20,7 +20,7 @@ extension StoreSession {
 
   private static let firstTurns = 20
 
-  /// How many listeners wait for something to happen.
+  /// The number of waiting listeners.
   package var waitingListeners: Int {
     updates.waiting + statuses.waiting + storefronts.waiting + intents.waiting
   }

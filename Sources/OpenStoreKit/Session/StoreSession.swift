@@ -3,15 +3,15 @@ package import AppStoreSimulator
 import Foundation
 import Synchronization
 
-/// One simulated device and its Apple Account, over one simulated App Store.
+/// One simulated device and its Apple Account, on one simulated App Store.
 ///
-/// StoreKit's interface answers out of a session. Time is the store's: nothing happens until it is moved.
-/// Safe to use from many tasks at once; what is done through it is told to the listeners in order.
+/// StoreKit's interface is backed by a session. Time is the store's: nothing happens until it is advanced. Safe to use
+/// from many tasks concurrently; listeners are notified of everything done through it, in order.
 package final class StoreSession: Sendable {
   /// The store.
   package let simulator: AppStoreSimulator
 
-  /// The products and settings that the session was made with.
+  /// The products and settings that the session was created with.
   package let configuration: StoreKitConfiguration
 
   /// The version of the app, as the app transaction names it.
@@ -26,47 +26,47 @@ package final class StoreSession: Sendable {
   let storefronts = Feed<Storefront>()
   let intents = Feed<PurchaseIntent>()
 
-  /// What changes while the session lives.
+  /// What changes during the session.
   struct Journal: Sendable {
     var account: AccountID
     var settings: Settings
     var failures: [Operation: any Error]
     var verificationFailure: VerificationFailure?
 
-    /// The last update of the store that was told.
+    /// The last update of the store that listeners were notified of.
     var lastUpdate = 0
 
-    /// The conditions of the account's subscriptions that were told.
+    /// The conditions of the account's subscriptions that listeners were notified of.
     var conditions: [SubscriptionCondition] = []
 
-    /// What this launch of the app bought itself and so got as a result, unless it has changed since.
+    /// The purchases that this launch of the app made and got as results, unless they have changed since.
     var boughtHere: Set<String> = []
 
-    /// The purchases of which the customer has asked for a refund.
+    /// The purchases for which the customer has requested a refund.
     var refundRequests: Set<String> = []
 
     /// The transactions that a test has deleted.
     var deleted: Set<String> = []
   }
 
-  /// Makes a session with an account of its own that has bought nothing.
+  /// Creates a session with a new account without purchases.
   ///
   /// - Parameters:
-  ///   - configuration: The products; its settings hold until others are set.
+  ///   - configuration: The products, and the initial settings.
   ///   - bundleID: The bundle identifier of the app.
-  ///   - environment: The environment that signed data names.
-  ///   - chain: The chain that signs; nil makes one from the seed.
-  ///   - seed: What identifiers follow from.
-  ///   - now: Where the clock begins.
-  ///   - renewalRate: How fast subscriptions renew; nil leaves it to the configuration.
+  ///   - environment: The environment named in signed data.
+  ///   - chain: The signing chain; nil creates one from the seed.
+  ///   - seed: The seed from which identifiers are derived.
+  ///   - now: The start of the clock.
+  ///   - renewalRate: The speed at which subscriptions renew; nil uses the configuration's.
   ///   - appVersion: The version of the app.
-  /// - Throws: What ``SigningChain/init(seed:)`` throws.
+  /// - Throws: The error of ``SigningChain/init(seed:)``.
   package convenience init(
     configuration: StoreKitConfiguration, bundleID: String = "com.example.app",
     environment: Environment = .xcode, chain: SigningChain? = nil, seed: UInt64 = 1,
     now: Milliseconds, renewalRate: RenewalRate? = nil, appVersion: String = "1"
   ) throws {
-    // The session has these settings itself, so that they can change.
+    // The session keeps these settings itself, so that they can change.
     var sold = configuration
     sold.settings.failsTransactions = false
     sold.settings.asksToBuy = false
@@ -81,12 +81,12 @@ package final class StoreSession: Sendable {
     settings.apply(to: simulator, account)
   }
 
-  /// Makes a session of one more device on a store that is there already.
+  /// Creates a session for an additional device on an existing store.
   ///
-  /// It hears what happens from now on, each time that it does something or is asked to ``catchUp()``.
+  /// It receives later events each time it performs an action or is asked to ``catchUp()``.
   ///
   /// - Parameters:
-  ///   - simulator: The store, whose terms are those of its configuration.
+  ///   - simulator: The store, which keeps its own configuration.
   ///   - account: The account that the device is signed in with.
   package convenience init(joining simulator: AppStoreSimulator, as account: AccountID) {
     let configuration = simulator.configuration
@@ -134,13 +134,13 @@ extension StoreSession {
   /// The store's clock.
   package var now: Milliseconds { simulator.now }
 
-  /// The store's clock as Foundation has it.
+  /// The store's clock as a Foundation date.
   package var currentDate: Date { now.date }
 
-  /// What is set on the device and in the account.
+  /// The settings of the device and the account.
   package var settings: Settings { read { $0.settings } }
 
-  /// Changes settings; a changed storefront is told to the listeners.
+  /// Changes settings; listeners are notified of a changed storefront.
   package func change(_ change: (inout Settings) -> Void) {
     let moved = journal.withLock { journal -> Storefront? in
       let earlier = journal.settings

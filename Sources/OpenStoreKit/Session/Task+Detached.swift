@@ -1,7 +1,7 @@
 extension Task where Failure == Never {
-  /// Runs code in a task of its own that keeps the simulated store of the one that makes it.
+  /// Runs code in a new unstructured task that keeps its creator's simulated store.
   ///
-  /// The standard library's detached tasks forget it, and apps start their transaction listeners in them.
+  /// The standard library's detached tasks lose it, and apps start their transaction listeners in them.
   ///
   /// - Parameters:
   ///   - name: The task's name.
@@ -21,7 +21,7 @@ extension Task where Failure == Never {
 }
 
 extension Task where Failure == any Error {
-  /// Runs code that may throw in a task of its own that keeps the simulated store of the one that makes it.
+  /// Runs throwing code in a new unstructured task that keeps its creator's simulated store.
   ///
   /// - Parameters:
   ///   - name: The task's name.

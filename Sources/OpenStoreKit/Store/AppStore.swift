@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What an app and the App Store have to do with each other beyond products.
+/// The App Store's functions for an app, apart from products.
 ///
 /// Follows <https://developer.apple.com/documentation/storekit/appstore>.
 public enum AppStore: Sendable {
@@ -9,27 +9,27 @@ public enum AppStore: Sendable {
     StoreSession.current?.settings.canMakePayments ?? true
   }
 
-  /// The UUID of the device, by which it knows its own signed data; nil without a simulated store.
+  /// The UUID by which the device recognizes its own signed data; nil without a simulated store.
   public static var deviceVerificationID: UUID? { StoreSession.current?.deviceID }
 
-  /// Apple's number for the app's age rating; a simulated app has none.
+  /// Apple's number for the app's age rating; nil for a simulated app.
   public static var ageRatingCode: Int? {
     get async { nil }
   }
 
-  /// Brings the customer's purchases up to date; here they always are.
+  /// Synchronizes the customer's purchases, which are always up to date here.
   ///
   /// - Throws: ``StoreKitError``
   public static func sync() async throws {
     try StoreSession.current?.check(.sync)
   }
 
-  /// Where an app was downloaded, and where a purchase was made.
+  /// The environment of a download or a purchase.
   public struct Environment: RawRepresentable, Hashable, Sendable {
-    /// The name as Apple writes it.
+    /// Apple's name.
     public let rawValue: String
 
-    /// Makes the environment with that name, known or not.
+    /// Creates the environment with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -37,7 +37,7 @@ public enum AppStore: Sendable {
     /// The App Store itself.
     public static let production = Self(rawValue: "Production")
 
-    /// Apple's sandbox, TestFlight included: nobody pays.
+    /// Apple's sandbox, including TestFlight, where nobody pays.
     public static let sandbox = Self(rawValue: "Sandbox")
 
     /// Local testing.
@@ -46,10 +46,10 @@ public enum AppStore: Sendable {
 
   /// The platform that an app was first downloaded on.
   public struct Platform: RawRepresentable, Hashable, Sendable {
-    /// The name as Apple writes it.
+    /// Apple's name.
     public let rawValue: String
 
-    /// Makes the platform with that name, known or not.
+    /// Creates the platform with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }

@@ -1,7 +1,7 @@
 import AppStore
 public import Foundation
 
-/// The customer's download of the app, as the App Store signs it.
+/// The customer's download of the app, as signed by the App Store.
 ///
 /// Follows <https://developer.apple.com/documentation/storekit/apptransaction>.
 public struct AppTransaction: Sendable {
@@ -9,12 +9,12 @@ public struct AppTransaction: Sendable {
   let jws: String
   let session: StoreSession
 
-  /// The download, signed when it is asked for.
+  /// The download, signed on request.
   public static var shared: VerificationResult<AppTransaction> {
     get async throws { try StoreSession.theAppTransaction() }
   }
 
-  /// The download, signed when it is asked for; nobody has to sign in.
+  /// Returns the download, signed on request; the customer does not have to sign in.
   ///
   /// - Returns: The download.
   /// - Throws: ``StoreKitError``
@@ -27,7 +27,7 @@ extension AppTransaction {
   /// The signed data as JSON.
   public var jsonRepresentation: Data { SignedText(jws).payload }
 
-  /// Apple's number for the app; none outside of the App Store itself.
+  /// The app's Apple ID; nil outside production.
   public var appID: UInt64? { payload.appAppleId.map { UInt64(clamping: $0) } }
 
   /// The identifier of the customer's download of the app.
@@ -36,7 +36,7 @@ extension AppTransaction {
   /// The version of the app.
   public var appVersion: String { payload.applicationVersion ?? "" }
 
-  /// Apple's number for the version; none outside of the App Store itself.
+  /// Apple's number for the version; nil outside production.
   public var appVersionID: UInt64? {
     payload.versionExternalIdentifier.map { UInt64(clamping: $0) }
   }
@@ -44,7 +44,7 @@ extension AppTransaction {
   /// The app's bundle identifier.
   public var bundleID: String { payload.bundleId }
 
-  /// Where the app was downloaded.
+  /// The environment of the download.
   public var environment: AppStore.Environment {
     AppStore.Environment(rawValue: payload.receiptType.rawValue)
   }
@@ -68,10 +68,10 @@ extension AppTransaction {
   /// When the customer ordered the app before it was released.
   public var preorderDate: Date? { payload.preorderDate?.date }
 
-  /// A hash by which the device knows its own data: SHA-384 of the nonce and the device's identifier.
+  /// A hash by which the device recognizes its own data: SHA-384 of the nonce and the device's identifier.
   public var deviceVerification: Data { session.deviceVerification(deviceVerificationNonce) }
 
-  /// The UUID that goes into the hash.
+  /// The UUID that is part of the hash.
   public var deviceVerificationNonce: UUID { session.nonce(of: appTransactionID) }
 
   /// When the data was signed.
@@ -79,10 +79,10 @@ extension AppTransaction {
 }
 
 extension AppTransaction: Hashable, CustomDebugStringConvertible {
-  /// Whether the same was signed.
+  /// Whether the signed content is equal.
   public static func == (left: Self, right: Self) -> Bool { left.payload == right.payload }
 
-  /// Feeds what was signed to the hasher.
+  /// Feeds the signed content to the hasher.
   ///
   /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {

@@ -1,2 +1,2 @@
-// StoreKit brings Foundation along, so that app code which imports nothing else has `Date` and `Decimal`.
+// StoreKit re-exports Foundation, so app code that imports nothing else has `Date` and `Decimal`.
 @_exported public import Foundation

@@ -1,4 +1,4 @@
-/// A customer's wish to buy, made outside of the app: on its page in the App Store.
+/// A customer's intent to buy, started outside the app on its page in the App Store.
 ///
 /// Follows <https://developer.apple.com/documentation/storekit/purchaseintent>.
 public struct PurchaseIntent: Equatable, Sendable, Identifiable {
@@ -14,30 +14,30 @@ public struct PurchaseIntent: Equatable, Sendable, Identifiable {
   /// The identifier of the product.
   public var id: Product.ID { product.id }
 
-  /// Wishes as they come, for as long as the app runs.
+  /// A sequence of intents, for as long as the app runs.
   public struct PurchaseIntents: AsyncSequence, Sendable {
-    /// A wish.
+    /// An intent.
     public typealias Element = PurchaseIntent
 
     let session: StoreSession?
 
-    /// Goes along the wishes from now on.
+    /// Iterates over the intents from now on.
     public struct AsyncIterator: AsyncIteratorProtocol {
-      /// A wish.
+      /// An intent.
       public typealias Element = PurchaseIntent
 
       var course: Course<PurchaseIntent>
 
-      /// The next wish; nil when the app's launch has ended or the task is cancelled.
+      /// The next intent; nil if the app's launch has ended or the task is cancelled.
       public mutating func next() async -> PurchaseIntent? { await course.next() }
     }
 
-    /// Begins to listen.
+    /// Starts listening.
     public func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(course: .live(session?.intents.listen() ?? Listener()))
     }
   }
 
-  /// Every wish from now on.
+  /// Every intent from now on.
   public static var intents: PurchaseIntents { PurchaseIntents(session: .current) }
 }

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// An error of the older interface, which apps still catch and test sessions still name.
+/// An error of the original StoreKit interface, which apps still catch and test sessions still use.
 ///
 /// Nothing here throws one. Follows <https://developer.apple.com/documentation/storekit/skerror>.
 public struct SKError: Error, Hashable, Sendable {
   /// The kind of error, with Apple's number.
   public enum Code: Int, Hashable, Sendable, CaseIterable {
-    /// Something unknown.
+    /// An unknown error.
     case unknown = 0
 
-    /// The app may not do this.
+    /// The app is not permitted to do this.
     case clientInvalid = 1
 
     /// The customer cancelled.
     case paymentCancelled = 2
 
-    /// The purchase had a wrong parameter.
+    /// A parameter of the purchase was invalid.
     case paymentInvalid = 3
 
     /// The customer may not buy.
@@ -30,7 +30,7 @@ public struct SKError: Error, Hashable, Sendable {
     /// The cloud could not be reached.
     case cloudServiceNetworkConnectionFailed = 7
 
-    /// The customer took the access to the cloud back.
+    /// The customer revoked access to the cloud.
     case cloudServiceRevoked = 8
 
     /// The customer has not accepted Apple's privacy policy.
@@ -42,10 +42,10 @@ public struct SKError: Error, Hashable, Sendable {
     /// The product has no such offer.
     case invalidOfferIdentifier = 11
 
-    /// The signature is not one of the offer.
+    /// The signature is not valid for the offer.
     case invalidSignature = 12
 
-    /// Something is missing that an offer needs.
+    /// A parameter that the offer requires is missing.
     case missingOfferParams = 13
 
     /// The offer's price is not valid.
@@ -60,7 +60,7 @@ public struct SKError: Error, Hashable, Sendable {
     /// The overlay took too long.
     case overlayTimeout = 17
 
-    /// The customer may not have the offer.
+    /// The customer is not eligible for the offer.
     case ineligibleForOffer = 18
 
     /// The platform does not support it.
@@ -73,31 +73,31 @@ public struct SKError: Error, Hashable, Sendable {
   /// The kind of error.
   public let code: Code
 
-  /// Makes an error of a kind.
+  /// Creates an error of a kind.
   public init(_ code: Code) {
     self.code = code
   }
 }
 
 extension SKError: CustomNSError {
-  /// The domain of the errors of the older interface.
+  /// The domain of the original interface's errors.
   public static var errorDomain: String { "SKErrorDomain" }
 
-  /// Apple's number of the kind of error.
+  /// Apple's number for the kind of error.
   public var errorCode: Int { code.rawValue }
 }
 
 extension SKError {
-  /// Something unknown.
+  /// An unknown error.
   public static var unknown: Code { .unknown }
 
-  /// The app may not do this.
+  /// The app is not permitted to do this.
   public static var clientInvalid: Code { .clientInvalid }
 
   /// The customer cancelled.
   public static var paymentCancelled: Code { .paymentCancelled }
 
-  /// The purchase had a wrong parameter.
+  /// A parameter of the purchase was invalid.
   public static var paymentInvalid: Code { .paymentInvalid }
 
   /// The customer may not buy.
@@ -114,7 +114,7 @@ extension SKError {
     .cloudServiceNetworkConnectionFailed
   }
 
-  /// The customer took the access to the cloud back.
+  /// The customer revoked access to the cloud.
   public static var cloudServiceRevoked: Code { .cloudServiceRevoked }
 
   /// The customer has not accepted Apple's privacy policy.
@@ -126,10 +126,10 @@ extension SKError {
   /// The product has no such offer.
   public static var invalidOfferIdentifier: Code { .invalidOfferIdentifier }
 
-  /// The signature is not one of the offer.
+  /// The signature is not valid for the offer.
   public static var invalidSignature: Code { .invalidSignature }
 
-  /// Something is missing that an offer needs.
+  /// A parameter that the offer requires is missing.
   public static var missingOfferParams: Code { .missingOfferParams }
 
   /// The offer's price is not valid.
@@ -144,7 +144,7 @@ extension SKError {
   /// The overlay took too long.
   public static var overlayTimeout: Code { .overlayTimeout }
 
-  /// The customer may not have the offer.
+  /// The customer is not eligible for the offer.
   public static var ineligibleForOffer: Code { .ineligibleForOffer }
 
   /// The platform does not support it.

@@ -1,8 +1,8 @@
-/// The state of a purchase in the older interface, which test sessions still name.
+/// The state of a purchase in the original StoreKit interface, which test sessions still use.
 ///
 /// Follows <https://developer.apple.com/documentation/storekit/skpaymenttransactionstate>.
 public enum SKPaymentTransactionState: Int, Hashable, Sendable {
-  /// The store is at work.
+  /// The store is processing it.
   case purchasing = 0
 
   /// Bought.
@@ -11,9 +11,9 @@ public enum SKPaymentTransactionState: Int, Hashable, Sendable {
   /// Not bought.
   case failed = 2
 
-  /// Bought earlier, and given again.
+  /// Bought earlier and restored.
   case restored = 3
 
-  /// Waiting for someone outside the app.
+  /// Waiting for another person's action outside the app.
   case deferred = 4
 }

@@ -1,24 +1,24 @@
-/// The name that Apple's framework has, for code that says `StoreKit.Transaction` to mean no other.
+/// The name of Apple's framework, so that code can write `StoreKit.Transaction` unambiguously.
 public enum StoreKit: Sendable {
-  /// What an app and the App Store have to do with each other beyond products.
+  /// The App Store's functions for an app, apart from products.
   public typealias AppStore = OpenStoreKit.AppStore
 
   /// The customer's download of the app.
   public typealias AppTransaction = OpenStoreKit.AppTransaction
 
-  /// Something that the app sells.
+  /// A product that the app sells.
   public typealias Product = OpenStoreKit.Product
 
-  /// A customer's wish to buy, made outside of the app.
+  /// A customer's intent to buy, started outside the app.
   public typealias PurchaseIntent = OpenStoreKit.PurchaseIntent
 
-  /// Why StoreKit could not do what was asked.
+  /// An error of StoreKit.
   public typealias StoreKitError = OpenStoreKit.StoreKitError
 
   /// A country's App Store.
   public typealias Storefront = OpenStoreKit.Storefront
 
-  /// What only subscriptions that renew have.
+  /// The details of a subscription that renews.
   public typealias SubscriptionInfo = OpenStoreKit.SubscriptionInfo
 
   /// How long one payment of a subscription, or an offer, lasts.
@@ -30,7 +30,7 @@ public enum StoreKit: Sendable {
   /// The condition of a subscription.
   public typealias SubscriptionRenewalState = OpenStoreKit.SubscriptionRenewalState
 
-  /// The condition of a subscription, with the transaction and renewal info that say it.
+  /// The condition of a subscription, with the transaction and renewal info behind it.
   public typealias SubscriptionStatus = OpenStoreKit.SubscriptionStatus
 
   /// A purchase or renewal.

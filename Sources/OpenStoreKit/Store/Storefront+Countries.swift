@@ -1,5 +1,5 @@
 extension Storefront {
-  /// Makes the storefront of a country; one that is not known here sells in dollars.
+  /// Creates the storefront of a country; unknown countries use US dollars.
   ///
   /// - Parameter countryCode: The ISO 3166-1 alpha-3 code.
   package init(countryCode: String) {

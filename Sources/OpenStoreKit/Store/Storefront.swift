@@ -10,7 +10,7 @@ public struct Storefront: Identifiable, Sendable {
   /// The ISO 3166-1 alpha-3 code of the country.
   public let countryCode: String
 
-  /// Apple's number for the storefront; empty when it is not known here.
+  /// Apple's number for the storefront; empty if unknown.
   public let id: String
 
   /// The ISO 4217 code of the currency.
@@ -24,25 +24,25 @@ public struct Storefront: Identifiable, Sendable {
     get async { StoreSession.current?.settings.storefront }
   }
 
-  /// Storefronts as the customer moves, for as long as the app runs.
+  /// A sequence of storefronts as the customer's changes, for as long as the app runs.
   public struct Storefronts: AsyncSequence, Sendable {
     /// A storefront.
     public typealias Element = Storefront
 
     let session: StoreSession?
 
-    /// Goes along the changes from now on.
+    /// Iterates over the changes from now on.
     public struct AsyncIterator: AsyncIteratorProtocol {
       /// A storefront.
       public typealias Element = Storefront
 
       var course: Course<Storefront>
 
-      /// The next storefront; nil when the app's launch has ended or the task is cancelled.
+      /// The next storefront; nil if the app's launch has ended or the task is cancelled.
       public mutating func next() async -> Storefront? { await course.next() }
     }
 
-    /// Begins to listen.
+    /// Starts listening.
     public func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(course: .live(session?.storefronts.listen() ?? Listener()))
     }
@@ -53,7 +53,7 @@ public struct Storefront: Identifiable, Sendable {
 }
 
 extension Storefront: Equatable {
-  /// Whether both are the same country's.
+  /// Whether both belong to the same country.
   public static func == (left: Self, right: Self) -> Bool {
     left.countryCode == right.countryCode && left.id == right.id
   }

@@ -1,10 +1,10 @@
 extension Product.SubscriptionInfo.RenewalInfo {
   /// Why a subscription ended.
   public struct ExpirationReason: RawRepresentable, Hashable, Sendable {
-    /// The number that Apple gives it.
+    /// Apple's number.
     public let rawValue: Int
 
-    /// Makes the reason with that number, known or not.
+    /// Creates the reason with a number, known or unknown.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
@@ -24,7 +24,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
     /// Any other reason.
     public static let unknown = Self(rawValue: 5)
 
-    /// The reason for people, in English.
+    /// The reason for display, in English.
     public var localizedDescription: String {
       switch self {
       case .autoRenewDisabled: "Auto-Renew Disabled"
@@ -36,19 +36,19 @@ extension Product.SubscriptionInfo.RenewalInfo {
     }
   }
 
-  /// What the customer said to a higher price.
+  /// The customer's response to a price increase.
   @frozen
   public enum PriceIncreaseStatus: Hashable, Sendable {
-    /// The price stays.
+    /// No increase is pending.
     case noIncreasePending
 
-    /// The customer has not answered.
+    /// The customer has not responded.
     case pending
 
-    /// The customer agreed, or need not.
+    /// The customer agreed, or did not have to.
     case agreed
 
-    /// The answer for people, in English.
+    /// The response for display, in English.
     public var localizedDescription: String {
       switch self {
       case .noIncreasePending: "No Increase Pending"

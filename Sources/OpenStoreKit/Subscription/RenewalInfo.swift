@@ -3,7 +3,7 @@ import AppStoreSimulator
 public import Foundation
 
 extension Product.SubscriptionInfo {
-  /// What happens at the end of a subscription's period, as the App Store signs it.
+  /// What happens at the end of a subscription's period, as signed by the App Store.
   ///
   /// Follows <https://developer.apple.com/documentation/storekit/product/subscriptioninfo/renewalinfo>.
   public struct RenewalInfo: Sendable {
@@ -18,7 +18,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
   /// The signed data as JSON.
   public var jsonRepresentation: Data { SignedText(signed.jws).payload }
 
-  /// The transaction that the subscription began with.
+  /// The original transaction of the subscription.
   public var originalTransactionID: UInt64 { UInt64(payload.originalTransactionId) ?? 0 }
 
   /// The product of the current, or last, period.
@@ -27,7 +27,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
   /// Whether the subscription renews.
   public var willAutoRenew: Bool { payload.autoRenewStatus == .on }
 
-  /// The product of the next period; nil when the subscription does not renew.
+  /// The product of the next period; nil if the subscription does not renew.
   public var autoRenewPreference: String? {
     willAutoRenew ? payload.autoRenewProductId : nil
   }
@@ -37,7 +37,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
     payload.expirationIntent.map { ExpirationReason(rawValue: $0.rawValue) }
   }
 
-  /// What the customer said to a higher price.
+  /// The customer's response to a price increase.
   public var priceIncreaseStatus: PriceIncreaseStatus {
     switch payload.priceIncreaseStatus {
     case .pending?: .pending
@@ -46,10 +46,10 @@ extension Product.SubscriptionInfo.RenewalInfo {
     }
   }
 
-  /// Whether the store tries a failed payment again.
+  /// Whether the store is retrying a failed payment.
   public var isInBillingRetry: Bool { payload.isInBillingRetryPeriod ?? false }
 
-  /// When access ends although payment failed.
+  /// When access ends if the payment keeps failing.
   public var gracePeriodExpirationDate: Date? { payload.gracePeriodExpiresDate?.date }
 
   /// The offer of the next period.
@@ -66,26 +66,26 @@ extension Product.SubscriptionInfo.RenewalInfo {
   /// The kind of the next period's offer.
   public var offerType: Transaction.OfferType? { offer?.type }
 
-  /// How the next period's offer is paid, as signed data names it.
+  /// How the next period's offer is paid, with the name from signed data.
   public var offerPaymentModeStringRepresentation: String? { offer?.paymentMode?.rawValue }
 
   /// The length of the next period's offer, an ISO 8601 duration.
   public var offerPeriodStringRepresentation: String? { payload.offerPeriod }
 
-  /// Where the subscription was bought.
+  /// The environment of the purchase.
   public var environment: AppStore.Environment {
     AppStore.Environment(rawValue: payload.environment.rawValue)
   }
 
-  /// Where the subscription was bought, by name.
+  /// The environment of the purchase, by name.
   public var environmentStringRepresentation: String { payload.environment.rawValue }
 
-  /// When the present run of periods began, gaps of up to 60 days included.
+  /// When the current run of periods began; gaps of up to 60 days do not end a run.
   public var recentSubscriptionStartDate: Date {
     payload.recentSubscriptionStartDate?.date ?? .distantPast
   }
 
-  /// When the last period ends, whether the subscription renews then or not.
+  /// When the last period ends, whether or not the subscription then renews.
   public var renewalDate: Date? { payload.renewalDate?.date }
 
   /// The price of the next period.
@@ -97,19 +97,19 @@ extension Product.SubscriptionInfo.RenewalInfo {
   /// The ISO 4217 code of that currency.
   public var currencyCode: String? { payload.currency }
 
-  /// The win-back offers that the customer may take, best first.
+  /// The win-back offers that the customer is eligible for, best first.
   public var eligibleWinBackOfferIDs: [String] { payload.eligibleWinBackOfferIds ?? [] }
 
-  /// A hash by which the device knows its own data: SHA-384 of the nonce and the device's identifier.
+  /// A hash by which the device recognizes its own data: SHA-384 of the nonce and the device's identifier.
   public var deviceVerification: Data { session.deviceVerification(deviceVerificationNonce) }
 
-  /// The UUID that goes into the hash.
+  /// The UUID that is part of the hash.
   public var deviceVerificationNonce: UUID { session.nonce(of: payload.originalTransactionId) }
 
   /// When the data was signed.
   public var signedDate: Date { payload.signedDate.date }
 
-  /// The UUID that the app gave with the purchase.
+  /// The UUID that the app passed with the purchase.
   public var appAccountToken: UUID? { payload.appAccountToken.flatMap(UUID.init(uuidString:)) }
 
   /// The identifier of the customer's download of the app.
@@ -117,10 +117,10 @@ extension Product.SubscriptionInfo.RenewalInfo {
 }
 
 extension Product.SubscriptionInfo.RenewalInfo: Hashable, CustomDebugStringConvertible {
-  /// Whether the same was signed.
+  /// Whether the signed content is equal.
   public static func == (left: Self, right: Self) -> Bool { left.payload == right.payload }
 
-  /// Feeds what was signed to the hasher.
+  /// Feeds the signed content to the hasher.
   ///
   /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {

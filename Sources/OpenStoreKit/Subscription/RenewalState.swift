@@ -1,30 +1,30 @@
 extension Product.SubscriptionInfo {
   /// The condition of a subscription.
   public struct RenewalState: RawRepresentable, Hashable, Sendable {
-    /// The number that Apple gives it.
+    /// Apple's number.
     public let rawValue: Int
 
-    /// Makes the condition with that number, known or not.
+    /// Creates the condition with a number, known or unknown.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// Paid and running.
+    /// Paid and active.
     public static let subscribed = Self(rawValue: 1)
 
     /// Ended.
     public static let expired = Self(rawValue: 2)
 
-    /// Payment failed and the store tries again; there is no access.
+    /// The payment failed and the store is retrying; there is no access.
     public static let inBillingRetryPeriod = Self(rawValue: 3)
 
-    /// Payment failed and the store tries again; access goes on.
+    /// The payment failed and the store is retrying; access continues.
     public static let inGracePeriod = Self(rawValue: 4)
 
-    /// Taken back by a refund or by Family Sharing.
+    /// Revoked by a refund or through Family Sharing.
     public static let revoked = Self(rawValue: 5)
 
-    /// The condition for people, in English.
+    /// The condition for display, in English.
     public var localizedDescription: String {
       switch self {
       case .subscribed: "Subscribed"

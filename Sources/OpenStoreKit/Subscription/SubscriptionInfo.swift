@@ -1,11 +1,11 @@
 import AppStore
 
 extension Product {
-  /// What only subscriptions that renew have.
+  /// The details of a subscription that renews.
   ///
   /// Follows <https://developer.apple.com/documentation/storekit/product/subscriptioninfo>.
   public struct SubscriptionInfo: Hashable, Sendable {
-    /// The offer for a first subscription of the group.
+    /// The offer for customers new to the group.
     public let introductoryOffer: SubscriptionOffer?
 
     /// The offers that the developer signs.
@@ -28,7 +28,7 @@ extension Product {
 
     let session: StoreSession
 
-    /// Whether both describe the same.
+    /// Whether both describe the same subscription.
     public static func == (left: Self, right: Self) -> Bool {
       left.introductoryOffer == right.introductoryOffer
         && left.promotionalOffers == right.promotionalOffers
@@ -51,20 +51,20 @@ extension Product {
 }
 
 extension Product.SubscriptionInfo {
-  /// Whether the customer never had an introductory offer of the group.
+  /// Whether the customer has never had an introductory offer of the group.
   ///
-  /// It stays true for a subscriber who never had one, whose changes of plan are charged in full.
+  /// It remains true for a subscriber who never had one, whose changes of plan are charged in full.
   public var isEligibleForIntroOffer: Bool {
     get async { session.isEligibleForIntroductoryOffer(subscriptionGroupID) }
   }
 
-  /// Whether the customer never had an introductory offer of a subscription group.
+  /// Whether the customer has never had an introductory offer of a subscription group.
   public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
     StoreSession.current?.isEligibleForIntroductoryOffer(groupID) ?? false
   }
 
-  /// The customer's subscriptions in the group, one for each family member that shares; none when there
-  /// never was one, and in a cancelled task.
+  /// The customer's subscriptions in the group, one for each family member that shares; empty if there never was one,
+  /// and in a cancelled task.
   public var status: [Status] {
     get async throws { try session.statuses(ofGroup: subscriptionGroupID) }
   }
@@ -72,7 +72,7 @@ extension Product.SubscriptionInfo {
   /// The customer's subscriptions in a group.
   ///
   /// - Parameter groupID: The subscription group.
-  /// - Returns: One for each family member that shares; none when there never was one.
+  /// - Returns: One for each family member that shares; empty if there never was one.
   /// - Throws: ``StoreKitError``
   public static func status(for groupID: String) async throws -> [Status] {
     try StoreSession.current?.statuses(ofGroup: groupID) ?? []
@@ -81,7 +81,7 @@ extension Product.SubscriptionInfo {
   /// The subscription that a transaction belongs to.
   ///
   /// - Parameter transactionID: Any transaction of the subscription.
-  /// - Returns: The subscription; nil when the transaction is of none.
+  /// - Returns: The subscription; nil if the transaction belongs to none.
   /// - Throws: ``StoreKitError``
   public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
     try StoreSession.current?.status(ofTransaction: transactionID)

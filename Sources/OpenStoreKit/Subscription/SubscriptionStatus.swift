@@ -1,5 +1,5 @@
 extension Product.SubscriptionInfo {
-  /// The condition of a subscription, with the transaction and renewal info that say it.
+  /// The condition of a subscription, with the transaction and renewal info behind it.
   ///
   /// Follows <https://developer.apple.com/documentation/storekit/product/subscriptioninfo/status-swift.struct>.
   public struct Status: Hashable, Sendable {
@@ -15,25 +15,25 @@ extension Product.SubscriptionInfo {
 }
 
 extension Product.SubscriptionInfo.Status {
-  /// Conditions as they change, for as long as the app runs.
+  /// A sequence of conditions as they change, for as long as the app runs.
   public struct Statuses: AsyncSequence, Sendable {
     /// A condition.
     public typealias Element = Product.SubscriptionInfo.Status
 
     let session: StoreSession?
 
-    /// Goes along the changes from now on.
+    /// Iterates over the changes from now on.
     public struct AsyncIterator: AsyncIteratorProtocol {
       /// A condition.
       public typealias Element = Product.SubscriptionInfo.Status
 
       var course: Course<Element>
 
-      /// The next change; nil when the app's launch has ended or the task is cancelled.
+      /// The next change; nil if the app's launch has ended or the task is cancelled.
       public mutating func next() async -> Element? { await course.next() }
     }
 
-    /// Begins to listen.
+    /// Starts listening.
     public func makeAsyncIterator() -> AsyncIterator {
       AsyncIterator(course: .live(session?.statuses.listen() ?? Listener()))
     }
@@ -42,7 +42,7 @@ extension Product.SubscriptionInfo.Status {
   /// Every change of a subscription's condition from now on.
   public static var updates: Statuses { Statuses(session: .current) }
 
-  /// The conditions of the customer's subscriptions now, by group.
+  /// The current conditions of the customer's subscriptions, by group.
   public static var all: AsyncStream<(groupID: String, statuses: [Product.SubscriptionInfo.Status])>
   {
     let session = StoreSession.current

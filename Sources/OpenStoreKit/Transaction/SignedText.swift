@@ -2,7 +2,7 @@ package import AppStore
 import Crypto
 import Foundation
 
-/// The parts of a compact JSON Web Signature; empty when the text is none.
+/// The parts of a compact JSON Web Signature; empty if the text is not one.
 struct SignedText {
   /// The header, decoded.
   let header: Data
@@ -13,7 +13,7 @@ struct SignedText {
   /// The signature, decoded.
   let signature: Data
 
-  /// What the signature covers.
+  /// The signed bytes.
   let signed: Data
 
   init(_ jws: String) {
@@ -30,9 +30,9 @@ struct SignedText {
 }
 
 extension SignedText {
-  /// The signature for Crypto.
+  /// The signature as a Crypto value.
   ///
-  /// An ES256 signature has 64 bytes (RFC 7518 section 3.4), which is all that Crypto asks of one.
+  /// An ES256 signature has 64 bytes (RFC 7518 section 3.4), which is Crypto's only requirement.
   var ecdsaSignature: P256.Signing.ECDSASignature {
     do {
       return try P256.Signing.ECDSASignature(rawRepresentation: signature)
@@ -48,6 +48,6 @@ extension Milliseconds {
     self.init(Int64((date.timeIntervalSince1970 * 1000).rounded()))
   }
 
-  /// The instant as Foundation has it.
+  /// The instant as a Foundation date.
   package var date: Date { Date(timeIntervalSince1970: Double(rawValue) / 1000) }
 }

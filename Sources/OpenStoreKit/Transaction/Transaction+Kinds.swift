@@ -1,74 +1,74 @@
 extension Transaction {
-  /// Whether the customer bought or the store renewed.
+  /// Whether a transaction is a purchase by the customer or a renewal by the store.
   public struct Reason: RawRepresentable, Hashable, Sendable {
-    /// The name as Apple writes it.
+    /// Apple's name.
     public let rawValue: String
 
-    /// Makes the reason with that name, known or not.
+    /// Creates the reason with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// The customer bought.
+    /// The customer made a purchase.
     public static let purchase = Self(rawValue: "PURCHASE")
 
     /// The store renewed a subscription.
     public static let renewal = Self(rawValue: "RENEWAL")
   }
 
-  /// Why the store took a purchase back.
+  /// Why the store revoked a purchase.
   public struct RevocationReason: RawRepresentable, Hashable, Sendable {
-    /// The number that Apple gives it.
+    /// Apple's number.
     public let rawValue: Int
 
-    /// Makes the reason with that number, known or not.
+    /// Creates the reason with a number, known or unknown.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// For a real or perceived fault of the app.
+    /// An actual or perceived issue with the app.
     public static let developerIssue = Self(rawValue: 1)
 
-    /// For any other reason, an accidental purchase for example.
+    /// Any other reason, such as an accidental purchase.
     public static let other = Self(rawValue: 0)
 
-    /// The reason for people, in English.
+    /// The reason for display, in English.
     public var localizedDescription: String {
       self == .developerIssue ? "Developer Issue" : "Other"
     }
   }
 
-  /// How much of a purchase the store took back.
+  /// How much of a purchase the store revoked.
   public struct RevocationType: RawRepresentable, Hashable, Sendable {
-    /// The name as Apple writes it.
+    /// Apple's name.
     public let rawValue: String
 
-    /// Makes the kind with that name, known or not.
+    /// Creates the kind with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
-    /// The whole price was paid back.
+    /// The full price was refunded.
     public static let fullRefund = Self(rawValue: "REFUND_FULL")
 
-    /// A part of the price was paid back.
+    /// Part of the price was refunded.
     public static let proratedRefund = Self(rawValue: "REFUND_PRORATED")
 
-    /// Family Sharing no longer gives the purchase.
+    /// The purchase is no longer shared through Family Sharing.
     public static let familyRevocation = Self(rawValue: "FAMILY_REVOKE")
   }
 
   /// The kind of offer that a price comes from.
   public struct OfferType: RawRepresentable, Hashable, Sendable {
-    /// The number that Apple gives it.
+    /// Apple's number.
     public let rawValue: Int
 
-    /// Makes the kind with that number, known or not.
+    /// Creates the kind with a number, known or unknown.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// An introductory offer, once for each customer and subscription group.
+    /// An introductory offer, once per customer and subscription group.
     public static let introductory = Self(rawValue: 1)
 
     /// A promotional offer, signed by the developer.
@@ -80,7 +80,7 @@ extension Transaction {
     /// A win-back offer for a customer who left.
     public static var winBack: Self { Self(rawValue: 4) }
 
-    /// The kind for people, in English.
+    /// The kind for display, in English.
     public var localizedDescription: String {
       switch self {
       case .introductory: "Introductory"
@@ -94,10 +94,10 @@ extension Transaction {
 
   /// Whether a transaction was bought or is shared by a family member.
   public struct OwnershipType: RawRepresentable, Hashable, Sendable {
-    /// The name as Apple writes it.
+    /// Apple's name.
     public let rawValue: String
 
-    /// Makes the kind with that name, known or not.
+    /// Creates the kind with a name, known or unknown.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -108,7 +108,7 @@ extension Transaction {
     /// A family member bought it.
     public static let familyShared = Self(rawValue: "FAMILY_SHARED")
 
-    /// The kind for people, in English.
+    /// The kind for display, in English.
     public var localizedDescription: String {
       switch self {
       case .purchased: "Purchased"

@@ -7,10 +7,10 @@ extension Transaction {
   public struct Offer: Hashable, Sendable {
     /// How an offer is paid.
     public struct PaymentMode: RawRepresentable, Hashable, Sendable {
-      /// The name as Apple writes it.
+      /// Apple's name.
       public let rawValue: String
 
-      /// Makes the mode with that name, known or not.
+      /// Creates the mode with a name, known or unknown.
       public init(rawValue: String) {
         self.rawValue = rawValue
       }
@@ -51,5 +51,5 @@ extension Transaction {
   }
 }
 
-/// The type of signed data, where `Transaction` has one of that name too.
+/// The type of signed data, for use where `Transaction` has one of the same name.
 typealias AppStoreOfferType = OfferType

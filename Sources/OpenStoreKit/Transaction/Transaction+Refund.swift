@@ -2,40 +2,40 @@ import AppStore
 public import Foundation
 
 extension Transaction {
-  /// Why a refund could not be asked for.
+  /// An error of a refund request.
   public enum RefundRequestError: Error, Hashable, Sendable {
-    /// It was asked for already.
+    /// A refund was already requested.
     case duplicateRequest
 
-    /// There is nothing to pay back.
+    /// There is nothing to refund.
     case failed
   }
 
-  /// What the customer did.
+  /// The customer's action.
   public enum RefundRequestStatus: Hashable, Sendable {
-    /// The customer asked for a refund; the store has yet to decide.
+    /// The customer requested a refund; the store has yet to decide.
     case success
 
     /// The customer closed the sheet.
     case userCancelled
   }
 
-  /// Lets the customer ask for a refund of this purchase.
+  /// Lets the customer request a refund of this purchase.
   ///
-  /// - Parameter scene: Where the sheet would appear; anything, for nothing appears here.
-  /// - Returns: What the customer did.
+  /// - Parameter scene: Where the sheet would appear; ignored, as nothing is shown here.
+  /// - Returns: The customer's action.
   /// - Throws: ``RefundRequestError`` or ``StoreKitError``
   @MainActor
   public func beginRefundRequest<Scene>(in scene: Scene) async throws -> RefundRequestStatus {
     try session.requestRefund(of: payload.transactionId)
   }
 
-  /// Lets the customer ask for a refund of a purchase.
+  /// Lets the customer request a refund of a purchase.
   ///
   /// - Parameters:
   ///   - transactionID: The purchase.
-  ///   - scene: Where the sheet would appear; anything, for nothing appears here.
-  /// - Returns: What the customer did.
+  ///   - scene: Where the sheet would appear; ignored, as nothing is shown here.
+  /// - Returns: The customer's action.
   /// - Throws: ``RefundRequestError`` or ``StoreKitError``
   @MainActor
   public static func beginRefundRequest<Scene>(
@@ -63,6 +63,6 @@ extension Transaction.RefundRequestError: LocalizedError {
     }
   }
 
-  /// What may help; nothing does.
+  /// A suggestion for recovery; there is none.
   public var recoverySuggestion: String? { nil }
 }

@@ -2,12 +2,12 @@ import AppStore
 import AppStoreSimulator
 public import Foundation
 
-/// A purchase or renewal, as the App Store signs it.
+/// A purchase or renewal, as signed by the App Store.
 ///
 /// Follows <https://developer.apple.com/documentation/storekit/transaction>.
 ///
 /// ## Topics
-/// - Hearing of transactions: ``updates``, ``unfinished``
+/// - Receiving transactions: ``updates``, ``unfinished``
 /// - What the customer owns: ``currentEntitlements``, ``currentEntitlements(for:)``
 /// - The history: ``all``, ``all(for:)``, ``latest(for:)``
 /// - Delivering: ``finish()``
@@ -20,13 +20,13 @@ public struct Transaction: Identifiable, Sendable {
 
   var payload: TransactionPayload { signed.payload }
 
-  /// Tells the store that what was bought has been delivered; it does not come again then.
+  /// Marks the transaction as finished, so that it is not delivered again.
   public func finish() async {
     session.finish(payload.transactionId)
   }
 
-  /// The condition of the subscription that the transaction belongs to; nil when it is of none, or when
-  /// the condition cannot be had.
+  /// The condition of the subscription that the transaction belongs to; nil if it belongs to none, or if the condition
+  /// is not available.
   public var subscriptionStatus: Product.SubscriptionInfo.Status? {
     get async {
       do {
@@ -66,7 +66,7 @@ extension Transaction {
   /// When the period ends, for a subscription that renews.
   public var expirationDate: Date? { payload.expiresDate?.date }
 
-  /// How many were bought.
+  /// The number purchased.
   public var purchasedQuantity: Int { payload.quantity }
 
   /// Whether an upgrade replaced this transaction.
@@ -85,29 +85,29 @@ extension Transaction {
   /// The identifier of the offer.
   public var offerID: String? { offer?.id }
 
-  /// How the offer is paid, as signed data names it.
+  /// How the offer is paid, with the name from signed data.
   public var offerPaymentModeStringRepresentation: String? { offer?.paymentMode?.rawValue }
 
   /// The length of the offer, an ISO 8601 duration.
   public var offerPeriodStringRepresentation: String? { payload.offerPeriod }
 
-  /// When the store took the purchase back.
+  /// When the store revoked the purchase.
   public var revocationDate: Date? { payload.revocationDate?.date }
 
-  /// Why the store took it back.
+  /// Why the store revoked it.
   public var revocationReason: RevocationReason? {
     payload.revocationReason.map { RevocationReason(rawValue: $0.rawValue) }
   }
 
-  /// How much the store took back.
+  /// How much the store revoked.
   public var revocationType: RevocationType? {
     payload.revocationType.map { RevocationType(rawValue: $0.rawValue) }
   }
 
-  /// How much the store took back, by name.
+  /// How much the store revoked, by name.
   public var revocationTypeStringRepresentation: String? { payload.revocationType?.rawValue }
 
-  /// The share of the price that was paid back, in percent.
+  /// The refunded share of the price, in percent.
   public var revocationPercentage: Decimal? {
     payload.revocationPercentage.map { Decimal($0) / 1000 }
   }
@@ -117,21 +117,21 @@ extension Transaction {
     Product.ProductType(rawValue: payload.type.rawValue)
   }
 
-  /// The UUID that the app gave with the purchase.
+  /// The UUID that the app passed with the purchase.
   public var appAccountToken: UUID? { payload.appAccountToken.flatMap(UUID.init(uuidString:)) }
 
-  /// Where the purchase was made.
+  /// The environment of the purchase.
   public var environment: AppStore.Environment {
     AppStore.Environment(rawValue: payload.environment.rawValue)
   }
 
-  /// Where the purchase was made, by name.
+  /// The environment of the purchase, by name.
   public var environmentStringRepresentation: String { payload.environment.rawValue }
 
-  /// Whether the customer bought or the store renewed.
+  /// Whether it is a purchase by the customer or a renewal by the store.
   public var reason: Reason { Reason(rawValue: reasonStringRepresentation) }
 
-  /// Whether the customer bought or the store renewed, by name.
+  /// Whether it is a purchase by the customer or a renewal by the store, by name.
   public var reasonStringRepresentation: String {
     payload.transactionReason?.rawValue ?? Reason.purchase.rawValue
   }
@@ -166,10 +166,10 @@ extension Transaction {
   /// When the data was signed.
   public var signedDate: Date { payload.signedDate.date }
 
-  /// A hash by which the device knows its own data: SHA-384 of the nonce and the device's identifier.
+  /// A hash by which the device recognizes its own data: SHA-384 of the nonce and the device's identifier.
   public var deviceVerification: Data { session.deviceVerification(deviceVerificationNonce) }
 
-  /// The UUID that goes into the hash.
+  /// The UUID that is part of the hash.
   public var deviceVerificationNonce: UUID { session.nonce(of: payload.transactionId) }
 
   /// The signed data as JSON.
@@ -177,10 +177,10 @@ extension Transaction {
 }
 
 extension Transaction: Hashable, CustomDebugStringConvertible {
-  /// Whether the same was signed.
+  /// Whether the signed content is equal.
   public static func == (left: Self, right: Self) -> Bool { left.payload == right.payload }
 
-  /// Feeds what was signed to the hasher.
+  /// Feeds the signed content to the hasher.
   ///
   /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {

@@ -1,5 +1,5 @@
 extension Transaction {
-  /// Transactions, one after another.
+  /// A sequence of transactions.
   public struct Transactions: AsyncSequence, Sendable {
     /// A transaction and whether it can be trusted.
     public typealias Element = VerificationResult<Transaction>
@@ -8,14 +8,14 @@ extension Transaction {
       /// Updates, for as long as the app runs.
       case updates
 
-      /// Those that there are when the first is asked for.
+      /// Those present when the first one is requested.
       case present(@Sendable (StoreSession) -> [Element])
     }
 
     let session: StoreSession?
     let source: Source
 
-    /// Goes along the transactions.
+    /// Iterates over the transactions.
     public struct AsyncIterator: AsyncIteratorProtocol {
       /// A transaction and whether it can be trusted.
       public typealias Element = VerificationResult<Transaction>
@@ -28,7 +28,7 @@ extension Transaction {
       }
     }
 
-    /// Begins at the first transaction; of updates, with those that are unfinished.
+    /// Starts at the first transaction; for updates, with those that are unfinished.
     public func makeAsyncIterator() -> AsyncIterator {
       guard let session else { return AsyncIterator(course: Self.nothing(source)) }
       switch source {
@@ -47,10 +47,10 @@ extension Transaction {
 }
 
 extension Transaction {
-  /// Transactions that come about or change while the app runs, first those that are unfinished.
+  /// Transactions that arrive or change while the app runs, starting with unfinished ones.
   ///
-  /// What the app buys itself comes as the result of `Product.purchase(options:)` and not here, until the
-  /// next launch if it stays unfinished.
+  /// The app's own purchases arrive as the result of `Product.purchase(options:)` and not here, unless they are still
+  /// unfinished at the next launch.
   public static var updates: Transactions {
     Transactions(session: .current, source: .updates)
   }
@@ -60,8 +60,7 @@ extension Transaction {
     present { $0.unfinishedTransactions() }
   }
 
-  /// The customer's transactions, latest first; consumables that are finished are left out unless they
-  /// were taken back.
+  /// The customer's transactions, latest first, without finished consumables that were not revoked.
   public static var all: Transactions {
     present { $0.history() }
   }
@@ -81,14 +80,14 @@ extension Transaction {
     present { $0.entitlements(to: productID) }
   }
 
-  /// The transaction that gives access to a product now; nil when there is none.
+  /// The transaction that gives access to a product now; nil if there is none.
   public static func currentEntitlement(
     for productID: String
   ) async -> VerificationResult<Transaction>? {
     Task.isCancelled ? nil : StoreSession.current?.entitlements(to: productID).first
   }
 
-  /// The customer's last transaction of a product; nil when it was never bought.
+  /// The customer's last transaction of a product; nil if it was never bought.
   public static func latest(for productID: String) async -> VerificationResult<Transaction>? {
     Task.isCancelled ? nil : StoreSession.current?.history(of: productID).first
   }

@@ -15,21 +15,21 @@ extension VerificationResult where SignedType == Transaction {
   /// The signature of the signed text, decoded.
   public var signatureData: Data { SignedText(jwsRepresentation).signature }
 
-  /// The signature, ready to be checked.
+  /// The signature, ready for verification.
   public var signature: P256.Signing.ECDSASignature {
     SignedText(jwsRepresentation).ecdsaSignature
   }
 
-  /// What the signature covers.
+  /// The signed bytes.
   public var signedData: Data { SignedText(jwsRepresentation).signed }
 
   /// When the data was signed.
   public var signedDate: Date { unsafePayloadValue.signedDate }
 
-  /// A hash by which the device knows its own data: SHA-384 of the nonce and the device's identifier.
+  /// A hash by which the device recognizes its own data: SHA-384 of the nonce and the device's identifier.
   public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
 
-  /// The UUID that goes into the hash.
+  /// The UUID that is part of the hash.
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
 
@@ -46,21 +46,21 @@ extension VerificationResult where SignedType == Product.SubscriptionInfo.Renewa
   /// The signature of the signed text, decoded.
   public var signatureData: Data { SignedText(jwsRepresentation).signature }
 
-  /// The signature, ready to be checked.
+  /// The signature, ready for verification.
   public var signature: P256.Signing.ECDSASignature {
     SignedText(jwsRepresentation).ecdsaSignature
   }
 
-  /// What the signature covers.
+  /// The signed bytes.
   public var signedData: Data { SignedText(jwsRepresentation).signed }
 
   /// When the data was signed.
   public var signedDate: Date { unsafePayloadValue.signedDate }
 
-  /// A hash by which the device knows its own data: SHA-384 of the nonce and the device's identifier.
+  /// A hash by which the device recognizes its own data: SHA-384 of the nonce and the device's identifier.
   public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
 
-  /// The UUID that goes into the hash.
+  /// The UUID that is part of the hash.
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }
 
@@ -77,20 +77,20 @@ extension VerificationResult where SignedType == AppTransaction {
   /// The signature of the signed text, decoded.
   public var signatureData: Data { SignedText(jwsRepresentation).signature }
 
-  /// The signature, ready to be checked.
+  /// The signature, ready for verification.
   public var signature: P256.Signing.ECDSASignature {
     SignedText(jwsRepresentation).ecdsaSignature
   }
 
-  /// What the signature covers.
+  /// The signed bytes.
   public var signedData: Data { SignedText(jwsRepresentation).signed }
 
   /// When the data was signed.
   public var signedDate: Date { unsafePayloadValue.signedDate }
 
-  /// A hash by which the device knows its own data: SHA-384 of the nonce and the device's identifier.
+  /// A hash by which the device recognizes its own data: SHA-384 of the nonce and the device's identifier.
   public var deviceVerification: Data { unsafePayloadValue.deviceVerification }
 
-  /// The UUID that goes into the hash.
+  /// The UUID that is part of the hash.
   public var deviceVerificationNonce: UUID { unsafePayloadValue.deviceVerificationNonce }
 }

@@ -5,34 +5,34 @@ public import Foundation
 /// Follows <https://developer.apple.com/documentation/storekit/verificationresult>.
 @frozen
 public enum VerificationResult<SignedType> {
-  /// The signature cannot be trusted, for a reason.
+  /// The signature cannot be trusted, for the given reason.
   case unverified(SignedType, VerificationError)
 
   /// The signature can be trusted.
   case verified(SignedType)
 
-  /// Why a signature cannot be trusted.
+  /// The reason that a signature cannot be trusted.
   public enum VerificationError: Error, Hashable, Sendable {
     /// A certificate of the chain was revoked.
     case revokedCertificate
 
-    /// The chain may not sign this data.
+    /// The chain is not permitted to sign this data.
     case invalidCertificateChain
 
-    /// The data is of another device.
+    /// The data belongs to another device.
     case invalidDeviceVerification
 
     /// The data cannot be read.
     case invalidEncoding
 
-    /// The signature does not fit.
+    /// The signature does not match.
     case invalidSignature
 
-    /// Something that verification needs is missing.
+    /// A property required for verification is missing.
     case missingRequiredProperties
   }
 
-  /// The data, when it can be trusted.
+  /// The data, if it can be trusted.
   public var payloadValue: SignedType {
     get throws {
       switch self {
@@ -83,7 +83,7 @@ extension VerificationResult.VerificationError: LocalizedError {
     }
   }
 
-  /// What may help, in English.
+  /// A suggestion for recovery, in English.
   public var recoverySuggestion: String? {
     switch self {
     case .revokedCertificate: "Try again later."

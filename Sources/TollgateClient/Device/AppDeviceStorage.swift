@@ -1,20 +1,20 @@
 public import Foundation
 public import Tollgate
 
-/// A device's storage as an app has it: files in Application Support, secrets in the keychain.
+/// The storage of an app on a device: files in Application Support, secrets in the keychain.
 ///
-/// Where there is no keychain, the secrets are kept in a directory that only the user of the device can read.
+/// Without a keychain, the secrets are stored in a directory that only the device's user can read.
 public struct AppDeviceStorage: DeviceStorage {
   private let files: FileDeviceStorage
   #if canImport(Security)
     private let keychain: KeychainStorage
   #endif
 
-  /// Keeps what an app must remember apart from what others do.
+  /// Creates storage for one app, separate from that of other apps.
   ///
   /// - Parameters:
   ///   - app: The app's name in its blueprint.
-  ///   - directory: Where the app may keep files; nil is Application Support.
+  ///   - directory: Where the app may store files; nil means Application Support.
   public init(app: Blueprint.App.ID, directory: URL? = nil) {
     let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let own = (directory ?? support.first ?? URL(filePath: NSHomeDirectory()))
@@ -26,7 +26,7 @@ public struct AppDeviceStorage: DeviceStorage {
     #endif
   }
 
-  /// Reads what was written under a name; nil where nothing was.
+  /// Reads the data stored under a name; nil if there is none.
   public func read(_ name: String, from area: StorageArea) throws -> Data? {
     #if canImport(Security)
       if area == .keychain { return try keychain.read(name) }
@@ -34,7 +34,7 @@ public struct AppDeviceStorage: DeviceStorage {
     return try files.read(name, from: area)
   }
 
-  /// Writes under a name, whole or not at all.
+  /// Writes data under a name, atomically.
   public func write(_ data: Data, as name: String, to area: StorageArea) throws {
     #if canImport(Security)
       if area == .keychain { return try keychain.write(data, as: name) }
@@ -42,7 +42,7 @@ public struct AppDeviceStorage: DeviceStorage {
     try files.write(data, as: name, to: area)
   }
 
-  /// Removes what was written under a name.
+  /// Removes the data stored under a name.
   public func remove(_ name: String, from area: StorageArea) throws {
     #if canImport(Security)
       if area == .keychain { return try keychain.remove(name) }

@@ -1,9 +1,9 @@
 import Foundation
 import Tollgate
 
-/// What the client remembers between launches, each part on its own, versioned and written atomically.
+/// The client's cache between launches; each part is separate, versioned and written atomically.
 struct DeviceCache: Sendable {
-  /// The version of the format; what another version wrote is not read.
+  /// The version of the format; data of another version is not read.
   static let version = 1
 
   /// A remembered part and where it is kept.
@@ -12,7 +12,7 @@ struct DeviceCache: Sendable {
     let area: StorageArea
   }
 
-  /// A part as it is written; one of another version is not read any further.
+  /// A part as it is stored; decoding stops if it is of another version.
   private struct Versioned<Value: Codable>: Codable {
     let version: Int
     let value: Value?
@@ -33,9 +33,9 @@ struct DeviceCache: Sendable {
 
   let storage: any DeviceStorage
 
-  /// Reads a part; nil where nothing was written.
+  /// Reads a part; nil if nothing was stored.
   ///
-  /// - Throws: ``ClientError`` with code `cacheCorrupt` or `cacheOfOtherVersion`, after which the part is gone, or
+  /// - Throws: ``ClientError`` with code `cacheCorrupt` or `cacheOfOtherVersion`, after which the part is removed, or
   ///   `storageFailed`.
   func load<Value>(_ part: Part<Value>) throws(ClientError) -> Value? {
     let data: Data
@@ -71,7 +71,7 @@ struct DeviceCache: Sendable {
     }
   }
 
-  /// Forgets a part.
+  /// Removes a part.
   ///
   /// - Throws: ``ClientError`` with code `storageFailed`.
   func clear<Value>(_ part: Part<Value>) throws(ClientError) {

@@ -1,31 +1,31 @@
 public import Foundation
 
-/// Where a device keeps what the client must remember.
+/// A device's persistent storage for the client.
 public protocol DeviceStorage: Sendable {
-  /// Reads what was written under a name; nil where nothing was.
+  /// Reads the data stored under a name; nil if there is none.
   ///
   /// - Parameters:
   ///   - name: The name, of letters, digits and hyphens.
-  ///   - area: Where it is kept.
-  /// - Returns: What was written, byte for byte.
-  /// - Throws: Any error where it could not be read.
+  ///   - area: Where it is stored.
+  /// - Returns: The data, byte for byte.
+  /// - Throws: Any error if it could not be read.
   func read(_ name: String, from area: StorageArea) throws -> Data?
 
-  /// Writes under a name, whole or not at all.
+  /// Writes data under a name, atomically.
   ///
   /// - Parameters:
-  ///   - data: What to keep.
+  ///   - data: The data to store.
   ///   - name: The name, of letters, digits and hyphens.
-  ///   - area: Where it is kept.
-  /// - Throws: Any error where it could not be written; what stood there before then still does.
+  ///   - area: Where to store it.
+  /// - Throws: Any error if it could not be written; data stored before is then unchanged.
   func write(_ data: Data, as name: String, to area: StorageArea) throws
 
-  /// Removes what was written under a name; nothing happens where nothing was.
+  /// Removes the data stored under a name; does nothing if there is none.
   ///
   /// - Parameters:
   ///   - name: The name, of letters, digits and hyphens.
-  ///   - area: Where it is kept.
-  /// - Throws: Any error where it could not be removed.
+  ///   - area: Where it is stored.
+  /// - Throws: Any error if it could not be removed.
   func remove(_ name: String, from area: StorageArea) throws
 }
 
@@ -33,6 +33,6 @@ public protocol DeviceStorage: Sendable {
 public enum StorageArea: String, Hashable, Sendable, CaseIterable {
   /// For secrets and the device's identifier; it survives a reinstall of the app.
   case keychain
-  /// For everything else; it is gone with the app.
+  /// For everything else; it is deleted with the app.
   case files
 }

@@ -6,16 +6,16 @@ public import Foundation
 public struct FileDeviceStorage: DeviceStorage {
   private let directories: [StorageArea: URL]
 
-  /// Keeps everything below two directories, made when they are first written to.
+  /// Creates storage in two directories, which are created on the first write.
   ///
   /// - Parameters:
-  ///   - files: What is gone with the app.
-  ///   - keychain: What survives it; only the app's user should be able to read it.
+  ///   - files: The directory that is deleted with the app.
+  ///   - keychain: The directory that survives a reinstall; only the app's user should be able to read it.
   public init(files: URL, keychain: URL) {
     directories = [.files: files, .keychain: keychain]
   }
 
-  /// Reads what was written under a name; nil where nothing was.
+  /// Reads the data stored under a name; nil if there is none.
   public func read(_ name: String, from area: StorageArea) throws -> Data? {
     guard let file = file(name, area), FileManager.default.fileExists(atPath: file.path) else {
       return nil
@@ -23,7 +23,7 @@ public struct FileDeviceStorage: DeviceStorage {
     return try Data(contentsOf: file)
   }
 
-  /// Writes under a name, whole or not at all.
+  /// Writes data under a name, atomically.
   public func write(_ data: Data, as name: String, to area: StorageArea) throws {
     guard let file = file(name, area) else { throw CocoaError(.fileWriteInvalidFileName) }
     try FileManager.default.createDirectory(
@@ -32,7 +32,7 @@ public struct FileDeviceStorage: DeviceStorage {
     try data.write(to: file, options: .atomic)
   }
 
-  /// Removes what was written under a name.
+  /// Removes the data stored under a name.
   public func remove(_ name: String, from area: StorageArea) throws {
     guard let file = file(name, area), FileManager.default.fileExists(atPath: file.path) else {
       return

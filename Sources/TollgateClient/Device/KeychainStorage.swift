@@ -6,12 +6,12 @@
   ///
   /// Follows Apple's [Keychain services](https://developer.apple.com/documentation/security/keychain-services).
   struct KeychainStorage: Sendable {
-    /// Why the keychain could not be read or written.
+    /// An error reading or writing the keychain.
     struct Failure: Error {
       let status: OSStatus
     }
 
-    /// What the secrets are filed under.
+    /// The keychain service that the secrets belong to.
     let service: String
 
     func read(_ name: String) throws -> Data? {

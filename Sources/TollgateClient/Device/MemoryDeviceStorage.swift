@@ -10,30 +10,30 @@ public final class MemoryDeviceStorage: DeviceStorage {
 
   private let contents = Mutex<[Place: Data]>([:])
 
-  /// Makes the storage of a new device.
+  /// Creates the storage of a new device.
   public init() {}
 
-  /// Reads what was written under a name; nil where nothing was.
+  /// Reads the data stored under a name; nil if there is none.
   public func read(_ name: String, from area: StorageArea) -> Data? {
     contents.withLock { $0[Place(area: area, name: name)] }
   }
 
-  /// Writes under a name.
+  /// Writes data under a name.
   public func write(_ data: Data, as name: String, to area: StorageArea) {
     contents.withLock { $0[Place(area: area, name: name)] = data }
   }
 
-  /// Removes what was written under a name.
+  /// Removes the data stored under a name.
   public func remove(_ name: String, from area: StorageArea) {
     contents.withLock { _ = $0.removeValue(forKey: Place(area: area, name: name)) }
   }
 
-  /// The names under which something is written, sorted.
+  /// The names under which data is stored, sorted.
   public func names(in area: StorageArea) -> [String] {
     contents.withLock { $0.keys.filter { $0.area == area }.map(\.name).sorted() }
   }
 
-  /// Does what deleting the app and installing it again does: the files are gone, the keychain stays.
+  /// Simulates deleting and reinstalling the app: the files are gone, the keychain stays.
   public func reinstall() {
     contents.withLock { contents in contents = contents.filter { $0.key.area == .keychain } }
   }

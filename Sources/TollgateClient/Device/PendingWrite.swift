@@ -1,19 +1,19 @@
 import Tollgate
 
-/// Something the server must hear of, kept on the device until it has.
+/// A report for the server, stored on the device until the server has recorded it.
 struct PendingWrite: Hashable, Sendable, Codable {
-  /// What it says.
+  /// The content of a report.
   enum Report: Hashable, Sendable, Codable {
     case purchase(SignedPurchase)
     case milestone(Milestone.ID)
     case dismissal(Prompt.ID)
     case paywall(PaywallReport)
     case nudge(Nudge.ID, occurrence: Instant)
-    /// A use made without a network.
+    /// A use made offline.
     case use(OfflineUse)
   }
 
-  /// A paywall that came on screen or was closed, and what led to it.
+  /// A paywall that was shown or closed, and what led to it.
   struct PaywallReport: Hashable, Sendable, Codable {
     let paywall: Paywall.ID
     let action: PaywallEvent.Action
@@ -21,36 +21,36 @@ struct PendingWrite: Hashable, Sendable, Codable {
     let placement: Placement.ID?
   }
 
-  /// A use that the server could not be asked about.
+  /// A use for which the server could not be reached.
   struct OfflineUse: Hashable, Sendable, Codable {
     let feature: Feature.ID
     let item: Item.ID?
-    /// The credits it costs, where the blueprint leaves that to the use.
+    /// The credits it costs, if the blueprint leaves that to the use.
     let cost: Int?
-    /// Whether the device allowed it, so that it is reported; otherwise the server still decides.
+    /// Whether the device allowed it, so that it is only reported; otherwise the server still decides.
     let isAllowed: Bool
-    /// What the device counts until the server does.
+    /// The facts that the device assumes until the server confirms them.
     let facts: [Fact]
   }
 
-  /// Makes sending it again count once.
+  /// The idempotency key, which makes a retry count once.
   let key: Idempotency.Key
-  /// Who it is about; nil is whoever the device acts for first.
+  /// The customer it concerns; nil means the next customer on the device.
   var customer: Customer.ID?
   let report: Report
   /// When it happened, by the trusted clock; nil before the server's first answer.
   let at: Instant?
-  /// Whether nobody was signed in when it happened, so that nobody can come back for it.
+  /// Whether nobody was signed in when it happened, so that no one can return to claim it.
   var isAnonymous: Bool?
-  /// Whether the server was asked about a purchase as often as ``Confirmation`` says.
+  /// Whether the server was asked about a purchase as often as ``Confirmation`` specifies.
   var hasWaited: Bool?
-  /// Whether it waits for a person whose session the server ended, and who has not signed out.
+  /// Whether it waits for a person whose session the server ended and who has not signed out.
   var isHeld: Bool?
 
-  /// How many may wait: 1,000.
+  /// The greatest number of waiting reports: 1,000.
   static let limit = 1000
 
-  /// Whether it stays with its customer over a sign-out and is never given up: purchases, and uses that were allowed.
+  /// Whether it stays with its customer across a sign-out and is never dropped: purchases, and uses that were allowed.
   var isKept: Bool {
     switch report {
     case .purchase: true
@@ -59,7 +59,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     }
   }
 
-  /// What the store signed, for a purchase.
+  /// The store's signed data, for a purchase.
   var purchase: SignedPurchase? {
     switch report {
     case .purchase(let purchase): purchase
@@ -67,7 +67,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     }
   }
 
-  /// The use that was made without a network.
+  /// The use that was made offline.
   var use: OfflineUse? {
     switch report {
     case .use(let use): use
@@ -75,13 +75,14 @@ struct PendingWrite: Hashable, Sendable, Codable {
     }
   }
 
-  /// When a purchase decides by itself, for want of an answer; nil for anything else.
+  /// When a purchase takes effect without the server's answer; nil for anything else.
   var decidesAt: Instant? {
     guard purchase != nil, let at else { return nil }
     return hasWaited ?? false ? at : at.adding(milliseconds: Confirmation.patience)
   }
 
-  /// The facts that the server will make of it, so that the device need not wait; purchases are facts only once verified.
+  /// The facts the server is expected to derive from it, so that the device need not wait; purchases become facts only
+  /// once verified.
   var expectedFacts: [Fact] {
     guard let at else { return [] }
     switch report {
@@ -102,23 +103,23 @@ struct PendingWrite: Hashable, Sendable, Codable {
   }
 }
 
-/// A purchase that the store is asked for, kept on the device so that it finds its buyer after a crash or a sign-out.
+/// A purchase requested from the store, stored on the device so that it finds its buyer after a crash or a sign-out.
 struct PurchaseIntention: Hashable, Sendable, Codable {
   var customer: Customer.ID
-  /// Whether nobody was signed in, so that nobody can come back for it.
+  /// Whether nobody was signed in, so that no one can return to claim it.
   let isAnonymous: Bool
   let product: Product.ID
-  /// What the store signs into the transaction.
+  /// The app account token that the store signs into the transaction.
   let appAccountToken: String?
   /// When it began, by the trusted clock.
   let at: Instant?
 
-  /// How many are remembered: 20.
+  /// The greatest number of stored intentions: 20.
   static let limit = 20
-  /// How long a transaction that turns up later is its buyer's, whoever has signed in since: one hour.
+  /// How long a transaction that arrives later belongs to its buyer, whoever has signed in since: one hour.
   static let patience: Int64 = 3_600_000
 
-  /// Whether a transaction is what was intended.
+  /// Whether a transaction matches the intention.
   func covers(_ signed: SignedTransaction, at now: Instant?) -> Bool {
     if let at, let now, now.since(at) >= Self.patience { return false }
     if let appAccountToken { return signed.appAccountToken == appAccountToken }

@@ -2,16 +2,16 @@ import Foundation
 import Tollgate
 import TollgateWire
 
-/// Whom the device acts for, and the secret that proves it.
+/// The customer the device acts for, and the secret that proves it.
 struct Session: Hashable, Sendable {
   let customer: Customer.ID
   let token: String
-  /// When the token opens nothing any more but can still be exchanged.
+  /// When the token expires, after which it can only be exchanged.
   let expiresAt: Instant
   var account: Account.ID?
   let email: String?
 
-  /// How long before its end a token is exchanged, in milliseconds: 7 days of 30.
+  /// How long before it expires a token is exchanged, in milliseconds: 7 days of 30.
   static let renewalMargin: Int64 = 7 * 86_400_000
 
   init(_ response: SessionResponse) {
@@ -22,15 +22,15 @@ struct Session: Hashable, Sendable {
     email = response.snapshot.email
   }
 
-  /// Whether the token should be exchanged before it ends.
+  /// Whether the token should be exchanged before it expires.
   func endsSoon(at now: Instant) -> Bool { expiresAt.since(now) <= Self.renewalMargin }
 }
 
-/// A session that was left and that the server has not been told of yet.
+/// A session that was left and whose end the server has not yet been notified of.
 struct EndedSession: Hashable, Sendable, Codable {
   let token: String
 
-  /// How many wait to be told: 10.
+  /// The greatest number of ended sessions to report: 10.
   static let limit = 10
 }
 
@@ -46,7 +46,7 @@ extension DeviceCache.Part where Value == Device.ID {
 }
 
 extension DeviceCache.Part where Value == SignedAnswer {
-  /// The answer that opened the session; it carries the customer token.
+  /// The response that opened the session; it carries the customer token.
   static var session: Self { Self(name: "tollgate-session", area: .keychain) }
 }
 
@@ -55,14 +55,14 @@ extension DeviceCache.Part where Value == [EndedSession] {
 }
 
 extension DeviceCache.Part where Value == Bool {
-  /// Says that the session was made by this installation; without it a session in the keychain is an earlier one's.
+  /// A marker that this installation created the session; without it a session in the keychain is from an earlier one.
   static var installation: Self { Self(name: "tollgate-installation", area: .files) }
   /// Whether this installation has shown its onboarding.
   static var onboarding: Self { Self(name: "tollgate-onboarding", area: .files) }
 }
 
 extension DeviceCache.Part where Value == [SignedAnswer] {
-  /// What was answered since the session was opened.
+  /// The responses received since the session was opened.
   static var customer: Self { Self(name: "tollgate-customer", area: .files) }
 }
 
@@ -83,7 +83,7 @@ extension DeviceCache.Part where Value == [PurchaseIntention] {
 }
 
 extension DeviceCache.Part where Value == [Placement.ID: Instant] {
-  /// When each placement was shown last, for those that stay away for a while.
+  /// When each placement was last shown, for those with a cooldown.
   static var shown: Self { Self(name: "tollgate-shown", area: .files) }
 }
 

@@ -2,11 +2,11 @@ import Foundation
 import Tollgate
 import TollgateWire
 
-/// An answer of the server about a customer, byte for byte as it came, with the server's signature.
+/// A response of the server about a customer, byte for byte, with the server's signature.
 ///
-/// It is what the device remembers, so that a forged or altered memory is not believed.
+/// The device caches it in this form, so that a forged or altered cache is not trusted.
 struct SignedAnswer: Hashable, Sendable, Codable {
-  /// What the answer says.
+  /// The kind of response.
   enum Kind: String, Hashable, Sendable, Codable {
     case session, snapshot, purchase, change, use, profile
   }
@@ -16,7 +16,7 @@ struct SignedAnswer: Hashable, Sendable, Codable {
   let body: Data
   let signature: String?
 
-  /// What is learned from it; nil where it is about nobody.
+  /// The content of the response; nil if it is not about a customer.
   func lesson() throws -> Lesson? {
     let decoder = JSONDecoder()
     switch kind {
@@ -35,7 +35,7 @@ struct SignedAnswer: Hashable, Sendable, Codable {
     }
   }
 
-  /// What an answer says of a customer.
+  /// The content of a response about a customer.
   enum Lesson {
     case snapshot(CustomerSnapshot)
     case change(ChangeResponse)
@@ -43,25 +43,25 @@ struct SignedAnswer: Hashable, Sendable, Codable {
 }
 
 extension ChangeResponse {
-  /// What was written when a profile was made.
+  /// The facts that were recorded when a profile was created.
   init(_ profile: ProfileResponse) {
     self.init(facts: profile.facts, version: profile.version, serverTime: profile.serverTime)
   }
 }
 
-/// What the server has told of the session's customer.
+/// What the server has sent about the session's customer.
 struct KnownCustomer: Hashable, Sendable {
-  /// How many answers are kept beside the last whole snapshot: 50.
+  /// The greatest number of responses kept after the last whole snapshot: 50.
   ///
-  /// With more the customer is read anew.
+  /// With more, the customer is fetched again.
   static let limit = 50
 
   let id: Customer.ID
   private(set) var facts = Customer()
   private(set) var version = 0
-  /// The server's clock at the latest answer.
+  /// The server's clock at the latest response.
   private(set) var serverTime: Instant
-  /// The answers that say all of it.
+  /// The responses that contain all of it.
   private(set) var answers: [SignedAnswer] = []
 
   init(_ snapshot: CustomerSnapshot, _ answer: SignedAnswer) {
@@ -70,12 +70,12 @@ struct KnownCustomer: Hashable, Sendable {
     learn(snapshot, answer)
   }
 
-  /// Whether so many answers are kept that the customer should be read anew.
+  /// Whether so many responses are kept that the customer should be fetched again.
   var isLong: Bool { answers.count > Self.limit }
 
-  /// Takes in a whole snapshot; facts are never lost, so one that comes late does no harm.
+  /// Merges a whole snapshot; facts are never lost, so a late one does no harm.
   mutating func learn(_ snapshot: CustomerSnapshot, _ answer: SignedAnswer) {
-    // A join does not care who takes in whom, and the news is the larger part where there is much of it.
+    // A join is commutative, so the smaller side is merged into the larger one, usually the snapshot.
     var news = snapshot.facts
     news.join(facts)
     facts = news
@@ -85,7 +85,7 @@ struct KnownCustomer: Hashable, Sendable {
     answers = [answer]
   }
 
-  /// Takes in the facts of one write; answers whether others have written in between.
+  /// Merges the facts of one write, and returns whether other writes came in between.
   mutating func learn(_ change: ChangeResponse, _ answer: SignedAnswer) -> Bool {
     for fact in change.facts { facts.join(fact) }
     serverTime = max(serverTime, change.serverTime)

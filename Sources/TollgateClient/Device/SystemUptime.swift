@@ -1,6 +1,6 @@
 import Foundation
 
-/// The device's monotonic clock, which runs on while it sleeps and starts anew when it is restarted.
+/// The device's monotonic clock, which keeps running during sleep and starts from zero on a restart.
 enum SystemUptime {
   /// Milliseconds since the device was started.
   @Sendable static func milliseconds() -> Int64 {

@@ -1,14 +1,14 @@
 import Tollgate
 
-/// The server's time at its last answer, carried on by the device's monotonic clock.
+/// The server's time at its last response, carried forward by the device's monotonic clock.
 ///
-/// It is never later than the server's own clock and never runs back. The device's wall clock is not asked, so setting
-/// it changes nothing. After a restart of the device the time since the restart is all that is known to have passed.
+/// It is never later than the server's own clock and never runs back. It does not use the device's wall clock, so
+/// changing that has no effect. After a restart of the device, only the time since the restart is known to have passed.
 struct TrustedClock: Hashable, Sendable, Codable {
   private(set) var instant: Instant
   private(set) var uptime: Int64
 
-  /// Starts with an answer of the server.
+  /// Creates a clock from a response of the server.
   init(server: Instant, uptime: Int64) {
     instant = server
     self.uptime = uptime
@@ -23,13 +23,13 @@ struct TrustedClock: Hashable, Sendable, Codable {
     return instant.adding(milliseconds: max(0, passed))
   }
 
-  /// Counts from now on, so that a later restart loses nothing up to here.
+  /// Advances the reference point to now, so that a later restart loses nothing before it.
   mutating func settle(uptime: Int64) {
     instant = now(uptime: uptime)
     self.uptime = uptime
   }
 
-  /// Takes in the time of an answer.
+  /// Updates the clock with the time of a response.
   mutating func learn(server: Instant, uptime: Int64) {
     settle(uptime: uptime)
     instant = max(instant, server)

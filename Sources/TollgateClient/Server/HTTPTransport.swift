@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Carries one request to the server and brings its answer back.
+/// A transport that sends one request to the server and returns its response.
 public protocol HTTPTransport: Sendable {
   /// Sends a request.
   ///
-  /// - Parameter request: What to send.
-  /// - Returns: The whole answer, whatever its status.
-  /// - Throws: Any error where no whole answer came; whether the server acted is then not known.
+  /// - Parameter request: The request to send.
+  /// - Returns: The complete response, whatever its status.
+  /// - Throws: Any error if no complete response arrived; whether the server acted is then unknown.
   func send(_ request: TransportRequest) async throws -> TransportAnswer
 }
 
@@ -18,7 +18,7 @@ public struct TransportRequest: Hashable, Sendable {
   public let path: String
   /// The header fields, by lowercase name.
   public let headers: [String: String]
-  /// The body, or nil for none.
+  /// The body, or nil if there is none.
   public let body: Data?
 
   /// Describes a request.
@@ -30,7 +30,7 @@ public struct TransportRequest: Hashable, Sendable {
   }
 }
 
-/// The server's answer.
+/// The server's response.
 public struct TransportAnswer: Hashable, Sendable {
   /// The HTTP status.
   public let status: Int
@@ -39,7 +39,7 @@ public struct TransportAnswer: Hashable, Sendable {
   /// The body.
   public let body: Data
 
-  /// Describes an answer.
+  /// Creates a response.
   public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
     self.status = status
     self.headers = headers

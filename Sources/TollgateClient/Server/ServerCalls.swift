@@ -2,14 +2,14 @@ import Foundation
 import Tollgate
 import TollgateWire
 
-/// Asks the server, one request at a time.
+/// Sends requests to the server, one at a time.
 struct ServerCalls: Sendable {
-  /// Why a request failed, with the server's own words where there are any.
+  /// Why a request failed, with the server's own message if there is one.
   struct Failure: Error {
     let error: ClientError
     let problem: Problem?
     let status: Int?
-    /// How long the server asked to be left alone.
+    /// How long the server asked the client to wait.
     let retryAfter: Duration?
 
     init(_ error: ClientError) {
@@ -19,13 +19,13 @@ struct ServerCalls: Sendable {
       retryAfter = nil
     }
 
-    /// Whether asking again cannot help; anything else is kept and asked again.
+    /// Whether a retry cannot help; anything else is kept and retried.
     var isFinal: Bool {
       guard !error.isRetryable, let status else { return false }
       return (400..<500).contains(status) && status != 401
     }
 
-    /// Whether the customer token is no good, whatever was asked with it.
+    /// Whether the customer token is invalid, whatever the request.
     var isAboutToken: Bool {
       switch problem?.code {
       case .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged: true
@@ -33,19 +33,19 @@ struct ServerCalls: Sendable {
       }
     }
 
-    /// Whether other requests would fail alike now: nobody answered, the token is no good, or the server is busy.
+    /// Whether other requests would now fail in the same way: no response, an invalid token or a busy server.
     var stopsEverything: Bool { status.map { [401, 429, 503].contains($0) } ?? true }
   }
 
-  /// An answer with the bytes that the server signed.
+  /// A response with the bytes that the server signed.
   struct Answered<Answer: Sendable>: Sendable {
     let answer: Answer
-    /// Whom it is about; nil for an answer about the app.
+    /// The customer it concerns; nil for a response about the app.
     let customer: Customer.ID?
     let body: Data
     let signature: String?
 
-    /// The answer to be remembered.
+    /// The response in the form in which it is cached.
     func signed(_ kind: SignedAnswer.Kind) -> SignedAnswer {
       SignedAnswer(kind: kind, customer: customer, body: body, signature: signature)
     }
@@ -55,7 +55,7 @@ struct ServerCalls: Sendable {
   let signatures: Signatures
   let transport: any HTTPTransport
 
-  /// Asks for a JSON answer about a customer.
+  /// Requests a JSON response about a customer.
   func callAsFunction<Answer: Decodable>(
     _ endpoint: Endpoint, token: String, of customer: Customer.ID, key: Idempotency.Key? = nil,
     body: (any Encodable & Sendable)? = nil
@@ -64,7 +64,7 @@ struct ServerCalls: Sendable {
     return try read(answer) { _ in customer }
   }
 
-  /// Asks for a session of whomever the answer names.
+  /// Requests a session for the customer that the response names.
   func session(
     _ endpoint: Endpoint, token: String? = nil, body: (any Encodable & Sendable)? = nil
   ) async throws(Failure) -> Answered<SessionResponse> {
@@ -72,12 +72,12 @@ struct ServerCalls: Sendable {
     return try read(answer) { $0.snapshot.id }
   }
 
-  /// Ends the session of a token; the answer says nothing that would have to be believed.
+  /// Ends the session of a token; the response carries nothing that needs to be trusted.
   func end(_ session: EndedSession) async throws(Failure) {
     _ = try await send(.signOut, token: session.token, key: nil, body: nil, tag: nil)
   }
 
-  /// Reads the blueprint; nil where the one with the tag is still current.
+  /// Fetches the blueprint; nil if the one with the tag is still current.
   func blueprint(unless tag: String?) async throws(Failure) -> KnownBlueprint? {
     let answer = try await send(.blueprint, token: nil, key: nil, body: nil, tag: tag)
     if answer.status == 304 { return nil }

@@ -2,20 +2,20 @@ import Foundation
 import Tollgate
 import TollgateWire
 
-/// Tells the server's own answers from others, by the key that the app pins.
+/// Verifies the server's signatures against the key that the app pins.
 struct Signatures: Sendable {
   private enum Trust: Sendable {
     /// No key is pinned: the transport is trusted.
     case everything
     case key(AnswerKey)
-    /// The pinned key is none: nothing is believed.
+    /// The pinned key is invalid: nothing is trusted.
     case nothing
   }
 
   private let app: Blueprint.App.ID
   private let trust: Trust
 
-  /// Takes the key that is pinned, in Base64; nil is none.
+  /// Creates a verifier from the pinned key in Base64; nil if no key is pinned.
   init(app: Blueprint.App.ID, key: String?) {
     self.app = app
     trust = key.map { AnswerKey(base64: $0).map { .key($0) } ?? .nothing } ?? .everything

@@ -6,21 +6,21 @@ public import Foundation
 
 /// A transport over URL sessions.
 public struct URLSessionTransport: HTTPTransport {
-  /// How long the server may stay silent: 15 seconds.
+  /// The request timeout: 15 seconds.
   public static let patience: Double = 15
-  /// The longest answer that is read: 4 MiB.
+  /// The largest response that is read: 4 MiB.
   public static let longestAnswer = 4 << 20
 
   private let server: URL
 
-  /// Makes a transport to a server's root address.
+  /// Creates a transport for a server's root address.
   public init(server: URL) { self.server = server }
 
   /// Sends a request.
   ///
-  /// - Parameter request: What to send.
-  /// - Returns: The whole answer, whatever its status.
-  /// - Throws: `URLError` where no whole answer came.
+  /// - Parameter request: The request to send.
+  /// - Returns: The complete response, whatever its status.
+  /// - Throws: `URLError` if no complete response arrived.
   public func send(_ request: TransportRequest) async throws -> TransportAnswer {
     var root = server.absoluteString
     while root.hasSuffix("/") { root.removeLast() }

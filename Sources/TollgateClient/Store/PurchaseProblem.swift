@@ -1,4 +1,4 @@
-/// Why a purchase did not end in access, each with a plain sentence of its own.
+/// Why a purchase did not end in access, each with a plain message of its own.
 public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, Error {
   /// The device or the store account may not buy.
   case paymentNotAllowed
@@ -6,7 +6,7 @@ public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, 
   case paymentInvalid
   /// The store or the server could not be reached; nothing was bought.
   case network
-  /// Somebody else has to approve it first.
+  /// Another person has to approve it first.
   case pendingApproval
   /// The store does not sell it here.
   case productUnavailable
@@ -16,7 +16,7 @@ public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, 
   case notConfirmed
   /// The server refused the store's transaction.
   case notAccepted
-  /// It was bought and recorded, and gives nothing any more, as where it was refunded at once.
+  /// It was bought and recorded but no longer gives anything, for example because it was refunded at once.
   case notActive
   /// The purchase belongs to another account.
   case ownedByAnother
@@ -25,7 +25,7 @@ public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, 
   /// Anything else.
   case unknown
 
-  /// Whether trying again can help.
+  /// Whether a retry can help.
   public var canTryAgain: Bool {
     switch self {
     case .paymentInvalid, .network, .interrupted, .notActive, .unknown: true
@@ -37,28 +37,28 @@ public enum PurchaseProblem: String, Hashable, Sendable, Codable, CaseIterable, 
 }
 
 extension TollgateClient {
-  /// What became of a purchase.
+  /// The result of a purchase.
   public enum PurchaseOutcome: Hashable, Sendable {
-    /// Bought, and it gives what it should: recorded by the server and finished with the store, or, where the server
-    /// could not be asked, by the signed transaction itself (``TollgateClient/isProvisional``).
+    /// Bought, and it gives what it should: recorded by the server and finished with the store or, if the server could
+    /// not be reached, by the signed transaction itself (``TollgateClient/isProvisional``).
     case purchased
-    /// Not yet: it waits for an approval or for the server, and ends in access by itself.
+    /// Not yet: it is waiting for approval or for the server, and ends in access without further action.
     case pending(PurchaseProblem)
-    /// The customer closed the sheet; nothing is said.
+    /// The customer closed the sheet; no message is shown.
     case cancelled
     /// It failed.
     case failed(PurchaseProblem)
   }
 
-  /// What became of a restore.
+  /// The result of a restore.
   public enum RestoreOutcome: Hashable, Sendable {
     /// Something that gives access was found.
     case restored
     /// Nothing was found.
     case nothingFound
-    /// The customer closed the store's sign-in; nothing is said.
+    /// The customer closed the store's sign-in; no message is shown.
     case cancelled
-    /// It could not be told.
+    /// It could not be determined.
     case failed(ClientError)
   }
 }

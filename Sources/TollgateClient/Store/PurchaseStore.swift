@@ -1,82 +1,82 @@
 public import Tollgate
 
-/// The store that a device buys from, in plain values; ``StoreKitStore`` is the App Store's.
+/// The store that a device buys from, in plain values; ``StoreKitStore`` is the implementation for the App Store.
 ///
-/// Every transaction it gives must be one that the store has verified on the device: the client reads what it says where
-/// the server cannot be asked. What the store could not verify is left out.
+/// Every transaction it returns must have been verified on the device: the client reads its payload when the server
+/// cannot be reached. Transactions that the store could not verify are omitted.
 public protocol PurchaseStore: Sendable {
-  /// The products as the store sells them here, in any order; those it does not sell are left out.
+  /// Returns the products as the store sells them here, in any order, omitting those it does not sell.
   ///
-  /// - Parameter ids: Which ones.
+  /// - Parameter ids: The products' identifiers.
   /// - Returns: The products.
-  /// - Throws: Any error where the store could not be asked.
+  /// - Throws: Any error if the store could not be reached.
   func products(for ids: [Product.ID]) async throws -> [StoreProduct]
 
   /// Lets the customer buy a product.
   ///
   /// - Parameters:
-  ///   - product: Which one.
+  ///   - product: The product.
   ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
-  /// - Returns: What became of it.
+  /// - Returns: The result.
   func purchase(_ product: Product.ID, appAccountToken: String?) async -> StoreAnswer
 
   /// The transactions that were never finished, oldest first.
   ///
-  /// - Throws: Any error where the store could not be asked.
+  /// - Throws: Any error if the store could not be reached.
   func unfinished() async throws -> [SignedPurchase]
 
   /// Tells the store that what a transaction bought was delivered.
   ///
-  /// - Parameter transaction: Which one.
+  /// - Parameter transaction: The transaction.
   func finish(_ transaction: StoreTransaction.ID) async
 
   /// Every transaction that gives something now, as far as the device knows.
   ///
-  /// - Throws: Any error where it could not be told; an empty answer means that nothing is known to be owned.
+  /// - Throws: Any error if this could not be determined; an empty result means that nothing is known to be owned.
   func currentEntitlements() async throws -> [SignedPurchase]
 
-  /// Has the store's servers tell the device what the account has bought, which may ask the customer to sign in.
+  /// Updates the device with the account's purchases from the store's servers, which may ask the customer to sign in.
   ///
-  /// The client calls it only for a restore that somebody asked for, or its preview, where the device knows of nothing.
+  /// The client calls it only for a requested restore or its preview, and only if the device knows of no purchases.
   ///
-  /// - Throws: `CancellationError` where the customer would not sign in; any other error where the servers could not be
-  ///   asked.
+  /// - Throws: `CancellationError` if the customer declines to sign in; any other error if the servers could not be
+  ///   reached.
   func sync() async throws
 
-  /// Whether the store's customer would still get the introductory offer of a subscription group.
+  /// Whether the store's customer is still eligible for the introductory offer of a subscription group.
   ///
-  /// - Parameter group: Which group.
-  /// - Returns: Whether the offer would be given.
+  /// - Parameter group: The group.
+  /// - Returns: Whether the customer is eligible.
   func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool
 
   /// Shows the store's own sheet for managing subscriptions, and returns when it is closed.
   ///
-  /// - Returns: Whether there is one here.
+  /// - Returns: Whether such a sheet is available here.
   func manageSubscriptions() async -> Bool
 
-  /// Hears of transactions made elsewhere while the app runs: renewals, approvals, refunds, purchases on other devices.
+  /// Receives transactions made elsewhere while the app runs: renewals, approvals, refunds, purchases on other devices.
   ///
-  /// It goes on until the store has no more to say or the task is cancelled.
+  /// It returns when the store's sequence ends or the task is cancelled.
   ///
-  /// - Parameter hear: Called with each, one after the other.
+  /// - Parameter hear: Called with each transaction, one at a time.
   func listen(_ hear: @Sendable (SignedPurchase) async -> Void) async
 
-  /// Hears of products that the customer chose outside the app, such as on its page in the store, and expects to be sold.
+  /// Receives products that the customer chose outside the app, such as on its page in the store, and expects to buy.
   ///
-  /// It goes on until the store has no more to say or the task is cancelled.
+  /// It returns when the store's sequence ends or the task is cancelled.
   ///
-  /// - Parameter hear: Called with each, one after the other.
+  /// - Parameter hear: Called with each product, one at a time.
   func listenForChoices(_ hear: @Sendable (Product.ID) async -> Void) async
 }
 
 extension PurchaseStore {
-  /// A store without a sheet for managing subscriptions.
+  /// A default for stores without a sheet for managing subscriptions.
   public func manageSubscriptions() async -> Bool { false }
 
-  /// A store in which nothing is chosen outside the app.
+  /// A default for stores in which nothing can be chosen outside the app.
   public func listenForChoices(_ hear: @Sendable (Product.ID) async -> Void) async {}
 
-  /// A store whose devices always know what its servers know.
+  /// A default for stores whose devices always know what the servers know.
   public func sync() async throws {}
 }
 
@@ -86,7 +86,7 @@ public struct SignedPurchase: Hashable, Sendable, Codable {
   public let id: StoreTransaction.ID
   /// The transaction as a JSON Web Signature.
   public let transaction: String
-  /// The renewal info of its subscription as a JSON Web Signature, where there is one.
+  /// The renewal info of its subscription as a JSON Web Signature, if there is any.
   public let renewalInfo: String?
 
   /// Describes a signed transaction.
@@ -97,11 +97,11 @@ public struct SignedPurchase: Hashable, Sendable, Codable {
   }
 }
 
-/// What became of a purchase in the store.
+/// The store's result of a purchase.
 public enum StoreAnswer: Hashable, Sendable {
   /// It was bought, and the store signed it.
   case purchased(SignedPurchase)
-  /// Somebody else has to approve it.
+  /// Another person has to approve it.
   case pending
   /// The customer closed the sheet.
   case cancelled
@@ -117,7 +117,7 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
     public let payment: StoreOffer.Payment
     /// The length of one of its periods.
     public let period: Period
-    /// How many periods it lasts, at least 1.
+    /// The number of periods, at least 1.
     public let periods: Int
     /// The price of one of its periods, in the customer's currency and locale.
     public let displayPrice: String

@@ -2,16 +2,16 @@ import Foundation
 import Tollgate
 import TollgateWire
 
-/// What a transaction says that the store signed and the device has verified.
+/// The payload of a transaction that the store signed and the device has verified.
 ///
-/// ``PurchaseStore`` gives only transactions that the store verified on the device, so that their payload can be read
-/// here without the store's keys. What it says is good for this device alone: only the server makes facts of it.
+/// ``PurchaseStore`` returns only transactions that the store verified on the device, so their payload can be read here
+/// without the store's keys. It is used on this device alone: only the server turns it into facts.
 struct SignedTransaction: Hashable, Sendable {
   let transaction: StoreTransaction
-  /// The UUID that the app gave with the purchase.
+  /// The UUID that the app passed with the purchase.
   let appAccountToken: String?
 
-  /// Reads the payload of a compact JSON Web Signature; nil where it is none of a transaction.
+  /// Parses the payload of a compact JSON Web Signature; nil if it is not a transaction's.
   init?(_ jws: String) {
     let parts = jws.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let data = Data(base64URL: parts[1]) else { return nil }
@@ -62,7 +62,7 @@ extension StoreTransaction {
       signedAt: Instant(payload.signedDate))
   }
 
-  /// The transaction as a device with a clock that may be behind the store's sees it: it has begun.
+  /// The transaction as already begun, for a device whose clock may be behind the store's.
   func begun(by now: Instant) -> StoreTransaction {
     StoreTransaction(
       id: id, originalID: originalID, product: product, group: group,
@@ -107,14 +107,14 @@ extension StoreEnvironment {
 }
 
 extension Instant {
-  /// Milliseconds, which Xcode's local testing writes with fractions.
+  /// Creates an instant from milliseconds, which Xcode's local testing writes with fractions.
   fileprivate init(_ milliseconds: Double) {
     self.init(milliseconds: Int64(exactly: milliseconds.rounded(.down)) ?? 0)
   }
 }
 
 extension Data {
-  /// Reads base64url without padding (RFC 4648 §5).
+  /// Decodes base64url without padding (RFC 4648 §5).
   fileprivate init?(base64URL text: Substring) {
     var base64 = text.replacing("-", with: "+").replacing("_", with: "/")
     base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)

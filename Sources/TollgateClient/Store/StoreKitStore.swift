@@ -11,10 +11,10 @@ public import Tollgate
   import UIKit
 #endif
 
-/// The App Store, through StoreKit 2 on Apple's platforms and through `OpenStoreKit` elsewhere, by the same code.
+/// The App Store, through StoreKit 2 on Apple's platforms and through `OpenStoreKit` elsewhere, with the same code.
 ///
-/// Only what StoreKit verified on the device passes. Products that were loaded once are kept, so that buying one does not
-/// load it again. Follows Apple's [In-App Purchase](https://developer.apple.com/documentation/storekit/in-app-purchase).
+/// Only transactions that StoreKit verified on the device pass. Loaded products are cached, so buying one does not load
+/// it again. Follows Apple's [In-App Purchase](https://developer.apple.com/documentation/storekit/in-app-purchase).
 public final class StoreKitStore: PurchaseStore {
   private struct State {
     /// The products that were loaded, by their identifiers.
@@ -25,7 +25,7 @@ public final class StoreKitStore: PurchaseStore {
 
   private let state = Mutex(State())
 
-  /// Takes the App Store of the account that the device is signed in with.
+  /// Creates a store for the account that the device is signed in with.
   public init() {}
 
   /// The products as the App Store sells them here.
@@ -66,7 +66,7 @@ public final class StoreKitStore: PurchaseStore {
     await Self.all { Transaction.unfinished }
   }
 
-  /// Finishes a transaction; nothing happens to one that is finished already.
+  /// Finishes a transaction; does nothing if it is already finished.
   public func finish(_ transaction: StoreTransaction.ID) async {
     await Task {
       for await case .verified(let unfinished) in Transaction.unfinished
@@ -76,37 +76,37 @@ public final class StoreKitStore: PurchaseStore {
     }.value
   }
 
-  /// Every transaction that gives something now; what was revoked or refunded is not among them.
+  /// Every transaction that gives something now; revoked or refunded ones are not included.
   public func currentEntitlements() async -> [SignedPurchase] {
     await Self.all { Transaction.currentEntitlements }
   }
 
-  /// Has the App Store's servers tell the device what the account has bought; the customer may have to sign in.
+  /// Updates the device with the account's purchases from the App Store's servers; the customer may have to sign in.
   ///
-  /// - Throws: `StoreKitError`, or `CancellationError` where the customer would not sign in.
+  /// - Throws: `StoreKitError`, or `CancellationError` if the customer declines to sign in.
   public func sync() async throws {
     do { try await Task { try await AppStore.sync() }.value } catch StoreKitError.userCancelled {
       throw CancellationError()
     }
   }
 
-  /// Whether the account would still get the introductory offer of a subscription group.
+  /// Whether the account is still eligible for the introductory offer of a subscription group.
   public func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool {
     await Task {
       await StoreKit.Product.SubscriptionInfo.isEligibleForIntroOffer(for: group.rawValue)
     }.value
   }
 
-  /// Hears of renewals, approvals, refunds and purchases on other devices until the task is cancelled.
+  /// Receives renewals, approvals, refunds and purchases on other devices until the task is cancelled.
   public func listen(_ hear: @Sendable (SignedPurchase) async -> Void) async {
     for await result in Transaction.updates {
       if let purchase = await Self.signed(result) { await hear(purchase) }
     }
   }
 
-  /// Hears of products that the customer chose on the app's page in the App Store, until the task is cancelled.
+  /// Receives products that the customer chose on the app's page in the App Store, until the task is cancelled.
   ///
-  /// A win-back offer chosen there goes with the next purchase of its product.
+  /// A win-back offer chosen there applies to the next purchase of its product.
   public func listenForChoices(_ hear: @Sendable (Tollgate.Product.ID) async -> Void) async {
     for await intent in PurchaseIntent.intents {
       let product = intent.product
@@ -120,7 +120,7 @@ public final class StoreKitStore: PurchaseStore {
 
   /// Shows the App Store's sheet for managing subscriptions, on iOS and iPadOS.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the sheet was available.
   public func manageSubscriptions() async -> Bool {
     #if os(iOS)
       guard let scene = await Self.scene else { return false }
@@ -155,7 +155,7 @@ public final class StoreKitStore: PurchaseStore {
   }
 
   #if os(iOS)
-    /// The part of the screen that the customer looks at.
+    /// The scene in the foreground.
     @MainActor
     private static var scene: UIWindowScene? {
       let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
@@ -163,9 +163,9 @@ public final class StoreKitStore: PurchaseStore {
     }
   #endif
 
-  /// Reads transactions to their end, oldest first.
+  /// Reads transactions to the end of the sequence, oldest first.
   ///
-  /// It does so in a task of its own, for a cancelled one is answered as if nothing were owned.
+  /// It uses a task of its own, since in a cancelled one StoreKit returns no transactions.
   private static func all(
     _ transactions: @escaping @Sendable () -> Transaction.Transactions
   ) async -> [SignedPurchase] {
@@ -179,7 +179,7 @@ public final class StoreKitStore: PurchaseStore {
     }.value
   }
 
-  /// A transaction with the renewal info of its subscription, as far as StoreKit has verified them.
+  /// A transaction with the renewal info of its subscription, if StoreKit has verified them.
   private static func signed(_ result: VerificationResult<Transaction>) async -> SignedPurchase? {
     guard case .verified(let transaction) = result else { return nil }
     var renewalInfo: String?
@@ -193,7 +193,7 @@ public final class StoreKitStore: PurchaseStore {
 }
 
 extension StoreProduct {
-  /// Takes over what StoreKit says of a product.
+  /// Creates a product from StoreKit's.
   init(_ product: StoreKit.Product) {
     let subscription = product.subscription
     self.init(
@@ -235,10 +235,10 @@ extension Period {
 }
 
 extension StoreAnswer {
-  /// How many errors are looked for within one another.
+  /// How many nested errors are examined.
   private static let depth = 4
 
-  /// Says what a customer can do about an error of StoreKit's.
+  /// Maps a StoreKit error to what the customer can do about it.
   init(_ error: any Error) { self.init(error, Self.depth) }
 
   private init(_ error: any Error, _ depth: Int) {
@@ -270,7 +270,7 @@ extension StoreAnswer {
     }
   }
 
-  /// An error of the older interface, which StoreKit 2 lets through here and there.
+  /// Maps an error of the original StoreKit interface, which StoreKit 2 passes through occasionally.
   private init(_ code: SKError.Code) {
     switch code {
     case .paymentCancelled, .overlayCancelled: self = .cancelled

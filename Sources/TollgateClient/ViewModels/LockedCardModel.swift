@@ -2,32 +2,32 @@ public import Foundation
 public import Observation
 public import Tollgate
 
-/// The card of a feature: what it is, whether it is locked, and the way to unlock it.
+/// The model of a feature's card: what the feature is, whether it is locked, and how to unlock it.
 ///
-/// A passive feature fetches for nobody who does not have it: see ``shouldFetch``.
+/// A passive feature fetches nothing for customers who do not have it: see ``shouldFetch``.
 @MainActor
 @Observable
 public final class LockedCardModel {
   /// Whether the feature may be used.
   public enum State: Hashable, Sendable {
-    /// It could not be told: nothing is shown as locked, and nothing is fetched.
+    /// Not known: nothing is shown as locked, and nothing is fetched.
     case unknown
     /// It is locked.
     case locked
     /// It may be used without a limit.
     case unlocked
-    /// It may be used so many times more.
+    /// It may be used this many more times.
     case limited(left: Int)
   }
 
-  /// The client that knows.
+  /// The client.
   public let client: TollgateClient
   /// The feature.
   public let feature: Feature.ID
-  /// The page on which subscriptions are managed, where the store has no sheet here; the app opens it.
+  /// The page for managing subscriptions if the store has no sheet here; the app opens it.
   public var pageToOpen: URL?
 
-  /// Describes the card of a feature.
+  /// Creates the model of a feature's card.
   public init(_ client: TollgateClient, feature: Feature.ID) {
     self.client = client
     self.feature = feature
@@ -46,8 +46,8 @@ public final class LockedCardModel {
   /// Whether it is locked.
   public var isLocked: Bool { state == .locked }
 
-  /// Whether the card stands where the feature would be: the feature is locked, or it is passive and could not be told,
-  /// so that nothing fetches yet.
+  /// Whether the card replaces the feature: the feature is locked, or it is passive and its access is unknown, so that
+  /// nothing is fetched yet.
   public var standsIn: Bool {
     switch state {
     case .locked: true
@@ -56,7 +56,7 @@ public final class LockedCardModel {
     }
   }
 
-  /// Whether to fetch what it would show.
+  /// Whether to fetch the feature's content.
   public var shouldFetch: Bool {
     switch state {
     case .unlocked, .limited: true
@@ -70,13 +70,13 @@ public final class LockedCardModel {
   /// What it does.
   public var detail: String? { pitch?.detail.flatMap { client.text($0) } }
 
-  /// The icon's name in the blueprint; it is decoration.
+  /// The icon's name in the blueprint, which is decorative.
   public var icon: String { pitch?.icon ?? "star" }
 
-  /// The icon of what is locked; nil where it is not.
+  /// The lock icon; nil if the feature is not locked.
   public var lockIcon: String? { isLocked ? "lock" : nil }
 
-  /// How much is left of it.
+  /// The text for how much is left of it.
   public var statusLine: String {
     switch client.access(to: feature) {
     case .unknown: client.line(.planUnknown)
@@ -86,7 +86,7 @@ public final class LockedCardModel {
     }
   }
 
-  /// The button that unlocks it, or that manages the subscription where that does; nil where neither helps.
+  /// The title of the button that unlocks it or manages the subscription, whichever helps; nil if neither does.
   public var actionLabel: String? {
     switch action {
     case .unlock: client.line(.unlock)
@@ -103,11 +103,11 @@ public final class LockedCardModel {
     return [name, detail].compactMap { $0 }.joined(separator: client.phrasebook.language.pause)
   }
 
-  /// What pressing it does, for screen readers.
+  /// The effect of pressing it, for screen readers.
   public var accessibilityHint: String? { action == .unlock ? client.line(.plansHint) : nil }
 
-  /// Shows the plans with this feature on top, or the store's sheet for managing subscriptions; where the store has none
-  /// here, it sets ``pageToOpen``.
+  /// Shows the plans with this feature on top, or the store's sheet for managing subscriptions; if the store has none
+  /// here, sets ``pageToOpen``.
   public func unlock() async {
     switch action {
     case .manage:

@@ -1,25 +1,25 @@
 public import Observation
 public import Tollgate
 
-/// The paywall on screen: what is presented, word for word, and what its buttons do.
+/// The model of the paywall on screen: its exact texts, and the actions of its buttons.
 ///
-/// An app makes one at its root. It shows while ``state`` is anything but `closed`.
+/// An app creates one at its root. A paywall shows while ``state`` is anything but `closed`.
 @MainActor
 @Observable
 public final class PaywallModel {
-  /// The client whose presentation it is.
+  /// The client that presents it.
   public let client: TollgateClient
-  /// Whether purchases are being looked for.
+  /// Whether a restore is in progress.
   public private(set) var isRestoring = false
-  /// How the last restore ended, also where the paywall closed with it; nil before the first.
+  /// How the last restore ended, even if the paywall closed with it; nil before the first one.
   public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
   private var chosen: (showing: Int, product: Product.ID)?
   private var said: (showing: Int, line: String)?
 
-  /// Describes the paywall of a client.
+  /// Creates the model of a client's paywall.
   public init(_ client: TollgateClient) { self.client = client }
 
-  /// How far it is.
+  /// The state of the paywall.
   public var state: PaywallState {
     guard let presentation = client.presentation else {
       return client.isLoadingPaywall ? .loading(client.line(.loading)) : .closed
@@ -36,12 +36,12 @@ public final class PaywallModel {
   /// Whether a paywall is on screen.
   public var isPresented: Bool { client.presentation != nil }
 
-  /// What it says and sells; nil where none is on screen.
+  /// Its texts and products; nil if none is on screen.
   public var page: PaywallPage? {
     client.presentation.map { client.page(of: $0.content, for: $0.feature, choosing: choice) }
   }
 
-  /// The plan that would be bought.
+  /// The selected plan.
   public var selection: Product.ID? { page?.selection }
 
   /// Whether the selected plan can be bought now.
@@ -57,13 +57,13 @@ public final class PaywallModel {
       || presentation.content.isDismissible && !client.isPurchasing
   }
 
-  /// What a restore has to say: that it is under way, or how it ended; nil where there is nothing to say.
+  /// The text of a restore in progress or its result; nil if there is none.
   public var restoreLine: String? {
     if isRestoring { return client.line(.restoring) }
     return said?.showing == client.presentation?.id ? said?.line : nil
   }
 
-  /// Chooses a plan.
+  /// Selects a plan.
   public func select(_ product: Product.ID) {
     chosen = client.presentation.map { ($0.id, product) }
   }
@@ -75,7 +75,7 @@ public final class PaywallModel {
     await client.purchase(selection)
   }
 
-  /// Tries again what failed: the purchase, or loading the prices.
+  /// Retries what failed: the purchase, or loading the prices.
   public func tryAgain() async {
     switch state {
     case .offline, .empty: await client.reloadPaywall()
@@ -86,7 +86,7 @@ public final class PaywallModel {
     }
   }
 
-  /// Finds what the store account has bought; the paywall closes by itself where that is what it sells.
+  /// Finds what the store account has bought; the paywall closes if it sells just that.
   public func restore() async {
     guard canRestore, let showing = client.presentation?.id else { return }
     isRestoring = true
@@ -97,7 +97,7 @@ public final class PaywallModel {
     said = client.line(for: outcome).map { (showing: showing, line: $0) }
   }
 
-  /// Says that the message of a failed or waiting purchase was read.
+  /// Records that the message of a failed or pending purchase was read.
   public func messageRead() async {
     switch state {
     case .pending where canClose: await client.paywallClosed()
@@ -106,13 +106,13 @@ public final class PaywallModel {
     }
   }
 
-  /// Closes the paywall, where it can be closed.
+  /// Closes the paywall, if it can be closed.
   public func close() async {
     guard canClose else { return }
     await client.paywallClosed()
   }
 
-  /// Says that the welcome was shown; the paywall closes.
+  /// Records that the welcome was shown; the paywall closes.
   public func welcomeShown() async {
     if case .welcome = state { await client.paywallClosed() }
   }

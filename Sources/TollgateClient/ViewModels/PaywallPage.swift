@@ -1,28 +1,28 @@
 public import Foundation
 public import Tollgate
 
-/// What a page that sells says, ready to be drawn: every word, label and flag of it.
+/// The contents of a page that sells, ready to be drawn: every text, label and flag.
 public struct PaywallPage: Hashable, Sendable {
-  /// One reason to buy; its icon is decoration.
+  /// One reason to buy; its icon is decorative.
   public typealias Benefit = PaywallContent.Benefit
 
   /// One plan on offer.
   public struct Offer: Hashable, Sendable, Identifiable {
     /// The product.
     public let id: Product.ID
-    /// The plan's name.
+    /// The price alone: "$49.99"; nil if it is not known.
     public let name: String
-    /// The price alone: "$49.99"; nil where it is not known.
+    /// The billing period alone: "per year"; nil for one-time purchases.
     public let price: String?
     /// The billing period alone: "per year"; nil for what is bought once.
     public let period: String?
     /// Price and period as one line: "$49.99 per year".
     public let priceLine: String?
-    /// The introductory offer: "7 days free, then $49.99 per year"; nil for those who would not get it.
+    /// The introductory offer: "7 days free, then $49.99 per year"; nil if the customer is not eligible.
     public let offerLine: String?
-    /// A word that sets the plan apart.
+    /// A label that makes the plan stand out.
     public let badge: String?
-    /// Whether it is the one that would be bought.
+    /// Whether it is the selected plan.
     public let isSelected: Bool
     /// All of it as one sentence, for screen readers.
     public let accessibilityLabel: String
@@ -30,22 +30,22 @@ public struct PaywallPage: Hashable, Sendable {
 
   /// A link to a page on the web.
   public struct Link: Hashable, Sendable, Identifiable {
-    /// What it says.
+    /// The link's text.
     public let label: String
-    /// Where it leads.
+    /// The page's address.
     public let url: URL
 
-    /// Where it leads.
+    /// The page's address.
     public var id: URL { url }
   }
 
-  /// The icon of the pitched feature; nil where the page pitches none.
+  /// The icon of the pitched feature; nil if the page pitches none.
   public let icon: String?
-  /// The title: the pitched feature's, else the paywall's.
+  /// The title: the pitched feature's, or else the paywall's.
   public let title: String
   /// The line below it.
   public let subtitle: String?
-  /// Reasons to buy, best first, without the one that is pitched on top.
+  /// Reasons to buy, best first, without the one pitched on top.
   public let benefits: [Benefit]
   /// The name of the list of benefits, for screen readers.
   public let benefitsLabel: String
@@ -53,29 +53,29 @@ public struct PaywallPage: Hashable, Sendable {
   public let offers: [Offer]
   /// The name of the list of plans, for screen readers.
   public let offersLabel: String
-  /// The plan that would be bought; nil where there is none.
+  /// The selected plan; nil if there is none.
   public let selection: Product.ID?
-  /// The button that buys it: "Start 7-day free trial", "Subscribe" or "Continue".
+  /// The title of the button that buys it: "Start 7-day free trial", "Subscribe" or "Continue".
   public let purchaseLabel: String
-  /// The button that restores purchases.
+  /// The title of the button that restores purchases.
   public let restoreLabel: String
-  /// The button that closes the page; nil where it cannot be closed.
+  /// The title of the button that closes the page; nil if it cannot be closed.
   public let closeLabel: String?
-  /// What buying means: price, period, and that it renews until it is cancelled; nil where no price is known.
+  /// The terms of the purchase: price, period, and that it renews until cancelled; nil if no price is known.
   public let footnote: String?
-  /// What Apple asks a paywall to say: when the account is charged, and how a subscription is kept from renewing.
+  /// The disclosures that Apple requires on a paywall: when the account is charged, and how to stop a renewal.
   public let terms: [String]
-  /// The terms of use and the privacy policy; none where the blueprint names none.
+  /// The terms of use and the privacy policy; empty if the blueprint has none.
   public let links: [Link]
 }
 
 extension TollgateClient {
-  /// A paywall's page for this customer.
+  /// Returns a paywall's page for this customer.
   ///
   /// - Parameters:
-  ///   - content: What the paywall says and sells.
+  ///   - content: The paywall's texts and products.
   ///   - feature: The feature whose pitch is on top.
-  ///   - chosen: What the customer chose; the first offer where that is not on the page.
+  ///   - chosen: The customer's selection; the first offer if that is not on the page.
   /// - Returns: The page.
   func page(
     of content: PaywallContent, for feature: Feature.ID?, choosing chosen: Product.ID?
@@ -137,7 +137,7 @@ extension TollgateClient {
     return line(text, product: offer.id, terms)
   }
 
-  /// What Apple asks to be said of an offer; the account is charged later only by a free trial.
+  /// The disclosures that Apple requires for an offer; only a free trial delays the charge.
   private func legalLines(_ offer: PaywallContent.Offer) -> [String] {
     let payment = offer.isEligibleForIntroductoryOffer ? payment(of: offer.id) : nil
     let charged: StandardText = payment == .freeTrial ? .chargedAfterTrial : .charged
@@ -152,7 +152,7 @@ extension TollgateClient {
     }
   }
 
-  /// Whether a product is a subscription that renews by itself.
+  /// Whether a product is a subscription that renews automatically.
   private func renews(_ product: Product.ID) -> Bool {
     switch blueprint?.product(product)?.kind {
     case .autoRenewable: true

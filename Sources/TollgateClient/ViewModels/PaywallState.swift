@@ -1,27 +1,27 @@
-/// How far a page that sells is: what lies over it, or stands in its place.
+/// The state of a page that sells: what covers or replaces it.
 public enum PaywallState: Hashable, Sendable {
-  /// Something to read, with a button or two.
+  /// A message with one or two buttons.
   public struct Message: Hashable, Sendable {
-    /// What it is about.
+    /// The message's title.
     public let title: String
-    /// What is to be said.
+    /// The message's text.
     public let line: String
-    /// The button that tries again; nil where that cannot help.
+    /// The title of the button that retries; nil if a retry cannot help.
     public let tryAgainLabel: String?
-    /// The button that goes back.
+    /// The title of the button that goes back.
     public let closeLabel: String
 
-    /// Whether trying again can help.
+    /// Whether a retry can help.
     public var canTryAgain: Bool { tryAgainLabel != nil }
   }
 
-  /// What is said after a purchase.
+  /// The message after a purchase.
   public struct Welcome: Hashable, Sendable {
-    /// The welcome.
+    /// The title of the welcome.
     public let title: String
     /// The line below it.
     public let line: String
-    /// The button that closes it earlier.
+    /// The title of the button that closes it sooner.
     public let closeLabel: String
     /// How long it stays: two seconds.
     public let closesAfter: Duration
@@ -29,23 +29,23 @@ public enum PaywallState: Hashable, Sendable {
 
   /// Nothing shows.
   case closed
-  /// The store's prices are being loaded; a line says so.
+  /// The store's prices are being loaded, with a line that says so.
   case loading(String)
-  /// It sells.
+  /// It offers its plans.
   case selling
-  /// The store sells nothing of it here.
+  /// The store sells none of it here.
   case empty(Message)
   /// The store's prices could not be loaded.
   case offline(Message)
-  /// A purchase is under way; a line says so.
+  /// A purchase is in progress, with a line that says so.
   case purchasing(String)
-  /// A purchase waits, and ends in access by itself.
+  /// A purchase is pending and ends in access without further action.
   case pending(Message)
   /// A purchase failed.
   case failed(Message)
-  /// It was bought.
+  /// The purchase succeeded.
   case welcome(Welcome)
-  /// The customer has all it sells; a line says so.
+  /// The customer has everything it sells, with a line that says so.
   case owned(String)
 }
 
@@ -78,7 +78,7 @@ extension TollgateClient {
       closeLabel: line(error.isRetryable ? .cancel : .ok))
   }
 
-  /// What a page is that wants to sell what was loaded.
+  /// The state of a page that offers the loaded content.
   func state(selling content: PaywallContent) -> PaywallState {
     switch content.problem {
     case .network: .offline(message(.network, titled: .purchaseFailed))
@@ -87,7 +87,7 @@ extension TollgateClient {
     }
   }
 
-  /// Says that there is nothing to buy.
+  /// The message that there is nothing to buy.
   var nothingToBuy: PaywallState.Message {
     PaywallState.Message(
       title: line(.nothingToBuy), line: line(.productUnavailable), tryAgainLabel: nil,

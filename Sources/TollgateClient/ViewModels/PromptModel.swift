@@ -1,42 +1,42 @@
 public import Observation
 public import Tollgate
 
-/// The prompt of a placement: a suggestion in a card, a banner or a line, never in the way.
+/// The model of a placement's prompt: a suggestion in a card, a banner or a line that never blocks.
 @MainActor
 @Observable
 public final class PromptModel {
-  /// What a prompt says.
+  /// The contents of a prompt.
   public struct Content: Hashable, Sendable, Identifiable {
     /// The prompt's name.
     public let id: Prompt.ID
     /// How it is drawn.
     public let shape: Prompt.Shape
-    /// The icon's name in the blueprint; it is decoration.
+    /// The icon's name in the blueprint, which is decorative.
     public let icon: String
-    /// What it says.
+    /// The prompt's text.
     public let text: String
-    /// The button that shows what it suggests; nil where it only tells.
+    /// The title of the button that shows what it suggests; nil if it has none.
     public let actionLabel: String?
-    /// The button that dismisses it; nil where it does not count dismissals.
+    /// The title of the button that dismisses it; nil if it does not count dismissals.
     public let dismissLabel: String?
-    /// What it is, for screen readers.
+    /// Its description, for screen readers.
     public let accessibilityLabel: String
-    /// What pressing the button does, for screen readers.
+    /// The effect of pressing the button, for screen readers.
     public let accessibilityHint: String?
   }
 
-  /// The client whose prompts they are.
+  /// The client.
   public let client: TollgateClient
-  /// Where in the app it is.
+  /// The placement.
   public let placement: Placement.ID
 
-  /// Describes the prompt of a placement.
+  /// Creates the model of a placement's prompt.
   public init(_ client: TollgateClient, placement: Placement.ID) {
     self.client = client
     self.placement = placement
   }
 
-  /// What it says; nil where there is nothing to say, as to those who have what it sells.
+  /// The contents; nil if there is nothing to show, such as to customers who have what it sells.
   public var content: Content? {
     guard let prompt else { return nil }
     let action = prompt.paywall.map { _ in
@@ -55,7 +55,7 @@ public final class PromptModel {
     if let paywall = prompt?.paywall { await client.showPaywall(paywall) }
   }
 
-  /// Dismisses it; it counts its own dismissals, and stays away for a while once they are enough.
+  /// Dismisses it; the prompt counts its dismissals, and after enough of them stays hidden for a while.
   public func dismiss() async {
     if let prompt, prompt.patience != nil { await client.dismiss(prompt.id) }
   }

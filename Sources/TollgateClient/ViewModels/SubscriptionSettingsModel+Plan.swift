@@ -1,7 +1,8 @@
 import Tollgate
 
 extension SubscriptionSettingsModel {
-  /// The subscription that gives the customer the plan; none after the last use of a trial, though it runs on.
+  /// The subscription that gives the customer the plan; nil after the last use of a trial, although it is still
+  /// running.
   var plan: Subscription? {
     guard client.phase != .trialExpired else { return nil }
     return client.membership?.subscription.flatMap { $0.isActive ? $0 : nil }
@@ -15,21 +16,21 @@ extension SubscriptionSettingsModel {
     }
   }
 
-  /// The paywall with the plans, where it sells something; nothing is sold before the onboarding is over.
+  /// The paywall with the plans, if it sells something; nothing is sold before onboarding is complete.
   var onSale: Paywall.ID? {
     guard client.phase != .onboarding else { return nil }
     guard let paywall else { return client.paywallOnSale }
     return client.membership?.sells(paywall) ?? false ? paywall : nil
   }
 
-  /// The button with the plans.
+  /// The title of the button with the plans.
   var upgradeLabel: String {
     if let own = client.text("action.upgrade") ?? client.text("action.viewPlans") { return own }
     let hasFreeTier = client.blueprint?.definition.hasFreeTier ?? false
     return client.line(hasFreeTier ? .upgrade : .viewPlans)
   }
 
-  /// The plan by the phase alone.
+  /// The text for the plan, from the phase alone.
   var phaseLine: String {
     switch client.phase {
     case .unknown: return client.line(.planUnknown)
@@ -44,7 +45,7 @@ extension SubscriptionSettingsModel {
     }
   }
 
-  /// The plan in a trial: the days left, or the uses left where days do not end it.
+  /// The text for a trial: the days left, or the uses left if days do not end it.
   private var trialLine: String {
     let trial = client.membership?.trial
     if let trial, trial.days != nil { return client.line(.planTrial, count: trial.daysLeft, [:]) }

@@ -2,21 +2,21 @@ public import Foundation
 public import Observation
 public import Tollgate
 
-/// The subscription section of an app's settings.
+/// The model of the subscription section in an app's settings.
 @MainActor
 @Observable
 public final class SubscriptionSettingsModel {
   /// A badge beside the plan.
   public struct Badge: Hashable, Sendable {
-    /// What it says.
+    /// The badge's text.
     public let label: String
-    /// Whether it wants to be looked at.
+    /// Whether it needs attention.
     public let isWarning: Bool
   }
 
-  /// A row that does something.
+  /// A row with an action.
   public struct Row: Hashable, Sendable, Identifiable {
-    /// What rows there are.
+    /// The actions of rows.
     public enum Action: String, Hashable, Sendable {
       /// Shows the plans.
       case upgrade
@@ -26,33 +26,33 @@ public final class SubscriptionSettingsModel {
       case manage
     }
 
-    /// What it does.
+    /// The row's action.
     public let id: Action
-    /// What it says.
+    /// The row's text.
     public let label: String
-    /// The icon's name; it is decoration.
+    /// The icon's name, which is decorative.
     public let icon: String
     /// Whether it can be pressed now.
     public let isEnabled: Bool
-    /// What pressing it does, for screen readers; nil where the label says it.
+    /// The effect of pressing it, for screen readers; nil if the label says it.
     public let accessibilityHint: String?
   }
 
-  /// The client whose subscription it is.
+  /// The client.
   public let client: TollgateClient
-  /// Whether purchases are being looked for.
+  /// Whether a restore is in progress.
   public private(set) var isRestoring = false
   /// How the last restore ended; nil before the first.
   public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
-  /// The page on which subscriptions are managed, where the store has no sheet here; the app opens it.
+  /// The page for managing subscriptions if the store has no sheet here; the app opens it.
   public var pageToOpen: URL?
   let paywall: Paywall.ID?
 
-  /// Describes the section of a client.
+  /// Creates the model of the section.
   ///
   /// - Parameters:
   ///   - client: The client.
-  ///   - paywall: The paywall with the plans; nil is the first that sells something.
+  ///   - paywall: The paywall with the plans; nil means the first one that sells something.
   public init(_ client: TollgateClient, paywall: Paywall.ID? = nil) {
     self.client = client
     self.paywall = paywall
@@ -61,26 +61,26 @@ public final class SubscriptionSettingsModel {
   /// The section's title.
   public var title: String { client.line(.subscription) }
 
-  /// What the customer has: the blueprint's `plan.` and the phase, `plan.grace` while a payment is due, or `plan.ends` where
-  /// it won't renew; else a standard line.
+  /// The text for the current plan: the blueprint's `plan.` text for the phase, `plan.grace` while a payment is due, or
+  /// `plan.ends` if it will not renew; otherwise a standard line.
   public var planLine: String {
     if let subscription = plan {
       if subscription.condition == .grace { return line(.planGrace, subscription) }
       if !subscription.willRenew { return line(.planEnds, subscription) }
-      // The date of its renewal is past, and that of the next is not known yet.
+      // The renewal date has passed, and the next one is not known yet.
       if subscription.isRenewalLate { return client.line(.planIncluded) }
     }
     return phaseLine
   }
 
-  /// The badge beside the plan, where something is paid for.
+  /// The badge beside the plan, if something is paid for.
   public var badge: Badge? {
     guard let subscription = plan else { return nil }
     let isDue = subscription.condition == .grace
     return Badge(label: client.line(isDue ? .paymentDue : .active), isWarning: isDue)
   }
 
-  /// What the customer should know about a payment that failed.
+  /// The note about a failed payment.
   public var billingNote: String? {
     guard let subscription = client.membership?.subscription else { return nil }
     switch subscription.condition {
@@ -95,7 +95,7 @@ public final class SubscriptionSettingsModel {
     [planLine, badge?.label].compactMap { $0 }.joined(separator: client.phrasebook.language.comma)
   }
 
-  /// The rows: the plans where there is something to buy, restore for everyone, manage where there is a subscription.
+  /// The rows: the plans if there is something to buy, restore for everyone, manage if there is a subscription.
   public var rows: [Row] {
     let isFree = !isRestoring && !client.isPurchasing
     var rows: [Row] = []
@@ -118,12 +118,12 @@ public final class SubscriptionSettingsModel {
     return rows
   }
 
-  /// What a restore has to say: that it is under way, or how it ended; nil where there is nothing to say.
+  /// The text of a restore in progress or its result; nil if there is none.
   public var restoreLine: String? {
     isRestoring ? client.line(.restoring) : restoreOutcome.flatMap { client.line(for: $0) }
   }
 
-  /// Does what a row says.
+  /// Performs a row's action.
   public func perform(_ action: Row.Action) async {
     switch action {
     case .upgrade: await upgrade()

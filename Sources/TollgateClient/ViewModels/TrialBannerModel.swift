@@ -1,36 +1,37 @@
 public import Observation
 import Tollgate
 
-/// The banner of a trial: how much is left of it, and the way to the plans.
+/// The model of a trial's banner: how much is left, and the button to the plans.
 @MainActor
 @Observable
 public final class TrialBannerModel {
-  /// What the banner says.
+  /// The contents of the banner.
   public struct Content: Hashable, Sendable {
-    /// The icon's name; it is decoration.
+    /// The icon's name, which is decorative.
     public let icon: String
-    /// How much is left, or what is said after the trial.
+    /// The text for how much is left, or for a trial that has ended.
     public let text: String
-    /// How many of a hundred uses are left, 0 to 100; nil where days alone end the trial.
+    /// The percentage of uses left, 0 to 100; nil if only days end the trial.
     public let percentLeft: Int?
-    /// The button that shows the plans; nil where there is nothing to buy.
+    /// The title of the button that shows the plans; nil if there is nothing to buy.
     public let actionLabel: String?
     /// The banner as one sentence, for screen readers.
     public let accessibilityLabel: String
-    /// What pressing the button does, for screen readers.
+    /// The effect of pressing the button, for screen readers.
     public let accessibilityHint: String?
   }
 
-  /// The client whose trial it is.
+  /// The client.
   public let client: TollgateClient
 
-  /// Describes the banner of a client.
+  /// Creates the model of the banner.
   public init(_ client: TollgateClient) { self.client = client }
 
-  /// What it says; nil where there is nothing to say.
+  /// The contents; nil if there is nothing to show.
   ///
-  /// In a trial that is the blueprint's `trial-banner` or `trial-status`, else a standard line. Where the blueprint has
-  /// `trial-over`, that is said after a trial that its time ended, and after any other how it ended.
+  /// During a trial the text is the blueprint's `trial-banner` or `trial-status`, or else a standard line. If the
+  /// blueprint has `trial-over`, that is shown after a trial that ran out of time; after any other, the banner says how
+  /// it ended.
   public var content: Content? {
     guard let text else { return nil }
     let canBuy = client.paywallOnSale != nil
@@ -50,7 +51,8 @@ public final class TrialBannerModel {
     switch client.phase {
     case .trial:
       if let own = client.text("trial-banner") ?? client.text("trial-status") { return own }
-      // Who has bought already is told by the plan; how a paid trial is told is the blueprint's.
+      // For customers who have already bought, the plan's line takes over; the blueprint decides how a paid trial is
+      // described.
       guard client.membership?.subscription?.isActive != true else { return nil }
       if let left = trial.daysLeft { return client.line(.trialDaysLeft, count: left, [:]) }
       return trial.usesLeft.map { client.line(.trialUsesLeft, count: $0, [:]) }

@@ -1,17 +1,18 @@
 public import Observation
 public import Tollgate
 
-/// A full upgrade screen, opened from the settings: a paywall's page without the rules of presentation.
+/// The model of a full upgrade screen opened from the settings: a paywall's page without the presentation rules.
 ///
-/// Call ``load()`` when it appears. It sells nothing while nothing could be told, nor to those who have it all.
+/// Call ``load()`` when it appears. It sells nothing while the membership is unknown or to customers who have
+/// everything.
 @MainActor
 @Observable
 public final class UpgradeModel {
-  /// The client it buys with.
+  /// The client that buys.
   public let client: TollgateClient
-  /// The paywall whose page it is; nil is the first that sells something.
+  /// The paywall whose page it shows; nil means the first one that sells something.
   public let paywall: Paywall.ID?
-  /// Whether purchases are being looked for.
+  /// Whether a restore is in progress.
   public private(set) var isRestoring = false
   private var content: PaywallContent?
   private var isLoading = false
@@ -21,13 +22,13 @@ public final class UpgradeModel {
   private var outcome: TollgateClient.PurchaseOutcome?
   private var said: String?
 
-  /// Describes the upgrade screen of a client.
+  /// Creates the model of the upgrade screen.
   public init(_ client: TollgateClient, paywall: Paywall.ID? = nil) {
     self.client = client
     self.paywall = paywall
   }
 
-  /// How far it is.
+  /// The state of the page.
   public var state: PaywallState {
     if client.isPurchasing { return .purchasing(client.line(.purchasing)) }
     if isOwned {
@@ -49,12 +50,12 @@ public final class UpgradeModel {
       ? .empty(client.nothingToBuy) : .loading(client.line(.loading))
   }
 
-  /// What it says and sells; nil until it is loaded.
+  /// Its texts and products; nil until it is loaded.
   public var page: PaywallPage? {
     content.map { client.page(of: $0, for: nil, choosing: chosen) }
   }
 
-  /// The plan that would be bought.
+  /// The selected plan.
   public var selection: Product.ID? { page?.selection }
 
   /// Whether the selected plan can be bought now.
@@ -63,10 +64,10 @@ public final class UpgradeModel {
   /// Whether purchases can be restored now.
   public var canRestore: Bool { !client.isPurchasing && !isRestoring }
 
-  /// What a restore has to say: that it is under way, or how it ended; nil where there is nothing to say.
+  /// The text of a restore in progress or its result; nil if there is none.
   public var restoreLine: String? { isRestoring ? client.line(.restoring) : said }
 
-  /// Loads the page with the store's prices; where the customer is unknown, the server is asked first.
+  /// Loads the page with the store's prices; if the customer is unknown, asks the server first.
   public func load() async {
     guard !isLoading else { return }
     isLoading = true
@@ -77,7 +78,7 @@ public final class UpgradeModel {
     hasLoaded = true
   }
 
-  /// Chooses a plan.
+  /// Selects a plan.
   public func select(_ product: Product.ID) { chosen = product }
 
   /// Buys the selected plan.
@@ -86,7 +87,7 @@ public final class UpgradeModel {
     await buy(selection)
   }
 
-  /// Tries again what failed: the purchase, or loading the page.
+  /// Retries what failed: the purchase, or loading the page.
   public func tryAgain() async {
     switch state {
     case .offline, .empty: await load()
@@ -105,7 +106,7 @@ public final class UpgradeModel {
     said = client.line(for: outcome)
   }
 
-  /// Says that the message of a failed or waiting purchase was read, or that the welcome was shown.
+  /// Records that the message of a failed or pending purchase was read, or that the welcome was shown.
   public func messageRead() { outcome = nil }
 
   private func buy(_ product: Product.ID) async {
@@ -123,7 +124,8 @@ public final class UpgradeModel {
     return membership.blueprint.paywall(target) != nil && !membership.sells(target)
   }
 
-  /// Why there is nothing to buy: a plan that was bought and waits, a payment that is due, or nothing left to want.
+  /// Why there is nothing to buy: a purchased plan that has yet to start, a payment that is due, or everything is
+  /// owned.
   private var ownedLine: String {
     if client.phase == .trialExpired { return client.trialOverLine }
     return client.membership?.subscription?.condition == .billingRetry

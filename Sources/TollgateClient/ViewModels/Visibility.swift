@@ -1,40 +1,41 @@
 public import Tollgate
 
-/// For whom a part of a screen is.
+/// A rule for which customers see a part of a screen.
 ///
-/// Who could not be told is treated as a payer: nothing is taken away and nothing is sold.
+/// A customer about whom nothing is known is treated as a payer: nothing is removed and nothing is sold.
 ///
-/// | rule | unknown | has it | has some uses of it | has it not |
+/// | rule | unknown | has it | has some uses of it | does not have it |
 /// |---|---|---|---|---|
 /// | `showForPro` | visible | visible | hidden | hidden |
 /// | `showForFree` | hidden | hidden | visible | visible |
 /// | `hideForPro` | hidden | hidden | visible | visible |
 /// | `lockForFree` | visible | visible | visible | locked |
 ///
-/// `showForFree` and `hideForPro` answer alike: the first is for what sells, the second for what a payer needs no more.
+/// `showForFree` and `hideForPro` have the same effect: the first is for what sells, the second for what a payer no
+/// longer needs.
 public enum VisibilityRule: Hashable, Sendable, CaseIterable {
   /// Whether a part of a screen shows.
   public enum Visibility: Hashable, Sendable {
     /// It shows.
     case visible
-    /// It is not there.
+    /// It is hidden.
     case hidden
-    /// It shows, locked.
+    /// It shows as locked.
     case locked
   }
 
-  /// What only those who have it see.
+  /// Visible only to customers who have it.
   case showForPro
-  /// What only those who don't have it see.
+  /// Visible only to customers who do not have it.
   case showForFree
-  /// What those who have it need no more.
+  /// Hidden from customers who have it, because they no longer need it.
   case hideForPro
-  /// What everybody sees and only those who have it can use.
+  /// Visible to everyone, and usable only by customers who have it.
   case lockForFree
 
-  /// Whether a part of a screen shows.
+  /// The visibility of a part of a screen.
   ///
-  /// - Parameter access: What the customer has.
+  /// - Parameter access: The customer's access.
   /// - Returns: The cell of the table.
   public func visibility(for access: Access) -> Visibility {
     switch (self, access) {
@@ -51,11 +52,11 @@ public enum VisibilityRule: Hashable, Sendable, CaseIterable {
 }
 
 extension TollgateClient {
-  /// Whether a part of a screen shows, by an entitlement.
+  /// The visibility of a part of a screen, by an entitlement.
   ///
   /// - Parameters:
-  ///   - rule: For whom it is.
-  ///   - entitlement: What those have; nil is any entitlement at all.
+  ///   - rule: The rule.
+  ///   - entitlement: The entitlement; nil means any.
   /// - Returns: The cell of the rule's table.
   public func visibility(
     _ rule: VisibilityRule, entitlement: Entitlement.ID? = nil
@@ -66,11 +67,11 @@ extension TollgateClient {
       for: isEntitled ? .allowed(nil) : .denied(Denial(reason: .notIncluded, paywall: nil)))
   }
 
-  /// Whether a part of a screen shows, by a feature.
+  /// The visibility of a part of a screen, by a feature.
   ///
   /// - Parameters:
-  ///   - rule: For whom it is.
-  ///   - feature: What those may use.
+  ///   - rule: The rule.
+  ///   - feature: The feature.
   /// - Returns: The cell of the rule's table.
   public func visibility(
     _ rule: VisibilityRule, feature: Feature.ID

@@ -1,16 +1,16 @@
 import Foundation
 import Tollgate
 
-/// The standard lines in one language, with numbers and dates as a region writes them.
+/// The standard lines in one language, with numbers and dates in a region's format.
 struct Phrasebook: Sendable {
   let language: SpokenLanguage
   let locale: Locale
 
-  /// Opens the standard lines in a language for a customer's region.
+  /// Loads the standard lines in a language for a customer's region.
   ///
   /// - Parameters:
-  ///   - code: The language's BCP 47 code; one without standard lines is read as English.
-  ///   - customer: The customer's locale, whose region and digits hold where the language is the customer's own.
+  ///   - code: The language's BCP 47 code; English is used if it has no standard lines.
+  ///   - customer: The customer's locale, whose region and digits apply if the language is the customer's own.
   init(_ code: String, for customer: Locale) {
     language = SpokenLanguage(code: code) ?? .english
     if customer.language.languageCode?.identifier == language.rawValue {
@@ -22,7 +22,7 @@ struct Phrasebook: Sendable {
     }
   }
 
-  /// A line with its values put in; the number chooses the plural form and is shown as `{count}`.
+  /// A line with its values filled in; the number chooses the plural form and is shown as `{count}`.
   func line(
     _ text: StandardText, count: Int? = nil, _ values: [Wording.Slot: String] = [:]
   ) -> String {
@@ -36,7 +36,7 @@ struct Phrasebook: Sendable {
     number.formatted(IntegerFormatStyle<Int>(locale: locale))
   }
 
-  /// A date as the region writes it.
+  /// A date in the region's format.
   func date(_ instant: Instant, in timeZone: TimeZone) -> String {
     Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(
       Date.FormatStyle(date: .long, time: .omitted, locale: locale, timeZone: timeZone))

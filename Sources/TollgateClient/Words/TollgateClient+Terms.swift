@@ -2,7 +2,7 @@ import Foundation
 import Tollgate
 
 extension TollgateClient {
-  /// A product's price, period and introductory offer in words; what is not known is left out.
+  /// A product's price, period and introductory offer in words, omitting what is not known.
   func terms(of product: Product.ID, _ phrasebook: Phrasebook) -> [Wording.Slot: String] {
     let known = blueprint?.product(product)
     let sold = products[product]
@@ -26,13 +26,13 @@ extension TollgateClient {
     return terms
   }
 
-  /// How a product's introductory offer is paid; nil where it has none.
+  /// How a product's introductory offer is paid; nil if it has none.
   func payment(of product: Product.ID) -> StoreOffer.Payment? {
     products[product]?.introductoryOffer?.payment
       ?? blueprint?.product(product)?.introductoryOffer?.payment
   }
 
-  /// The plain price's line: the blueprint's, or price and period; nil where no price is known.
+  /// The line with the regular price: the blueprint's, or price and period; nil if no price is known.
   func priceLine(of package: Paywall.Package) -> String? {
     if let line = package.priceLine.flatMap({ text($0, product: package.product) }) { return line }
     let terms = terms(of: package.product, phrasebook)
@@ -40,7 +40,7 @@ extension TollgateClient {
     return line(.priceLine, product: package.product, terms)
   }
 
-  /// The introductory offer's line: the blueprint's, or the offer and the price after it.
+  /// The line with the introductory offer: the blueprint's, or the offer and the price after it.
   func offerLine(of package: Paywall.Package) -> String? {
     if let line = package.offerLine.flatMap({ text($0, product: package.product) }) { return line }
     let terms = terms(of: package.product, phrasebook)
@@ -53,7 +53,7 @@ extension TollgateClient {
     }
   }
 
-  /// An introductory offer's price, with its period where it is paid more than once.
+  /// An introductory offer's price, with its period if it is paid more than once.
   private func price(of offer: StoreProduct.Offer, _ phrasebook: Phrasebook) -> String {
     guard offer.payment == .payAsYouGo, offer.periods > 1 else { return offer.displayPrice }
     let words = phrasebook.periods

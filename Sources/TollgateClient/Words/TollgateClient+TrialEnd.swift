@@ -1,7 +1,7 @@
 import Tollgate
 
 extension TollgateClient {
-  /// The plan after a trial, by how the trial ended.
+  /// The text for the plan after a trial, depending on how the trial ended.
   var trialOverLine: String {
     let trial = membership?.trial
     switch trial?.ending {

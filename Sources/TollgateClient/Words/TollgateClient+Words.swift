@@ -3,7 +3,7 @@ public import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// Which way lines run.
+  /// The direction in which text runs.
   public enum LayoutDirection: Hashable, Sendable {
     /// As in English.
     case leftToRight
@@ -11,8 +11,8 @@ extension TollgateClient {
     case rightToLeft
   }
 
-  /// The language that the app is said in, as a BCP 47 code: the customer's where the blueprint speaks it or says
-  /// nothing of its own, else the app's.
+  /// The app's language, as a BCP 47 code: the customer's if the blueprint has it or has no texts of its own, otherwise
+  /// the app's.
   public var language: String {
     let customers = configuration.locale.identifier(.bcp47)
     guard let blueprint, !blueprint.definition.texts.isEmpty else { return customers }
@@ -20,19 +20,19 @@ extension TollgateClient {
     return isSpoken ? customers : blueprint.app.language
   }
 
-  /// Which way the app's lines run.
+  /// The direction in which the app's text runs.
   public var layoutDirection: LayoutDirection {
     Locale.Language(identifier: language).characterDirection == .rightToLeft
       ? .rightToLeft : .leftToRight
   }
 
-  /// A line that every app says alike: the blueprint's own text of that name, or the standard wording.
+  /// A line that every app has: the blueprint's own text of that name, or the standard wording.
   ///
-  /// - Parameter text: Which line; the values that a standard wording shows are those that hold now.
+  /// - Parameter text: The line; values in a standard wording are the current ones.
   /// - Returns: The line in ``language``.
   public func line(_ text: StandardText) -> String { line(text, [:]) }
 
-  /// A line with values put in; `count` chooses the plural form of the standard wording.
+  /// A line with values filled in; `count` chooses the plural form of the standard wording.
   func line(
     _ text: StandardText, count: Int? = nil, product: Product.ID? = nil,
     feature: Feature.ID? = nil, _ values: [Wording.Slot: String]
@@ -41,10 +41,10 @@ extension TollgateClient {
       ?? phrasebook.line(text, count: count, values)
   }
 
-  /// What is said of a problem.
+  /// The message for a problem.
   public func line(for problem: PurchaseProblem) -> String { line(problem.standard) }
 
-  /// What is said of a restore; nil where nothing is.
+  /// The message for a restore; nil if there is none.
   public func line(for outcome: RestoreOutcome) -> String? {
     switch outcome {
     case .restored: line(.restored)
@@ -54,13 +54,14 @@ extension TollgateClient {
     }
   }
 
-  /// What is said of an error; what only the server can tell is said in English, and elsewhere in general words.
+  /// The message for an error; details that only the server knows are shown in English, and in other languages in
+  /// general words.
   public func line(for error: ClientError) -> String {
     if let text = error.standard { return line(text) }
     return phrasebook.language == .english ? error.sentence : line(.somethingWrong)
   }
 
-  /// The standard lines as they are said to this customer.
+  /// The standard lines for this customer.
   var phrasebook: Phrasebook { Phrasebook(language, for: configuration.locale) }
 }
 
@@ -73,7 +74,7 @@ extension Text {
 }
 
 extension PurchaseProblem {
-  /// The line that says it.
+  /// The standard line for it.
   var standard: StandardText {
     switch self {
     case .paymentNotAllowed: .paymentNotAllowed
@@ -91,15 +92,15 @@ extension PurchaseProblem {
     }
   }
 
-  /// The blueprint's text that says it; where it has none, a standard line does.
+  /// The blueprint's text for it; if there is none, the standard line is used.
   public var text: Text.ID { standard.id }
 
-  /// What is said in English.
+  /// The message in English.
   public var sentence: String { standard.english.line(for: nil, in: .english, [:]) }
 }
 
 extension ClientError {
-  /// The line that says it; nil where only its own sentence does.
+  /// The standard line for it; nil if there is only its own message.
   fileprivate var standard: StandardText? {
     switch code {
     case .network: return .connectionFailed

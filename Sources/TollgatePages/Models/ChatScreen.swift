@@ -100,7 +100,7 @@ public struct OpenComposer: Sendable, Equatable {
 public struct LockedComposer: Sendable, Equatable {
   /// Why, kindly.
   public var text: String
-  /// The way on, such as "See plans"; nil where there is nothing to buy.
+  /// The way on, such as "See plans"; nil if there is nothing to buy.
   public var button: PageButton?
 
   /// Creates the value from its parts.

@@ -1,28 +1,28 @@
-/// What lies in the visitor's hands, and how it stands.
+/// The visitor's controls and their state.
 public struct Controls: Sendable, Equatable {
   /// The world's time, such as "Tue 3 Mar 2026, 09:41".
   public var now: String
-  /// The next change by itself, such as "in 2 days"; none when nothing will change.
+  /// The next scheduled change, such as "in 2 days"; nil if there is none.
   public var nextChange: String?
   /// Whether there is a subscription to act on.
   public var subscribed: Bool
-  /// Whether it renews by itself; decides between Cancel and Resume.
+  /// Whether it renews automatically; decides between Cancel and Resume.
   public var renews: Bool
   /// Whether the store fails to bill.
   public var billingFails: Bool
-  /// Whether a parent has yet to answer.
+  /// Whether a parent has yet to respond.
   public var parentPending: Bool
   /// Whether the app runs.
   public var running: Bool
   /// How far the phone's clock is off, such as "1 day behind".
   public var clockOffset: String?
-  /// Whether the network is gone.
+  /// Whether the network is disabled.
   public var offline: Bool
   /// The phone's look.
   public var look: Look
   /// The phone's text size.
   public var textSize: TextSize
-  /// Who holds the phone, such as "Person A".
+  /// The person with the phone, such as "Person A".
   public var person: String
 
   /// Creates the value from its parts.

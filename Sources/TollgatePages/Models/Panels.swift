@@ -33,7 +33,7 @@ public struct MembershipPanel: Sendable, Equatable {
   public var tone: BadgeTone
   /// The store's condition.
   public var condition: String?
-  /// When any of it changes by itself.
+  /// When any of it next changes without a new fact.
   public var nextChange: String?
   /// The line the app would show.
   public var status: String?
@@ -145,7 +145,7 @@ public struct NotificationRow: Sendable, Equatable {
   public var type: String
   /// Its subtype.
   public var subtype: String?
-  /// What became of it, such as "delivered".
+  /// The delivery's status, such as "delivered".
   public var status: String
   /// How good that is.
   public var tone: BadgeTone

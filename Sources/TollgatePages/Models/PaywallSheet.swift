@@ -32,7 +32,7 @@ public struct PaywallSheet: Sendable, Equatable {
   public var close: PageAction?
   /// What buying the chosen plan means.
   public var footnote: String?
-  /// What Apple asks a paywall to say.
+  /// The disclosures that Apple requires on a paywall.
   public var terms: [String]
   /// The terms of use and the privacy policy.
   public var links: [WebLink]

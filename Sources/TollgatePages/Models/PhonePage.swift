@@ -165,7 +165,7 @@ public struct HomeScreen: Sendable, Equatable {
 
 /// A skeleton while the membership is unknown.
 public struct LoadingScreen: Sendable, Equatable {
-  /// What a screen reader is told.
+  /// The text for screen readers.
   public var text: String
 
   /// Creates the value from its parts.

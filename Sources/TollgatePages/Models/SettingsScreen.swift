@@ -2,7 +2,7 @@
 public struct SettingsScreen: Sendable, Equatable {
   /// The large title.
   public var title: String
-  /// The way back, where there is no tab bar.
+  /// The back button, if there is no tab bar.
   public var back: PageButton?
   /// The sections, in order.
   public var sections: [SettingsSection]

@@ -1,4 +1,4 @@
-/// The page on which a person plays the customers and the owner of a simulated App Store.
+/// The page on which a person acts as the customers and the owner of a simulated App Store.
 public struct StorePage: Sendable, Equatable {
   /// A product with what it can be bought with.
   public struct Product: Sendable, Equatable {
@@ -48,9 +48,9 @@ public struct StorePage: Sendable, Equatable {
     public var product: String
     /// When it was bought.
     public var date: String
-    /// Whether it was paid back or taken away.
+    /// Whether it was refunded or revoked.
     public var revoked: Bool
-    /// Whether Family Sharing gives it.
+    /// Whether it is family-shared.
     public var shared: Bool
 
     /// Creates the value from its parts.
@@ -137,11 +137,11 @@ public struct StorePage: Sendable, Equatable {
   public var environment: String
   /// The store's clock.
   public var now: String
-  /// When something happens next by itself; nil when nothing will.
+  /// The next scheduled event; nil if there is none.
   public var next: String?
-  /// Where notifications are posted; empty for nowhere.
+  /// The URL to which notifications are posted; empty for none.
   public var notify: String
-  /// What goes wrong on purpose with notifications, in words; nil when nothing does.
+  /// The faults injected into notifications, in words; nil if there are none.
   public var mischief: String?
   /// The products.
   public var products: [Product]

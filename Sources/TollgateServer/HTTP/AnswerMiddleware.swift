@@ -3,7 +3,8 @@ import Logging
 import Tollgate
 import TollgateWire
 
-/// Answers every failure as a problem, and logs each request without personal values: method, route, status, code.
+/// Turns every failure into a problem response, and logs each request without personal values: method, route, status,
+/// code.
 struct AnswerMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: BasicRequestContext,
@@ -49,7 +50,7 @@ struct AnswerMiddleware: RouterMiddleware {
 }
 
 extension Endpoint {
-  /// The methods a path can be asked with.
+  /// The methods that a path supports.
   static func methods(at path: String) -> [Method] {
     let segments = path.split(separator: "/", omittingEmptySubsequences: true)
     let found = templates.filter { endpoint in

@@ -3,15 +3,15 @@ import Foundation
 import Tollgate
 import TollgateWire
 
-/// Signs answers with a key of the ledger, so that a client which pins the public key can tell a forged cache.
+/// Signs responses with a key of the ledger, so that a client that pins the public key can detect a forged cache.
 struct AnswerSigner: Sendable {
-  /// How many random bytes make a key (RFC 8032, 5.1.5).
+  /// The length of a key's seed in bytes (RFC 8032, 5.1.5).
   static let seedByteCount = 32
 
   private let key: Curve25519.Signing.PrivateKey
   let publicKey: AnswerKey
 
-  /// Makes a signer; nil for a seed that is no key.
+  /// Creates a signer; nil for an invalid seed.
   init?(seed: [UInt8]) {
     do {
       key = try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
@@ -22,7 +22,7 @@ struct AnswerSigner: Sendable {
     self.publicKey = publicKey
   }
 
-  /// The signature of an answer in Base64.
+  /// The signature of a response in Base64.
   func signature(
     of body: [UInt8], app: Blueprint.App.ID, customer: Customer.ID?
   ) throws(Problem) -> String {

@@ -4,7 +4,7 @@ import NIOCore
 import TollgateWire
 
 extension Response {
-  /// An answer about a customer, which no cache between may keep.
+  /// A response about a customer, which shared caches may not store.
   static func personal(
     _ body: [UInt8], signature: String? = nil, isReplay: Bool = false
   ) -> Response {
@@ -17,14 +17,14 @@ extension Response {
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
-  /// An answer about the server.
+  /// A response about the server.
   static func open(_ body: [UInt8]) -> Response {
     Response(
       status: .ok, headers: [.contentType: "application/json"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
-  /// An answer about an app, with a tag for caches; nothing but the tag where the caller has it already.
+  /// A response about an app, with a tag for caches; only the tag if the caller already has it.
   static func tagged(
     _ body: [UInt8], tag: String, signature: String, isKnown: Bool
   ) -> Response {
@@ -35,7 +35,7 @@ extension Response {
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
-  /// A problem as RFC 9457 writes it.
+  /// A problem response in the form of RFC 9457.
   init(_ problem: Problem, allowing methods: [Endpoint.Method] = []) throws(Problem) {
     var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
     if problem.status == 401 { headers[.wwwAuthenticate] = "Bearer" }

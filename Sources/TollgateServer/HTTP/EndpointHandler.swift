@@ -2,9 +2,9 @@ import Hummingbird
 import Tollgate
 import TollgateWire
 
-/// Answers each endpoint by the service.
+/// Handles each endpoint with the service.
 ///
-/// What can be wrong is looked at in the order of `ProblemCode`: the app, the token, the idempotency key, the body.
+/// A request is checked in the order of `ProblemCode`: the app, the token, the idempotency key, the body.
 struct EndpointHandler: Sendable {
   let service: TollgateService
 

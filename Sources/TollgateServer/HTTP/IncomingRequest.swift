@@ -7,7 +7,7 @@ import TollgateWire
 
 /// A request with its body, read up to the limit.
 struct IncomingRequest {
-  /// How many characters an idempotency key may have.
+  /// The greatest number of characters in an idempotency key.
   static let keyLimit = 128
 
   private let parameters: Parameters
@@ -28,7 +28,7 @@ struct IncomingRequest {
     }
   }
 
-  /// A name in the path, its percent-encoding undone.
+  /// A name from the path, percent-decoded.
   func name<Kind>(_ parameter: String) throws(Problem) -> Identifier<Kind> {
     guard let text = parameters.get(parameter)?.removingPercentEncoding else {
       throw Problem(.notFound, "No endpoint has this path.")
@@ -36,7 +36,7 @@ struct IncomingRequest {
     return Identifier(text)
   }
 
-  /// The customer token; nil where none came.
+  /// The customer token; nil if none was sent.
   var token: String? {
     get throws(Problem) {
       guard let field = headers[.authorization] else { return nil }
@@ -48,7 +48,7 @@ struct IncomingRequest {
     }
   }
 
-  /// The idempotency key, which must have come.
+  /// The idempotency key, which is required.
   var key: Idempotency.Key {
     get throws(Problem) {
       guard let name = HTTPField.Name(TollgateWire.Header.idempotencyKey),
@@ -67,17 +67,17 @@ struct IncomingRequest {
     }
   }
 
-  /// Reads the body as JSON.
+  /// Decodes the body from JSON.
   func json<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
     try JSON.value(type, from: body.readableBytesView)
   }
 
-  /// Reads the body as JSON; an empty one is an object without members.
+  /// Decodes the body from JSON; an empty one counts as an object without members.
   func jsonOrEmpty<Value: Decodable>(_ type: Value.Type) throws(Problem) -> Value {
     body.readableBytes == 0 ? try JSON.value(type, from: "{}".utf8) : try json(type)
   }
 
-  /// Whether the caller has the version with a tag already.
+  /// Whether the caller already has the version with a tag.
   func has(tag: String) -> Bool {
     headers[.ifNoneMatch]?.split(separator: ",").contains {
       $0.trimmingCharacters(in: .whitespaces) == tag

@@ -1,11 +1,11 @@
 public import Hummingbird
 import TollgateWire
 
-/// Makes the router that answers every `Endpoint` of the wire.
+/// Creates the router for every `Endpoint` of the wire.
 ///
 /// - Parameters:
-///   - service: What answers.
-///   - bodyLimit: How many bytes a request's body may have.
+///   - service: The service that handles requests.
+///   - bodyLimit: The greatest number of bytes in a request's body.
 /// - Returns: The router, for a server or a test.
 public func makeRouter(
   _ service: TollgateService, bodyLimit: Int = ServerConfiguration.defaultBodyLimit

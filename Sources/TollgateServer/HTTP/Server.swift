@@ -5,12 +5,12 @@ import NIOCore
 public import ServiceLifecycle
 import TollgateWire
 
-/// Composes a server: the router over the service, listening where the configuration says.
+/// Composes a server: the router over the service, listening at the configured address.
 ///
 /// - Parameters:
-///   - service: What answers.
-///   - configuration: Where to listen and how much to take.
-///   - services: What runs as long as the server does, such as ``StoreJobs``.
+///   - service: The service that handles requests.
+///   - configuration: The address to listen at, and the limits of requests.
+///   - services: Services that run as long as the server does, such as ``StoreJobs``.
 ///   - logger: Where requests are logged, without personal values.
 ///   - onRunning: Called with the port once the server listens.
 /// - Returns: An application to run in a service group, or to test.
@@ -30,16 +30,16 @@ public func buildServer(
     logger: logger)
 }
 
-/// Runs a server until the process is asked to end, and answers the requests that have begun.
+/// Runs a server until the process is asked to end, and completes the requests that have begun.
 ///
-/// ``StoreJobs`` run beside it.
+/// ``StoreJobs`` runs alongside it.
 ///
 /// - Parameters:
-///   - service: What answers.
-///   - configuration: Where to listen and how much to take.
+///   - service: The service that handles requests.
+///   - configuration: The address to listen at, and the limits of requests.
 ///   - logger: Where requests are logged, without personal values.
 ///   - onRunning: Called with the port once the server listens.
-/// - Throws: ``ServerError`` where it cannot listen.
+/// - Throws: ``ServerError`` if it cannot listen.
 public func runServer(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
   logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
@@ -54,9 +54,9 @@ public func runServer(
 /// Runs an application until the process is asked to end.
 ///
 /// - Parameters:
-///   - application: What listens.
-///   - configuration: Where it listens, for the error.
-/// - Throws: ``ServerError`` where it cannot listen.
+///   - application: The application that listens.
+///   - configuration: The address it listens at, for the error.
+/// - Throws: ``ServerError`` if it cannot listen.
 public func runListening(
   _ application: some ApplicationProtocol, _ configuration: ServerConfiguration
 ) async throws {

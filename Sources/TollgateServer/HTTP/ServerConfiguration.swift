@@ -1,16 +1,16 @@
-/// Where a server listens, and how much it takes.
+/// The address that a server listens at, and the limits of requests.
 public struct ServerConfiguration: Hashable, Sendable {
-  /// How many bytes a body may have unless told otherwise.
+  /// The default limit for the bytes of a body.
   public static let defaultBodyLimit = 256 * 1024
 
   /// The address to listen at.
   public var host: String
-  /// The port to listen at; 0 takes any that is free.
+  /// The port to listen at; 0 means any free port.
   public var port: Int
-  /// How many bytes a request's body may have.
+  /// The greatest number of bytes in a request's body.
   public var bodyLimit: Int
 
-  /// Describes where a server listens.
+  /// Creates a configuration.
   public init(
     host: String = "127.0.0.1", port: Int = 8080,
     bodyLimit: Int = ServerConfiguration.defaultBodyLimit
@@ -21,19 +21,19 @@ public struct ServerConfiguration: Hashable, Sendable {
   }
 }
 
-/// Why a server could not listen.
+/// An error for a server that could not listen.
 public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The stable name of a reason.
+  /// The stable code of a reason.
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// Another process listens at the port.
+    /// Another process is listening at the port.
     case portInUse
-    /// The address is not this machine's, or the port needs more rights.
+    /// The address does not belong to this machine, or the port requires more privileges.
     case cannotListen
   }
 
-  /// The stable name of the reason.
+  /// The stable code of the reason.
   public let code: Code
-  /// What is wrong, as a sentence for operators.
+  /// The description of the error, for operators.
   public let sentence: String
 
   init(_ code: Code, _ sentence: String) {
@@ -49,6 +49,6 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The sentence.
+  /// The description of the error.
   public var description: String { sentence }
 }

@@ -4,23 +4,23 @@ import Synchronization
 import Tollgate
 import TollgateWire
 
-/// Makes and reads customer tokens: JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256 by a key of the ledger.
+/// Creates and verifies customer tokens: JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256 by a key of the ledger.
 final class CustomerTokens: Sendable {
-  /// How long a token opens everything of its customer.
+  /// How long a token is valid.
   static let lifetimeSeconds: Int64 = 30 * 86_400
-  /// How long after it was made a token can be exchanged for a new one.
+  /// How long after its creation a token can be exchanged for a new one.
   static let renewableSeconds: Int64 = 400 * 86_400
-  /// How many bytes a token may have.
+  /// The greatest length of a token in bytes.
   static let sizeLimit = 2048
-  /// How many verified tokens are remembered.
+  /// The number of verified tokens that are cached.
   static let cacheLimit = 10_000
 
-  /// What a token says.
+  /// The claims of a token.
   struct Claims: Hashable, Sendable {
     let customer: Customer.ID
     let app: Blueprint.App.ID
     let email: String?
-    /// The session, the same for every token it is exchanged for.
+    /// The session, which stays the same when the token is exchanged.
     let session: String
     let expiresAt: Instant
     let renewableUntil: Instant
@@ -39,7 +39,7 @@ final class CustomerTokens: Sendable {
       serializer: DefaultJWTSerializer(jsonEncoder: encoder))
   }
 
-  /// Makes a token that expires after ``lifetimeSeconds``.
+  /// Creates a token that expires after ``lifetimeSeconds``.
   func make(
     for customer: Customer.ID, in app: Blueprint.App.ID, email: String?, session: String,
     at now: Instant
@@ -55,7 +55,7 @@ final class CustomerTokens: Sendable {
     }
   }
 
-  /// Reads a token of this app, whether or not it has expired.
+  /// Verifies a token of this app, expired or not, and returns its claims.
   func claims(of token: String, in app: Blueprint.App.ID) async throws(Problem) -> Claims {
     if let claims = known.withLock({ $0[token] }), claims.app == app { return claims }
     guard token.utf8.count <= Self.sizeLimit else { throw Self.invalid }
@@ -73,15 +73,15 @@ final class CustomerTokens: Sendable {
     return claims
   }
 
-  /// Whether a session is open; nil where the ledger has to be asked.
+  /// Whether a session is open; nil if the ledger has to be asked.
   func isOpen(_ session: String) -> Bool? { sessions.withLock { $0[session] } }
 
-  /// Remembers what the ledger says of a session, unless it has ended since.
+  /// Caches what the ledger says about a session, unless it has ended since.
   func note(_ session: String, isOpen: Bool) {
     sessions.withLock { if $0[session] == nil { $0[session] = isOpen } }
   }
 
-  /// Remembers that a session has ended.
+  /// Caches that a session has ended.
   func end(_ session: String) { sessions.withLock { $0[session] = false } }
 
   private static let invalid = Problem(
@@ -99,7 +99,7 @@ private struct TokenPayload: JWTPayload {
   let email: String?
   let sid: String?
 
-  /// Leaves time to the caller, whose clock counts.
+  /// Does not check times: the caller does, by its own clock.
   func verify(using algorithm: some JWTAlgorithm) {}
 
   var claims: CustomerTokens.Claims {

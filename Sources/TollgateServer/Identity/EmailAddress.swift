@@ -1,13 +1,14 @@
 import TollgateWire
 
-/// An email address in the one form it is kept in: trimmed and lowercased.
+/// An email address in its normalized form: trimmed and lowercased.
 struct EmailAddress: Hashable, Sendable {
   /// The longest address that mail can be sent to ([RFC 5321](https://www.rfc-editor.org/rfc/rfc5321), 4.5.3.1.3).
   static let lengthLimit = 254
 
   let text: String
 
-  /// Takes an address with one `@`, something before it and a domain with a dot after it; only mail proves more.
+  /// Creates an address with one `@`, something before it and a domain with a dot after it; only sending mail proves
+  /// more.
   init(_ written: String) throws(Problem) {
     let text = written.lowercased().trimmingSpaces()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -20,7 +21,7 @@ struct EmailAddress: Hashable, Sendable {
   }
 }
 
-/// The lengths a password may have, in characters.
+/// The range of a password's length, in characters.
 enum PasswordLength {
   static let range = 8...128
 

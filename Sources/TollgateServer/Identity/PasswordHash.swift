@@ -11,7 +11,7 @@ struct PasswordHash: Hashable, Sendable {
   let salt: [UInt8]
   let hash: [UInt8]
 
-  /// Hashes a password; as slow as its cost says.
+  /// Hashes a password, as slowly as the cost says.
   init(_ password: String, salt: [UInt8], cost: PasswordCost) throws {
     self.cost = cost
     self.salt = salt
@@ -21,7 +21,7 @@ struct PasswordHash: Hashable, Sendable {
     hash = key.withUnsafeBytes { Array($0) }
   }
 
-  /// Reads a hash as it was written; nil for anything else.
+  /// Parses a hash in its text form; nil for anything else.
   init?(text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
@@ -39,7 +39,7 @@ struct PasswordHash: Hashable, Sendable {
       + "$\(Data(hash).base64EncodedString())"
   }
 
-  /// Whether a password has this hash, in a time that does not tell how much of it agrees.
+  /// Whether a password has this hash, compared in constant time.
   func matches(_ password: String) throws -> Bool {
     let other = try PasswordHash(password, salt: salt, cost: cost)
     return zip(hash, other.hash).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

@@ -2,9 +2,9 @@ import Dispatch
 import Synchronization
 import TollgateWire
 
-/// Hashes passwords one after another on a thread of their own, so that no request waits for one but its own.
+/// A queue that hashes passwords one at a time on a thread of its own, so that hashing delays no other requests.
 final class PasswordWork: Sendable {
-  /// How many may wait before the server says that it is busy.
+  /// How many hashes may wait before the server responds that it is busy.
   static let waitingLimit = 64
 
   private let queue = DispatchQueue(label: "tollgate.passwords")
@@ -23,7 +23,7 @@ final class PasswordWork: Sendable {
     return try await perform { try PasswordHash(password, salt: salt, cost: cost).text }
   }
 
-  /// Whether a password has a hash; with no hash to compare, the same work is done and the answer is no.
+  /// Whether a password has a hash; without a hash to compare, the same work is done and the result is false.
   func matches(_ password: String, _ text: String?) async throws(Problem) -> Bool {
     guard let stored = text.flatMap(PasswordHash.init(text:)) else {
       _ = try await hash(password)

@@ -2,15 +2,15 @@ import Synchronization
 import Tollgate
 import TollgateWire
 
-/// Counts passwords that were wrong, by email address and by device, so that nobody guesses for long.
+/// Counts wrong passwords by email address and by device, to limit guessing.
 final class SignInAttempts: Sendable {
-  /// How many wrong passwords an address takes within the window.
+  /// How many wrong passwords are allowed for an address within the window.
   static let addressLimit = 10
-  /// How many wrong passwords a device may try within the window, whatever the address.
+  /// How many wrong passwords are allowed for a device within the window, whatever the address.
   static let deviceLimit = 30
   /// How long a window lasts from the first wrong password in it, in milliseconds.
   static let window: Int64 = 15 * 60_000
-  /// How many addresses and devices are counted.
+  /// How many addresses and devices are tracked.
   static let cacheLimit = 20_000
 
   fileprivate enum Subject: Hashable, Sendable {
@@ -32,14 +32,14 @@ final class SignInAttempts: Sendable {
 
   private let counts = Mutex(LRUCache<Subject, Count>(limit: SignInAttempts.cacheLimit))
 
-  /// Tries a password unless too many were wrong; one that is right clears the address's count.
+  /// Tries a password unless too many were wrong; a correct one resets the address's count.
   func attempt<Value>(
     _ request: CredentialsRequest, in app: Blueprint.App.ID, at now: Instant,
     _ body: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
     let address = Subject.address(app, try EmailAddress(request.email).text)
     let subjects = [address] + (request.device.map { [.device(app, $0)] } ?? [])
-    // Counted before it is known to be wrong, so that trying many at once gives no more tries.
+    // Counted before the password is known to be wrong, so that concurrent attempts allow no extra guesses.
     try counts.withLock { (counts) throws(Problem) in
       for subject in subjects { try counts.refuseOverLimit(subject, at: now) }
       for subject in subjects { counts.add(1, to: subject, at: now) }

@@ -8,16 +8,16 @@ struct CustomerKey: Hashable, Sendable {
   let customer: Customer.ID
 }
 
-/// Lets the writes to one customer come one after another, in order of arrival, and those to others at the same time.
+/// Serializes the writes to one customer in order of arrival, while writes to other customers run concurrently.
 ///
-/// The ledger's versions keep writes apart by themselves; queueing spares deciding them again and again.
+/// The ledger's versions already keep writes apart; queueing avoids deciding them repeatedly.
 final class CustomerQueue: Sendable {
   /// How many writes to one customer may wait.
   static let waitingLimit = 256
 
   private let lines = Mutex<[CustomerKey: [CheckedContinuation<Bool, Never>]]>([:])
 
-  /// Runs a body while no other runs for the customer.
+  /// Runs a body while no other is running for the customer.
   func run<Value: Sendable>(
     _ key: CustomerKey, _ body: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -54,7 +54,7 @@ final class CustomerQueue: Sendable {
 }
 
 extension [CustomerKey: [CheckedContinuation<Bool, Never>]] {
-  /// Starts a line where there is none.
+  /// Starts a queue for a customer if there is none.
   fileprivate mutating func start(_ key: CustomerKey) -> Bool {
     guard self[key] == nil else { return false }
     self[key] = []

@@ -1,16 +1,16 @@
 public import TollgateWire
 
-/// An answer that the ledger keeps: repeating the request gives the same bytes.
+/// A response that the ledger stores: a repeated request returns the same bytes.
 public struct KeptAnswer<Response: Codable & Sendable>: Hashable, Sendable {
-  /// The answer as JSON, byte for byte.
+  /// The response as JSON, byte for byte.
   public let body: [UInt8]
-  /// Whether it is the first answer, given again.
+  /// Whether it is the first response, returned again.
   public let isReplay: Bool
 
-  /// Reads the answer.
+  /// Decodes the response.
   ///
-  /// - Returns: The answer.
-  /// - Throws: `Problem` where a newer version wrote it in another form.
+  /// - Returns: The response.
+  /// - Throws: `Problem` if a newer version wrote it in another form.
   public func response() throws(Problem) -> Response {
     do {
       return try JSON.value(Response.self, from: body)

@@ -1,4 +1,4 @@
-/// A dictionary that forgets what was asked for longest ago once it is full.
+/// A dictionary with a limit, which evicts the least recently used entry.
 struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Node {
     let key: Key
@@ -13,7 +13,7 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var newest = -1
   private var oldest = -1
 
-  /// Makes an empty cache of at least one entry.
+  /// Creates an empty cache of at least one entry.
   init(limit: Int) { self.limit = max(1, limit) }
 
   var count: Int { positions.count }
@@ -82,7 +82,7 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     if older >= 0 { nodes[older].newer = newer } else { oldest = newer }
   }
 
-  /// Points the neighbours of a node that moved, and the ends, to its new position.
+  /// Points the neighbors of a moved node, and the ends, to its new position.
   private mutating func relink(_ position: Int) {
     let (newer, older) = (nodes[position].newer, nodes[position].older)
     if newer >= 0 { nodes[newer].older = position } else { newest = position }

@@ -2,12 +2,12 @@ import Synchronization
 import Tollgate
 import TollgateLedger
 
-/// The records of the customers seen last; this process is the ledger's only writer, so they are the newest.
+/// A cache of recently used customers' records; this process is the ledger's only writer, so they are current.
 final class RecordCache: Sendable {
-  /// How many customers are remembered.
+  /// The greatest number of cached customers.
   static let limit = 10_000
 
-  /// A membership written as JSON, and the time in which it holds.
+  /// A membership as JSON, with the time span in which it is valid.
   struct WrittenMembership: Sendable {
     let from: Instant
     let until: Instant?
@@ -16,7 +16,7 @@ final class RecordCache: Sendable {
     func holds(at now: Instant) -> Bool { from <= now && until.map { now < $0 } ?? true }
   }
 
-  /// A class, so that handing it about does not copy the record.
+  /// A class, so that passing it around does not copy the record.
   private final class Entry: Sendable {
     let record: CustomerRecord
     let membership: WrittenMembership?
@@ -33,7 +33,7 @@ final class RecordCache: Sendable {
     entries.withLock { $0[key] }?.record
   }
 
-  /// The written membership, where the record it was made of is still the newest.
+  /// The cached membership, if the record it was made from is still current.
   func membership(_ key: CustomerKey, version: Int) -> WrittenMembership? {
     entries.withLock { entries in
       guard let entry = entries[key], entry.record.version == version else { return nil }
@@ -41,7 +41,7 @@ final class RecordCache: Sendable {
     }
   }
 
-  /// Keeps a record unless a newer one is kept.
+  /// Caches a record, unless a newer one is cached.
   func keep(_ record: CustomerRecord, _ key: CustomerKey) {
     entries.withLock { entries in
       if let entry = entries[key], entry.record.version >= record.version { return }

@@ -4,9 +4,9 @@ import Foundation
 import Tollgate
 import TollgateWire
 
-/// An app with what is made of its configuration once.
+/// An app with the values derived once from its configuration.
 struct ServedApp: Sendable {
-  /// The version of the rules by which notifications are refused; a new one has kept notifications judged again.
+  /// The version of the rules for refusing notifications; after a change, stored notifications are judged again.
   private static let rules = 1
 
   let blueprint: Blueprint
@@ -17,7 +17,7 @@ struct ServedApp: Sendable {
   let issuers: [TokenIssuer]
   let blueprintBody: [UInt8]
   let blueprintSignature: String
-  /// Names everything that decides whether a notification is refused.
+  /// A fingerprint of everything that decides whether a notification is refused.
   let settings: String
 
   var id: Blueprint.App.ID { blueprint.app.id }
@@ -51,7 +51,7 @@ struct ServedApp: Sendable {
 }
 
 extension AppConfiguration {
-  /// Refuses what could not work: a server that starts takes what its store sends.
+  /// Rejects a configuration that could not work, so that a server that starts can accept what its store sends.
   fileprivate func check() throws(ConfigurationError) {
     let id = blueprint.app.id
     guard verifier.bundleID == blueprint.app.bundleID else {
@@ -99,7 +99,7 @@ extension SignedDataVerifier {
 }
 
 extension SandboxPolicy {
-  /// The policy with addresses in the form that accounts have.
+  /// The policy with email addresses in normalized form.
   fileprivate func normalized(
     for app: Blueprint.App.ID
   ) throws(ConfigurationError) -> SandboxPolicy {

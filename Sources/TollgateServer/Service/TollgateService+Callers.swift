@@ -3,16 +3,16 @@ import TollgateLedger
 public import TollgateWire
 
 extension TollgateService {
-  /// How many characters a device's or an item's name may have.
+  /// The greatest number of characters in the name of a device or an item.
   static let nameLimit = 128
 
-  /// Finds out who makes a request, and reads the clock for it.
+  /// Authenticates the caller of a request, and reads the clock for it.
   ///
   /// - Parameters:
-  ///   - token: The customer token; nil where none came.
+  ///   - token: The customer token; nil if none was sent.
   ///   - app: The app.
   ///   - acceptingMerged: Whether a customer who was merged into an account may still call.
-  /// - Returns: The caller, good for one request.
+  /// - Returns: The caller, valid for one request.
   /// - Throws: `Problem` with code `unknown_app`, `missing_token`, `invalid_token`, `expired_token` or `customer_merged`.
   public func authenticate(
     _ token: String?, in app: Blueprint.App.ID, acceptingMerged: Bool = false
@@ -36,14 +36,14 @@ extension TollgateService {
   static let merged = Problem(
     .customerMerged, "The customer has become part of another: exchange the token, or sign in.")
 
-  /// An anonymous customer that a request presents.
+  /// An anonymous customer presented by a request.
   struct Presented {
     let customer: Customer.ID
-    /// Whether the token names another who became part of this one, so that other devices have it too.
+    /// Whether the token names another customer who was merged into this one, so that other devices have it too.
     let isShared: Bool
   }
 
-  /// Whom a presented token stands for, where that is anonymous; nil for anybody else and for no token.
+  /// The anonymous customer that a presented token stands for; nil for any other customer and for no token.
   func presented(
     _ token: String?, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> Presented? {
@@ -54,7 +54,7 @@ extension TollgateService {
     return Presented(customer: whole.id, isShared: whole.id != record.id)
   }
 
-  /// The customer that a record's has become part of by now; itself while it stands alone.
+  /// The customer that a record's customer has been merged into; itself if it was not merged.
   func whole(_ record: CustomerRecord, in app: ServedApp) async throws(Problem) -> CustomerRecord {
     var whole = record
     while let owner = whole.mergedInto,
@@ -65,7 +65,7 @@ extension TollgateService {
     return whole
   }
 
-  /// What a token says and whom it names, however long ago it expired within the time it can be renewed.
+  /// A token's claims and customer, if the token is valid or expired recently enough to be renewed.
   func renewable(
     _ token: String, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> (CustomerTokens.Claims, CustomerRecord) {

@@ -19,7 +19,7 @@ extension TollgateService {
     }
   }
 
-  /// The credentials that a request proves; as slow for an unknown address as for a wrong password.
+  /// The credentials that a request proves; equally slow for an unknown address and for a wrong password.
   func proven(
     _ request: CredentialsRequest, in app: ServedApp
   ) async throws(Problem) -> LedgerCredentials {

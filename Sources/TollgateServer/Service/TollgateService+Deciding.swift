@@ -3,16 +3,16 @@ import TollgateLedger
 import TollgateWire
 
 extension TollgateService {
-  /// Decides what follows for a customer, with the trials that the customer's devices have had with others.
+  /// Runs a decision for a customer, with the trials that the customer's devices have had with other customers.
   ///
   /// - Parameters:
-  ///   - facts: Facts that hold before the decision, such as a device that was seen.
+  ///   - facts: Facts to apply before the decision, such as a device that was seen.
   ///   - record: The customer.
-  ///   - other: A customer who turned out to be the same.
+  ///   - other: A customer who turns out to be the same.
   ///   - app: The app.
   ///   - now: The instant of the decision, as ``instant(for:)`` gives it for both customers.
-  ///   - engine: Decides on the customer, with the other's facts taken in.
-  /// - Returns: What to append; trials that start or are carried to a device claim it.
+  ///   - engine: Decides for the customer, with the other's facts merged in.
+  /// - Returns: The change to append; trials that start or carry over to a device claim it.
   /// - Throws: Why the ledger could not be read.
   func decide(
     _ facts: [Fact], on record: CustomerRecord, absorbing other: CustomerRecord? = nil,
@@ -29,14 +29,14 @@ extension TollgateService {
     for fact in decision.facts { customer.join(fact) }
     change.facts += decision.facts
     if other != nil || change.facts.contains(where: \.concernsTrialsOfDevices) {
-      // A trial that starts needs its devices: where one is taken meanwhile, the ledger has it decided again.
+      // A trial that starts claims its devices; if one is claimed meanwhile, the ledger makes the server decide again.
       let starts = !hasHadTrial && app.hasHadTrial(customer)
       change.claims = try await claims(of: customer, selves, starts: starts, in: app)
     }
     return change
   }
 
-  /// Trials that the customer's devices have had with others, where that can matter.
+  /// Trials that the customer's devices have had with other customers, if that can matter.
   private func history(
     of customer: Customer, _ selves: Set<Customer.ID>, in app: ServedApp
   ) async throws(Problem) -> [Decision.DeviceHistory] {
@@ -50,7 +50,8 @@ extension TollgateService {
     return history
   }
 
-  /// What a customer who has had the trial claims: each device that nobody has had it on, or all for one that starts.
+  /// The claims of a customer who has had the trial: each device without an earlier trial, or all devices if one
+  /// starts.
   private func claims(
     of customer: Customer, _ selves: Set<Customer.ID>, starts: Bool, in app: ServedApp
   ) async throws(Problem) -> [LedgerClaim] {
@@ -66,7 +67,7 @@ extension TollgateService {
 }
 
 extension ServedApp {
-  /// The trial that a device may have once; nil where there is none, or where the store keeps count of purchases.
+  /// The trial that is limited to one per device; nil if there is none or if the store tracks the purchases.
   fileprivate var trialOncePerDevice: Trial.ID? {
     guard let trial = blueprint.definition.trial else { return nil }
     switch (trial.oncePer, trial.start) {

@@ -5,22 +5,22 @@ public import TollgateWire
 extension TollgateService {
   /// Opens a session with an issuer's token, and an account the first time; a presented anonymous customer is merged.
   ///
-  /// The account is the one of the issuer's user. It is never another account with the same email address.
+  /// The account is that of the issuer's user, never another account with the same email address.
   ///
   /// - Parameters:
-  ///   - request: The token, its nonce, device.
+  ///   - request: The token, its nonce and the device.
   ///   - app: The app.
-  ///   - token: The customer token of an anonymous customer, expired or not; one of an account's is passed over.
-  /// - Returns: A token for the account's customer, and what holds.
+  ///   - token: The customer token of an anonymous customer, expired or not; an account's is ignored.
+  /// - Returns: A token for the account's customer, and the customer's snapshot.
   /// - Throws: `Problem` with code `unknown_issuer`, `invalid_identity_token`, `expired_identity_token` or
-  ///   `issuer_unavailable`, or what is wrong with the customer token.
+  ///   `issuer_unavailable`, or the code of the customer token's error.
   public func signIn(
     with request: TokenSignInRequest, in app: Blueprint.App.ID, presenting token: String? = nil
   ) async throws(Problem) -> SessionResponse {
     try await signInWithToken(in: app, presenting: token) { request }
   }
 
-  /// Opens a session; the request is read once the customer token is found good.
+  /// Opens a session; the request is decoded once the customer token is found valid.
   func signInWithToken(
     in app: Blueprint.App.ID, presenting token: String?,
     reading: () throws(Problem) -> TokenSignInRequest
@@ -47,7 +47,7 @@ extension TollgateService {
     throw Problem(.busy, "The account is being opened by too many requests.")
   }
 
-  /// Merges the presented anonymous customer into the account's; nil where the account has moved.
+  /// Merges the presented anonymous customer into the account's; nil if the account's customer has changed.
   private func enter(
     _ owner: Customer.ID, _ claim: LedgerClaim, _ presented: Presented?, _ device: Device.ID?,
     in app: ServedApp
@@ -65,7 +65,7 @@ extension TollgateService {
     return hasMoved ? nil : written
   }
 
-  /// Makes an account of the presented anonymous customer, or of a new one; nil where the identity got one meanwhile.
+  /// Converts the presented anonymous customer, or a new one, to an account; nil if the identity got one meanwhile.
   private func open(
     _ claim: LedgerClaim, _ presented: Presented?, _ device: Device.ID?, in app: ServedApp
   ) async throws(Problem) -> Written? {

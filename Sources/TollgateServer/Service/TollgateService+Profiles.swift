@@ -3,11 +3,12 @@ import TollgateLedger
 public import TollgateWire
 
 extension TollgateService {
-  /// Makes what the caller's profile lacks, in one commit: each row once, however often and by however many it is asked.
+  /// Creates the rows that the caller's profile lacks, in one commit; each row is created once, however often it is
+  /// requested.
   ///
   /// - Parameters:
-  ///   - request: Whom the caller takes the session to be; checked where it says so.
-  ///   - caller: Who asks.
+  ///   - request: The customer and email address that the caller expects, checked if given.
+  ///   - caller: The caller.
   /// - Returns: The profile.
   /// - Throws: `Problem` with code `account_needed` or `another_customer`.
   public func makeProfile(
@@ -30,8 +31,8 @@ extension TollgateService {
 
   /// The caller's profile.
   ///
-  /// - Parameter caller: Who asks.
-  /// - Returns: The profile; rows that are made every day only where today's were made.
+  /// - Parameter caller: The caller.
+  /// - Returns: The profile, with daily rows only if today's were created.
   /// - Throws: `Problem` with code `account_needed` or `profile_not_found`.
   public func profile(of caller: Caller) async throws(Problem) -> ProfileResponse {
     let record = try await record(of: caller)

@@ -3,24 +3,24 @@ import TollgateLedger
 public import TollgateWire
 
 extension TollgateService {
-  /// Everything known of the caller, and what holds now.
+  /// Returns everything known about the caller, with the current membership.
   ///
-  /// - Parameter caller: Who asks.
+  /// - Parameter caller: The caller.
   /// - Returns: The caller's snapshot.
-  /// - Throws: `Problem` where the ledger cannot be read, or with code `clock_behind`.
+  /// - Throws: `Problem` if the ledger cannot be read, or with code `clock_behind`.
   public func snapshot(of caller: Caller) async throws(Problem) -> CustomerSnapshot {
     let record = try await record(of: caller)
     return try await snapshot(
       of: record, in: caller.app, email: caller.email, at: try instant(for: record))
   }
 
-  /// Everything known of a customer, who must be the caller.
+  /// Returns everything known about a customer, who must be the caller.
   ///
   /// - Parameters:
-  ///   - customer: The customer asked for.
-  ///   - caller: Who asks.
+  ///   - customer: The requested customer.
+  ///   - caller: The caller.
   /// - Returns: The caller's snapshot.
-  /// - Throws: `Problem` with code `another_customer`, whether or not there is such a customer.
+  /// - Throws: `Problem` with code `another_customer`, whether or not such a customer exists.
   public func snapshot(
     of customer: Customer.ID, for caller: Caller
   ) async throws(Problem) -> CustomerSnapshot {
@@ -30,17 +30,17 @@ extension TollgateService {
     return try await snapshot(of: caller)
   }
 
-  /// What holds for the caller now, as the engine's value.
+  /// Returns the caller's current membership, as the engine's value.
   ///
-  /// - Parameter caller: Who asks.
+  /// - Parameter caller: The caller.
   /// - Returns: The caller's membership.
-  /// - Throws: `Problem` where the ledger cannot be read, or with code `clock_behind`.
+  /// - Throws: `Problem` if the ledger cannot be read, or with code `clock_behind`.
   public func membership(of caller: Caller) async throws(Problem) -> Membership {
     let record = try await record(of: caller)
     return try await reading(record, in: caller.app, at: try instant(for: record)).membership
   }
 
-  /// What holds for the caller now, as JSON, kept until it changes.
+  /// The caller's current membership as JSON, cached until it changes.
   func membershipBody(of caller: Caller) async throws(Problem) -> [UInt8] {
     let record = try await record(of: caller)
     let now = try instant(for: record)

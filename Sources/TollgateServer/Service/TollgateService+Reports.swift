@@ -3,11 +3,11 @@ import TollgateLedger
 public import TollgateWire
 
 extension TollgateService {
-  /// Records that the caller reached a milestone; the first report stands.
+  /// Records that the caller reached a milestone; the first report counts.
   ///
   /// - Parameters:
   ///   - milestone: The milestone.
-  ///   - caller: Who reached it.
+  ///   - caller: The caller.
   /// - Returns: The caller's snapshot afterwards.
   /// - Throws: `Problem` with code `unknown_milestone`.
   public func reach(
@@ -28,11 +28,11 @@ extension TollgateService {
     return try await snapshot(of: written, for: caller)
   }
 
-  /// Records that the caller is on a device; a trial that waited for one starts.
+  /// Records the caller's device; a trial that waited for one starts.
   ///
   /// - Parameters:
   ///   - device: The device.
-  ///   - caller: Who is on it.
+  ///   - caller: The caller.
   /// - Returns: What was appended.
   /// - Throws: `Problem` with code `invalid_value`.
   public func report(
@@ -42,13 +42,13 @@ extension TollgateService {
     return try await report(on: device, by: caller) { _ in [] }
   }
 
-  /// Records that a nudge was delivered, so that the same occurrence never comes twice.
+  /// Records that a nudge was delivered, so that the same occurrence is never repeated.
   ///
   /// - Parameters:
   ///   - nudge: The nudge.
-  ///   - occurrence: The start of the trial or paid period it is about, as it was planned.
+  ///   - occurrence: The start of the trial or paid period it belongs to, as planned.
   ///   - device: The device that showed it.
-  ///   - caller: Who got it.
+  ///   - caller: The caller.
   /// - Returns: What was appended.
   /// - Throws: `Problem` with code `unknown_nudge`.
   public func reportDelivery(
@@ -78,14 +78,14 @@ extension TollgateService {
 }
 
 extension TollgateService {
-  /// Records that a paywall was shown or closed; each report counts, and a repeated one counts once.
+  /// Records that a paywall was shown or closed; each report counts, and a repeated request counts once.
   ///
   /// - Parameters:
   ///   - paywall: The paywall.
   ///   - action: What happened to it.
-  ///   - request: What led to it.
-  ///   - key: Makes a repeated request count once.
-  ///   - caller: Who saw it.
+  ///   - request: What led to the paywall.
+  ///   - key: The idempotency key, which makes a repeated request count once.
+  ///   - caller: The caller.
   /// - Returns: What was appended.
   /// - Throws: `Problem` with code `unknown_feature`, `unknown_paywall`, `unknown_placement` or
   ///   `idempotency_key_reused`.
@@ -116,8 +116,8 @@ extension TollgateService {
   ///
   /// - Parameters:
   ///   - prompt: The prompt.
-  ///   - key: Makes a repeated request count once.
-  ///   - caller: Who asks.
+  ///   - key: The idempotency key, which makes a repeated request count once.
+  ///   - caller: The caller.
   /// - Returns: What was appended.
   /// - Throws: `Problem` with code `unknown_prompt` or `idempotency_key_reused`.
   public func dismiss(
@@ -131,7 +131,7 @@ extension TollgateService {
     }
   }
 
-  /// Appends a fact once for each key, and keeps the answer.
+  /// Appends a fact once for each key, and stores the response.
   private func report(
     _ key: Idempotency.Key, _ purpose: String, by caller: Caller, _ fact: (Instant) -> Fact
   ) async throws(Problem) -> KeptAnswer<ChangeResponse> {

@@ -3,13 +3,13 @@ import TollgateLedger
 public import TollgateWire
 
 extension TollgateService {
-  /// Makes an anonymous customer.
+  /// Creates an anonymous customer.
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - device: The device the customer is on.
-  /// - Returns: A token for the customer, and what holds.
-  /// - Throws: `Problem`
+  ///   - device: The customer's device.
+  /// - Returns: A token for the customer, and the customer's snapshot.
+  /// - Throws: `Problem` if the device's name is invalid or the ledger cannot be written.
   public func createCustomer(
     in app: Blueprint.App.ID, device: Device.ID? = nil
   ) async throws(Problem) -> SessionResponse {
@@ -22,21 +22,22 @@ extension TollgateService {
     return try await session(of: written, in: app, email: nil)
   }
 
-  /// Opens an account: the presented anonymous customer becomes the account's, or a new one does.
+  /// Creates an account; the presented anonymous customer, or a new one, is converted to it.
   ///
   /// - Parameters:
-  ///   - request: Email address, password, device.
+  ///   - request: Email address, password and device.
   ///   - app: The app.
-  ///   - token: The token of an anonymous customer, expired or not; one of an account's is passed over.
-  /// - Returns: A token for the account's customer, and what holds.
-  /// - Throws: `Problem` with code `invalid_email`, `invalid_password`, `email_taken`, or what is wrong with the token.
+  ///   - token: The token of an anonymous customer, expired or not; an account's is ignored.
+  /// - Returns: A token for the account's customer, and the customer's snapshot.
+  /// - Throws: `Problem` with code `invalid_email`, `invalid_password`, `email_taken`, or the code of the token's
+  ///   error.
   public func signUp(
     _ request: CredentialsRequest, in app: Blueprint.App.ID, presenting token: String? = nil
   ) async throws(Problem) -> SessionResponse {
     try await signUp(in: app, presenting: token) { request }
   }
 
-  /// Opens an account; the request is read once the token is found good.
+  /// Creates an account; the request is decoded once the token is found valid.
   func signUp(
     in app: Blueprint.App.ID, presenting token: String?,
     reading: () throws(Problem) -> CredentialsRequest
@@ -76,19 +77,19 @@ extension TollgateService {
   /// Opens a session of an account; a presented anonymous customer is merged into the account's, once.
   ///
   /// - Parameters:
-  ///   - request: Email address, password, device.
+  ///   - request: Email address, password and device.
   ///   - app: The app.
-  ///   - token: The token of an anonymous customer, expired or not; one of an account's is passed over.
-  /// - Returns: A token for the account's customer, and what holds.
-  /// - Throws: `Problem` with code `wrong_credentials`, the same for an unknown address and a wrong password, or what is
-  ///   wrong with the token.
+  ///   - token: The token of an anonymous customer, expired or not; an account's is ignored.
+  /// - Returns: A token for the account's customer, and the customer's snapshot.
+  /// - Throws: `Problem` with code `wrong_credentials`, the same for an unknown address and a wrong password, or the
+  ///   code of the token's error.
   public func signIn(
     _ request: CredentialsRequest, in app: Blueprint.App.ID, presenting token: String? = nil
   ) async throws(Problem) -> SessionResponse {
     try await signIn(in: app, presenting: token) { request }
   }
 
-  /// Opens a session; the request is read once the token is found good.
+  /// Opens a session; the request is decoded once the token is found valid.
   func signIn(
     in app: Blueprint.App.ID, presenting token: String?,
     reading: () throws(Problem) -> CredentialsRequest
@@ -114,16 +115,16 @@ extension TollgateService {
     return try await session(of: written, in: app, email: credentials.email)
   }
 
-  /// Exchanges a token for a new one; it may have expired, up to 400 days after it was made.
+  /// Exchanges a token for a new one; it may have expired, up to 400 days after its creation.
   ///
-  /// A customer who became part of another anonymous one, as when a second device restores the same purchases, gets
-  /// that one's token: both devices go on as one customer.
+  /// A customer who was merged into another anonymous one, for example because a second device restored the same
+  /// purchases, gets that one's token: both devices continue as one customer.
   ///
   /// - Parameters:
   ///   - token: The token.
   ///   - app: The app.
-  /// - Returns: A new token for the customer, or for the anonymous one it became part of, and what holds.
-  /// - Throws: `Problem` with what is wrong with the token.
+  /// - Returns: A new token for the customer, or for the anonymous one it was merged into, and the customer's snapshot.
+  /// - Throws: `Problem` with the code of the token's error.
   public func renewSession(
     _ token: String, in app: Blueprint.App.ID
   ) async throws(Problem) -> SessionResponse {
@@ -148,7 +149,7 @@ extension TollgateService {
     device.map { [.device(DeviceUse(device: $0, origin: customer, at: now))] } ?? []
   }
 
-  /// What follows where a customer is seen on a device: a trial that waited for one may start.
+  /// The facts that follow when a customer is seen on a device: a trial that waited for one may start.
   func seeing(
     _ device: Device.ID?, on record: CustomerRecord, besides facts: [Fact] = [],
     absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant
@@ -179,7 +180,7 @@ extension TollgateService {
       snapshot: try await snapshot(of: record, in: app, email: email, at: now))
   }
 
-  /// The name of a new session: its first customer, and enough random bytes that nobody guesses it.
+  /// The name of a new session: its first customer and enough random bytes to be unguessable.
   private func newSession(of customer: Customer.ID) -> String {
     let session =
       "\(customer) "
@@ -188,7 +189,7 @@ extension TollgateService {
     return session
   }
 
-  /// The presented customer where it can be merged: anonymous, standing alone and not the same.
+  /// The presented customer if it can be merged: anonymous, not merged yet and not the same customer.
   func anonymous(
     _ presented: Customer.ID?, besides customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {

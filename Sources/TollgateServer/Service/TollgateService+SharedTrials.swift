@@ -2,13 +2,13 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A trial of a purchase that a customer shares with its owner, on whose record all its uses are counted.
+/// A trial of a purchase that a customer shares with its owner, whose record counts all uses.
 struct SharedTrial {
   let owner: CustomerRecord
-  /// Which uses count in the trial.
+  /// Which uses count toward the trial.
   let counting: TrialCounting
 
-  /// The customer with everything that counts in the trial, whoever used it.
+  /// The customer with everything that counts toward the trial, whoever used it.
   func joined(into customer: Customer) -> Customer {
     var joined = customer
     for fact in counting.facts(of: owner.customer) { joined.join(fact) }
@@ -16,13 +16,13 @@ struct SharedTrial {
   }
 }
 
-/// Which uses count in a trial of a purchase.
+/// Which uses count toward a purchase's trial.
 struct TrialCounting {
   private let features: Set<Feature.ID>
   private let from: Instant
   private let until: Instant?
 
-  /// Reads which uses count; nil where the trial is not the purchase's.
+  /// Determines which uses count; nil if the trial is not the purchase's.
   init?(_ trial: TrialStatus?, of purchase: PurchaseID, _ customer: Customer, in app: ServedApp) {
     guard let trial, trial.purchase == purchase, let from = trial.activatedAt else { return nil }
     self.from = from
@@ -30,7 +30,7 @@ struct TrialCounting {
     features = app.featuresCounted(in: customer.start(of: trial.id, by: purchase))
   }
 
-  /// The uses of a customer that count.
+  /// The customer's uses that count.
   func facts(of customer: Customer) -> [Fact] { customer.facts.filter(counts) }
 
   /// Whether a fact is a use that counts.
@@ -45,7 +45,7 @@ struct TrialCounting {
   }
 }
 
-/// What a customer is told: everything known, with what a shared trial counts elsewhere.
+/// What a customer's responses are based on: everything known, plus what a shared trial counts elsewhere.
 struct Reading {
   let customer: Customer
   let membership: Membership
@@ -53,7 +53,7 @@ struct Reading {
 }
 
 extension TollgateService {
-  /// The trial that a customer shares, while it runs; nil where there is none or it is the customer's own.
+  /// The trial that a customer shares, while it is running; nil if there is none or it is the customer's own.
   func sharedTrial(
     of record: CustomerRecord, _ membership: Membership, in app: ServedApp
   ) async throws(Problem) -> SharedTrial? {
@@ -66,7 +66,7 @@ extension TollgateService {
     return SharedTrial(owner: holder, counting: counting)
   }
 
-  /// The trial that a customer shares, while it runs; asks nothing of the ledger where no purchase starts a trial.
+  /// The trial that a customer shares, while it is running; does not read the ledger if no purchase starts a trial.
   func sharedTrial(
     of record: CustomerRecord, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> SharedTrial? {
@@ -75,7 +75,7 @@ extension TollgateService {
       of: record, Membership(of: record.customer, in: app.blueprint, at: now), in: app)
   }
 
-  /// What a customer is told at an instant.
+  /// What a customer's responses are based on at an instant.
   func reading(
     _ record: CustomerRecord, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> Reading {
@@ -92,7 +92,7 @@ extension TollgateService {
 }
 
 extension ServedApp {
-  /// Whether a purchase can start a trial here.
+  /// Whether a purchase can start a trial in this app.
   var hasTrialsOfPurchases: Bool {
     switch blueprint.definition.trial?.start {
     case .purchase, .introductoryOffer: true
@@ -100,8 +100,8 @@ extension ServedApp {
     }
   }
 
-  /// What goes with a purchase to whoever else gets it: its facts, and every use that counts in the trial it started, so
-  /// that no allowance is refilled.
+  /// The facts that go with a purchase to another customer: the purchase's own, and every use that counts toward the
+  /// trial it started, so that no allowance is refilled.
   func facts(of purchase: PurchaseID, from owner: Customer, at now: Instant) -> [Fact] {
     let trial = Membership(of: owner, in: blueprint, at: now).trial
     let counted = TrialCounting(trial, of: purchase, owner, in: self)?.facts(of: owner) ?? []
@@ -110,7 +110,7 @@ extension ServedApp {
     return facts + counted.filter { !known.contains($0) }
   }
 
-  /// The features whose uses count in a trial: the one whose uses end it, and those with an allowance for each trial.
+  /// The features whose uses count toward a trial: the one whose uses end it, and those with an allowance per trial.
   fileprivate func featuresCounted(in start: TrialStart?) -> Set<Feature.ID> {
     var features = Set(
       blueprint.definition.features.filter { feature in

@@ -3,15 +3,15 @@ import TollgateLedger
 public import TollgateWire
 
 extension TollgateService {
-  /// Ends the session of a token for good: neither it nor any token it was exchanged for opens anything.
+  /// Ends the session of a token for good: neither the token nor any it was exchanged for remains valid.
   ///
-  /// Ending a session that has ended changes nothing.
+  /// Ending a session that has already ended changes nothing.
   ///
   /// - Parameters:
   ///   - token: The token, expired or not.
   ///   - app: The app.
   /// - Returns: The customer's version and the server's clock.
-  /// - Throws: `Problem` with what is wrong with the token.
+  /// - Throws: `Problem` with the code of the token's error.
   public func signOut(
     _ token: String, in app: Blueprint.App.ID
   ) async throws(Problem) -> ChangeResponse {
@@ -32,7 +32,7 @@ extension TollgateService {
     return ChangeResponse(facts: [], version: written.record.version, serverTime: written.at)
   }
 
-  /// Refuses the token of a session that was ended.
+  /// Rejects the token of a session that has ended.
   func refuseEnded(_ claims: CustomerTokens.Claims, in app: ServedApp) async throws(Problem) {
     let isOpen: Bool
     if let known = tokens.isOpen(claims.session) {

@@ -5,16 +5,17 @@ public import TollgateWire
 extension TollgateService {
   /// Uses a feature once, in one commit with the decision.
   ///
-  /// Repeating the key gives the first answer again. A denial is not kept: the same key may succeed after a purchase.
+  /// Repeating the key returns the first response again. A denial is not stored: the same key may succeed after a
+  /// purchase.
   ///
   /// - Parameters:
   ///   - feature: The feature.
-  ///   - item: The item to hold, for a feature that holds items; nil takes one named by the key.
-  ///   - cost: The credits it costs, where the blueprint leaves that to the use; nil is 1.
-  ///   - key: Makes a repeated request count once.
-  ///   - isReport: Whether it was made without a network and is reported now.
-  ///   - caller: Who asks.
-  /// - Returns: What the use led to.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key.
+  ///   - cost: The credits it costs, if the blueprint leaves that to the use; nil means 1.
+  ///   - key: The idempotency key, which makes a repeated request count once.
+  ///   - isReport: Whether it was made offline and is reported now.
+  ///   - caller: The caller.
+  /// - Returns: The result of the use.
   /// - Throws: `Problem` with code `denied` and the paywall to show, `unknown_feature`, `idempotency_key_reused` or
   ///   `item_released`.
   public func use(
@@ -27,7 +28,7 @@ extension TollgateService {
     let purpose =
       "use \(feature)" + (item.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
     let app = caller.app
-    // Those who share a trial wait in its owner's queue, as every use is written to the owner too.
+    // Customers who share a trial wait in its owner's queue, since every use is also written to the owner.
     let before = try await record(of: caller)
     let owner = try await sharedTrial(of: before, in: app, at: try instant(for: before))?.owner.id
     let written = try await write(to: caller.customer, in: app, queuedWith: owner) {
@@ -64,13 +65,13 @@ extension TollgateService {
     return try Self.kept(written, purpose: purpose)
   }
 
-  /// Gives back an item that a feature holds; giving back what is not held changes nothing.
+  /// Releases an item that a feature holds; releasing an item that is not held changes nothing.
   ///
   /// - Parameters:
-  ///   - item: The item; it cannot be taken again under the same name.
+  ///   - item: The item; it cannot be held again under the same name.
   ///   - feature: The feature that holds it.
-  ///   - caller: Who asks.
-  /// - Returns: What the feature answers from now on.
+  ///   - caller: The caller.
+  /// - Returns: The access to the feature from now on.
   /// - Throws: `Problem` with code `unknown_feature` or `feature_holds_nothing`.
   public func release(
     _ item: Item.ID, of feature: Feature.ID, by caller: Caller
@@ -113,7 +114,7 @@ extension TollgateService {
     return handle
   }
 
-  /// Refuses a cost that is out of range, or that the blueprint does not leave to the use.
+  /// Rejects a cost that is out of range, or that the blueprint does not leave to the use.
   private static func check(
     cost: Int?, of feature: Feature.ID, in app: ServedApp
   ) throws(Problem) {
@@ -136,7 +137,7 @@ extension TollgateService {
     }
   }
 
-  /// The customer with the facts of a use taken in.
+  /// The customer with the facts of a use merged in.
   private static func joining(
     _ facts: [Fact], to customer: Customer
   ) throws(Problem) -> Customer {

@@ -2,12 +2,12 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// What a decision asks to append, whole or not at all.
+/// A change that a decision appends, atomically.
 struct Change {
-  /// The instant it was decided for.
+  /// The instant of the decision.
   let at: Instant
   var facts: [Fact] = []
-  /// The customer with the facts taken in, where the decision has it at hand.
+  /// The customer with the facts merged in, if the decision has it at hand.
   var customer: Customer?
   var claims: [LedgerClaim] = []
   var answer: LedgerAnswer?
@@ -21,23 +21,23 @@ struct Change {
   }
 }
 
-/// What follows from a decision.
+/// The next step after a decision.
 enum Step {
-  /// Append, and answer after the commit.
+  /// Append, and respond after the commit.
   case append(Change)
   /// Append nothing.
   case nothing
-  /// Repeat the first answer.
+  /// Return the first response again.
   case replay(LedgerAnswer)
 
   /// Appends a change unless it is empty.
   static func appending(_ change: Change) -> Step { change.isEmpty ? .nothing : .append(change) }
 }
 
-/// What a write led to.
+/// The result of a write.
 struct Written {
   let record: CustomerRecord
-  /// The instant of the decision; of one made before, the instant at which it was repeated.
+  /// The instant of the decision; for a repeated request, the instant of the repetition.
   let at: Instant
   var facts: [Fact] = []
   var answer: LedgerAnswer?
@@ -45,7 +45,7 @@ struct Written {
 }
 
 extension TollgateService {
-  /// The customer's record, from the cache or the ledger; nil for one that was never written.
+  /// The customer's record, from the cache or the ledger; nil if it was never written.
   func load(_ key: CustomerKey) async throws(Problem) -> CustomerRecord? {
     if let record = cache.record(key) { return record }
     return try await reload(key)
@@ -74,13 +74,14 @@ extension TollgateService {
     }
   }
 
-  /// The instant at which customers are decided about: the server's clock, and never before what it stamped for them.
+  /// Returns the instant at which to decide for customers: the server's clock, but never before the instants it stamped
+  /// for them.
   ///
-  /// A clock that was set back gives nobody a second allowance this way.
+  /// A clock that was set back therefore gives nobody a second allowance.
   ///
   /// - Parameter records: The customers.
   /// - Returns: The instant.
-  /// - Throws: `Problem` with code `clock_behind` where the clock would be lifted by over a day.
+  /// - Throws: `Problem` with code `clock_behind` if the clock would have to be raised by over a day.
   func instant(for records: CustomerRecord?...) throws(Problem) -> Instant {
     let clock = clock()
     var now = clock
@@ -95,15 +96,15 @@ extension TollgateService {
     return now
   }
 
-  /// Decides on the newest record, appends, and decides again where the customer was written to in between.
+  /// Decides on the current record, appends, and decides again if the customer was written to in between.
   ///
   /// - Parameters:
-  ///   - customer: The customer to write to; one that was never written has version 0.
+  ///   - customer: The customer to write to; a new customer has version 0.
   ///   - app: The app.
-  ///   - other: The customer whose queue the write waits in; nil is the customer's own.
-  ///   - decide: Says what to append, at an instant taken in the queue; called again after a conflict.
-  /// - Returns: The record afterwards, and what was appended or answered before.
-  /// - Throws: What the decision throws, or why the ledger did not take it.
+  ///   - other: The customer whose queue the write waits in; nil means the customer's own.
+  ///   - decide: Returns what to append, at an instant taken in the queue; called again after a conflict.
+  /// - Returns: The record afterwards, and what was appended or returned before.
+  /// - Throws: What the decision throws, or why the ledger rejected the write.
   func write(
     to customer: Customer.ID, in app: ServedApp, queuedWith other: Customer.ID? = nil,
     _ decide: (CustomerRecord, Instant) async throws(Problem) -> Step
@@ -166,7 +167,7 @@ extension TollgateService {
 }
 
 extension TollgateService {
-  /// Reads two customers who became one again, and appends what follows from facts that came in between.
+  /// Reads two merged customers again, and appends what follows from facts that arrived in between.
   private func settle(
     _ record: CustomerRecord, _ absorbed: Customer.ID, _ change: Change, in app: ServedApp
   ) async throws(Problem) -> Written {
@@ -209,7 +210,7 @@ extension CustomerRecord {
 }
 
 extension Problem {
-  /// Says to a caller what the ledger said to the server, without its words.
+  /// Maps a ledger error to a problem, without its text.
   init(_ error: LedgerError) {
     switch error.code {
     case .conflict, .answered, .claimed:

@@ -2,19 +2,20 @@ public import Tollgate
 public import TollgateLedger
 public import TollgateWire
 
-/// Everything the server does, apart from HTTP: it knows callers, decides with the engine and keeps facts in a ledger.
+/// The server's service layer, independent of HTTP: it authenticates callers, decides with the engine and stores facts
+/// in a ledger.
 ///
 /// ## A request
 /// - ``createCustomer(in:device:)``, ``signUp(_:in:presenting:)``, ``signIn(_:in:presenting:)`` and
-///   ``renewSession(_:in:)`` make customer tokens;
-/// - ``authenticate(_:in:acceptingMerged:)`` turns one into a ``Caller``, who is good for one request;
-/// - everything else takes a caller.
+///   ``renewSession(_:in:)`` create customer tokens;
+/// - ``authenticate(_:in:acceptingMerged:)`` turns one into a ``Caller``, which is valid for one request;
+/// - every other method takes a caller.
 ///
-/// Every method throws a `Problem` with a stable code that says whether to try again.
+/// Every method throws a `Problem` with a stable code that says whether to retry.
 public final class TollgateService: Sendable {
   /// How often a write is decided again because the customer was written to in between.
   static let attempts = 8
-  /// How many seconds a caller waits before asking a server again whose clock is behind.
+  /// How many seconds a caller waits before retrying a server whose clock is behind.
   static let clockRetrySeconds = 60
 
   let apps: [Blueprint.App.ID: ServedApp]
@@ -29,16 +30,16 @@ public final class TollgateService: Sendable {
   let cache = RecordCache()
   let queue = CustomerQueue()
 
-  /// Makes a service over a ledger of which it is the only writer.
+  /// Creates a service over a ledger of which it is the only writer.
   ///
   /// - Parameters:
   ///   - apps: The apps to serve, at least one.
-  ///   - ledger: Where facts are kept, and the keys that sign customer tokens and answers.
+  ///   - ledger: The store of facts, and of the keys that sign customer tokens and responses.
   ///   - clock: The server's clock, read again for each attempt of a decision.
-  ///   - identifiers: Where new names and secrets come from.
-  ///   - passwordCost: How much work one password hash is.
-  ///   - keySets: Reads the key sets of issuers when they are needed.
-  /// - Throws: ``ConfigurationError``
+  ///   - identifiers: The source of new identifiers and secrets.
+  ///   - passwordCost: The cost of one password hash.
+  ///   - keySets: Fetches the key sets of issuers when they are needed.
+  /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable.
   public init(
     apps: [AppConfiguration], ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
     identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard,
@@ -75,7 +76,7 @@ public final class TollgateService: Sendable {
   /// The apps that are served, sorted by name.
   public var appIDs: [Blueprint.App.ID] { apps.keys.sorted() }
 
-  /// The key that answers are signed with, for clients to pin; it stays the same for the life of the ledger.
+  /// The key that responses are signed with, for clients to pin; it stays the same for the life of the ledger.
   public var answerKey: AnswerKey { signer.publicKey }
 
   /// The apps whose missed notifications are requested from the store, sorted by name.

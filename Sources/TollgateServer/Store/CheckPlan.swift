@@ -1,22 +1,22 @@
 import Tollgate
 import TollgateLedger
 
-/// What is known of a subscription when its check is due, and what follows from it.
+/// The next step for a subscription whose check is due, from what is known about it.
 enum CheckPlan: Hashable {
-  /// Nothing is known of what came after the period: ask the store.
+  /// Nothing is known about the time after the period: ask the store.
   case ask
-  /// There is news; ask again where none has come by then.
+  /// There is news; ask again if no more has arrived by then.
   case wait(until: Instant)
   /// There is nothing more to learn.
   case end
 
-  /// How long news that the store is still trying to charge is enough, in milliseconds.
+  /// How long news that the store is still retrying the charge is considered current, in milliseconds.
   static let patience: Int64 = 24 * 3_600_000
 
-  /// How long after a period's end the store is asked: it tries to charge for 60 days.
+  /// How long after a period's end the store is asked: it retries the charge for 60 days.
   static let longestWatch = Period(61, .day)
 
-  /// Decides from what the facts say, before asking and after.
+  /// Decides from the facts, before asking and after.
   init(_ check: LedgerCheck, _ customer: Customer, at now: Instant) {
     let latest = customer.storeTransactions.filter {
       $0.purchase == check.purchase && $0.expiresAt != nil && !$0.isUpgraded
@@ -41,7 +41,7 @@ enum CheckPlan: Hashable {
     }
   }
 
-  /// The store is trying to charge: the end of the grace period is the latest instant to ask at, as access ends there.
+  /// The store is retrying the charge: the end of the grace period is the latest time to ask, as access ends then.
   private init(unpaidSince news: StoreRenewal, at now: Instant) {
     let candidates = [news.signedAt.adding(milliseconds: Self.patience), news.graceEndsAt]
     let next = candidates.compactMap { $0 }.filter { $0 > news.signedAt }.min()
@@ -49,7 +49,7 @@ enum CheckPlan: Hashable {
   }
 }
 
-/// How long a check that brought nothing new is put off.
+/// How long a check that brought nothing new is postponed.
 enum CheckBackOff {
   /// The waits in milliseconds; the last one repeats.
   static let waits: [Int64] = [60, 300, 900, 3600, 10_800, 43_200, 86_400].map { $0 * 1000 }

@@ -2,9 +2,9 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// Who has a purchase by the ledger's claims.
+/// The customers who have a purchase, by the ledger's claims.
 struct PurchaseHolders: Hashable, Sendable {
-  /// How many may share a purchase with its owner.
+  /// How many customers may share a purchase with its owner.
   static let shareLimit = 10
 
   var owner: Customer.ID?
@@ -32,7 +32,7 @@ extension TollgateService {
     return holders
   }
 
-  /// Whose a purchase is before somebody presents it.
+  /// Determines who owns a purchase before it is presented.
   func ownership(
     of news: StoreNews, in app: ServedApp
   ) async throws(Problem) -> PurchaseOwnership {
@@ -41,7 +41,7 @@ extension TollgateService {
       let record = try await load(CustomerKey(app: app.id, customer: owner))
       return PurchaseOwnership(holders: holders, owner: record, isRecorded: true)
     }
-    // Nobody has presented it: whom it was bought for has it, where the store signed a name this app knows.
+    // Nobody has presented it: it belongs to the buyer named in the store's signature, if this app knows the name.
     if let buyer = news.signedFor,
       let record = try await load(CustomerKey(app: app.id, customer: buyer))
     {
@@ -52,23 +52,23 @@ extension TollgateService {
   }
 }
 
-/// Whose a purchase is.
+/// The ownership of a purchase.
 struct PurchaseOwnership {
   let holders: PurchaseHolders
-  /// The owner; nil where nobody has presented the purchase and it names nobody this app knows.
+  /// The owner; nil if nobody has presented the purchase and it names no customer of this app.
   let owner: CustomerRecord?
-  /// Whether the ledger says so; the store's signature alone does where it does not.
+  /// Whether the ledger records the ownership; otherwise it follows from the store's signature alone.
   let isRecorded: Bool
 }
 
 extension StoreNews {
-  /// Whom the newest of the transactions was bought for.
+  /// The customer that the latest of the transactions was bought for.
   var signedFor: Customer.ID? {
     transactions.max { ($0.purchasedAt, $0.signedAt) < ($1.purchasedAt, $1.signedAt) }?.signedFor
   }
 }
 
 extension Customer.ID {
-  /// Whether the customer stands only for a purchase that nobody has posted; it starts no trial, as nobody has it.
+  /// Whether the customer is a placeholder for a purchase that nobody has posted; it starts no trial, as nobody has it.
   var isMadeByStore: Bool { rawValue.hasPrefix("store:") }
 }

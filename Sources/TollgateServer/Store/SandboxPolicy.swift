@@ -2,16 +2,17 @@ public import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// Whose purchases of Apple's sandbox a server takes beside those of production.
+/// A policy for which customers' purchases in Apple's sandbox a server accepts in addition to production's.
 ///
 /// App Review, TestFlight and development builds buy in the sandbox, from whichever server the build names. Nobody pays
 /// there, and everything that is bought gives access.
 public enum SandboxPolicy: Hashable, Sendable {
-  /// Everybody's.
+  /// Those of all customers.
   case allowed
-  /// Those of named customers only, and of whoever signs in with an email address and a password that is named.
+  /// Only those of the named customers, and of anyone who signs in with one of the named email addresses and a
+  /// password.
   case testers(customers: Set<Customer.ID> = [], emails: Set<String> = [])
-  /// Nobody's.
+  /// Those of no customer.
   case refused
 
   /// The policy as one line, the same for equal policies.
@@ -26,7 +27,7 @@ public enum SandboxPolicy: Hashable, Sendable {
 }
 
 extension TollgateService {
-  /// Whether a customer may have what the store signed; always, but for the sandbox.
+  /// Whether a customer may have what the store signed; always true outside the sandbox.
   func allows(
     _ news: StoreNews, for customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> Bool {
@@ -36,7 +37,7 @@ extension TollgateService {
     }
   }
 
-  /// Refuses news of the sandbox for a customer who may not have it.
+  /// Rejects sandbox news for a customer who may not have it.
   func refuseSandbox(
     _ news: StoreNews, for customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) {
@@ -46,7 +47,7 @@ extension TollgateService {
   static let notAllowed = Problem(
     .sandboxNotAllowed, "The app takes no purchases of the sandbox from this customer.")
 
-  /// The record without what the app's policy leaves out: a policy that changes also acts on what is recorded.
+  /// The record without what the app's policy excludes, so that a changed policy also applies to what is recorded.
   func allowed(_ record: CustomerRecord, in app: ServedApp) async throws(Problem) -> CustomerRecord
   {
     let isWhole: Bool
@@ -69,7 +70,7 @@ extension TollgateService {
     case .allowed: return true
     case .refused: return false
     case .testers(let customers, let emails):
-      // What nobody has presented yet waits for somebody who may.
+      // A purchase that nobody has presented yet waits for a customer who may have it.
       if customers.contains(customer) || customer.isMadeByStore { return true }
       for email in emails.sorted() {
         if try await credentials(of: try EmailAddress(email), in: app)?.customer == customer {

@@ -2,24 +2,24 @@ import AppStore
 import Tollgate
 import TollgateWire
 
-/// What the store answered about a customer's purchases, verified.
+/// The store's verified response about a customer's purchases.
 struct StoreAnswer {
-  /// How many pages of a customer's history are read, the newest changes first; 20 transactions are on each.
+  /// How many pages of a customer's history are read, latest changes first; each has 20 transactions.
   static let historyPages = 5
 
-  /// The subscriptions in their present condition.
+  /// The subscriptions in their current condition.
   var subscriptions: [StoreNews] = []
-  /// What the customer ever bought, as far as the pages go: refunds and periods of which no notification came.
+  /// All of the customer's purchases, as far as the pages go, including refunds and periods without a notification.
   var history: [StoreNews] = []
-  /// The subscriptions that the store says have ended or were taken back.
+  /// The subscriptions that the store reports as ended or revoked.
   var ended: Set<PurchaseID> = []
 
   /// Asks the store.
   ///
   /// - Parameters:
-  ///   - purchase: The purchase whose buyer's purchases are asked for.
-  ///   - api: What asks; it verifies what it hands out.
-  /// - Throws: `ServerAPIError`, or `Problem` where something answered cannot be recorded.
+  ///   - purchase: The purchase whose buyer's purchases are requested.
+  ///   - api: The client that asks; it verifies what it returns.
+  /// - Throws: `ServerAPIError`, or `Problem` if part of the response cannot be recorded.
   init(about purchase: PurchaseID, asking api: AppStoreServerAPI) async throws {
     for subscription in try await api.subscriptions(of: purchase.originalID.rawValue) {
       let transaction = try StoreTransaction(subscription.transaction)
@@ -53,7 +53,7 @@ extension [StoreNews] {
 }
 
 extension StoreNews {
-  /// The news without transactions that a customer's facts tell of already, but for when the store signed them.
+  /// The news without transactions that differ from a customer's facts only in when the store signed them.
   func unknown(to customer: Customer) -> StoreNews {
     let known = Dictionary(customer.storeTransactions.map { ($0.id, $0) }) { $1 }
     var news = self
@@ -63,7 +63,7 @@ extension StoreNews {
 }
 
 extension StoreTransaction {
-  /// Whether two versions differ in nothing but when the store signed them.
+  /// Whether two versions differ only in when the store signed them.
   fileprivate func tells(theSameAs other: StoreTransaction) -> Bool {
     id == other.id && originalID == other.originalID && product == other.product
       && group == other.group && purchasedAt == other.purchasedAt && expiresAt == other.expiresAt

@@ -12,7 +12,7 @@ struct StoreNews: Hashable, Sendable {
 }
 
 extension ServedApp {
-  /// Verifies signed transactions and renewal infos, all or none, and sorts them by purchase in order of mention.
+  /// Verifies signed transactions and renewal infos, all or none, and groups them by purchase in the order given.
   func verified(
     transactions: [String], renewals: [String], at now: Instant
   ) async throws(Problem) -> [StoreNews] {
@@ -58,7 +58,7 @@ extension ServedApp {
     return try StoreRenewal(verified)
   }
 
-  /// Verifies a notification; its signed parts are verified by calls of their own.
+  /// Verifies a notification; its signed parts are verified separately.
   func notification(
     _ text: String, at now: Instant
   ) async throws(Problem) -> Verified<NotificationPayload> {

@@ -1,33 +1,33 @@
 import Logging
 import Tollgate
 
-/// What a round of ``StoreJobs`` did.
+/// The result of a round of ``StoreJobs``.
 public struct StoreJobReport: Hashable, Sendable {
   /// How many purchases the store was asked about.
   public internal(set) var asked = 0
-  /// How many facts its answers told that were not known.
+  /// How many new facts its responses contained.
   public internal(set) var facts = 0
-  /// How many purchases need no more asking.
+  /// How many purchases need no further checks.
   public internal(set) var ended = 0
-  /// How many purchases could not be asked about, by the code of the reason; each is tried again later by itself.
+  /// How many purchases could not be checked, by the code of the reason; each is retried later.
   public internal(set) var failures: [String: Int] = [:]
-  /// How many notifications of the past were new.
+  /// How many past notifications were new.
   public internal(set) var caughtUp = 0
-  /// How many were known, or had nothing to record.
+  /// How many were already known or had nothing to record.
   public internal(set) var known = 0
-  /// How many were refused, and are kept to be judged again where the store signed them.
+  /// How many were refused; those that the store signed are kept to be judged again.
   public internal(set) var refused = 0
-  /// How many notifications that were refused before are recorded now.
+  /// How many previously refused notifications are recorded now.
   public internal(set) var recovered = 0
-  /// Why the round stopped before its end; nil where it did not.
+  /// Why the round stopped early; nil if it did not.
   public internal(set) var stopped: String?
-  /// Whether another round has something to do at once.
+  /// Whether another round has work to do immediately.
   public internal(set) var isBehind = false
 
-  /// Describes a round that had nothing to do.
+  /// Creates the report of a round that had nothing to do.
   public init() {}
 
-  /// Ends a round for a reason that concerns the rest of it.
+  /// Stops a round for a reason that affects the rest of it.
   mutating func stop(_ reason: String) {
     stopped = reason
     isBehind = false
@@ -54,7 +54,7 @@ public struct StoreJobReport: Hashable, Sendable {
 }
 
 extension StoreJobReport {
-  /// Writes what a round did for an app and the store it asked, if any: counts, and the codes of what failed.
+  /// Logs what a round did for an app and the store it asked, if any: counts, and the codes of failures.
   func log(of app: Blueprint.App.ID, asking store: StoreEnvironment?, to logger: Logger) {
     var metadata: Logger.Metadata = [
       "app": "\(app)", "asked": "\(asked)", "facts": "\(facts)", "ended": "\(ended)",

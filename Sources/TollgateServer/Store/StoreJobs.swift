@@ -6,28 +6,29 @@ import TollgateLedger
 import TollgateWire
 
 /// Recovers what the server missed: refused notifications that other settings accept, subscriptions whose period ended
-/// without news, and notifications that were sent while the server was down.
+/// without news, and notifications sent while the server was down.
 ///
-/// It runs beside a server as a service of its group. The store is asked for each app and environment whose configuration
-/// has a client of the store's API. ``runOnce()`` is one round of it. Everything it learns is recorded as notifications
-/// are, so that nothing is counted twice; each round logs a line for each app and environment, without personal values.
+/// It runs alongside a server as a service of its group. The store is asked for each app and environment that has a
+/// client of the store's API. ``runOnce()`` is one round. Everything it learns is recorded in the same way as
+/// notifications, so nothing is counted twice; each round logs a line for each app and environment, without personal
+/// values.
 public actor StoreJobs: Service {
   /// How long it waits between rounds that leave nothing to do.
   public static let rest = Duration.seconds(10)
-  /// How many purchases of an app one round asks about.
+  /// How many purchases of an app one round checks.
   public static let batch = 100
-  /// How many parts of the past one round catches up for an app.
+  /// How many windows of past notifications one round recovers for an app.
   public static let windows = 20
-  /// How often the past is looked at while the server runs, in milliseconds.
+  /// How often past notifications are requested while the server runs, in milliseconds.
   public static let historyInterval: Int64 = 3_600_000
-  /// How long an app's requests wait after the store asked for it without saying how long, in milliseconds.
+  /// How long requests for an app pause after the store asked for it without a duration, in milliseconds.
   public static let pause: Int64 = 60_000
-  /// How long they wait at the longest, in milliseconds, whatever the store says.
+  /// The longest such pause, in milliseconds, whatever the store says.
   public static let longestPause: Int64 = 24 * 3_600_000
-  /// How long they wait when the store does not accept the key, in milliseconds.
+  /// The pause after the store rejects the API key, in milliseconds.
   public static let unauthorizedPause: Int64 = 600_000
 
-  /// A store that is asked about an app.
+  /// An app's store that is asked.
   private struct Source: Hashable {
     let app: Blueprint.App.ID
     let environment: StoreEnvironment
@@ -43,15 +44,15 @@ public actor StoreJobs: Service {
   private let logger: Logger
   private let sleep: @Sendable (Duration) async throws -> Void
   private var states: [Source: State] = [:]
-  /// When an app's refused notifications are judged next.
+  /// When an app's refused notifications are next judged again.
   private var judgesAt: [Blueprint.App.ID: Instant] = [:]
 
-  /// Makes the jobs of a service.
+  /// Creates the jobs of a service.
   ///
   /// - Parameters:
-  ///   - service: What records; its clock is the jobs' clock.
+  ///   - service: The service that records; its clock is the jobs' clock.
   ///   - logger: Where rounds are logged.
-  ///   - sleep: Waits, and throws when the task is cancelled.
+  ///   - sleep: Waits, and throws if the task is cancelled.
   public init(
     _ service: TollgateService, logger: Logger,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -61,7 +62,7 @@ public actor StoreJobs: Service {
     self.sleep = sleep
   }
 
-  /// Works in rounds until the process is asked to end; an interrupted round starts again at the next start.
+  /// Runs rounds until the process is asked to end; an interrupted round starts over at the next start.
   public func run() async throws {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
@@ -71,10 +72,10 @@ public actor StoreJobs: Service {
     }
   }
 
-  /// Does one round, app by app: judges refused notifications again, asks about purchases that are due, then catches up
-  /// the past where that is due.
+  /// Runs one round, app by app: judges refused notifications again, checks purchases that are due, and then recovers
+  /// past notifications if that is due.
   ///
-  /// - Returns: What it did for all apps together.
+  /// - Returns: The result for all apps together.
   @discardableResult
   public func runOnce() async -> StoreJobReport {
     var total = StoreJobReport()
@@ -118,7 +119,7 @@ public actor StoreJobs: Service {
     let now = service.clock()
     if let until = states[source]?.restsUntil, now < until { return report }
     do {
-      // Payers first: somebody may wait for the answer.
+      // Paying customers first, since they may be waiting for the result.
       try await check(source, app, api, at: now, &report)
       try await catchUp(source, app, api, at: now, &report)
     } catch let error as ServerAPIError {
@@ -132,7 +133,7 @@ public actor StoreJobs: Service {
     return report
   }
 
-  /// Catches up the past; where the store's answer fails, it is asked again a little later.
+  /// Recovers past notifications; if the store's response fails, it is asked again shortly after.
   private func catchUp(
     _ source: Source, _ app: ServedApp, _ api: AppStoreServerAPI, at now: Instant,
     _ report: inout StoreJobReport
@@ -149,7 +150,7 @@ public actor StoreJobs: Service {
             milliseconds: Self.historyInterval)
           return
         }
-        // A ledger restored from a copy lacks what was acknowledged, so the first walk asks for everything.
+        // A ledger restored from a backup lacks what was acknowledged, so the first pass requests everything.
         let count = try await service.catchUp(
           window, of: source.environment, in: app, asking: api, onlyFailures: state.hasCaughtUp)
         report.add(count)

@@ -3,7 +3,7 @@ import Tollgate
 import TollgateWire
 
 extension StoreTransaction {
-  /// Takes a transaction that the App Store signed; an environment the engine does not know is refused.
+  /// Creates a transaction from one that the App Store signed; an environment the engine does not know is rejected.
   init(_ verified: Verified<TransactionPayload>) throws(Problem) {
     let payload = verified.payload
     self.init(
@@ -28,7 +28,7 @@ extension StoreTransaction {
 }
 
 extension StoreRenewal {
-  /// Takes a renewal info that the App Store signed; an environment the engine does not know is refused.
+  /// Creates renewal info from one that the App Store signed; an environment the engine does not know is rejected.
   init(_ verified: Verified<RenewalInfoPayload>) throws(Problem) {
     let payload = verified.payload
     self.init(
@@ -43,7 +43,7 @@ extension StoreRenewal {
 }
 
 extension Problem {
-  /// Says to a caller why signed data was refused.
+  /// Maps the reason that signed data was rejected to a problem.
   init(_ error: VerificationError) {
     let code: ProblemCode =
       switch error.code {
@@ -70,7 +70,7 @@ extension Instant {
 }
 
 extension StoreEnvironment {
-  /// Takes an environment as the App Store names it; one that the engine does not know is refused.
+  /// Creates an environment from the App Store's name; one that the engine does not know is rejected.
   init(_ environment: Environment) throws(Problem) {
     switch environment {
     case .production: self = .production

@@ -3,22 +3,22 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// A part of the past whose notifications are asked for at once, and recorded before the next part is.
+/// A window of past notifications that are requested together and recorded before the next window.
 struct HistoryWindow: Hashable {
-  /// How long a part is at the most, in milliseconds: an API client reads up to 200,000 notifications in a walk.
+  /// The longest window, in milliseconds: an API client reads up to 200,000 notifications in one pass.
   static let longest: Int64 = 6 * 3_600_000
-  /// How long before the mark a part begins, in milliseconds: the store may list a notification late.
+  /// How long before the mark a window begins, in milliseconds: the store may list a notification late.
   static let overlap: Int64 = 15 * 60_000
-  /// What is left out at the far end, in milliseconds, so that no clock is too early for the store.
+  /// The margin left out at the far end, in milliseconds, so that no request starts too early for the store.
   static let margin: Int64 = 3_600_000
 
   let start: Instant
   let end: Instant
 
-  /// The part that follows a mark; nil where nothing lies between the mark and now.
+  /// Creates the window that follows a mark; nil if nothing lies between the mark and now.
   ///
   /// - Parameters:
-  ///   - mark: Up to when everything is recorded.
+  ///   - mark: The instant up to which everything is recorded.
   ///   - now: The server's clock.
   ///   - environment: The store's environment.
   init?(after mark: Instant, at now: Instant, in environment: StoreEnvironment) {
@@ -42,7 +42,7 @@ extension StoreEnvironment {
   }
 }
 
-/// How many notifications of a part of the past were new, known and refused.
+/// How many notifications of a window were new, known and refused.
 struct HistoryCount: Hashable {
   var recorded = 0
   var known = 0
@@ -50,7 +50,7 @@ struct HistoryCount: Hashable {
 }
 
 extension TollgateService {
-  /// The part of the past to catch up next; nil where none is left.
+  /// The next window to recover; nil if none is left.
   ///
   /// A new ledger starts from the current time.
   func nextWindow(
@@ -68,18 +68,18 @@ extension TollgateService {
     }
   }
 
-  /// Takes in the notifications of a part of the past, and moves the mark to its end once all are recorded or refused.
+  /// Records the notifications of a window, and moves the mark to its end once all are recorded or refused.
   ///
   /// A refused notification does not stop the rest: ``receive(_:in:)`` keeps it to be judged again.
   ///
   /// - Parameters:
-  ///   - window: The part of the past.
+  ///   - window: The window.
   ///   - environment: The environment of the store that is asked.
   ///   - app: The app.
-  ///   - api: What asks.
-  ///   - onlyFailures: Whether those that the server acknowledged are left out.
+  ///   - api: The client that asks.
+  ///   - onlyFailures: Whether notifications that the server acknowledged are left out.
   /// - Returns: How many were new, known and refused.
-  /// - Throws: `ServerAPIError`, or a `Problem` that may pass; the mark stays where it was.
+  /// - Throws: `ServerAPIError`, or a retryable `Problem`; the mark then stays where it was.
   func catchUp(
     _ window: HistoryWindow, of environment: StoreEnvironment, in app: ServedApp,
     asking api: AppStoreServerAPI, onlyFailures: Bool

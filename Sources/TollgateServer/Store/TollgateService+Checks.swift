@@ -3,26 +3,26 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// What became of a check.
+/// The outcome of a check.
 enum CheckOutcome: Hashable {
-  /// The store was asked; so many facts were recorded, and the check may have ended.
+  /// The store was asked; the number of facts recorded, and whether the check has ended.
   case asked(facts: Int, hasEnded: Bool)
-  /// Nothing had to be asked.
+  /// There was no need to ask.
   case settled
-  /// The store or the ledger failed for this purchase alone; it is asked again later.
+  /// The store or the ledger failed for this purchase alone; the check is retried later.
   case failed(String)
 }
 
 extension TollgateService {
-  /// Asks the store about one purchase where that is needed, records what it says, and says when to ask again.
+  /// Asks the store about one purchase if needed, records its response, and schedules the next check.
   ///
   /// - Parameters:
   ///   - check: The purchase.
   ///   - app: The app.
-  ///   - api: What asks.
-  /// - Returns: What became of it; a failure of this purchase puts it off and nothing else.
-  /// - Throws: `ServerAPIError` with code `rateLimited`, `unauthorized` or `cancelled`, which concern every purchase, or a
-  ///   `Problem` of the ledger.
+  ///   - api: The client that asks.
+  /// - Returns: The outcome; a failure of this purchase postpones only this check.
+  /// - Throws: `ServerAPIError` with code `rateLimited`, `unauthorized` or `cancelled`, which affect every purchase, or
+  ///   a `Problem` of the ledger.
   func perform(
     _ check: LedgerCheck, in app: ServedApp, asking api: AppStoreServerAPI
   ) async throws -> CheckOutcome {
@@ -71,12 +71,12 @@ extension TollgateService {
       case .wait(let until): until
       case .end: nil
       }
-    // Where a later period was recorded, its own check stands already and this changes nothing.
+    // If a later period was recorded, its own check is already scheduled and this changes nothing.
     try await settle(check, in: app, next: next)
     return .asked(facts: facts, hasEnded: next == nil)
   }
 
-  /// Everything known of who has a purchase; of nobody, nothing.
+  /// The facts of the customer who has a purchase; empty if nobody has it.
   private func buyer(
     of purchase: PurchaseID, in app: ServedApp
   ) async throws(Problem) -> Customer {

@@ -4,18 +4,18 @@ import TollgateLedger
 public import TollgateWire
 
 extension TollgateService {
-  /// Takes in a notification of the App Store, once however often it comes.
+  /// Records a notification of the App Store, once however often it arrives.
   ///
-  /// A purchase that nobody has posted yet is kept under a customer of its own, named `store:` and the purchase, until a
-  /// customer posts it. A notification that the store signed and the server refuses is kept too, and judged again when
-  /// the server starts with other settings.
+  /// A purchase that nobody has posted yet is stored under a customer of its own, named `store:` and the purchase,
+  /// until a customer posts it. A notification that the store signed and the server refuses is kept too, and judged
+  /// again when the server starts with other settings.
   ///
   /// - Parameters:
   ///   - request: The signed notification.
   ///   - app: The app.
   /// - Returns: The outcome.
   /// - Throws: `Problem` with a code that begins with `signed_data_`, `renewal_mismatch` or `sandbox_not_allowed`; no
-  ///   fact is recorded then.
+  ///   fact is then recorded.
   public func receive(
     _ request: NotificationRequest, in app: Blueprint.App.ID
   ) async throws(Problem) -> NotificationResponse {
@@ -51,13 +51,13 @@ extension TollgateService {
     return NotificationResponse(.recorded)
   }
 
-  /// Records news of a purchase for whoever has it, once however often it comes.
+  /// Records news of a purchase for the customer who has it, once however often it arrives.
   ///
   /// - Parameters:
-  ///   - news: What the store signed.
-  ///   - receipt: The notification that brought it; nil for an answer of the store's API.
+  ///   - news: The store's signed data.
+  ///   - receipt: The notification that brought it; nil for a response of the store's API.
   ///   - app: The app.
-  /// - Returns: How many facts were recorded, those that follow included.
+  /// - Returns: How many facts were recorded, including those that follow.
   /// - Throws: Why nothing could be recorded.
   @discardableResult
   func take(
@@ -75,7 +75,7 @@ extension TollgateService {
       var hasMoved = false
       let written = try await write(to: target, in: app) {
         (record, now) async throws(Problem) -> Step in
-        // Whoever has the purchase by now gets the news; a merged customer hands its claims over.
+        // The customer who has the purchase now gets the news; a merged customer hands over its claims.
         hasMoved =
           try await self.holders(of: news.purchase, in: app) != holders
           || record.mergedInto != nil
@@ -100,7 +100,7 @@ extension TollgateService {
 }
 
 extension StoreEnvironment {
-  /// The claim that a notification was recorded; one of the sandbox never stands for one of production.
+  /// The claim that a notification was recorded; one of the sandbox never counts for production.
   fileprivate func receipt(of notification: String) -> LedgerClaim {
     switch self {
     case .production: .notification(notification)

@@ -3,12 +3,12 @@ import TollgateLedger
 public import TollgateWire
 
 extension TollgateService {
-  /// Says what a restore would do, and does nothing.
+  /// Previews a restore without performing it.
   ///
   /// - Parameters:
   ///   - request: The transactions and renewal infos, as for ``restore(_:by:)``.
-  ///   - caller: Who would restore, authenticated accepting those merged.
-  /// - Returns: What would become of each purchase, and who would lose what.
+  ///   - caller: The caller, authenticated with merged customers accepted.
+  /// - Returns: The outcome for each purchase, and who would lose what.
   /// - Throws: `Problem` with a code that begins with `signed_data_`, `renewal_mismatch` or `invalid_value`.
   public func preview(
     _ request: RestoreRequest, by caller: Caller

@@ -3,16 +3,16 @@ import TollgateLedger
 public import TollgateWire
 
 extension TollgateService {
-  /// Takes in a signed transaction of the caller.
+  /// Records a signed transaction of the caller.
   ///
-  /// A purchase that belongs to an anonymous customer, or to nobody yet, becomes the caller's with everything else of
-  /// that customer; about one that belongs to an account the blueprint's transfer policy decides. A caller who was merged into an account may still post:
-  /// the account has the purchase then.
+  /// A purchase of an anonymous customer, or of nobody yet, becomes the caller's together with everything else of that
+  /// customer; for one that belongs to an account, the blueprint's transfer policy decides. A caller who was merged
+  /// into an account may still post: the account then has the purchase.
   ///
   /// - Parameters:
-  ///   - request: The transaction, and its renewal info where there is one.
-  ///   - caller: Who bought, authenticated accepting those merged.
-  /// - Returns: What became of it, and the caller's snapshot afterwards.
+  ///   - request: The transaction, and its renewal info if there is any.
+  ///   - caller: The caller, authenticated with merged customers accepted.
+  /// - Returns: The outcome, and the caller's snapshot afterwards.
   /// - Throws: `Problem` with a code that begins with `signed_data_`, `renewal_mismatch`, `sandbox_not_allowed` or
   ///   `owned_by_another_customer`.
   public func post(
@@ -27,15 +27,15 @@ extension TollgateService {
       recorded: news.flatMap(\.transactions).map(\.id), snapshot: try await after(caller))
   }
 
-  /// Takes in everything the store has signed for the caller's store account.
+  /// Records everything that the store has signed for the caller's store account.
   ///
-  /// Nothing is recorded where any of it cannot be verified. Purchases of other accounts stay there and are answered as
-  /// refused, as are those of the sandbox where the app takes none from the caller.
+  /// Nothing is recorded if any of it cannot be verified. Purchases of other accounts stay there and are reported as
+  /// refused, as are sandbox purchases if the app does not accept them from the caller.
   ///
   /// - Parameters:
   ///   - request: The transactions and renewal infos.
-  ///   - caller: Who restores, authenticated accepting those merged.
-  /// - Returns: What became of them, and the caller's snapshot afterwards.
+  ///   - caller: The caller, authenticated with merged customers accepted.
+  /// - Returns: The outcomes, and the caller's snapshot afterwards.
   /// - Throws: `Problem` with a code that begins with `signed_data_`, `renewal_mismatch` or `invalid_value`.
   public func restore(
     _ request: RestoreRequest, by caller: Caller

@@ -5,10 +5,10 @@ import TollgateLedger
 import TollgateWire
 
 extension TollgateService {
-  /// How many refused notifications are judged again before more are read.
+  /// How many refused notifications are judged again in one batch.
   static let refusalBatch = 100
 
-  /// Keeps a notification that the store signed for the app and that the server refuses; anything else is dropped.
+  /// Keeps a notification that the store signed for the app and that the server refuses; anything else is discarded.
   func keep(
     _ request: NotificationRequest, refusedFor problem: Problem, in app: ServedApp
   ) async throws(Problem) {
@@ -19,18 +19,18 @@ extension TollgateService {
       try await ledger.refuse(
         LedgerRefusal(
           notification: id, signedPayload: request.signedPayload, reason: problem.code.rawValue,
-          // Time alone lifts a refusal that can be retried.
+          // A retryable refusal depends on time, not on settings.
           revision: problem.isRetryable ? "" : app.settings, at: clock()), in: app.id)
     } catch {
       throw Problem(error)
     }
   }
 
-  /// Judges the kept notifications again that were refused under other settings.
+  /// Judges again the kept notifications that were refused under other settings.
   ///
   /// - Parameter app: The app.
   /// - Returns: How many are recorded now, were recorded before, and are still refused.
-  /// - Throws: `Problem` where the ledger fails; those not judged yet stay.
+  /// - Throws: `Problem` if the ledger fails; those not judged yet are kept.
   func judgeRefused(in app: ServedApp) async throws(Problem) -> HistoryCount {
     var count = HistoryCount()
     var judged: Set<String> = []
@@ -78,7 +78,7 @@ extension TollgateService {
 }
 
 extension ProblemCode {
-  /// Whether it refuses a notification for what it is, rather than for what goes on in the server.
+  /// Whether it refuses a notification for its content, rather than for a condition of the server.
   var refusesNotifications: Bool {
     switch self {
     case .renewalMismatch, .sandboxNotAllowed, .clockBehind: true
@@ -88,9 +88,10 @@ extension ProblemCode {
 }
 
 extension ServedApp {
-  /// The UUID of a refused notification that the store signed, about this app as far as it says; nil for any other.
+  /// The UUID of a refused notification that the store signed and that is about this app as far as it says; nil for any
+  /// other.
   ///
-  /// What the store has not signed is not worth keeping: anybody could fill the ledger with it.
+  /// A notification without the store's signature is not kept: anyone could fill the ledger with such data.
   fileprivate func identifier(ofRefused text: String, at now: Instant) async -> String? {
     do {
       let json = try await verifier.payload(of: text, at: Milliseconds(now.milliseconds))
@@ -103,7 +104,7 @@ extension ServedApp {
   }
 }
 
-/// What is read of a notification that cannot be recorded, whatever else Apple has put into it.
+/// The members read from a notification that cannot be recorded, whatever else Apple has put into it.
 private struct RefusedNotification: Decodable {
   struct Part: Decodable {
     let bundleId: String?

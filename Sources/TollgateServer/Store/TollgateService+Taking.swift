@@ -2,11 +2,11 @@ import Tollgate
 import TollgateLedger
 import TollgateWire
 
-/// What becomes of a purchase that a customer presents.
+/// The outcome when a customer presents a purchase.
 enum Presentation {
-  /// The presenter has it, now or already; an anonymous customer who had it becomes part of the presenter.
+  /// The presenter has it, now or already; an anonymous customer who had it is merged into the presenter.
   case taken(absorbing: CustomerRecord?)
-  /// It goes over from an account.
+  /// It is transferred from an account.
   case transferred(from: CustomerRecord)
   /// It is shared with an account.
   case shared(with: CustomerRecord, place: Int)
@@ -15,7 +15,7 @@ enum Presentation {
 }
 
 extension TollgateService {
-  /// Says what becomes of a purchase that a customer presents; nothing is written.
+  /// Determines the outcome when a customer presents a purchase, without writing anything.
   func presentation(
     of news: StoreNews, by presenter: CustomerRecord, _ ownership: PurchaseOwnership,
     isRestore: Bool, in app: ServedApp, at now: Instant
@@ -23,7 +23,7 @@ extension TollgateService {
     let holders = ownership.holders
     guard !holders.includes(presenter.id) else { return .taken(absorbing: nil) }
     guard let owner = ownership.owner, owner.id != presenter.id else {
-      // What the store reported first waits under a customer of its own, also where it was bought for the presenter.
+      // What the store reported first waits under a placeholder customer, even if it was bought for the presenter.
       guard let waiting = holders.owner else { return .taken(absorbing: nil) }
       return .taken(absorbing: try await load(CustomerKey(app: app.id, customer: waiting)))
     }
@@ -41,7 +41,7 @@ extension TollgateService {
     }
   }
 
-  /// Takes in a purchase that a caller presents.
+  /// Records a purchase that a caller presents.
   func take(
     _ news: StoreNews, for caller: Caller, isRestore: Bool
   ) async throws(Problem) {
@@ -90,7 +90,7 @@ extension TollgateService {
     throw Problem(.busy, "The purchase is being handed over.")
   }
 
-  /// What to append where a presenter gets a purchase.
+  /// The change to append when a presenter gets a purchase.
   private func change(
     _ presentation: Presentation, _ news: StoreNews, on record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Change {
@@ -125,7 +125,7 @@ extension TollgateService {
       return change
     case .shared(let owner, let place):
       let now = try instant(for: record, owner)
-      // Sharing is no change of hands: both are told who has the credits, so that nobody has them twice.
+      // Sharing is not a transfer: both records say who has the credits, so that nobody has them twice.
       let number = max(
         record.customer.transfer(of: purchase)?.number ?? 0,
         owner.customer.transfer(of: purchase)?.number ?? 0)
@@ -138,7 +138,7 @@ extension TollgateService {
         app.facts(of: purchase, from: owner.customer, at: now) + [transfer(isShared: true)], news,
         on: record, in: app, at: now)
       change.claims.append(.share(purchase, place))
-      // The owner's new version turns back news that does not know of the sharing yet.
+      // The owner's new version conflicts with news that does not know of the sharing yet.
       change.releases = LedgerRelease(
         customer: owner.id, expectedVersion: owner.version, facts: [transfer(isShared: false)])
       return change
@@ -157,7 +157,7 @@ extension TollgateService {
 }
 
 extension TollgateService {
-  /// Records a purchase that nobody has presented with the customer it was bought for.
+  /// Records a purchase that nobody has presented for the customer it was bought for.
   private func give(
     _ news: StoreNews, to owner: Customer.ID, in app: ServedApp
   ) async throws(Problem) {
@@ -172,7 +172,7 @@ extension TollgateService {
     }
   }
 
-  /// Records news of a purchase with somebody who has it.
+  /// Records news of a purchase for a customer who has it.
   func tell(
     _ holder: Customer.ID, _ news: StoreNews, in app: ServedApp
   ) async throws(Problem) {

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Entitlements and history")
 struct EntitlementTests {
-  @Test("Owned: subscriptions that run, what is bought for ever, and what the app times itself")
+  @Test(
+    "Owned: running subscriptions, permanent purchases, and those whose duration the app manages")
   func owned() async throws {
     let session = try Shop.device()
     try await session.run {

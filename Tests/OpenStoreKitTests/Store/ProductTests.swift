@@ -128,7 +128,7 @@ struct ProductTests {
     }
   }
 
-  @Test("The storefront is the account's, and its changes are told")
+  @Test("The storefront is the account's, and its changes are reported")
   func storefront() async throws {
     let session = try Shop.device()
     try await session.run {

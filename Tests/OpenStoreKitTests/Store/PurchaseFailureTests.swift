@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Purchases that fail")
 struct PurchaseFailureTests {
-  @Test("A purchase fails with the error that it is told to fail with")
+  @Test("A purchase fails with the configured error")
   func failures() async throws {
     let session = try Shop.device()
     try await session.run {

@@ -48,7 +48,7 @@ struct PurchaseTests {
   }
 
   @Test(
-    "A customer who closes the sheet has bought nothing; where dialogs are off there is no sheet")
+    "A customer who closes the sheet has bought nothing; with dialogs disabled there is no sheet")
   func closed() async throws {
     let session = try Shop.device()
     try await session.run {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Verification")
 struct VerificationTests {
   @Test(
-    "Verification fails when it is told to, and the payload is still there",
+    "Verification fails on request, and the payload is still there",
     arguments: StoreSession.VerificationFailure.allCases)
   func unverified(failure: StoreSession.VerificationFailure) async throws {
     let session = try Shop.device()

@@ -5,7 +5,7 @@ struct GeneratedBlueprint {
   var random: Seeded
   var definition: Blueprint.Definition
 
-  /// Makes a definition that a blueprint accepts; the same seed gives the same one.
+  /// Creates a definition that a blueprint accepts; the same seed gives the same one.
   static func make(_ random: inout Seeded) -> Blueprint {
     while true {
       var generator = GeneratedBlueprint(Seeded(random.next()))

@@ -34,7 +34,7 @@ extension Life {
     arrive(.milestone(MilestoneReached(milestone: milestone, at: now)), at: now)
   }
 
-  /// Uses a feature a few times, seconds apart: as the engine decides, or as somebody else decided.
+  /// Uses a feature a few times, seconds apart: as the engine decides, or as another server decided.
   mutating func useFeatures() {
     guard let feature = random.pick(from: definition.features.map(\.id)) else { return }
     let asks = random.chance(60)
@@ -84,7 +84,7 @@ extension Life {
     }
   }
 
-  /// Support gives an entitlement, for a time or for ever, now or from some day on, and may take it back.
+  /// Support gives an entitlement, for a time or forever, now or from some day on, and may revoke it.
   mutating func grant() {
     let entitlements = definition.products.flatMap(\.entitlements)
     guard let entitlement = random.pick(from: entitlements) else { return }

@@ -87,7 +87,7 @@ extension Life {
     sign(restored)
   }
 
-  /// The store signs anew what it had signed, as a history that is fetched later contains it.
+  /// The store signs again what it had signed, as when its history is fetched later.
   mutating func signAgain() {
     guard let transaction = random.pick(from: bought) else { return }
     sign(transaction.changed(signedAt: now))

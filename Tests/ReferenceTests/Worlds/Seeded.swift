@@ -17,7 +17,7 @@ struct Seeded: RandomNumberGenerator {
   /// Yes so many times of a hundred.
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-  /// One of several; the first where there is no other.
+  /// One of several; the first if there is no other.
   mutating func pick<Element>(_ first: Element, _ others: Element...) -> Element {
     let all = [first] + others
     return all[Int.random(in: 0..<all.count, using: &self)]

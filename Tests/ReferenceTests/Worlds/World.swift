@@ -10,7 +10,7 @@ struct World {
   /// How many instants a world is asked about.
   static let instantsPerWorld = 24
 
-  /// Makes a world: mostly a plausible life up to some instant, sometimes facts that no store would sign together.
+  /// Creates a world: mostly a plausible lifecycle up to some instant, sometimes facts that no store signs together.
   init(seed: UInt64, shipped: [Blueprint]) {
     var random = Seeded(seed)
     self.seed = seed

@@ -1,11 +1,11 @@
-/// The answer about a customer's download of the app.
+/// The response about a customer's download of the app.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/apptransactioninforesponse>.
 public struct AppTransactionInfoResponse: Hashable, Codable, Sendable {
-  /// The app transaction, signed by itself.
+  /// The app transaction, signed separately.
   public var signedAppTransactionInfo: String
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(signedAppTransactionInfo: String) {
     self.signedAppTransactionInfo = signedAppTransactionInfo
   }

@@ -1,4 +1,4 @@
-/// How the delivery of a test notification went.
+/// The delivery status of a test notification.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/checktestnotificationresponse>.
 public struct CheckTestNotificationResponse: Hashable, Codable, Sendable {
@@ -7,7 +7,7 @@ public struct CheckTestNotificationResponse: Hashable, Codable, Sendable {
   /// The attempts to deliver it.
   public var sendAttempts: [SendAttemptItem]?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(signedPayload: String, sendAttempts: [SendAttemptItem]? = nil) {
     self.signedPayload = signedPayload
     self.sendAttempts = sendAttempts

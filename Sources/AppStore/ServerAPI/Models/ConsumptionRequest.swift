@@ -1,19 +1,19 @@
-/// What the developer tells Apple of a purchase whose customer asks for a refund.
+/// The developer's information for Apple about a purchase whose customer requests a refund.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/consumptionrequest>.
 public struct ConsumptionRequest: Hashable, Codable, Sendable {
-  /// Whether the customer agreed to this being told; when not, it must not be sent.
+  /// Whether the customer consented to sending this information; without consent, it must not be sent.
   public var customerConsented: Bool
-  /// Whether a sample or trial was to be had before the purchase.
+  /// Whether a sample or trial was available before the purchase.
   public var sampleContentProvided: Bool
   /// Whether the purchase was delivered and works.
   public var deliveryStatus: DeliveryStatus
   /// How much of the purchase was used, in thousandths of a percent: 50000 is half.
   public var consumptionPercentage: Int?
-  /// What the developer would like Apple to do.
+  /// The developer's preferred outcome.
   public var refundPreference: RefundPreference?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(
     customerConsented: Bool,
     sampleContentProvided: Bool,

@@ -3,23 +3,23 @@
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/extendreasoncode>.
 public struct ExtendReasonCode: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: Int
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
-  /// Not told.
+  /// Undeclared.
   public static let undeclared = Self(rawValue: 0)
 
-  /// To please the customer.
+  /// Customer satisfaction.
   public static let customerSatisfaction = Self(rawValue: 1)
 
   /// Any other reason.
   public static let other = Self(rawValue: 2)
 
-  /// The service was out.
+  /// A service issue or outage.
   public static let serviceIssueOrOutage = Self(rawValue: 3)
 }

@@ -2,14 +2,14 @@
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/extendrenewaldaterequest>.
 public struct ExtendRenewalDateRequest: Hashable, Codable, Sendable {
-  /// How many days, from 1 to 90.
+  /// The number of days, from 1 to 90.
   public var extendByDays: Int
-  /// Why.
+  /// The reason.
   public var extendReasonCode: ExtendReasonCode
-  /// The developer's identifier of the request, a new one for each, 128 characters at most.
+  /// The developer's identifier of the request, unique for each, at most 128 characters.
   public var requestIdentifier: String
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(
     extendByDays: Int,
     extendReasonCode: ExtendReasonCode,

@@ -1,4 +1,4 @@
-/// What became of an extension of one subscription.
+/// The result of extending one subscription.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/extendrenewaldateresponse>.
 public struct ExtendRenewalDateResponse: Hashable, Codable, Sendable {
@@ -8,10 +8,10 @@ public struct ExtendRenewalDateResponse: Hashable, Codable, Sendable {
   public var webOrderLineItemId: String?
   /// Whether the subscription was extended.
   public var success: Bool
-  /// When the subscription ends now.
+  /// The new end of the subscription.
   public var effectiveDate: Milliseconds?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(
     originalTransactionId: String? = nil,
     webOrderLineItemId: String? = nil,

@@ -1,21 +1,21 @@
-/// A page of a customer's transactions, 20 at most.
+/// A page of a customer's transactions, at most 20.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/historyresponse>.
 public struct HistoryResponse: Hashable, Codable, Sendable {
-  /// What to ask the next page with, now or when there is news.
+  /// The revision with which to request the next page, now or when there is news.
   public var revision: String?
-  /// Whether another page follows at once.
+  /// Whether another page is available now.
   public var hasMore: Bool
   /// The app's bundle identifier.
   public var bundleId: String?
-  /// Where the purchases were made.
+  /// The environment of the purchases.
   public var environment: Environment?
-  /// The transactions, each signed by itself.
+  /// The transactions, each signed separately.
   public var signedTransactions: [String]
-  /// Apple's number for the app; in production always there.
+  /// The app's Apple ID; always present in production.
   public var appAppleId: Int64?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(
     revision: String? = nil,
     hasMore: Bool,

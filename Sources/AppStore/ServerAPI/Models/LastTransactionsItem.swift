@@ -1,17 +1,17 @@
-/// The newest transaction of a subscription, with its condition.
+/// The latest transaction of a subscription, with the subscription's status.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/lasttransactionsitem>.
 public struct LastTransactionsItem: Hashable, Codable, Sendable {
   /// The identifier of the first purchase of the subscription.
   public var originalTransactionId: String
-  /// The condition of the subscription.
+  /// The status of the subscription.
   public var status: SubscriptionStatus
-  /// The transaction, signed by itself.
+  /// The transaction, signed separately.
   public var signedTransactionInfo: String
-  /// The renewal info, signed by itself.
+  /// The renewal info, signed separately.
   public var signedRenewalInfo: String
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(
     originalTransactionId: String,
     status: SubscriptionStatus,

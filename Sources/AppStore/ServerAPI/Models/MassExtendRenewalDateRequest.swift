@@ -2,18 +2,18 @@
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/massextendrenewaldaterequest>.
 public struct MassExtendRenewalDateRequest: Hashable, Codable, Sendable {
-  /// The developer's identifier of the request, a new one for each, 128 characters at most.
+  /// The developer's identifier of the request, unique for each, at most 128 characters.
   public var requestIdentifier: String
-  /// How many days, from 1 to 90.
+  /// The number of days, from 1 to 90.
   public var extendByDays: Int
-  /// Why.
+  /// The reason.
   public var extendReasonCode: ExtendReasonCode
   /// The product whose subscriptions are extended.
   public var productId: String
-  /// The storefronts to extend in, as ISO 3166-1 alpha-3 codes; none means all.
+  /// The storefronts to extend in, as ISO 3166-1 alpha-3 codes; nil means all.
   public var storefrontCountryCodes: [String]?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(
     requestIdentifier: String,
     extendByDays: Int,

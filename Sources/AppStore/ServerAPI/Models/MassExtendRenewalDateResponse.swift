@@ -1,11 +1,11 @@
-/// The word that an extension of many subscriptions was begun.
+/// The confirmation that an extension of many subscriptions started.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/massextendrenewaldateresponse>.
 public struct MassExtendRenewalDateResponse: Hashable, Codable, Sendable {
   /// The developer's identifier of the request.
   public var requestIdentifier: String
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(requestIdentifier: String) {
     self.requestIdentifier = requestIdentifier
   }

@@ -1,19 +1,19 @@
-/// How far an extension of many subscriptions is.
+/// The progress of an extension of many subscriptions.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/massextendrenewaldatestatusresponse>.
 public struct MassExtendRenewalDateStatusResponse: Hashable, Codable, Sendable {
   /// The developer's identifier of the request.
   public var requestIdentifier: String
-  /// Whether it is done.
+  /// Whether it is complete.
   public var complete: Bool
-  /// When it was done.
+  /// When it was completed.
   public var completeDate: Milliseconds?
   /// How many subscriptions were extended.
   public var succeededCount: Int64?
   /// How many could not be extended.
   public var failedCount: Int64?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(
     requestIdentifier: String,
     complete: Bool,

@@ -1,21 +1,21 @@
-/// Which notifications of the past to list.
+/// A query for past notifications.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/notificationhistoryrequest>.
 public struct NotificationHistoryRequest: Hashable, Codable, Sendable {
-  /// The earliest, within the past 180 days, or 30 in the sandbox.
+  /// The start of the time span, within the past 180 days, or 30 in the sandbox.
   public var startDate: Milliseconds
-  /// The end of the time asked for, after its start.
+  /// The end of the time span, after its start.
   public var endDate: Milliseconds
-  /// Only those that tell this; not together with a transaction identifier.
+  /// Only notifications of this type; not together with a transaction identifier.
   public var notificationType: NotificationType?
-  /// Only those that tell this more closely; only together with a type.
+  /// Only notifications of this subtype; only together with a type.
   public var notificationSubtype: Subtype?
-  /// Only those about the customer who has this transaction.
+  /// Only notifications about the customer who has this transaction.
   public var transactionId: String?
-  /// True for only those that the server has not acknowledged.
+  /// True to list only those that the server has not acknowledged.
   public var onlyFailures: Bool?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(
     startDate: Milliseconds,
     endDate: Milliseconds,

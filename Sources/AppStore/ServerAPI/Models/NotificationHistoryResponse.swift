@@ -1,4 +1,4 @@
-/// A page of notifications of the past, 20 at most.
+/// A page of past notifications, at most 20.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/notificationhistoryresponse>.
 public struct NotificationHistoryResponse: Hashable, Codable, Sendable {
@@ -6,10 +6,10 @@ public struct NotificationHistoryResponse: Hashable, Codable, Sendable {
   public var notificationHistory: [NotificationHistoryResponseItem]
   /// Whether another page follows.
   public var hasMore: Bool
-  /// What to ask the next page with.
+  /// The token with which to request the next page.
   public var paginationToken: String?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(
     notificationHistory: [NotificationHistoryResponseItem],
     hasMore: Bool,

@@ -1,13 +1,13 @@
-/// A notification of the past with the attempts to deliver it.
+/// A past notification with its delivery attempts.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/notificationhistoryresponseitem>.
 public struct NotificationHistoryResponseItem: Hashable, Codable, Sendable {
   /// The notification, signed.
   public var signedPayload: String
-  /// The attempts to deliver it, six at most.
+  /// The delivery attempts, at most six.
   public var sendAttempts: [SendAttemptItem]?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(signedPayload: String, sendAttempts: [SendAttemptItem]? = nil) {
     self.signedPayload = signedPayload
     self.sendAttempts = sendAttempts

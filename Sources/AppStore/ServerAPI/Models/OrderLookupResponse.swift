@@ -1,13 +1,13 @@
-/// The answer about an order that a customer names from a receipt of Apple.
+/// The response about an order that a customer identifies from a receipt from Apple.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/orderlookupresponse>.
 public struct OrderLookupResponse: Hashable, Codable, Sendable {
-  /// Whether the order is one of this app's.
+  /// Whether the order belongs to this app.
   public var status: OrderLookupStatus
-  /// The transactions of the order, each signed by itself.
+  /// The transactions of the order, each signed separately.
   public var signedTransactions: [String]?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(status: OrderLookupStatus, signedTransactions: [String]? = nil) {
     self.status = status
     self.signedTransactions = signedTransactions

@@ -1,15 +1,15 @@
-/// A page of a customer's refunded transactions, 20 at most.
+/// A page of a customer's refunded transactions, at most 20.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/refundhistoryresponse>.
 public struct RefundHistoryResponse: Hashable, Codable, Sendable {
-  /// The transactions, each signed by itself, ordered by when they were refunded.
+  /// The transactions, each signed separately, in the order of their refunds.
   public var signedTransactions: [String]
-  /// What to ask the next page with, now or when there is news.
+  /// The revision with which to request the next page, now or when there is news.
   public var revision: String?
-  /// Whether another page follows at once.
+  /// Whether another page is available now.
   public var hasMore: Bool
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(
     signedTransactions: [String],
     revision: String? = nil,

@@ -1,22 +1,22 @@
-/// What the developer would like Apple to do about a refund.
+/// The developer's preferred outcome of a refund request.
 ///
 /// Values that Apple adds later keep their raw value. Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/refundpreference>.
 public struct RefundPreference: RawRepresentable, Hashable, Codable, Sendable {
-  /// The value as Apple writes it.
+  /// Apple's raw value.
   public let rawValue: String
 
-  /// Makes the value that Apple writes so, known or not.
+  /// Creates a value from Apple's raw value, known or unknown.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Pay nothing back.
+  /// Decline the refund.
   public static let decline = Self(rawValue: "DECLINE")
 
-  /// Pay the whole price back.
+  /// Refund the full price.
   public static let grantFull = Self(rawValue: "GRANT_FULL")
 
-  /// Pay the unused part back.
+  /// Refund the unused part.
   public static let grantProrated = Self(rawValue: "GRANT_PRORATED")
 }

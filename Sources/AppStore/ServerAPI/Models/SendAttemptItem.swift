@@ -4,10 +4,10 @@
 public struct SendAttemptItem: Hashable, Codable, Sendable {
   /// When the attempt was made.
   public var attemptDate: Milliseconds
-  /// What came of it.
+  /// The result of the attempt.
   public var sendAttemptResult: SendAttemptResult
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(attemptDate: Milliseconds, sendAttemptResult: SendAttemptResult) {
     self.attemptDate = attemptDate
     self.sendAttemptResult = sendAttemptResult

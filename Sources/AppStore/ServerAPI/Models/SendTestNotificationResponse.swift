@@ -1,11 +1,11 @@
-/// The word that a test notification is on its way.
+/// The confirmation that a test notification was requested.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/sendtestnotificationresponse>.
 public struct SendTestNotificationResponse: Hashable, Codable, Sendable {
-  /// What to ask about its delivery with.
+  /// The token for querying its delivery.
   public var testNotificationToken: String
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(testNotificationToken: String) {
     self.testNotificationToken = testNotificationToken
   }

@@ -1,13 +1,13 @@
-/// What the App Store Server API answers when it refuses.
+/// The App Store Server API's response to a request that it rejects.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/error_codes>.
 public struct ServerAPIErrorResponse: Hashable, Codable, Sendable {
   /// The number of the reason.
   public var errorCode: ServerAPIErrorCode
-  /// The reason in words.
+  /// Apple's description of the reason.
   public var errorMessage: String?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(errorCode: ServerAPIErrorCode, errorMessage: String? = nil) {
     self.errorCode = errorCode
     self.errorMessage = errorMessage

@@ -1,17 +1,17 @@
-/// The answer about all subscriptions of a customer.
+/// The response about all subscriptions of a customer.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/statusresponse>.
 public struct StatusResponse: Hashable, Codable, Sendable {
-  /// Where the purchases were made.
+  /// The environment of the purchases.
   public var environment: Environment
   /// The app's bundle identifier.
   public var bundleId: String
   /// The subscriptions by group.
   public var data: [SubscriptionGroupIdentifierItem]
-  /// Apple's number for the app; in production always there.
+  /// The app's Apple ID; always present in production.
   public var appAppleId: Int64?
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(
     environment: Environment,
     bundleId: String,

@@ -4,10 +4,10 @@
 public struct SubscriptionGroupIdentifierItem: Hashable, Codable, Sendable {
   /// The subscription group.
   public var subscriptionGroupIdentifier: String
-  /// The newest transaction of each subscription.
+  /// The latest transaction of each subscription.
   public var lastTransactions: [LastTransactionsItem]
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(subscriptionGroupIdentifier: String, lastTransactions: [LastTransactionsItem]) {
     self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
     self.lastTransactions = lastTransactions

@@ -1,11 +1,11 @@
-/// The answer about one transaction.
+/// The response about one transaction.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/transactioninforesponse>.
 public struct TransactionInfoResponse: Hashable, Codable, Sendable {
-  /// The transaction, signed by itself.
+  /// The transaction, signed separately.
   public var signedTransactionInfo: String
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(signedTransactionInfo: String) {
     self.signedTransactionInfo = signedTransactionInfo
   }

@@ -1,11 +1,11 @@
-/// The UUID to give a transaction that lacks it, or to change.
+/// A request to set or change the app account token of a transaction.
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/updateappaccounttokenrequest>.
 public struct UpdateAppAccountTokenRequest: Hashable, Codable, Sendable {
   /// The UUID of the customer's account in the app.
   public var appAccountToken: String
 
-  /// Makes the value from its fields, named as Apple names them.
+  /// Creates the value from its fields, which have Apple's names.
   public init(appAccountToken: String) {
     self.appAccountToken = appAccountToken
   }

@@ -2,16 +2,16 @@ import Foundation
 import JWTKit
 import Tollgate
 
-/// What the first part of a token says of its signature.
+/// The members of a token's header that describe its signature.
 struct IdentityTokenHeader: Decodable, Sendable {
   let alg: String
   let kid: String?
   let crit: [String]?
 }
 
-/// What a token claims, read once its signature holds, or to find out whose it would be.
+/// The claims of a token, read after its signature is verified or to find its issuer.
 struct IdentityClaims: JWTPayload {
-  /// One claim's value, as far as it can matter.
+  /// The value of a claim, as far as it is used.
   enum Value: Hashable, Sendable, Codable {
     case text(String)
     case number(Double)
@@ -61,7 +61,7 @@ struct IdentityClaims: JWTPayload {
     try container.encode(values)
   }
 
-  /// Leaves time to the caller, whose clock counts.
+  /// Does not check times: the caller does, by its own clock.
   func verify(using algorithm: some JWTAlgorithm) {}
 
   func text(_ name: String) -> String? {
@@ -80,7 +80,7 @@ struct IdentityClaims: JWTPayload {
     }
   }
 
-  /// The instant of a claim in seconds since 1970; nil where it is none.
+  /// The instant of a claim in seconds since 1970; nil if it is not a number.
   func instant(_ name: String) -> Instant? {
     guard case .number(let seconds) = values[name], let whole = Int64(exactly: seconds.rounded()),
       abs(whole) < Int64.max / 1000

@@ -3,33 +3,33 @@ import JWTKit
 import Tollgate
 import TollgateWire
 
-/// Who a token proves that a person is.
+/// The identity that a token proves.
 struct Identity: Hashable, Sendable {
   let issuer: String
   let user: String
-  /// The email address, to be shown; nil where the issuer has none or has not verified it.
+  /// The email address for display; nil if the issuer has none or has not verified it.
   let email: String?
 }
 
-/// Checks the tokens of the issuers that an app trusts.
+/// Verifies the tokens of the issuers that an app trusts.
 struct IdentityVerifier: Sendable {
-  /// How many bytes a token may have.
+  /// The greatest length of a token in bytes.
   static let sizeLimit = 8192
-  /// How many bytes a user's name may have.
+  /// The greatest length of a user's name in bytes.
   static let userLimit = 255
-  /// How far an issuer's clock may be apart from the server's, in milliseconds.
+  /// The tolerated difference between an issuer's clock and the server's, in milliseconds.
   static let clockTolerance: Int64 = 60_000
 
   let issuers: [TokenIssuer]
   let keySets: KeySets
 
-  /// Checks a token.
+  /// Verifies a token.
   ///
   /// - Parameters:
   ///   - token: The token.
-  ///   - nonce: What the client made for it, before it was hashed; nil where it made none.
+  ///   - nonce: The nonce that the client created for it, before hashing; nil if there is none.
   ///   - now: The server's clock.
-  /// - Returns: Who it proves that the person is.
+  /// - Returns: The identity that it proves.
   /// - Throws: `Problem` with code `unknown_issuer`, `invalid_identity_token`, `expired_identity_token` or
   ///   `issuer_unavailable`.
   func identity(
@@ -67,7 +67,8 @@ struct IdentityVerifier: Sendable {
     throw Self.invalid
   }
 
-  /// What can check a signature of an algorithm: secrets for the algorithms of secrets, public keys for the others.
+  /// The keys that can verify a signature of an algorithm: secrets for symmetric algorithms, public keys for the
+  /// others.
   private func verifiers(
     of issuer: TokenIssuer, _ header: IdentityTokenHeader, _ algorithm: SignatureAlgorithm,
     at now: Instant
@@ -105,7 +106,7 @@ struct IdentityVerifier: Sendable {
 }
 
 extension TokenIssuer {
-  /// Who a token with a good signature proves that a person is.
+  /// The identity that a token with a valid signature proves.
   fileprivate func identity(
     _ claims: IdentityClaims, nonce: String?, at now: Instant
   ) throws(Problem) -> Identity {
@@ -126,7 +127,7 @@ extension TokenIssuer {
     return Identity(issuer: issuer, user: user, email: email.flatMap(Self.shown))
   }
 
-  /// Whether a token's nonce is the hash of the one the client made for it.
+  /// Whether a token's nonce is the hash of the one that the client created.
   private func answers(_ made: String?, _ claimed: String?) -> Bool {
     guard let made else { return claimed == nil && !requiresNonce }
     return claimed == SignInNonce(made).hash

@@ -3,12 +3,12 @@ import JWTKit
 
 /// The public keys of an issuer, as read from its address.
 struct KeySet: Sendable {
-  /// How many keys are read of a set.
+  /// The greatest number of keys that are read from a set.
   static let keyLimit = 100
 
   private let keys: [JWK]
 
-  /// Reads a set, leaving out keys of a kind not known here; nil for anything but a set with a key.
+  /// Parses a set, leaving out keys of unknown kinds; nil unless at least one key remains.
   init?(json: Data) {
     let set: LenientSet
     do {
@@ -20,7 +20,7 @@ struct KeySet: Sendable {
     guard !keys.isEmpty else { return nil }
   }
 
-  /// The keys that a token may have been signed with: those of its key's name, or all where it names none.
+  /// The keys that may have signed a token: those with the key id it names, or all if it names none.
   func keys(named name: String?) -> [PublicKey] {
     keys.filter { name == nil || $0.keyIdentifier?.string == name }.map(PublicKey.jwk)
   }

@@ -3,33 +3,33 @@ public import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// What reads an issuer's key set.
+/// A transport that fetches an issuer's key set.
 public protocol KeySetTransport: Sendable {
-  /// Reads an address once.
+  /// Fetches an address once.
   ///
   /// - Parameter address: An `https` address.
-  /// - Returns: The answer, whatever its status is.
-  /// - Throws: Any error where there is no answer.
+  /// - Returns: The response, whatever its status.
+  /// - Throws: Any error if there is no response.
   func read(_ address: String) async throws -> KeySetAnswer
 }
 
-/// What an issuer answered.
+/// An issuer's response.
 public struct KeySetAnswer: Hashable, Sendable {
   /// The status.
   public let status: Int
-  /// The `Cache-Control` field; nil where there was none.
+  /// The `Cache-Control` field; nil if there is none.
   public let cacheControl: String?
   /// The body.
   public let body: Data
 
-  /// Describes an answer.
+  /// Creates a response.
   public init(status: Int, cacheControl: String? = nil, body: Data) {
     self.status = status
     self.cacheControl = cacheControl
     self.body = body
   }
 
-  /// How many seconds it may be kept, where it says so.
+  /// How many seconds it may be cached, if it says so.
   var maximumAge: Int64? {
     let fields = (cacheControl ?? "").lowercased().split(separator: ",")
     for field in fields {
@@ -40,17 +40,17 @@ public struct KeySetAnswer: Hashable, Sendable {
   }
 }
 
-/// Reads key sets over HTTP.
+/// A transport that fetches key sets over HTTP.
 public struct HTTPKeySetTransport: KeySetTransport {
-  /// How many bytes a key set may have.
+  /// The greatest size of a key set in bytes.
   public static let sizeLimit = 256 * 1024
-  /// How long an answer may take, in seconds.
+  /// The request timeout, in seconds.
   public static let timeout: Int64 = 10
 
-  /// Makes a transport over the process's shared HTTP client.
+  /// Creates a transport over the process's shared HTTP client.
   public init() {}
 
-  /// Reads an address once.
+  /// Fetches an address once.
   public func read(_ address: String) async throws -> KeySetAnswer {
     let response = try await HTTPClient.shared.execute(
       HTTPClientRequest(url: address), timeout: .seconds(Self.timeout))

@@ -1,15 +1,15 @@
 import Tollgate
 import TollgateWire
 
-/// The key sets of issuers, read when they are needed and kept as long as they say.
+/// A cache of issuers' key sets, fetched when needed and kept as long as their responses say.
 ///
-/// An issuer that cannot be reached is not asked again at once, and its old keys are used meanwhile.
+/// An issuer that cannot be reached is not asked again immediately, and its old keys are used meanwhile.
 actor KeySets {
-  /// How long a set is kept where its answer does not say, in seconds.
+  /// How long a set is kept if its response does not say, in seconds.
   static let usualAge: Int64 = 3600
-  /// How long a set is kept at the least and at the most, whatever its answer says, in seconds.
+  /// The shortest and longest time that a set is kept, whatever its response says, in seconds.
   static let ages: ClosedRange<Int64> = 300...86_400
-  /// How long an issuer is left alone after it was asked, for a key that is not known or an answer that did not come.
+  /// How long an issuer is not asked again after a request for an unknown key or a failed one, in seconds.
   static let pause: Int64 = 60
   /// How long old keys are used while their issuer cannot be reached, in seconds.
   static let staleAge: Int64 = 7 * 86_400
@@ -28,14 +28,14 @@ actor KeySets {
 
   init(transport: any KeySetTransport) { self.transport = transport }
 
-  /// The keys at an address that may have signed a token.
+  /// Returns the keys at an address that may have signed a token.
   ///
   /// - Parameters:
-  ///   - address: Where the set is.
-  ///   - name: The key that the token names; nil where it names none.
+  ///   - address: The address of the set.
+  ///   - name: The key id that the token names; nil if it names none.
   ///   - now: The server's clock.
-  /// - Returns: The keys; none where the issuer has no such key.
-  /// - Throws: `Problem` with code `issuer_unavailable` where it could not be told.
+  /// - Returns: The keys; empty if the issuer has no such key.
+  /// - Throws: `Problem` with code `issuer_unavailable` if the keys could not be determined.
   func keys(
     at address: String, named name: String?, at now: Instant
   ) async throws(Problem) -> [PublicKey] {
@@ -56,7 +56,7 @@ actor KeySets {
     return entry.set
   }
 
-  /// Reads a set, unless it was asked for within the pause; who asks meanwhile waits for the same answer.
+  /// Fetches a set, unless it was requested within the pause; concurrent callers wait for the same response.
   private func read(_ address: String, at now: Instant) async {
     if let reading = readings[address] {
       await reading.value

@@ -1,12 +1,12 @@
 import JWTKit
 
-/// A public key that an issuer signs with, tried with the algorithms of its kind only.
+/// An issuer's public key, used only with the algorithms of its kind.
 enum PublicKey: Sendable {
   case rsa(Insecure.RSA.PublicKey)
   case p256(ES256PublicKey)
   case jwk(JWK)
 
-  /// Reads a key in PEM; nil for anything but an RSA or P-256 public key.
+  /// Parses a key in PEM; nil for anything but an RSA or P-256 public key.
   init?(pem: String) {
     do {
       self = .rsa(try Insecure.RSA.PublicKey(pem: pem))
@@ -19,7 +19,7 @@ enum PublicKey: Sendable {
     }
   }
 
-  /// What checks a signature by this key; nil for an algorithm that is not the key's.
+  /// A verifier for signatures by this key; nil for an algorithm that the key does not support.
   func verifier(for algorithm: SignatureAlgorithm) async -> JWTKeyCollection? {
     let keys = JWTKeyCollection()
     switch self {
@@ -30,7 +30,7 @@ enum PublicKey: Sendable {
       guard algorithm == .es256 else { return nil }
       await keys.add(ecdsa: key)
     case .jwk(var key):
-      // A key that does not say its algorithm is bound to the token's, which must be of the key's kind.
+      // A key without a stated algorithm is bound to the token's, which must be of the key's kind.
       let expected = JWK.Algorithm(rawValue: algorithm.rawValue)
       guard let expected, key.algorithm == nil || key.algorithm == expected else { return nil }
       key.algorithm = expected
@@ -45,7 +45,7 @@ enum PublicKey: Sendable {
   }
 }
 
-/// The algorithms that tokens may be signed with; `none` is not one of them.
+/// The supported signature algorithms of tokens; `none` is not one of them.
 enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
   case rs256 = "RS256"
   case rs384 = "RS384"
@@ -61,7 +61,7 @@ enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
   case hs384 = "HS384"
   case hs512 = "HS512"
 
-  /// The digest of a shared secret's signature; nil for algorithms of public keys.
+  /// The digest for signatures with a shared secret; nil for algorithms with public keys.
   var secretDigest: DigestAlgorithm? {
     switch self {
     case .hs256: .sha256

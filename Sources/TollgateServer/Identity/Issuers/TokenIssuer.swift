@@ -1,11 +1,11 @@
-/// Somebody whose tokens an app takes as proof of who a person is.
+/// An issuer whose tokens an app accepts as proof of a person's identity.
 ///
-/// A token is a JSON Web Token ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)) in compact form. It proves an account
-/// where its signature holds by a key of the issuer, its issuer and one of its audiences are the ones named here, it has
-/// not expired, and it has everything that is required of it. An account is known by the issuer and the user's name
+/// A token is a JSON Web Token ([RFC 7519](https://www.rfc-editor.org/rfc/rfc7519)) in compact form. It proves an
+/// account if a key of the issuer verifies its signature, its issuer and one of its audiences match the ones named
+/// here, it has not expired, and it meets every requirement. An account is identified by the issuer and the user's name
 /// there, never by an email address.
 public struct TokenIssuer: Hashable, Sendable {
-  /// Where a key comes from.
+  /// The source of a key.
   public enum Key: Hashable, Sendable {
     /// A key set ([RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)) at an `https` address; public keys only.
     case keySet(String)
@@ -15,25 +15,25 @@ public struct TokenIssuer: Hashable, Sendable {
     case secret([UInt8])
   }
 
-  /// How many bytes a secret has at the least ([RFC 7518](https://www.rfc-editor.org/rfc/rfc7518), 3.2).
+  /// The least number of bytes in a secret ([RFC 7518](https://www.rfc-editor.org/rfc/rfc7518), 3.2).
   public static let shortestSecret = 32
 
   /// The issuer as its tokens name it (`iss`).
   public var issuer: String
-  /// Whom its tokens must be for (`aud`); one of these.
+  /// The accepted audiences of its tokens (`aud`), one of which must match.
   public var audiences: Set<String>
-  /// Its keys; a token is only ever tried with keys of its own kind.
+  /// Its keys; a token is only ever verified with keys of its own kind.
   public var keys: [Key]
   /// The claim that names the user.
   public var userClaim: String
-  /// The claim with the user's email address; nil where there is none to be shown.
+  /// The claim with the user's email address; nil if there is none to display.
   public var emailClaim: String?
-  /// Whether each token must answer a nonce that the client made for it.
+  /// Whether each token must contain a nonce that the client created for it.
   public var requiresNonce: Bool
   /// Claims that must have these values.
   public var requiredClaims: [String: String]
 
-  /// Describes an issuer.
+  /// Creates an issuer.
   public init(
     issuer: String, audiences: Set<String>, keys: [Key], userClaim: String = "sub",
     emailClaim: String? = "email", requiresNonce: Bool = false,
@@ -57,20 +57,20 @@ extension TokenIssuer {
   /// - Parameters:
   ///   - bundleID: The app's bundle identifier.
   ///   - services: Services identifiers of the app's websites.
-  /// - Returns: The issuer; its tokens must answer a nonce.
+  /// - Returns: The issuer; its tokens must contain a nonce.
   public static func apple(bundleID: String, services: Set<String> = []) -> TokenIssuer {
     TokenIssuer(
       issuer: "https://appleid.apple.com", audiences: services.union([bundleID]),
       keys: [.keySet("https://appleid.apple.com/auth/keys")], requiresNonce: true)
   }
 
-  /// Supabase's accounts.
+  /// Supabase Auth.
   ///
   /// Follows Supabase's [JWT claims reference](https://supabase.com/docs/guides/auth/jwt-fields).
   ///
   /// - Parameters:
   ///   - project: The project's reference, the first part of its address.
-  ///   - secret: The project's legacy JWT secret; nil where it signs with its own keys only.
+  ///   - secret: The project's legacy JWT secret; nil if it signs only with its own keys.
   /// - Returns: The issuer.
   public static func supabase(project: String, secret: String? = nil) -> TokenIssuer {
     let issuer = "https://\(project).supabase.co/auth/v1"
@@ -81,7 +81,7 @@ extension TokenIssuer {
       requiredClaims: ["role": "authenticated"])
   }
 
-  /// Firebase's accounts.
+  /// Firebase Authentication.
   ///
   /// Follows Firebase's [Verify ID tokens](https://firebase.google.com/docs/auth/admin/verify-id-tokens).
   ///
@@ -99,7 +99,7 @@ extension TokenIssuer {
 }
 
 extension TokenIssuer {
-  /// What makes an issuer unusable, as a sentence; nil where nothing does.
+  /// What makes an issuer unusable, as a sentence; nil if nothing does.
   var mistake: String? {
     if issuer.isEmpty { return "an issuer has no name" }
     if audiences.isEmpty || audiences.contains("") {

@@ -2,7 +2,7 @@ import Foundation
 public import Tollgate
 import TollgateWire
 
-/// The issuers that apps trust, as an operator writes them down: JSON, by the app's name.
+/// A file of the issuers that apps trust, written by an operator as JSON, by app.
 ///
 /// ```json
 /// { "strikelab": [
@@ -17,7 +17,7 @@ public struct TokenIssuerFile: Sendable {
   /// Reads a file.
   ///
   /// - Parameter json: Its bytes.
-  /// - Throws: ``ConfigurationError`` with code `issuers` and what is wrong where.
+  /// - Throws: ``ConfigurationError`` with code `issuers`, saying what is wrong and where.
   public init(json: some Sequence<UInt8>) throws(ConfigurationError) {
     do {
       forms = try JSON.value([String: [Form]].self, from: json)
@@ -29,7 +29,7 @@ public struct TokenIssuerFile: Sendable {
   /// The apps it names, sorted.
   public var apps: [Blueprint.App.ID] { forms.keys.map { Blueprint.App.ID($0) }.sorted() }
 
-  /// The issuers of an app; nil where the file says nothing of it, so that Sign in with Apple stays.
+  /// The issuers of an app; nil if the file does not mention it, so that Sign in with Apple stays.
   ///
   /// - Parameter app: The app.
   /// - Returns: The issuers.
@@ -95,7 +95,7 @@ extension TokenIssuerFile {
       requiredClaims = try container.decodeIfPresent([String: String].self, forKey: .requiredClaims)
     }
 
-    /// The known issuer that the form begins with, changed by whatever else it says.
+    /// The known issuer that the form starts from, with the form's other members applied.
     func issuer(bundleID: String) throws(Mistake) -> TokenIssuer {
       if let key = unknown.first {
         let names = Key.allCases.map(\.rawValue)
