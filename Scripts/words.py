@@ -95,6 +95,8 @@ RULES = [
     Rule(r"\bwithout a word\b", "silently", ["goes back without a word"], ["without a password"]),
     Rule(r"\bstumbl(?:es?|ed|ing) over\b", "fails on", ["that the server stumbles over"], ["a stumbling block"]),
     Rule(r"\b(?:could|can|may) ?not be told\b", "is unknown", ["it could not be told yet"], ["could not be read"]),
+    Rule(r"\b(?:is|are|was|were|be) said\b(?! to be\b)", "is shown, is reported, is listed",
+         ["an offer is said as written"], ["is said to be here"]),
     Rule(r"\bgiven again\b", "returned again", ["is given again byte for byte"], ["given twice"]),
     Rule(r"\b(?:of|in) (?:a|each|every) hundred\b", "percent", ["so many in a hundred"], ["a hundred coins", "one hundred"]),
     Rule(r"\bnothing of (?:it|them|the|this|that)\b", "no part of", ["nothing of the person"], ["nothing else"]),
