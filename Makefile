@@ -26,7 +26,7 @@ test: .build/test-packages.installed .venv/installed
 check: .build/packages.installed
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 	$(SWIFT) build --product tollgate
-	.build/debug/tollgate check Blueprints/*.yml
+	.build/debug/tollgate check Blueprints --quick
 
 ## The reference of TollgateClient with its articles, in .build/docc; a broken link is an error.
 docs: .build/packages.installed
@@ -51,7 +51,8 @@ fuzz: .build/packages.installed
 	$(SWIFT) build --build-tests
 	FUZZ_RUNS=$(FUZZ_RUNS) timeout 3600 $(SWIFT) test --skip-build --filter FuzzTests
 
-## Random worlds in which the engine must agree with the reference decider; `make test` compares 400.
+## Random worlds in which the engine must agree with the reference decider, and generated blueprints in whose histories the
+## search must find no defect of the engine; `make test` compares 150 worlds and searches 15 blueprints.
 explore: .build/packages.installed
 	$(SWIFT) build --build-tests
 	EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test --skip-build --filter ReferenceTests

@@ -71,6 +71,7 @@ let package = Package(
     .library(name: "AppStore", targets: ["AppStore"]),
     .library(name: "AppStoreSimulator", targets: ["AppStoreSimulator"]),
     .library(name: "AppStoreSimulatorHTTP", targets: ["AppStoreSimulatorHTTP"]),
+    .library(name: "BlueprintExplorer", targets: ["BlueprintExplorer"]),
     .library(name: "BlueprintFile", targets: ["BlueprintFile"]),
     .library(name: "OpenStoreKit", targets: ["OpenStoreKit"]),
     .library(name: "OpenStoreKitTest", targets: ["OpenStoreKitTest"]),
@@ -184,7 +185,7 @@ let package = Package(
     tests("BlueprintFileTests", ["BlueprintFile", "Tollgate", "TollgateWords"]),
     tests("BlueprintExplorerTests", ["BlueprintExplorer", "BlueprintFile", "Tollgate"]),
     tests("FuzzTests", ["AppStore", "AppStoreSimulator", "BlueprintFile"]),
-    tests("ReferenceTests", ["BlueprintFile", "Tollgate"]),
+    tests("ReferenceTests", ["BlueprintExplorer", "BlueprintFile", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
     tests("TollgatePagesTests", ["TollgatePages"]),
     tests(

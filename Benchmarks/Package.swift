@@ -20,6 +20,8 @@ let package = Package(
         .product(name: "Tollgate", package: "Tollgate"),
         .product(name: "AppStore", package: "Tollgate"),
         .product(name: "AppStoreSimulator", package: "Tollgate"),
+        .product(name: "BlueprintExplorer", package: "Tollgate"),
+        .product(name: "BlueprintFile", package: "Tollgate"),
         .product(name: "TollgateClient", package: "Tollgate"),
         .product(name: "TollgateServer", package: "Tollgate"),
         .product(name: "TollgateLedger", package: "Tollgate"),

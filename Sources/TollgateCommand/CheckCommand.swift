@@ -2,40 +2,44 @@ import ArgumentParser
 import BlueprintExplorer
 import BlueprintFile
 
-/// Checks blueprints, and explores the lives that they allow.
+/// Checks blueprints, and searches the lives that they allow.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check blueprints, and explore every life that they allow.",
+    abstract: "Check blueprints, and search the lives that they allow for wrong decisions.",
     discussion: """
       Every mistake is listed in one run, with its line and column, what was
-      expected and the nearest name. Then the lives that a blueprint allows are
-      searched for payers who are locked out, free rides, trials had twice and
-      the like; each finding comes with the shortest life that shows it.
+      expected and the nearest name. Then the lives that the blueprint allows are
+      searched: for payers who are locked out, free rides, trials had twice and
+      more. Each finding comes with the shortest life that shows it.
 
-      Warnings do not fail. Exit code 1 is a mistake or a file that cannot be
-      used, 2 a finding, 3 a difference from the blueprint of --against.
-      Of a folder, its blueprints are checked.
+      In a folder, every blueprint is checked.
+
+      EXIT CODES:
+        0  nothing wrong; warnings do not fail
+        1  a mistake, or a file that cannot be used
+        2  a finding
+        3  a difference from the blueprint of --against
 
       EXAMPLES:
         tollgate check coach.yml
         tollgate check Blueprints --quick
-        tollgate check coach.yml --lives Lives   each finding as a scenario
+        tollgate check coach.yml --lives Lives     each finding as a scenario
         tollgate check new.yml --against old.yml   who loses or gains what
       """)
 
   @Argument(help: ArgumentHelp("A blueprint, or a folder of blueprints.", valueName: "path"))
   var files: [String]
 
-  @Flag(help: "Explore less: no late notifications, and nothing a minute before a change.")
+  @Flag(help: "Search less: no late notifications, and nothing in the minute before a change.")
   var quick = false
 
-  @Flag(help: "Explore no lives.")
+  @Flag(help: "Search no lives: only read the blueprint.")
   var noLives = false
 
   @Option(
     help: ArgumentHelp(
-      "Compare with the blueprint that the checked one is to replace.", valueName: "file"))
+      "Compare with the blueprint that this one is to replace.", valueName: "file"))
   var against: String?
 
   @Option(

@@ -1,4 +1,5 @@
 import BlueprintExplorer
+import BlueprintFile
 import Foundation
 
 /// A folder into which the lives of findings are written, as scenarios.
@@ -22,6 +23,11 @@ struct LifeFiles {
         try scenario.yaml.write(
           to: url.appendingPathComponent("\(app)-\(number)-\(slug).yml"), atomically: true,
           encoding: .utf8)
+      }
+      if number > 0, check.file?.storekit == nil {
+        Output.printError(
+          "\(check.report.file): note: `tollgate simulate` plays these lives once the products come from a `.storekit` file"
+        )
       }
     } catch {
       throw Failure(in: folder, "the lives cannot be written there")

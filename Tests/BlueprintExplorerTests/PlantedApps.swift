@@ -20,6 +20,14 @@ enum PlantedApp {
     ]
   }
 
+  /// A plan beside a free note a day.
+  static let notes = definition {
+    $0.hasFreeTier = true
+    $0.products = [subscription("pro.month", ["pro"], level: 1)]
+    $0.features = [feature("note", sold: "pro", otherwise: .upTo(1, per: .day))]
+    $0.paywalls = [paywall("plans", "pro.month")]
+  }
+
   /// A plan and an add-on, for items that are held.
   static let garden = definition {
     $0.hasFreeTier = true

@@ -27,8 +27,8 @@ struct HelpTests {
           -h, --help              Show help information.
 
         SUBCOMMANDS:
-          check                   Check blueprints: names, rules, texts, tone and App
-                                  Store offer rules.
+          check                   Check blueprints, and search the lives that they
+                                  allow for wrong decisions.
           playground              Try five apps on simulated phones in a browser.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.
@@ -116,23 +116,42 @@ struct HelpTests {
   func check() {
     #expect(
       TollgateCommand.helpMessage(for: CheckCommand.self, columns: 80) == """
-        OVERVIEW: Check blueprints: names, rules, texts, tone and App Store offer
-        rules.
+        OVERVIEW: Check blueprints, and search the lives that they allow for wrong
+        decisions.
 
         Every mistake is listed in one run, with its line and column, what was
-        expected and the nearest name. Warnings do not fail; errors end with exit
-        code 1. Of a folder, its blueprints are checked.
+        expected and the nearest name. Then the lives that the blueprint allows are
+        searched: for payers who are locked out, free rides, trials had twice and
+        more. Each finding comes with the shortest life that shows it.
+
+        In a folder, every blueprint is checked.
+
+        EXIT CODES:
+          0  nothing wrong; warnings do not fail
+          1  a mistake, or a file that cannot be used
+          2  a finding
+          3  a difference from the blueprint of --against
 
         EXAMPLES:
           tollgate check coach.yml
-          tollgate check Blueprints
+          tollgate check Blueprints --quick
+          tollgate check coach.yml --lives Lives     each finding as a scenario
+          tollgate check new.yml --against old.yml   who loses or gains what
 
-        USAGE: tollgate check <path> ... [--color <color>]
+        USAGE: tollgate check <path> ... [--quick] [--no-lives] [--against <file>] [--lives <folder>] [--json] [--color <color>]
 
         ARGUMENTS:
           <path>                  A blueprint, or a folder of blueprints.
 
         OPTIONS:
+          --quick                 Search less: no late notifications, and nothing in
+                                  the minute before a change.
+          --no-lives              Search no lives: only read the blueprint.
+          --against <file>        Compare with the blueprint that this one is to
+                                  replace.
+          --lives <folder>        Write the life of each finding into a folder, as a
+                                  scenario for `tollgate simulate`.
+          --json                  Print one JSON object instead of text.
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)

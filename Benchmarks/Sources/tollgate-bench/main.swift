@@ -7,6 +7,7 @@ if CommandLine.arguments.contains("--million") {
 } else {
   try EngineBenchmark.run()
   try MembershipBenchmark.run()
+  try ExplorationBenchmark.run()
   try await ClientBenchmark.run()
   try await SignedDataBenchmark.run()
   try SimulatorBenchmark.run()

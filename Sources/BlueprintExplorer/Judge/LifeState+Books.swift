@@ -53,7 +53,9 @@ extension LifeState {
   /// When a trial's last use was made; nil where it was not.
   private func spentAt(_ trial: TrialName, _ rules: Rules) -> Instant? {
     guard let limit = rules.terms?.uses else { return nil }
-    let own = uses.filter { $0.feature == limit.feature && $0.trials.contains(trial) }
+    let own = uses.filter {
+      $0.isCounted && $0.feature == limit.feature && $0.trials.contains(trial)
+    }
     return own.count < limit.limit ? nil : own[limit.limit - 1].at
   }
 
@@ -101,7 +103,10 @@ extension LifeState {
     limit: Trial.Uses?
   ) -> BookedTrial {
     let used = limit.map { limit in
-      uses.filter { $0.feature == limit.feature && $0.trials.contains(name) && $0.at >= countsFrom }
+      uses.filter { use in
+        use.isCounted && use.feature == limit.feature && use.trials.contains(name)
+          && use.at >= countsFrom
+      }
     }
     let isSpent = limit.map { used?.count ?? 0 >= $0.limit } ?? false
     let isActive = !isSpent && (end.map { now < $0 } ?? true)

@@ -1,0 +1,25 @@
+import BlueprintExplorer
+import Testing
+import Tollgate
+
+/// The search of `tollgate check` over blueprints made from seeds: whatever it finds must be the blueprint's fault.
+///
+/// `EXPLORE_RUNS` and `EXPLORE_SEED` say how many blueprints, and where to begin, as for ``ReferenceTests``.
+@Suite struct GeneratedLivesTests {
+  @Test("EX-9 no life that a generated blueprint allows shows a defect of the engine")
+  func noDefects() {
+    var defects: [String] = []
+    let runs = max(1, Exploration.runs / 10)
+    for seed in Exploration.firstSeed..<Exploration.firstSeed + UInt64(runs) {
+      var random = Seeded(seed)
+      let options = Explorer.Options(stateLimit: 600, isQuick: !seed.isMultiple(of: 3))
+      let search = Explorer(GeneratedBlueprint.make(&random), options: options).explore()
+      for finding in search.findings where finding.isDefect {
+        defects.append(
+          "seed \(seed), \(finding.subject): \(finding.sentence)\n\(finding.life?.description ?? "")"
+        )
+      }
+    }
+    #expect(defects.isEmpty, "\(defects.joined(separator: "\n\n"))")
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+/// What `tollgate check` says of lives, as a process of its own.
+@Suite("check searches lives")
+struct CheckTests {
+  /// An app whose former subscribers keep all that is sold.
+  private static let freeRide = app(
+    rules: """
+          - when: { phase: lapsed }
+            allow: unlimited
+          - when: { entitled: pro }
+            allow: unlimited
+          - otherwise: deny
+      """)
+
+  private static let right = app(
+    rules: """
+          - when: { entitled: pro }
+            allow: unlimited
+          - otherwise: deny
+      """)
+
+  private static func app(rules: String) -> String {
+    """
+    app: { id: a, name: A, bundleID: a.b, appleID: 1 }
+    legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy" }
+    products:
+      from: grobro.storekit
+      entitlements: { grobro.pro.yearly: pro, grobro.pro.monthly: pro }
+    features:
+      sync:
+        paywall: plans
+        rules:
+    \(rules)
+    paywalls:
+      plans: { title: Pro, packages: [grobro.pro.monthly, grobro.pro.yearly] }
+    """
+  }
+
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for (name, text) in ["a.yml": freeRide, "right.yml": right] {
+      try text.write(
+        to: folder.url.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+    try FileManager.default.copyItem(
+      at: Command.root.appendingPathComponent("Blueprints/grobro.storekit"),
+      to: folder.url.appendingPathComponent("grobro.storekit"))
+    return folder
+  }
+
+  @Test("EX-5 a finding comes with its shortest life, and exit code 2")
+  func finding() throws {
+    let folder = try Self.folder()
+    let command = try Command(["check", "a.yml", "--quick"], in: folder.url)
+    #expect(command.status == 2)
+    #expect(
+      command.output.hasSuffix(
+        """
+        : 1 finding
+
+        a.yml: free ride: the customer pays for nothing any more and has all of `sync` that is sold, which nobody gets who never paid
+          2026-03-02T09:00:01Z  the customer buys grobro.pro.yearly → subscribed
+          2026-03-02T09:00:02Z  the customer is refunded the newest purchase of grobro.pro.yearly → lapsed
+
+        """), "\(command.output)")
+    #expect(command.errors.isEmpty)
+  }
+
+  @Test(
+    "EX-5 without a finding the exit code is 0, and nothing is searched where that is asked for")
+  func none() throws {
+    let folder = try Self.folder()
+    let command = try Command(["check", "right.yml"], in: folder.url)
+    #expect(command.status == 0)
+    #expect(command.output.contains(" steps: nothing wrong\n"))
+    let unsearched = try Command(["check", "a.yml", "--no-lives"], in: folder.url)
+    #expect(unsearched.status == 0)
+    #expect(!unsearched.output.contains("lives"))
+  }
+
+  @Test(
+    "EX-5 a finding's life is a scenario that simulate plays, and that fails as long as it stands")
+  func scenarios() throws {
+    let folder = try Self.folder()
+    let check = try Command(["check", "a.yml", "--quick", "--lives", "Lives"], in: folder.url)
+    #expect(check.status == 2)
+    let file = "Lives/a-1-free-ride.yml"
+    let life = try Command(["simulate", "--scenario", file], in: folder.url)
+    #expect(life.status == 1)
+    #expect(life.output.hasSuffix("a-1-free-ride.yml: 1 failure\n"), "\(life.output)")
+    let mended = try Command(["simulate", "right.yml", "--scenario", file], in: folder.url)
+    #expect(mended.status == 0, "\(mended.output)")
+  }
+
+  @Test("EX-5 --against says who loses what by a change, and ends with exit code 3")
+  func against() throws {
+    let folder = try Self.folder()
+    let command = try Command(
+      ["check", "right.yml", "--against", "a.yml", "--quick"], in: folder.url)
+    #expect(command.status == 3)
+    #expect(
+      command.output.hasSuffix(
+        """
+         against a.yml: 1 difference
+
+        right.yml: loses: a customer whose subscription is over loses `sync`: nothing instead of any number
+          2026-03-02T09:00:01Z  the customer buys grobro.pro.yearly → subscribed
+          2026-03-02T09:00:02Z  the customer is refunded the newest purchase of grobro.pro.yearly → lapsed
+
+        """), "\(command.output)")
+    let same = try Command(
+      ["check", "right.yml", "--against", "right.yml", "--quick"], in: folder.url)
+    #expect(same.status == 0)
+    #expect(same.output.hasSuffix(" against right.yml: nobody loses or gains anything\n"))
+  }
+
+  @Test("EX-5 --json prints one object with every file, mistake and finding")
+  func json() throws {
+    let folder = try Self.folder()
+    try "app: { id: a }\n".write(
+      to: folder.url.appendingPathComponent("broken.yml"), atomically: true, encoding: .utf8)
+    let command = try Command(
+      ["check", "a.yml", "broken.yml", "--quick", "--json"], in: folder.url)
+    #expect(command.status == 1)
+    let object = try JSONSerialization.jsonObject(with: Data(command.output.utf8))
+    let files = try #require((object as? [String: Any])?["files"] as? [[String: Any]])
+    #expect(files.map { $0["isGood"] as? Bool } == [true, false])
+    let lives = try #require(files[0]["exploration"] as? [String: Any])
+    let findings = try #require(lives["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["kind"] as? String } == ["free ride"])
+    #expect(findings.map { $0["subject"] as? String } == ["features.sync"])
+    let steps = try #require(findings[0]["life"] as? [[String: Any]])
+    #expect(steps.map { $0["phase"] as? String } == ["subscribed", "lapsed"])
+    #expect((files[1]["diagnostics"] as? [Any])?.isEmpty == false)
+  }
+
+  @Test("EX-5 the documentation shows what check prints")
+  func documented() throws {
+    let document = try String(
+      contentsOf: Command.root.appendingPathComponent("Documentation/Check.md"), encoding: .utf8)
+    let blueprint = try #require(block("yaml", of: document))
+    let console = try #require(block("console", of: document))
+    let folder = try TemporaryFolder()
+    try blueprint.write(
+      to: folder.url.appendingPathComponent("diary.yml"), atomically: true, encoding: .utf8)
+    let command = try Command(["check", "diary.yml"], in: folder.url)
+    #expect("$ tollgate check diary.yml\n" + command.output == console)
+  }
+
+  private func block(_ language: String, of document: String) -> String? {
+    let parts = document.components(separatedBy: "```\(language)\n")
+    return parts.count == 2 ? parts[1].components(separatedBy: "```").first : nil
+  }
+
+  @Test("--against and --lives ask for lives")
+  func contradictions() throws {
+    for option in [["--against", "a.yml"], ["--lives", "Lives"]] {
+      let command = try Command(["check", "a.yml", "--no-lives"] + option)
+      #expect(command.status == 64)
+    }
+  }
+}
