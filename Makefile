@@ -1,4 +1,4 @@
-# Tollgate: the commands a newcomer needs. Each installs what it lacks.
+# Tollgate: the commands for a start. Each installs the packages that it needs.
 SWIFT ?= swift
 PYTHON := .venv/bin/python
 PORT ?= 8080
@@ -7,12 +7,12 @@ EXPLORE_RUNS ?= 200000
 
 .PHONY: demo test check docs bench bench-million client-size explore fuzz rows picture clean
 
-## Live a customer's life in five apps, in a browser.
+## The playground: five apps on simulated phones, in a browser.
 demo: .build/packages.installed
 	$(SWIFT) build --product tollgate
 	.build/debug/tollgate playground --port $(PORT)
 
-## Everything that must hold: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
+## Everything that must pass: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
 ## browser and the store.
 test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build --build-tests
@@ -22,18 +22,18 @@ test: .build/test-packages.installed .venv/installed
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store
 
-## Format, blueprints and the table of requirement rows.
+## Format and blueprints.
 check: .build/packages.installed
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
 	$(SWIFT) build --product tollgate
 	.build/debug/tollgate check Blueprints --quick
 
-## The reference of TollgateClient with its articles, in .build/docc; a link that leads nowhere is an error.
+## The reference of TollgateClient with its articles, in .build/docc; a broken link is an error.
 docs: .build/packages.installed
 	$(SWIFT) build --target TollgateClient
 	Scripts/docc
 
-## How fast, as ratios within one run.
+## Performance, as ratios within one run.
 bench: .build/bench-packages.installed
 	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench
 
@@ -41,23 +41,23 @@ bench: .build/bench-packages.installed
 bench-million: .build/bench-packages.installed
 	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench --million
 
-## How many bytes of code and data the client brings: itself, the engine and the wire format, built for release.
+## The size of the client's code and data, with the engine and the wire format, built for release.
 client-size: .build/bench-packages.installed
 	$(SWIFT) build --package-path Benchmarks -c release
 	Scripts/client-size Benchmarks/.build/release
 
-## A million seeded mutations for everything that reads outside data; `make test` reads 12,000.
+## A million seeded mutations of everything that is read from outside; `make test` reads 12,000.
 fuzz: .build/packages.installed
 	$(SWIFT) build --build-tests
 	FUZZ_RUNS=$(FUZZ_RUNS) timeout 3600 $(SWIFT) test --skip-build --filter FuzzTests
 
-## Random worlds in which the engine must agree with the reference decider, and generated blueprints whose lives must show
-## no defect of it; `make test` compares 150 worlds and searches 15 blueprints.
+## Random worlds in which the engine must agree with the reference decider, and generated blueprints in whose histories the
+## search must find no defect of the engine; `make test` compares 150 worlds and searches 15 blueprints.
 explore: .build/packages.installed
 	$(SWIFT) build --build-tests
 	EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test --skip-build --filter ReferenceTests
 
-## Which requirement row is shown by which test.
+## The requirements of Documentation/Requirements.md with the tests that show them.
 rows:
 	@python3 Scripts/rows.py
 

@@ -62,7 +62,7 @@ def is_declaration(code):
 
 
 def as_file(document, line, code, imports):
-    """A block as a file; errors are told at their place in the document."""
+    """A block as a file; errors are reported at their place in the document."""
     code = re.sub(r"^(\s*)import StoreKit$", r"\1import OpenStoreKit", code, flags=re.MULTILINE)
     head = "" if IMPORT.search(code) else imports + "\n"
     place = f'#sourceLocation(file: "{document.relative_to(ROOT)}", line: {line})\n'
