@@ -16,6 +16,7 @@ struct Advice {
       ValueAdvice(definition: definition, root: root, reader: reader).note()
     }
     FeatureAdvice(subject: subject).note()
+    ProductAdvice(subject: subject).note()
     TrialAdvice(subject: subject).note()
     PaywallAdvice(subject: subject).note()
     PromptAdvice(subject: subject).note()

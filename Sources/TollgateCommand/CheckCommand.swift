@@ -10,10 +10,11 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       Every mistake is listed in one run, with its line and column, what was
       expected and the nearest name. Then the lives that the blueprint allows are
-      searched: for payers who are locked out, free rides, trials had twice and
+      searched: for payers who are locked out, free rides, repeated trials and
       more. Each finding comes with the shortest life that shows it.
 
-      In a folder, every blueprint is checked.
+      In a folder, every blueprint is checked. Documentation/Check.md explains
+      each finding and what is not searched.
 
       EXIT CODES:
         0  nothing wrong; warnings do not fail
@@ -56,17 +57,18 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     guard noLives else { return }
-    if against != nil { throw ValidationError("--against needs lives to compare.") }
-    if lives != nil { throw ValidationError("--lives needs lives to write.") }
+    if against != nil { throw ValidationError("--against cannot be combined with --no-lives.") }
+    if lives != nil { throw ValidationError("--lives cannot be combined with --no-lives.") }
   }
 
   func run() throws {
     let old = try against.map { try BlueprintFile.load(path: $0) }
     var checks: [CheckedFile] = []
-    for path in try BlueprintFolder.expand(files) {
+    var files = lives.map(LifeFiles.init)
+    for path in try BlueprintFolder.expand(self.files) {
       var check = CheckedFile(path: path)
       if !noLives, check.report.isGood { explore(&check, old) }
-      if let lives { try LifeFiles(folder: lives).write(check) }
+      try files?.write(check)
       checks.append(check)
       if !json { Output.print(check.description) }
     }
@@ -79,12 +81,11 @@ struct CheckCommand: ParsableCommand {
     guard let file = check.file else { return }
     let explorer = Explorer(file.blueprint, options: Explorer.Options(isQuick: quick))
     let progress = ExplorationProgress(check.report.file)
+    check.exploration = explorer.explore(progress: { progress.show($0, waiting: $1) })
     if let old, let against {
       check.comparison = explorer.compare(
         against: old.blueprint, progress: { progress.show($0, waiting: $1) })
       check.against = against
-    } else {
-      check.exploration = explorer.explore(progress: { progress.show($0, waiting: $1) })
     }
     progress.clear()
   }

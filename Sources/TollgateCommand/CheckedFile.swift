@@ -78,6 +78,7 @@ extension Comparison {
       isEmpty
       ? "nobody loses or gains anything"
       : "\(differences.count) difference\(differences.count == 1 ? "" : "s")"
-    return "  lives      \(states) pairs of states against \(old)\(bound): \(found)"
+    return "  compared   \(states) pairs of states with \(old)\(bound): \(found)\n"
+      + "             not compared: texts, prices, packages, routes, what is allowed offline"
   }
 }

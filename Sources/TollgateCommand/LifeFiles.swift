@@ -5,32 +5,36 @@ import Foundation
 /// A folder into which the lives of findings are written, as scenarios.
 struct LifeFiles {
   let folder: String
+  /// How many lives of each file name are written already.
+  private var numbers: [String: Int] = [:]
+
+  init(folder: String) { self.folder = folder }
 
   /// Writes a scenario for each finding that a life shows: `coach-1-free-ride.yml`.
-  func write(_ check: CheckedFile) throws {
+  mutating func write(_ check: CheckedFile) throws {
     let findings = check.exploration?.findings ?? []
     let app = URL(fileURLWithPath: check.path).deletingPathExtension().lastPathComponent
     let url = URL(fileURLWithPath: folder)
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-      var number = 0
       for finding in findings {
         guard let scenario = LifeScenario(finding, blueprint: path(to: check.path)) else {
           continue
         }
-        number += 1
+        let number = numbers[app, default: 0] + 1
+        numbers[app] = number
         let slug = finding.kind.rawValue.replacing(" ", with: "-")
         try scenario.yaml.write(
           to: url.appendingPathComponent("\(app)-\(number)-\(slug).yml"), atomically: true,
           encoding: .utf8)
       }
-      if number > 0, check.file?.storekit == nil {
+      if findings.contains(where: { $0.life != nil }), check.file?.storekit == nil {
         Output.printError(
-          "\(check.report.file): note: `tollgate simulate` plays these lives once the products come from a `.storekit` file"
+          "\(check.report.file): note: `tollgate simulate` can run these only if the products come from a `.storekit` file"
         )
       }
     } catch {
-      throw Failure(in: folder, "the lives cannot be written there")
+      throw Failure(in: folder, "cannot write scenarios to this folder")
     }
   }
 

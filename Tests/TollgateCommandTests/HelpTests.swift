@@ -121,10 +121,11 @@ struct HelpTests {
 
         Every mistake is listed in one run, with its line and column, what was
         expected and the nearest name. Then the lives that the blueprint allows are
-        searched: for payers who are locked out, free rides, trials had twice and
+        searched: for payers who are locked out, free rides, repeated trials and
         more. Each finding comes with the shortest life that shows it.
 
-        In a folder, every blueprint is checked.
+        In a folder, every blueprint is checked. Documentation/Check.md explains
+        each finding and what is not searched.
 
         EXIT CODES:
           0  nothing wrong; warnings do not fail

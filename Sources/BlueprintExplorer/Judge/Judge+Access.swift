@@ -110,8 +110,8 @@ extension Judge {
     if rules.definition.onboarding != nil, given.isWithin(feature.allowance(in: novice)) { return }
     say(
       .freeRide, "features.\(feature.id)",
-      "\(who) pays for nothing any more and has all of `\(feature.id)` that is sold, "
-        + "which nobody gets who never paid")
+      "\(who) does not pay and still has everything that is sold of `\(feature.id)`, "
+        + "unlike those who never subscribed")
   }
 }
 

@@ -78,7 +78,8 @@ extension Judge {
     switch placeholder {
     case .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit:
       membership.number(placeholder) != nil
-    case .planRenewsOn, .planEndsOn, .planStartsOn: membership.subscription != nil
+    case .planRenewsOn: membership.subscription?.willRenew ?? false
+    case .planEndsOn, .planStartsOn: membership.subscription != nil
     case .appName, .productName, .productPrice, .productPeriod, .productPerPeriod, .offerPrice,
       .offerLength, .offerLengthAdjective, .featureName, .featureLeft, .featureLimit:
       true

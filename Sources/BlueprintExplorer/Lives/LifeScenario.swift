@@ -14,7 +14,9 @@ public struct LifeScenario: Hashable, Sendable {
   ///   - finding: The finding.
   ///   - blueprint: Where the blueprint is, as the scenario names it: beside the scenario's own folder.
   public init?(_ finding: Finding, blueprint: String) {
-    guard let life = finding.life else { return nil }
+    guard let life = finding.life, life.beginsWithAccount || !life.moments.isEmpty else {
+      return nil
+    }
     self.init(
       life, title: "\(finding.kind.rawValue): \(finding.subject)", note: finding.sentence,
       expected: finding.expected, blueprint: blueprint)
@@ -134,6 +136,7 @@ extension Finding {
   /// What should hold at the life's end, as a scenario writes it; empty where a scenario cannot say it.
   fileprivate var expected: [String] {
     let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
+    if kind == .trialAgain { return ["phase: trialExpired"] }
     guard parts.count == 2 else { return [] }
     switch (kind, parts[0]) {
     case (.payerLockedOut, "features"), (.buysNothing, "features"):
@@ -141,6 +144,9 @@ extension Finding {
     case (.freeRide, "features"), (.keptAfterRefund, "features"), (.limitOverspent, "features"):
       return ["access: { \(parts[1]): denied }"]
     case (.payerLockedOut, "entitlements"): return ["entitled: \(parts[1])"]
+    case (.freeRide, "entitlements"), (.keptAfterRefund, "entitlements"):
+      let names = life?.moments.last?.entitlements.map(\.rawValue).filter { $0 != parts[1] } ?? []
+      return ["entitled: \(names.isEmpty ? "none" : "[\(names.joined(separator: ", "))]")"]
     default: return []
     }
   }

@@ -55,15 +55,15 @@ extension LifeStep {
     case .reach(let milestone): "reaches \(milestone)"
     case .use(let feature, let times):
       "uses \(feature)" + (times == 1 ? "" : " \(times) times")
-    case .release(let feature): "gives an item back to \(feature)"
+    case .release(let feature): "releases an item of \(feature)"
     case .buy(let product): "buys \(product)"
-    case .cancel: "turns renewal off"
-    case .resume: "turns renewal on again"
-    case .failBilling(.off): "has a card that fails, without a grace period"
-    case .failBilling(.sixteenDays): "has a card that fails"
+    case .cancel: "cancels renewal"
+    case .resume: "turns renewal back on"
+    case .failBilling(.off): "has a payment that fails, without a grace period"
+    case .failBilling(.sixteenDays): "has a payment that fails, with a grace period"
     case .fixBilling: "has a card that works again"
     case .refund(let product, let isFirst):
-      "is refunded the \(isFirst ? "first" : "newest") purchase of \(product)"
+      "gets a refund for the \(isFirst ? "first" : "latest") purchase of \(product)"
     case .holdNews: "the store's notifications are late from now on"
     case .deliverNews: "the store's notifications arrive"
     case .restore: "restores purchases"

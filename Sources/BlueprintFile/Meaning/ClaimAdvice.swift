@@ -32,7 +32,9 @@ struct ClaimAdvice {
     guard let text = definition.texts.first(where: { $0.id == id }) else { return }
     let prices = products.flatMap(\.prices)
     for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
-      let claims = Set(wording.forms.values.flatMap(Claim.claims))
+      // A counted line says its own number: the form for one writes “1 day” where the others say `{trial.daysLeft}`.
+      let counted = wording.count == nil ? wording.forms : wording.forms.filter { $0.key == .other }
+      let claims = Set(counted.values.flatMap(Claim.claims))
       for claim in claims.sorted(by: { "\($0)" < "\($1)" }) {
         let path = ["texts", id.rawValue, language]
         switch claim {
