@@ -28,7 +28,7 @@ extension AppStoreSimulator {
     write { $0.reverseRefund(transactionID) }
   }
 
-  /// Requests a refund as the customer: renewal is turned off, and the app is asked for consumption information.
+  /// Requests a refund as the customer: renewal is turned off, and the store requests consumption information.
   ///
   /// The app is asked about consumables and auto-renewable subscriptions.
   ///

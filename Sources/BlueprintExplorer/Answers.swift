@@ -1,10 +1,10 @@
 import Tollgate
 
-/// What one customer is told at an instant, to be compared under two blueprints.
+/// What one customer sees at an instant, to be compared under two blueprints.
 struct Answers {
   let membership: Membership
 
-  /// A difference, before the life that leads there is told.
+  /// A difference, before the life that leads there is known.
   struct Difference {
     let direction: Comparison.Difference.Direction
     let subject: String

@@ -1,7 +1,7 @@
 public import Tollgate
 
 extension Explorer {
-  /// Lives the same lives under another blueprint, and compares what the customers are told.
+  /// Lives the same lives under another blueprint, and compares what the customers see.
   ///
   /// - Parameters:
   ///   - old: The blueprint that this one is to replace.

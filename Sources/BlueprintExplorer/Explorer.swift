@@ -2,7 +2,7 @@ public import Tollgate
 
 /// Searches the lives that a blueprint allows, breadth first, so that the first life that shows a finding is a shortest one.
 ///
-/// States that go on alike are visited once: those with the same answers, the same subscriptions, the same order of what
+/// States with the same future are visited once: those with the same answers, the same subscriptions, the same order of what
 /// comes next and the same counts near their edges. What that leaves out is written in the documentation of `check`.
 public struct Explorer: Sendable {
   /// How far a search goes.
@@ -184,7 +184,7 @@ extension LifeState {
     return state
   }
 
-  /// What each customer is told.
+  /// What each customer sees.
   func memberships(_ rules: Rules) -> [Membership] {
     people.indices.map {
       Membership(unchangingFor: reading(of: $0, rules), in: rules.blueprint, at: now)

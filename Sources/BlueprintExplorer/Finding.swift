@@ -6,7 +6,7 @@ public struct Finding: Hashable, Sendable {
     case payerLockedOut = "payer locked out"
     /// Somebody who does not pay has what is sold.
     case freeRide = "free ride"
-    /// A trial is had a second time.
+    /// A trial is used a second time.
     case trialAgain = "trial again"
     /// What was refunded still gives access.
     case keptAfterRefund = "kept after refund"

@@ -5,7 +5,7 @@ final class Rules: Sendable {
   let blueprint: Blueprint
   let definition: Blueprint.Definition
   let products: [Product.ID: Product]
-  /// The entitlements that the phase speaks of.
+  /// The entitlements that the phase refers to.
   let plan: Set<Entitlement.ID>
   /// The products whose introductory offer is, or starts, the trial.
   let trialProducts: Set<Product.ID>
@@ -60,7 +60,7 @@ final class Rules: Sendable {
     }
   }
 
-  /// When the wait for news of a period's renewal ends.
+  /// When the wait for word of a period's renewal ends.
   func lateDeadline(from start: Instant, to end: Instant) -> Instant {
     switch definition.purchases.lateRenewal {
     case .standard: end.adding(milliseconds: min(86_400_000, end.since(start)))

@@ -21,7 +21,8 @@ enum ConfigurationFile {
 
   static func read(_ url: URL) throws(SKTestError) -> StoreKitConfiguration {
     guard url.isFileURL, url.pathExtension == "storekit" else {
-      throw SKTestError(.invalidURL, "\(url.absoluteString) is no file with the extension storekit")
+      throw SKTestError(
+        .invalidURL, "\(url.absoluteString) is not a file with the extension storekit")
     }
     let json: Data
     do {

@@ -51,7 +51,7 @@ extension SKTestSession {
       return store.setVerificationFailure(failure?.failure)
     }
     guard let part = API.self as? any FailableOperation.Type else {
-      throw SKTestError(.invalidAction, "\(API.self) is no part of StoreKit that can fail")
+      throw SKTestError(.invalidAction, "\(API.self) is not part of StoreKit that can fail")
     }
     let failure = error.flatMap { $0 as? any SimulatedFailure }
     store.setFailure(failure?.error, of: part.operation)

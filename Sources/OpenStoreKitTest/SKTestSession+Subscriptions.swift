@@ -94,7 +94,7 @@ extension SKTestSession {
       guard store.configuration.product(productID) != nil else {
         throw SKTestError(.invalidProductIdentifier, "there is no product \(productID)")
       }
-      throw SKTestError(.invalidProductType, "\(productID) is no subscription that renews")
+      throw SKTestError(.invalidProductType, "\(productID) is not a subscription that renews")
     }
     let condition = condition(ofGroup: subscription.groupID)
     guard let condition, condition.transaction.payload.productId == productID,

@@ -22,7 +22,7 @@ public struct Condition: Hashable, Sendable, Codable {
   public var notEntitled: Set<Entitlement.ID>
   /// Milestones that must all be reached.
   public var reached: Set<Milestone.ID>
-  /// Milestones of which none may be reached.
+  /// Milestones none of which may be reached.
   public var notReached: Set<Milestone.ID>
   /// The number of items that must be held; nil if any number may be.
   public var held: Held?

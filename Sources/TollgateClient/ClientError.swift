@@ -104,7 +104,7 @@ extension ClientError {
         (false, "What this device remembered could not be read, so it started clean.")
       case .queueFull: (false, "Too much is waiting for the network; the oldest was given up.")
       case .offlineUsesSpent: (true, "This needs a connection now. Please try again.")
-      case .unknownName: (false, "This app's blueprint has nothing of that name.")
+      case .unknownName: (false, "This app's blueprint contains nothing with that name.")
       case .badSignature: (true, "The answer did not come from this app's server.")
       case .badBlueprint, .badAnswer: (true, "The server's answer could not be read.")
       case .sessionEnded: (false, "You were signed out. Please sign in again.")

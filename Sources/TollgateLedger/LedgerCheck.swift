@@ -1,6 +1,6 @@
 public import Tollgate
 
-/// A scheduled check of a subscription with the store, for when its period has ended without news.
+/// A scheduled check of a subscription with the store, for when its period has ended without an update.
 ///
 /// A ledger keeps one for each subscription with a known period: it is due at the end of the latest period, until
 /// ``Ledger/settle(_:in:next:)`` postpones or ends it. A later period starts it again.

@@ -62,7 +62,7 @@ extension World {
       ? "Our conversation stays here to read. Shall we go on?" : models?.settings.planLine ?? ""
   }
 
-  /// The paid app's prompt, with a bar for the conversations left; in the free app what is left of the trial, or was said
+  /// The paid app's prompt, with a bar for the conversations left; in the free app what is left of the trial, or was shown
   /// at its end, with the way to the plans.
   private var banner: PromptCard? {
     let content = models?.banner.content

@@ -10,7 +10,7 @@ public struct AppConfiguration: Sendable {
   /// Verifies what the store signs for the app, in every environment that the server accepts.
   public let verifier: SignedDataVerifier
   /// The clients that ask each environment's store about missed notifications and about periods that ended without
-  /// news; an environment without a client is not asked.
+  /// an update; an environment without a client is not asked.
   public let storeAPIs: [StoreEnvironment: AppStoreServerAPI]
   /// Trusted token issuers.
   public let issuers: [TokenIssuer]

@@ -141,7 +141,7 @@ struct ControlTests {
   /// An action, its body, the status and code of its refusal, and the sentence.
   static let refusals: [(String, String, Int, String, String)] = [
     ("bye", "", 404, "unknownAction", "There is no action `bye`; there are accept-price, "),
-    ("buy", "[]", 400, "notReadable", "The body is no JSON object."),
+    ("buy", "[]", 400, "notReadable", "The body is not a JSON object."),
     ("buy", "{}", 400, "missingField", "`product` is missing."),
     (
       "buy", #"{"produkt":"gold"}"#, 400, "unknownField",

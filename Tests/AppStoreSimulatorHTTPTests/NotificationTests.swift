@@ -155,7 +155,7 @@ struct NotificationTests {
     #expect(Set(market.inbox.signedPayloads).count == 1)
   }
 
-  @Test("a rate-limited caller is told when to retry, in milliseconds since 1970")
+  @Test("a rate-limited caller learns when to retry, in milliseconds since 1970")
   func limited() async throws {
     let market = try Market()
     let id = market.buy("gold")

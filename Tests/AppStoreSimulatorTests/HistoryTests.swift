@@ -46,7 +46,7 @@ struct HistoryTests {
     #expect(store.notifications(after: -5, limit: -1).isEmpty)
   }
 
-  @Test("what is asked for again has the same signature, wherever it is found")
+  @Test("what is requested again has the same signature, wherever it is found")
   func sameText() throws {
     let store = try Self.year(historyLimit: 100)
     let transaction = try #require(store.transactions(of: Self.anna).last)

@@ -41,7 +41,7 @@ struct TestingTests {
     #expect(store.transactions(of: Self.anna).count == 2)
   }
 
-  @Test("a consent that is asked for and not given ends the subscription; the price stays")
+  @Test("a consent that is requested and not given ends the subscription; the price stays")
   func consent() throws {
     let store = try Market.store()
     store.purchase("gold", by: Self.anna)

@@ -52,7 +52,7 @@ struct ServerAPIAnswerTests {
       ])
   }
 
-  @Test("can be asked for the same page after an error")
+  @Test("can be requested with the same page after an error")
   func pageAgain() async throws {
     let page = ServerAPIAnswer.json(
       200, "{\"signedTransactions\":[],\"hasMore\":false,\"revision\":\"a\"}")

@@ -158,7 +158,7 @@ struct StoreKitShape: CustomTestStringConvertible {
         "settings._disableDialogs: expected true or false; it is ignored",
       ]),
     .init(
-      "settings that are no object", "{\"settings\": [], \"version\": {\"major\": 5}}",
+      "settings that are not an object", "{\"settings\": [], \"version\": {\"major\": 5}}",
       [
         "settings: expected an object; it is ignored"
       ]),

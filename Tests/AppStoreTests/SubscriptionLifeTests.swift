@@ -96,7 +96,7 @@ struct Life: CustomTestStringConvertible {
       heard: ["0 SUBSCRIBED/INITIAL_BUY", "7 DID_FAIL_TO_RENEW"],
       status: .billingRetry, product: "weekly", hasAccess: false),
     Life(
-      name: "unpaid in grace: access goes on",
+      name: "unpaid in grace: access continues",
       steps: [.buy("yearly"), .billingFails, .day(366)],
       heard: ["0 SUBSCRIBED/INITIAL_BUY", "365 DID_FAIL_TO_RENEW/GRACE_PERIOD"],
       status: .gracePeriod, product: "yearly", hasAccess: true, grace: .sixteenDays),

@@ -27,7 +27,7 @@ struct Refusal: CustomTestStringConvertible {
     Refusal("four parts", .malformed) { chain, _ in try genuine(chain) + ".e30" },
     Refusal("a space at the end", .malformed) { chain, _ in try genuine(chain) + " " },
     Refusal("a padded signature", .malformed) { chain, _ in try genuine(chain) + "==" },
-    Refusal("a header that is no JSON", .malformed) { chain, _ in
+    Refusal("a header that is not JSON", .malformed) { chain, _ in
       Forger.replacingHeader(of: try genuine(chain), with: "header")
     },
     Refusal("more than the size limit", .tooLarge) { chain, _ in
@@ -56,7 +56,7 @@ struct Refusal: CustomTestStringConvertible {
       let chainOfFour = chain.certificates + [chain.root]
       return try withHeader(chain, Forger.headerJSON(certificates: chainOfFour))
     },
-    Refusal("a leaf that is no certificate", .invalidCertificate) { chain, _ in
+    Refusal("a leaf that is not a certificate", .invalidCertificate) { chain, _ in
       let certificates = [Data("leaf".utf8)] + chain.certificates.dropFirst()
       return try withHeader(chain, Forger.headerJSON(certificates: certificates))
     },
@@ -89,10 +89,10 @@ struct Refusal: CustomTestStringConvertible {
       let parts = try genuine(chain).split(separator: ".")
       return "\(parts[0]).\(parts[1]).AAAA"
     },
-    Refusal("a payload that is no transaction", .payloadUnreadable) { chain, _ in
+    Refusal("a payload that is not a transaction", .payloadUnreadable) { chain, _ in
       try chain.sign(["signedDate": Shop.start])
     },
-    Refusal("a signing time that is no number", .payloadUnreadable) { chain, _ in
+    Refusal("a signing time that is not a number", .payloadUnreadable) { chain, _ in
       try chain.sign(["signedDate": "yesterday"])
     },
     Refusal("another app", .wrongBundle) { chain, _ in

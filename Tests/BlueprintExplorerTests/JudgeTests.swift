@@ -66,7 +66,7 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
       finds: [.freeRide, .untrueLine]
     ) { fact in if case .milestone = fact { nil } else { fact } },
     EngineFault(
-      "an introductory offer that was had", in: PlantedApp.paidTrial,
+      "an introductory offer that was used", in: PlantedApp.paidTrial,
       after: [.reach("met"), .buy("pro.month"), .refund("pro.month", isFirst: false)],
       finds: [.untrueLine], forget: withoutTransactions),
   ]

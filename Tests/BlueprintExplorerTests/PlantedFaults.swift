@@ -231,7 +231,7 @@ extension PlantedFault {
       ]
     },
     PlantedFault(
-      "those whose trial is over go on as if it were not", in: PlantedApp.signUp,
+      "those whose trial is over continue as if it were not", in: PlantedApp.signUp,
       finds: ["free ride features.write"]
     ) {
       $0.change("write") {

@@ -16,7 +16,7 @@ struct AdviceTests {
         "coach-paid.yml:29:5: warning: App Store Connect cannot create the introductory offer of "
           + "`coach.premium.monthly`, a price for 3 days, paid as you go, on a product billed "
           + "every month; expected whole billing periods of the product, 1 to 12 of them",
-        "coach-paid.yml:65:20: warning: the line says “/week”, which is no length of "
+        "coach-paid.yml:65:20: warning: the line says “/week”, which is not a length of "
           + "`coach.premium.monthly`; expected `{product.period}`, `{offer.length}` or "
           + "`{trial.days}`",
       ])

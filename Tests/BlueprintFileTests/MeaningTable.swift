@@ -403,7 +403,7 @@ let meaningTable: [Fault] = [
     "a price that no product has",
     meant(
       paywall: "{ title: Plans, packages: [{ product: coach.monthly, priceLine: $8.99 a month }] }"),
-    "9:74: warning: the line says 8.99, which is no price of `coach.monthly`; expected `{product.price}` or `{offer.price}`, which the store fills in"
+    "9:74: warning: the line says 8.99, which is not a price of `coach.monthly`; expected `{product.price}` or `{offer.price}`, which the store fills in"
   ),
   Fault(
     "the product's price typed by hand",
@@ -416,9 +416,9 @@ let meaningTable: [Fault] = [
       paywall:
         "{ title: Plans, packages: [{ product: coach.monthly, priceLine: \"{product.price} per year\" }, { product: coach.monthly, priceLine: \"{product.price}/year\" }, { product: coach.monthly, priceLine: 2 months }] }"
     ),
-    "9:74: warning: the line says “per year”, which is no length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
-    "9:141: warning: the line says “/year”, which is no length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
-    "9:204: warning: the line says “2 months”, which is no length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`"
+    "9:74: warning: the line says “per year”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
+    "9:141: warning: the line says “/year”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`",
+    "9:204: warning: the line says “2 months”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`"
   ),
   Fault(
     "the product's length typed by hand",
@@ -429,7 +429,7 @@ let meaningTable: [Fault] = [
   Fault(
     "a trial's length typed wrong",
     meant(texts: "plan.trialExpired: Your three days are over"),
-    "12:22: warning: the line says “three days”, which is no length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`"
+    "12:22: warning: the line says “three days”, which is not a length of `coach.monthly`; expected `{product.period}`, `{offer.length}` or `{trial.days}`"
   ),
   Fault(
     "a trial's length typed right",
@@ -443,7 +443,7 @@ let meaningTable: [Fault] = [
       products:
         "{ coach.monthly: { name: Monthly, entitlements: premium, period: P1M, group: coach }, coach.music: { name: Music, entitlements: music, period: P1M, group: music } }",
       trial: nil),
-    "2:1: warning: the subscription groups share no entitlement, and the phase `subscribed` speaks of all of them: `music`, `premium`; expected `plan`, with the entitlements that are the plan; the others are add-ons"
+    "2:1: warning: the subscription groups share no entitlement, and the phase `subscribed` refers to all of them: `music`, `premium`; expected `plan`, with the entitlements that are the plan; the others are add-ons"
   ),
   Fault(
     "subscription groups that share an entitlement",

@@ -155,7 +155,7 @@ func satisfySchema(_ documents: [String]) throws -> [Bool] {
   try process.run()
   let answer = output.fileHandleForReading.readDataToEndOfFile()
   process.waitUntilExit()
-  try #require(process.terminationStatus == 0, "the schema is no JSON Schema")
+  try #require(process.terminationStatus == 0, "the schema is not a JSON Schema")
   return try JSONDecoder().decode([Bool].self, from: answer)
 }
 

@@ -95,7 +95,7 @@ struct ToneTests {
     #expect(said.first?.hasPrefix("coach.yml:3:29: error: found the number `12`") == true)
   }
 
-  /// Standard lines that name a control or a place and say nothing of the customer.
+  /// Standard lines that name a control or a place and do not mention the customer.
   static let controls: Set<StandardText> = [
     .restore, .manage, .upgrade, .viewPlans, .seePlans, .subscribe, .proceed, .startTrial, .unlock,
     .tryAgain, .cancel, .close, .ok, .notNow, .subscription, .active, .plans, .selected,

@@ -103,7 +103,7 @@ def test_cf_5(coach):
     expect(name).to_have_css("font-size", f"{size * 1.42:g}px")
     coach.press("See plans")
     moving = coach.page.evaluate("document.getAnimations().filter(a => a.effect.getComputedTiming().activeDuration > 1).length")
-    assert moving == 0, "nothing moves where less motion is asked for"
+    assert moving == 0, "nothing moves where less motion is requested"
 
 
 def test_cf_6(coach):

@@ -125,7 +125,7 @@ def test_sl_9_where_the_customer_is(visitor):
 
 
 def test_sl_10(subscriber):
-    """SL-10 after sign-out the next person sees nothing of the last"""
+    """SL-10 after sign-out the next person sees no trace of the last"""
     subscriber.press("Stance drill", role="checkbox")
     expect(subscriber.reachable("checkbox", "Stance drill")).to_be_checked()
     subscriber.press("Settings")

@@ -60,7 +60,7 @@ struct ProStoreTests {
     #expect(await session.unfinished().isEmpty)
   }
 
-  @Test("TQ-1 hears of a purchase on another device, and of a parent's approval")
+  @Test("TQ-1 learns of a purchase on another device, and of a parent's approval")
   func elsewhere() async throws {
     let store = await launch()
     session.askToBuyEnabled = true

@@ -16,7 +16,7 @@ struct SKTestSessionPurchaseTests {
     await session.settled(listeners: 1)
   }
 
-  @Test("buyProduct: the app hears of a purchase made elsewhere")
+  @Test("buyProduct: the app learns of a purchase made elsewhere")
   func buyElsewhere() async throws {
     try session.buyProduct(productIdentifier: "lifetime")
     let token = UUID()
@@ -87,7 +87,7 @@ struct SKTestSessionPurchaseTests {
     #expect(Set(all).count == 4)
   }
 
-  @Test("refundTransaction: access goes, the app hears of it, and once is enough")
+  @Test("refundTransaction: access goes, the app learns of it, and once is enough")
   func refund() async throws {
     let lifetime = try await session.buy("lifetime")
     try session.refundTransaction(identifier: UInt(lifetime.id))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A test session's settings")
 struct SKTestSessionSettingsTests {
-  @Test("storefront: purchases name it, and the app hears of the move")
+  @Test("storefront: purchases name it, and the app learns of the move")
   func storefront() async throws {
     let session = try Bazaar.session()
     #expect(session.storefront == "USA")

@@ -60,7 +60,7 @@ struct SKTestSessionTests {
     #expect(sentence.hasSuffix("/one/two, /one, /"))
   }
 
-  @Test("names every mistake of a file, and refuses what is no such file")
+  @Test("names every mistake of a file, and refuses anything but such a file")
   func mistakes() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(UUID().uuidString).storekit")

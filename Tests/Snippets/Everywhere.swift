@@ -3,7 +3,7 @@ import Tollgate
 import TollgateClient
 
 // What the documents' snippets use without showing it: the app's client, what the app knows, and what it does with an
-// answer. Nothing of it is run.
+// answer. None of it is run.
 
 @MainActor var client: TollgateClient { preconditionFailure() }
 @MainActor var configuration: TollgateClient.Configuration { preconditionFailure() }

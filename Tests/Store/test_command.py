@@ -42,7 +42,7 @@ OPTIONS:
                           monthIn30Seconds, monthIn5Minutes, monthIn15Minutes,
                           monthIn30Minutes, monthInAnHour; default: realTime)
   --seed <seed>           The seed of identifiers and keys. (default: 1)
-  --clock <clock>         How the clock moves: when it is told to, or in real
+  --clock <clock>         How the clock moves: when it has to, or in real
                           time. (values: manual, real; default: manual)
   --start <instant>       When the clock starts; now, unless it is given.
   --key-directory <folder>
@@ -102,7 +102,7 @@ def test_same_key_for_the_same_seed(tmp_path):
     ([], 64, "Missing expected argument '--config <file.storekit>'"),
 ])
 def test_mistakes(arguments, code, sentence):
-    """A mistake is told in a sentence, and nothing starts"""
+    """A mistake is reported in a sentence, and nothing starts"""
     status, output = said(*arguments)
     assert status == code and sentence in output, output
 

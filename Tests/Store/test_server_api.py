@@ -46,7 +46,7 @@ def history(store, transaction, **query):
 
 
 def told(store, backend):
-    """What the backend was told, verified."""
+    """What the backend received, verified."""
     found = []
     for text in backend.posts:
         payload = store.verifier.verify_and_decode_notification(text)

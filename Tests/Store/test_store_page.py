@@ -62,7 +62,7 @@ def test_life(open_page, backend, script):
 
 
 def test_mistake(open_page):
-    """What cannot be done is said on the page"""
+    """What cannot be done is shown on the page"""
     page = open_page()
     buy(page)
     anna = page.get_by_role("article", name="Account anna")

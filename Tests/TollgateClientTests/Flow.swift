@@ -77,7 +77,7 @@ struct Flow: Sendable, CustomTestStringConvertible {
     try await script.until(Goal("somebody new") { $0.customer != nil && $0.phase != .unknown }) {
       await $0.launch()
     }
-    script.expect("nothing of the last") { client in
+    script.expect("no trace of the last") { client in
       client.account == nil && client.email == nil && client.phase == .blocked
         && client.presentation == nil && !client.hasJustSubscribed
     }

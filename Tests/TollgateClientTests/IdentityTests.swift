@@ -55,7 +55,7 @@ import TollgateClient
     }
   }
 
-  @Test("SL-10 signing out leaves nothing of the last person, on the device or on screen")
+  @Test("SL-10 signing out leaves no trace of the last person, on the device or on screen")
   func signOut() async throws {
     try await World.of("strikelab") { world in
       let phone = Phone(world)

@@ -69,7 +69,7 @@ struct CheckTests {
   }
 
   @Test(
-    "EX-5 without a finding the exit code is 0, and nothing is searched where that is asked for")
+    "EX-5 without a finding the exit code is 0, and nothing is searched where that is requested")
   func none() throws {
     let folder = try Self.folder()
     let command = try Command(["check", "right.yml"], in: folder.url)

@@ -23,7 +23,7 @@ struct ColorTests {
     #expect(try Command(Self.mistaken + ["--color", "auto"]).output == Self.plain)
   }
 
-  @Test("comes where it is asked for, on standard error too")
+  @Test("comes where it is requested, on standard error too")
   func forced() throws {
     #expect(try Command(Self.mistaken + ["--color", "always"]).output == Self.colored)
     #expect(

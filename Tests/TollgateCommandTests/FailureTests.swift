@@ -17,7 +17,7 @@ struct FailureTests {
     #expect(command.output.contains("coach-paid.yml: good, 2 warnings"))
   }
 
-  @Test("check tells every mistake at once and fails")
+  @Test("check lists every mistake at once and fails")
   func mistakes() throws {
     let folder = try TemporaryFolder()
     try """
@@ -167,7 +167,7 @@ struct FailureTests {
     #expect(command.errors == "error: The database file is read-only.\n")
   }
 
-  @Test("a file that is no ledger is refused and left alone")
+  @Test("a file that is not a ledger is refused and left alone")
   func noLedger() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("ledger.sqlite")
@@ -190,7 +190,7 @@ struct FailureTests {
         """)
   }
 
-  @Test("a port in use is named, and the server that has it goes on")
+  @Test("a port in use is named, and the server that has it keeps running")
   func portInUse() throws {
     let first = Process()
     first.executableURL = Command.executable

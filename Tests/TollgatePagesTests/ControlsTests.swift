@@ -72,7 +72,7 @@ struct ControlsTests {
     #expect(pages.controls(controls, app: .grobro).contains("phone clock 1 day behind"))
   }
 
-  @Test("a parent's answer is asked for only while one is pending")
+  @Test("a parent's answer is requested only while one is pending")
   func parent() throws {
     var controls = Fixtures.hands
     #expect(!pages.controls(controls, app: .coachPaid).contains("Parent approves"))

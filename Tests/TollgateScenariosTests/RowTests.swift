@@ -98,7 +98,7 @@ struct RowTests {
     arguments: ["strikelab", "strikelab-sign-out"])
   func routes(life: String) async throws { try await Lives.expectAsWritten(life) }
 
-  @Test("SL-10 after signing out the next person sees nothing of the last")
+  @Test("SL-10 after signing out the next person sees no trace of the last")
   func signOut() async throws { try await Lives.expectAsWritten("strikelab-sign-out") }
 
   @Test("TQ-2 the free week is offered to those still eligible, the plain price to others")

@@ -46,7 +46,7 @@ struct AskToBuyTests {
   }
 
   @Test(
-    "later news from the store reaches the customer, although the store reported the purchase first"
+    "a later update from the store reaches the customer, although the store reported the purchase first"
   )
   func laterNews() async throws {
     let server = try await TestServer("strikelab", identifiers: .named)

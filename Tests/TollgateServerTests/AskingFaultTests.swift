@@ -7,7 +7,7 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-@Suite("The store fails or has no news")
+@Suite("The store fails or has no update")
 struct AskingFaultTests {
   /// A server whose customers have bought gold, one after another, and received no notifications since.
   private static func server(customers: Int) async throws -> (TestServer, StoreJobs, [TestPhone]) {
@@ -25,7 +25,7 @@ struct AskingFaultTests {
     try #require(phone.server.store.transactions(of: phone.account).first).payload.transactionId
   }
 
-  @Test("a purchase without news is checked less and less often, and not forever")
+  @Test("a purchase without an update is checked less and less often, and not forever")
   func backsOff() async throws {
     let (server, jobs, phones) = try await Self.server(customers: 1)
     let end = try #require(try await phones[0].membership().nextChange)

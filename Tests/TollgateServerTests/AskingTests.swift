@@ -6,7 +6,7 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-@Suite("The server asks the store about periods that ended without news")
+@Suite("The server asks the store about periods that ended without an update")
 struct AskingTests {
   /// What happens without any notification.
   struct Missed: Sendable, CustomTestStringConvertible {

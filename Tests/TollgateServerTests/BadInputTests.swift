@@ -129,7 +129,7 @@ struct BadInputTests {
         413 application/problem+json
         {
           "code": "body_too_large",
-          "detail": "A body may have at most 64 bytes.",
+          "detail": "A body is limited to 64 bytes.",
           "isRetryable": false,
           "status": 413,
           "title": "Body too large",

@@ -47,9 +47,9 @@ struct CheckPlanTests {
 
   static let lines = [
     Line("the period runs", [month(1)], day: 29, .wait(until: day(30))),
-    Line("no news", [month(1)], day: 30, .ask),
-    Line("no news for long", [month(1)], day: 90, .ask),
-    Line("no news for longer than the store tries", [month(1)], day: 91, .end),
+    Line("no update", [month(1)], day: 30, .ask),
+    Line("no update for long", [month(1)], day: 90, .ask),
+    Line("no update for longer than the store tries", [month(1)], day: 91, .end),
     Line("a later period runs", [month(1), month(2)], day: 31, .wait(until: day(60))),
     Line(
       "turned off before, perhaps on again", [month(1), news(signed: 5, renews: false)], day: 30,

@@ -46,7 +46,7 @@ struct IdentityRefusalTests {
     Case("of nobody", without: "iss", code: .unknownIssuer),
     Case("expired", ["exp": now - 60], code: .expiredIdentityToken),
     Case("that never expires", without: "exp"),
-    Case("with an expiry that is no number", ["exp": "tomorrow"]),
+    Case("with an expiry that is not a number", ["exp": "tomorrow"]),
     Case("from the future", ["iat": now + 61]),
     Case("not yet valid", ["nbf": now + 61]),
     Case("without a user", without: "sub"),

@@ -18,7 +18,7 @@ struct IncomingRequestTests {
         parameters: Parameters(), bodyLimit: 64)
     }
     try await read(64)
-    await #expect(throws: Problem(.bodyTooLarge, "A body may have at most 64 bytes.")) {
+    await #expect(throws: Problem(.bodyTooLarge, "A body is limited to 64 bytes.")) {
       try await read(65)
     }
   }

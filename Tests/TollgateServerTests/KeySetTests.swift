@@ -159,7 +159,7 @@ struct TokenIssuerFileTests {
       ),
       (
         #"{"issuer": "x", "audiences": ["a"], "publicKey": "short"}"#,
-        "the public key of x is no RSA or P-256 key in PEM"
+        "the public key of x is not an RSA or P-256 key in PEM"
       ),
       (
         #"{"kind": "apple", "service": []}"#,

@@ -139,7 +139,7 @@ enum Fixture {
 }
 
 func instant(_ text: String) -> Instant {
-  guard let instant = Instant(text) else { preconditionFailure("\(text) is no instant") }
+  guard let instant = Instant(text) else { preconditionFailure("\(text) is not an instant") }
   return instant
 }
 

@@ -388,7 +388,7 @@ struct StrangeLivesTests {
     #expect(customer.count(of: .closed, "plans") == 0)
   }
 
-  @Test("a sandbox purchase is separate from production's and uses up nothing of it")
+  @Test("a sandbox purchase is separate from production's and uses up none of it")
   func sandbox() {
     let product = coach.definition.products[0]
     func bought(_ environment: StoreEnvironment) -> Fact {

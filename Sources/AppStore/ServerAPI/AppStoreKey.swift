@@ -33,7 +33,7 @@ public struct AppStoreKey: Sendable {
     do {
       key = try P256.Signing.PrivateKey(pemRepresentation: pem)
     } catch {
-      throw AppStoreKeyError(.keyUnreadable, "The text is no PEM of a private key on P-256.")
+      throw AppStoreKeyError(.keyUnreadable, "The text is not PEM of a private key on P-256.")
     }
     self.keyID = keyID
     self.issuerID = issuerID

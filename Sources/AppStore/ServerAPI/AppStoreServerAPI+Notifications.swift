@@ -44,7 +44,7 @@ extension AppStoreServerAPI {
         to: ServerAPIEndpoint(.post, "v1", "notifications", "history")
           .asking(token.map { [("paginationToken", $0)] } ?? []).sending(request))
       guard response.paginationToken != nil || !response.hasMore else {
-        throw ServerAPIError(.answerUnreadable, "A page does not say how the next is asked for.")
+        throw ServerAPIError(.answerUnreadable, "A page does not say how the next was requested.")
       }
       var deliveries: [NotificationDelivery] = []
       for item in response.notificationHistory {

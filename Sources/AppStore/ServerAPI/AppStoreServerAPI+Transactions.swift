@@ -139,7 +139,7 @@ extension AppStoreServerAPI {
     _ transactions: [Verified<TransactionPayload>], _ revision: String?, hasMore: Bool
   ) throws(ServerAPIError) -> (page: TransactionPage, next: String?) {
     guard revision != nil || !hasMore else {
-      throw ServerAPIError(.answerUnreadable, "A page does not say how the next is asked for.")
+      throw ServerAPIError(.answerUnreadable, "A page does not say how the next was requested.")
     }
     let page = TransactionPage(transactions: transactions, revision: revision)
     return (page, hasMore ? revision : nil)

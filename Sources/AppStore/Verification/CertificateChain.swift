@@ -54,7 +54,7 @@ package struct CertificateChain: Sendable {
     _ leaf: Certificate, _ intermediate: Certificate, _ root: Certificate
   ) async throws(VerificationError) {
     guard try keyUsage(of: intermediate).keyCertSign, try keyUsage(of: leaf).digitalSignature else {
-      throw VerificationError(.chainInvalid, "A certificate's key is used for what it may not.")
+      throw VerificationError(.chainInvalid, "A certificate's key usage does not allow this.")
     }
     var verifier = Verifier(rootCertificates: CertificateStore([root])) {
       RFC5280Policy.withValidityCheckDisabled()

@@ -18,7 +18,7 @@ struct ProtectedHeader {
     do {
       wire = try JSONDecoder().decode(Wire.self, from: Data(json))
     } catch {
-      throw VerificationError(.malformed, "The header is no JSON object with an algorithm.")
+      throw VerificationError(.malformed, "The header is not a JSON object with an algorithm.")
     }
     guard wire.alg == "ES256", wire.crit == nil else {
       throw VerificationError(.unsupportedAlgorithm, "Signed data uses ES256 without extensions.")

@@ -203,7 +203,7 @@ public final class SignedDataVerifier: Sendable {
     case .at(let date): signed = date
     case .absent: signed = now
     case .unreadable:
-      throw VerificationError(.payloadUnreadable, "The signing time is no number.")
+      throw VerificationError(.payloadUnreadable, "The signing time is not a number.")
     }
     guard header.chain.validity.contains(signed) else {
       throw VerificationError(

@@ -16,7 +16,7 @@ struct ControlFields: Sendable {
       values = try JSONDecoder().decode([String: JSONValue].self, from: body)
         .filter { $0.value != .null }
     } catch {
-      throw ControlProblem(.notReadable, "The body is no JSON object.")
+      throw ControlProblem(.notReadable, "The body is not a JSON object.")
     }
   }
 

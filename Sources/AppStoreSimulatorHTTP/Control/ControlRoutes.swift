@@ -31,7 +31,7 @@ func addControl(to group: RouterGroup<StoreRequestContext>, _ service: StoreServ
     try await answering {
       let id = try context.parameters.require("transaction")
       guard let told = await service.consumption(of: id) else {
-        throw ControlProblem(.notFound, "Nothing was told of the transaction `\(id)`.")
+        throw ControlProblem(.notFound, "There is nothing to report about the transaction `\(id)`.")
       }
       return told
     }

@@ -7,7 +7,7 @@ struct Basis: Hashable, Sendable {
     case paid
     /// The introductory offer.
     case introductory
-    /// A payment is due, and access goes on meanwhile.
+    /// A payment is due, and access continues meanwhile.
     case grace
     /// The period is over, and the store had signed that it would renew.
     case late
@@ -18,11 +18,11 @@ struct Basis: Hashable, Sendable {
   let line: StoreTransaction.OriginalID
   /// When it ends; nil is never.
   let endsAt: Instant?
-  /// Whether it goes on by itself.
+  /// Whether it renews by itself.
   let willRenew: Bool
 }
 
-/// Which of two views of the store a book is kept by: what is true, or what the server was told.
+/// Which of two views of the store a book is kept by: what is true, or what the server knows.
 enum BookView: Hashable, Sendable, CaseIterable {
   case real
   case told

@@ -112,9 +112,9 @@ extension Judge {
     if booked.isEmpty {
       accuse(.trialAgain, subject, "\(who) is in a trial that nothing started or that is over")
     } else if booked.allSatisfy(\.isSpent) {
-      accuse(.limitOverspent, subject, "the trial goes on after its last use")
+      accuse(.limitOverspent, subject, "the trial continues after its last use")
     } else if !booked.contains(where: \.isActive) {
-      accuse(.freeRide, subject, "the trial goes on after its end")
+      accuse(.freeRide, subject, "the trial continues after its end")
     }
   }
 }

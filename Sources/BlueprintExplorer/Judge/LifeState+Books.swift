@@ -25,7 +25,7 @@ extension LifeState {
       startsAt: now, endsAt: trial.terms.lasts.map { now.adding($0) })
   }
 
-  /// What is over, as far as the server was told: when the plan last ended that anything but a trial gave, and when the last
+  /// What is over, as far as the server knows: when the plan last ended that anything but a trial gave, and when the last
   /// trial did; nil for what was never had.
   private func ended(_ person: Int, _ rules: Rules) -> (plan: Instant?, trial: Instant?) {
     var (plan, trial) = (Instant?.none, people[person].signedUpForTrialAt)
@@ -163,7 +163,7 @@ extension LifeState {
     return rules.definition.hasFreeTier ? .free : .blocked
   }
 
-  /// When the billing period of a customer's plan began, as far as the server was told; without one the month counts.
+  /// When the billing period of a customer's plan began, as far as the server knows; without one the month counts.
   private func periodStart(of person: Int, _ rules: Rules) -> Instant? {
     let starts = bases(of: person, .told, rules).compactMap { basis -> Instant? in
       rules.plan.isDisjoint(with: basis.product.entitlements)

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What a judge says of one state, before the life that leads there is told.
+/// What a judge says of one state, before the life that leads there is known.
 struct Verdict: Hashable, Sendable {
   let kind: Finding.Kind
   let subject: String

@@ -1,7 +1,7 @@
 import Tollgate
 
 extension LifeState {
-  /// What distinguishes this state from others whose lives go on alike: the answers, the store relative to now, the order
+  /// What distinguishes this state from others with the same future: the answers, the store relative to now, the order
   /// of what comes next, and counts near their edges.
   func fingerprint(_ memberships: [Membership], _ rules: Rules) -> Fingerprint {
     var key = Fingerprint()
@@ -69,7 +69,7 @@ extension LifeState {
     key.mix(subscription.offerPeriodsLeft)
   }
 
-  /// What the server was told, and who has what.
+  /// What the server knows, and who has what.
   private func mixKnowledge(into key: inout Fingerprint) {
     key.mix(holdsNews)
     key.mix(min(3, heldNews.count))
@@ -118,7 +118,7 @@ extension LifeState {
 }
 
 extension LifeState {
-  /// Everything that a customer is told, apart from numbers that only count.
+  /// Everything that a customer sees, apart from numbers that only count.
   func mixAnswers(of membership: Membership, into key: inout Fingerprint) {
     key.mix(membership.phase.rawValue)
     for entitlement in membership.entitlements { key.mix(entitlement.rawValue) }

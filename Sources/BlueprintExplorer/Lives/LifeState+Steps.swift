@@ -99,7 +99,7 @@ extension LifeState {
       steps += settings.map(LifeStep.failBilling)
     }
     steps += refunds
-    // News that is late matters where there is some: a minute before the store acts.
+    // Late notifications matter where there is some: a minute before the store acts.
     if !isQuick, !holdsNews, let due = store.due, due.since(now) <= 60_000 {
       steps.append(.holdNews)
     }

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Everything that holds at one instant of a life: the people, the store, what the server was told, and the explorer's own
+/// Everything that holds at one instant of a life: the people, the store, what the server knows, and the explorer's own
 /// books of what was paid for and given.
 struct LifeState: Sendable {
   var now: Instant
@@ -10,9 +10,9 @@ struct LifeState: Sendable {
   var stores: [ModelStore]
   /// Who has a purchase, the owner first.
   var holders: [StoreTransaction.OriginalID: [Int]] = [:]
-  /// Each subscription as the server was told of it.
+  /// Each subscription as the server learned of it.
   var told: [StoreTransaction.OriginalID: ModelSubscription] = [:]
-  /// Each single purchase as the server was told of it.
+  /// Each single purchase as the server learned of it.
   var toldPurchases: [StoreTransaction.OriginalID: ModelPurchase] = [:]
   /// Whether notifications are held back, and those that were.
   var holdsNews = false
@@ -30,7 +30,7 @@ struct LifeState: Sendable {
   /// How many steps come before a second account at most, and in all where there is one.
   static let secondAccountDepth = (before: 5, all: 9)
 
-  /// News that waits, with what the store knew when it told it.
+  /// A notification that waits, with what the store knew when it told it.
   struct HeldNews: Sendable {
     let news: ModelStore.News
     let subscription: ModelSubscription?

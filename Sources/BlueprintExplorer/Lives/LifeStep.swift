@@ -16,7 +16,7 @@ public enum LifeStep: Hashable, Sendable {
   case cancel
   /// The customer turns renewal on again.
   case resume
-  /// The customer's card fails from now on; access goes on meanwhile as the setting says.
+  /// The customer's card fails from now on; access continues meanwhile as the setting says.
   case failBilling(GraceSetting)
   /// The card works again.
   case fixBilling
@@ -30,7 +30,7 @@ public enum LifeStep: Hashable, Sendable {
   case restore
   /// The device's owner signs out, and somebody signs up there, with the store account of the first or another.
   case secondAccount(sharesStore: Bool)
-  /// Time passes until something happens by itself.
+  /// Time passes until the next scheduled change.
   case wait(until: Instant)
   /// Time passes until a minute before something happens by itself.
   case waitAlmost(until: Instant)

@@ -116,7 +116,7 @@ extension ModelStore {
     subscription.periods.append(ModelSubscription.Period(signed: signed))
   }
 
-  /// What the store tells of a subscription: its newest transaction and what happens next.
+  /// What the store signs of a subscription: its newest transaction and what happens next.
   func news(of index: Int) -> News {
     let subscription = subscriptions[index]
     let transaction = subscription.current.map { [Fact.transaction($0.signed)] } ?? []

@@ -80,7 +80,7 @@ extension ModelStore {
     subscriptions[index] = subscription
   }
 
-  /// Turns renewal off or on for every subscription of the account; answers with the news of those it changes.
+  /// Turns renewal off or on for every subscription of the account; answers with the notifications of those it changes.
   mutating func setRenewal(_ isOn: Bool, at now: Instant) -> [News] {
     var news: [News] = []
     for index in subscriptions.indices where subscriptions[index].willRenew != isOn {

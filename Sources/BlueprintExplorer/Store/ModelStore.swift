@@ -72,11 +72,11 @@ struct StoreAccountID: RawRepresentable, Hashable, Sendable {
   static let other = StoreAccountID(rawValue: 1)
 }
 
-/// Whether access goes on while a payment fails, and for how long.
+/// Whether access continues while a payment fails, and for how long.
 public enum GraceSetting: String, Hashable, Sendable {
   /// Access ends with the paid period.
   case off
-  /// Access goes on for 16 days, 6 for weekly subscriptions.
+  /// Access continues for 16 days, 6 for weekly subscriptions.
   case sixteenDays
 }
 

@@ -58,7 +58,7 @@ struct ModelSubscription: Sendable {
     }
   }
 
-  /// Whether access goes on by what the store says, whoever knows it.
+  /// Whether access continues by what the store says, whoever knows it.
   var isRunning: Bool {
     switch condition {
     case .active, .grace: true

@@ -177,7 +177,7 @@ enum BlueprintForms {
     .defaulted("entitles", Names.entitlements, to: [], "What it gives."),
     .defaulted(
       "oncePer", Form<Trial.Scope>.choice(), to: .accountAndDevice,
-      "How often a trial that signing up starts may be had."),
+      "How often a trial that signing up starts is available."),
     .defaulted(
       "products", .list(of: Names.product), to: [],
       "The products whose introductory offer is the trial; those that give its entitlements, if left out."

@@ -35,7 +35,7 @@ enum FeatureForms {
       "Whether nothing is fetched for those it denies, who see a locked teaser instead."),
     .optional("paywall", Names.paywall, "What a denial shows where its rule names none."),
     .defaulted(
-      "offline", offline, to: .refuse, "What becomes of a use while the server cannot be reached.")
+      "offline", offline, to: .refuse, "What happens to a use while the server cannot be reached.")
   ) { rules, title, detail, icon, isPassive, paywall, offline -> Make in
     let pitch = title.map { Feature.Pitch(title: $0, detail: detail, icon: icon ?? "") }
     return { id in

@@ -9,7 +9,7 @@ enum PaywallForms {
     .defaulted("benefits", .list(of: benefit), to: [], "Reasons to buy, best first."),
     .required("packages", .list(of: package), "What can be bought here, best first."),
     .defaulted("dismissible", .flag, to: true, "Whether it can be closed without buying."),
-    .optional("welcome", TextForms.place, "What is said after a purchase.")
+    .optional("welcome", TextForms.place, "What is shown after a purchase.")
   ) { title, subtitle, benefits, packages, isDismissible, welcome in
     { id in
       Paywall(
@@ -33,7 +33,7 @@ enum PaywallForms {
       "Whether what the app does there waits for the purchase, or comes after the paywall anyway."),
     .optional("cooldown", .period, "How long it stays away on a device after it was shown there."),
     .defaulted(
-      "holdOut", .whole(0...100), to: 0, "How many customers of a hundred never see it.")
+      "holdOut", .whole(0...100), to: 0, "What percentage of customers never see it.")
   ) { when, paywall, oncePerSession, priority, isGate, cooldown, holdOut in
     {
       Placement(

@@ -41,12 +41,12 @@ struct ClaimAdvice {
         case .price(let amount, let written):
           if prices.isEmpty || prices.contains(amount) { continue }
           subject.warning(
-            path, "the line says \(written), which is no price of \(names(of: products))",
+            path, "the line says \(written), which is not a price of \(names(of: products))",
             expected: "`{product.price}` or `{offer.price}`, which the store fills in")
         case .length(let period, let written):
           guard let lengths, !lengths.contains(where: { $0.isAsLong(as: period) }) else { continue }
           subject.warning(
-            path, "the line says “\(written)”, which is no length of \(names(of: products))",
+            path, "the line says “\(written)”, which is not a length of \(names(of: products))",
             expected: "`{product.period}`, `{offer.length}` or `{trial.days}`")
         }
       }

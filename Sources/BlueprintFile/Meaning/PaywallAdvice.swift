@@ -70,7 +70,7 @@ struct PaywallAdvice {
     let names = Set(groups.flatMap(\.value)).sorted().map { "`\($0)`" }.joined(separator: ", ")
     subject.warning(
       ["products"],
-      "the subscription groups share no entitlement, and the phase `subscribed` speaks of all of "
+      "the subscription groups share no entitlement, and the phase `subscribed` refers to all of "
         + "them: \(names)",
       expected: "`plan`, with the entitlements that are the plan; the others are add-ons")
   }

@@ -25,7 +25,7 @@ public protocol PurchaseStore: Sendable {
   /// - Throws: Any error if the store could not be reached.
   func unfinished() async throws -> [SignedPurchase]
 
-  /// Tells the store that what a transaction bought was delivered.
+  /// Reports to the store that what a transaction bought was delivered.
   ///
   /// - Parameter transaction: The transaction.
   func finish(_ transaction: StoreTransaction.ID) async

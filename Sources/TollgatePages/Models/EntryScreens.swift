@@ -6,7 +6,7 @@ public struct OnboardingScreen: Sendable, Equatable {
   public var text: String
   /// What the app does.
   public var points: [BenefitLine]
-  /// Goes on.
+  /// Continues.
   public var button: PageButton
 
   /// Creates the value from its parts.

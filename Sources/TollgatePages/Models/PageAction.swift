@@ -70,7 +70,7 @@ public struct PageAction: Sendable, Equatable {
   public static let tryAgain = PageAction("try-again")
   /// Ends onboarding.
   public static let finishOnboarding = PageAction("finish-onboarding")
-  /// Goes on with no account.
+  /// Continues with no account.
   public static let continueWithoutAccount = PageAction("continue-anonymous")
   /// Ends the session.
   public static let signOut = PageAction("sign-out")

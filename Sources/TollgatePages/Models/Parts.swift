@@ -31,7 +31,7 @@ public enum ButtonStyle: String, Sendable, Equatable {
   case tinted
   /// Words only.
   case plain
-  /// Takes something away.
+  /// Removes something.
   case destructive
 }
 /// A gentle invitation inside a screen; never modal.

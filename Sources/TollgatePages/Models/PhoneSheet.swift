@@ -64,7 +64,7 @@ public struct WelcomeSheet: Sendable, Equatable {
   public var text: String
   /// Its icon.
   public var icon: Icon
-  /// Goes on.
+  /// Continues.
   public var button: PageButton
   /// Milliseconds after which the button presses itself.
   public var closesAfter: Int?

@@ -52,7 +52,7 @@ public struct SettingsRow: Sendable, Equatable {
   public var icon: Icon?
   /// What pressing it does; none for a row that only tells.
   public var action: PageAction?
-  /// Whether it takes something away.
+  /// Whether it removes something.
   public var destructive: Bool
 
   /// Creates the value from its parts.

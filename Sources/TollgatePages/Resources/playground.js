@@ -53,7 +53,7 @@ function morphChildren(live, next) {
   }
 }
 
-// One change of the page: the regions in place, then scroll, focus, timers and what is said aloud.
+// One change of the page: the regions in place, then scroll, focus, timers and what is announced.
 let openDialog = null;
 let focusBefore = null;
 let said = new Set();
@@ -170,7 +170,7 @@ document.addEventListener("submit", (event) => {
   if (event.target.getAttribute("aria-busy") !== "true") send(event.target, event.submitter);
 });
 
-// A choice is told at once, so that the words beside it are those of what was chosen.
+// A choice is reported at once, so that the words beside it are those of what was chosen.
 document.addEventListener("change", (event) => {
   const form = event.target.closest("main form[data-select]");
   if (!form) return;

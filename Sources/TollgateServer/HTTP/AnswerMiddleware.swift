@@ -27,10 +27,10 @@ struct AnswerMiddleware: RouterMiddleware {
       problem = missing
       response = try Response(missing, allowing: methods)
     } catch {
-      context.logger.error("unforeseen", metadata: ["error": "\(type(of: error))"])
-      let unforeseen = Problem(.internalError, "Something went wrong that was not foreseen.")
-      problem = unforeseen
-      response = try Response(unforeseen)
+      context.logger.error("unexpected", metadata: ["error": "\(type(of: error))"])
+      let unexpected = Problem(.internalError, "Something went wrong that was not expected.")
+      problem = unexpected
+      response = try Response(unexpected)
     }
     context.logger.info(
       "request", metadata: Self.metadata(request, context.endpointPath, response, problem))

@@ -17,7 +17,7 @@ struct IncomingRequest {
   init(_ request: Request, parameters: Parameters, bodyLimit: Int) async throws {
     self.parameters = parameters
     headers = request.headers
-    let tooLarge = Problem(.bodyTooLarge, "A body may have at most \(bodyLimit) bytes.")
+    let tooLarge = Problem(.bodyTooLarge, "A body is limited to \(bodyLimit) bytes.")
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit {
       throw tooLarge
     }

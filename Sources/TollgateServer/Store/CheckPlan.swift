@@ -10,7 +10,7 @@ enum CheckPlan: Hashable {
   /// There is nothing more to learn.
   case end
 
-  /// How long news that the store is still retrying the charge is considered current, in milliseconds.
+  /// How long an update that the store is still retrying the charge is considered current, in milliseconds.
   static let patience: Int64 = 24 * 3_600_000
 
   /// How long after a period's end the store is asked: it retries the charge for 60 days.

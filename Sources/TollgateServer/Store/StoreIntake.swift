@@ -2,7 +2,7 @@ import AppStore
 import Tollgate
 import TollgateWire
 
-/// Verified news of one purchase or subscription.
+/// A verified update of one purchase or subscription.
 struct StoreNews: Hashable, Sendable {
   let purchase: PurchaseID
   var transactions: [StoreTransaction] = []
@@ -29,7 +29,7 @@ extension ServedApp {
       let renewal = try await renewal(text, at: now)
       guard let index = news.firstIndex(where: { $0.purchase == renewal.purchase }) else {
         throw Problem(
-          .renewalMismatch, "The renewal info speaks of another subscription than a transaction.")
+          .renewalMismatch, "The renewal info is about another subscription than a transaction.")
       }
       news[index].renewals.append(renewal)
     }

@@ -6,9 +6,9 @@ import TollgateLedger
 import TollgateWire
 
 /// Recovers what the server missed: refused notifications that other settings accept, subscriptions whose period ended
-/// without news, and notifications sent while the server was down.
+/// without an update, and notifications sent while the server was down.
 ///
-/// It runs alongside a server as a service of its group. The store is asked for each app and environment that has a
+/// It runs alongside a server as a service of its group. The store is queried for each app and environment that has a
 /// client of the store's API. ``runOnce()`` is one round. Everything it learns is recorded in the same way as
 /// notifications, so nothing is counted twice; each round logs a line for each app and environment, without personal
 /// values.
@@ -128,12 +128,12 @@ public actor StoreJobs: Service {
     } catch let error as Problem {
       report.stop(error.code.rawValue)
     } catch {
-      report.stop("unforeseen")
+      report.stop("unexpected")
     }
     return report
   }
 
-  /// Recovers past notifications; if the store's response fails, it is asked again shortly after.
+  /// Recovers past notifications; if the store's response fails, the query is repeated shortly after.
   private func catchUp(
     _ source: Source, _ app: ServedApp, _ api: AppStoreServerAPI, at now: Instant,
     _ report: inout StoreJobReport

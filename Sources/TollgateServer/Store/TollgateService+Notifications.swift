@@ -51,7 +51,7 @@ extension TollgateService {
     return NotificationResponse(.recorded)
   }
 
-  /// Records news of a purchase for the customer who has it, once however often it arrives.
+  /// Records an update of a purchase for the customer who has it, once however often it arrives.
   ///
   /// - Parameters:
   ///   - news: The store's signed data.

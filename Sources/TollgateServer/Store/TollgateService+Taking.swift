@@ -138,7 +138,7 @@ extension TollgateService {
         app.facts(of: purchase, from: owner.customer, at: now) + [transfer(isShared: true)], news,
         on: record, in: app, at: now)
       change.claims.append(.share(purchase, place))
-      // The owner's new version conflicts with news that does not know of the sharing yet.
+      // The owner's new version conflicts with an update that does not know of the sharing yet.
       change.releases = LedgerRelease(
         customer: owner.id, expectedVersion: owner.version, facts: [transfer(isShared: false)])
       return change
@@ -172,7 +172,7 @@ extension TollgateService {
     }
   }
 
-  /// Records news of a purchase for a customer who has it.
+  /// Records an update of a purchase for a customer who has it.
   func tell(
     _ holder: Customer.ID, _ news: StoreNews, in app: ServedApp
   ) async throws(Problem) {

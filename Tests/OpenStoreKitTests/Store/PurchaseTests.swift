@@ -142,7 +142,7 @@ struct PurchaseTests {
     }
   }
 
-  @Test("A refund is asked for once; the purchase stays until the store decides")
+  @Test("A refund is requested once; the purchase stays until the store decides")
   func refundRequest() async throws {
     let session = try Shop.device()
     try await session.run {

@@ -147,7 +147,7 @@ struct UpdatesTests {
     }
   }
 
-  @Test("The account that signs in next hears nothing of the last one's")
+  @Test("The account that signs in next receives nothing meant for the last one's")
   func anotherAccount() async throws {
     let session = try Shop.device()
     try await session.run {

@@ -72,7 +72,7 @@ extension ReferenceDecider {
     }
     if isPromised {
       if product.introductoryOffer == nil { return "\(product.id) has no offer to promise" }
-      if hasHad { return "\(product.id) promises an offer that was had" }
+      if hasHad { return "\(product.id) promises an offer that was used" }
       if !running(inGroupOf: product, at: now).isEmpty {
         return "\(product.id) promises an offer to a running subscriber"
       }

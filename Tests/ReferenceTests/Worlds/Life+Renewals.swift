@@ -27,7 +27,7 @@ extension Life {
         signedAt: end.adding(
           milliseconds: isEarly ? -random.time(upTo: .day) : random.time(upTo: .minute)))
     case 5, 6:
-      // The renewal itself is late, and nothing was said of it.
+      // The renewal itself is late, and it was not mentioned.
       let late = end.adding(milliseconds: random.time(upTo: 2 * .day))
       charge(index, at: late, signedAt: late)
     case 7, 8: failBilling(of: index, at: end)

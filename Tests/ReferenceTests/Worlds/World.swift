@@ -36,7 +36,7 @@ struct World {
     var candidates = Moments.all(of: facts, in: definition)
     let stamp = Moments.newestStamp(facts) ?? Life.start
     let isUsed = facts.contains { fact in if case .use = fact { true } else { false } }
-    // Uses later than now count, so that the past of a life with uses is none that anybody saw.
+    // Uses later than now count, so that the past of a life with uses is not one that anybody saw.
     if isUsed || random.chance(75) { candidates.removeAll { $0 < stamp } }
     candidates += (0..<6).map { _ in stamp.adding(milliseconds: random.time(upTo: 70 * .day)) }
     candidates.append(stamp)

@@ -115,7 +115,7 @@ extension TokenIssuer {
         }
       case .publicKey(let pem):
         guard PublicKey(pem: pem) != nil else {
-          return "the public key of \(issuer) is no RSA or P-256 key in PEM"
+          return "the public key of \(issuer) is not an RSA or P-256 key in PEM"
         }
       case .secret(let secret):
         guard secret.count >= Self.shortestSecret else {
