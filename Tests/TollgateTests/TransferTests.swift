@@ -142,6 +142,8 @@ struct TransferTests {
     Row(policy: .share, day: 40, isRestore: false, decision: .share),
     Row(policy: .transfer, wentOn: 1, isRestore: false, decision: .keep),
     Row(policy: .transfer, wentOn: 1, decision: .transfer),
+    Row(policy: .share, decision: .share),
+    Row(policy: .share, boughtFor: "me", decision: .transfer),
     Row(policy: .transfer, boughtFor: "me", wentOn: 1, isRestore: false, decision: .keep),
     Row(policy: .transfer, boughtFor: "me", wentOn: 0, isRestore: false, decision: .transfer),
   ]
