@@ -4,6 +4,8 @@ PYTHON := .venv/bin/python
 PORT ?= 8080
 FUZZ_RUNS ?= 1000000
 EXPLORE_RUNS ?= 200000
+# Warnings are errors in this repository, and not in an app that depends on it.
+export TOLLGATE_STRICT := 1
 
 .PHONY: demo test check docs bench bench-million client-size explore fuzz rows picture clean
 

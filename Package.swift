@@ -1,26 +1,28 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+// Xcode builds a package that an app depends on with warnings suppressed, which conflicts with warnings as errors. So only
+// `make` asks for them.
+let isStrict = Context.environment["TOLLGATE_STRICT"] == "1"
+let settings: [SwiftSetting] =
+  [.swiftLanguageMode(.v6)] + (isStrict ? [.treatAllWarnings(as: .error)] : []) + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
 
 func module(
   _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
 ) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
 let asyncHTTPClient = Target.Dependency.product(
@@ -169,7 +171,7 @@ let package = Package(
         "BlueprintFile", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
         "TollgateServer", arguments, logging,
       ],
-      swiftSettings: strict),
+      swiftSettings: settings),
 
     tests("TollgateTests", ["Tollgate"]),
     tests("AppStoreSimulatorTests", ["AppStore", "AppStoreSimulator"]),

@@ -64,7 +64,7 @@ struct StoreCommand: AsyncParsableCommand {
   @Option(help: "The seed of identifiers and keys.")
   var seed: UInt64 = 1
 
-  @Option(help: "How the clock moves: when it has to, or in real time.")
+  @Option(help: "How the clock moves: on request, or in real time.")
   var clock = Clock.manual
 
   @Option(

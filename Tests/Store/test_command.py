@@ -42,8 +42,8 @@ OPTIONS:
                           monthIn30Seconds, monthIn5Minutes, monthIn15Minutes,
                           monthIn30Minutes, monthInAnHour; default: realTime)
   --seed <seed>           The seed of identifiers and keys. (default: 1)
-  --clock <clock>         How the clock moves: when it has to, or in real
-                          time. (values: manual, real; default: manual)
+  --clock <clock>         How the clock moves: on request, or in real time.
+                          (values: manual, real; default: manual)
   --start <instant>       When the clock starts; now, unless it is given.
   --key-directory <folder>
                           Where to write the key and the root certificate.

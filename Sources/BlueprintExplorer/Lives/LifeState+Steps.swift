@@ -3,7 +3,7 @@ import Tollgate
 extension LifeState {
   /// Everything that can happen next, apart from time that passes.
   func steps(_ rules: Rules, _ membership: Membership, isQuick: Bool) -> [LifeStep] {
-    if people.count > 1, depth >= Self.secondAccountDepth.all { return [] }
+    if people.count > 1, depth >= depthLimit { return [] }
     // One thing is done in the minute before a change.
     if lastMinute ?? 0 > 0 { return [] }
     if holdsNews, heldNews.count > 1 { return [.deliverNews] }
@@ -26,6 +26,12 @@ extension LifeState {
       if !isQuick { steps.append(.secondAccount(sharesStore: false)) }
     }
     return steps
+  }
+
+  /// How many steps a life with two people has at most.
+  private var depthLimit: Int {
+    people[0].store == people[1].store
+      ? Self.secondAccountDepth.all : Self.secondAccountDepth.withOwnStore
   }
 
   /// Uses that count, near the edges of what is allowed, and items given back.
