@@ -160,18 +160,18 @@ def rules_file(named):
         bodies.append("return .other")
     return formatted(f"""// Written by {COMMAND} from version {VERSION} of the Unicode CLDR: change the script, not this file.
 
-/// A rule that chooses the plural form of a whole number, named after a language that follows it.
+/// A rule that chooses the plural form of a whole number, named after a language that uses it.
 enum PluralRule: CaseIterable, Sendable {{
 case {", ".join(name for name, _ in named)}
 
-/// The languages that follow it, by BCP 47 code.
+/// The languages that use it, by BCP 47 code.
 var languages: String {{
 switch self {{
 {members}
 }}
 }}
 
-/// The form of a whole number.
+/// The plural form of a whole number.
 func category(of n: UInt) -> Text.PluralForm {{
 switch self {{
 {chr(10).join(bodies)}

@@ -29,7 +29,7 @@ extension TollgateClient {
   /// Performs an action that a feature allows; if access is denied, shows the paywall it names and checks again
   /// afterwards.
   ///
-  /// Nothing is counted: counted uses go through ``use(_:item:key:)``. While access is unknown the action is performed,
+  /// Nothing is counted: counted uses go through ``use(_:item:cost:key:)``. While access is unknown the action is performed,
   /// because access is never removed on a guess.
   ///
   /// - Parameters:
