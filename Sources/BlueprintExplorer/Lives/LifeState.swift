@@ -28,7 +28,7 @@ struct LifeState: Sendable {
   var lastMinute: Int?
 
   /// How many steps come before a second account at most, and in all where there is one.
-  static let secondAccountDepth = (before: 5, all: 9, withOwnStore: 7)
+  static let secondAccountDepth = (before: 5, all: 9, withOwnStore: 6)
 
   /// A notification that waits, with what the store knew when it told it.
   struct HeldNews: Sendable {
