@@ -104,7 +104,7 @@ extension AppStoreSimulator {
   /// The store's clock.
   public var now: Milliseconds { read { $0.now } }
 
-  /// The instant of the next scheduled event; nil if there is none.
+  /// The instant of the next scheduled event, or nil if there isn't one.
   public var nextEvent: Milliseconds? { read { $0.nextEvent } }
 
   /// Advances time: renewals, failed payments and ends happen in order, each at its instant.

@@ -111,7 +111,7 @@ struct SubscriptionLife: Sendable {
     begin(product, discount: discount, transactionID: transactionID, at: now)
   }
 
-  /// The instant of the next scheduled event; nil if there is none.
+  /// The instant of the next scheduled event, or nil if there isn't one.
   var due: Milliseconds? {
     guard !isShared else { return nil }
     switch state {
@@ -195,7 +195,7 @@ extension SubscriptionLife {
     terms.rate.maximumRenewals.map { renewals >= $0 } ?? false
   }
 
-  /// The price of the next period; nil if there is none.
+  /// The price of the next period, or nil if there isn't one.
   var renewalPrice: Milliunits? {
     guard willRenew else { return nil }
     return comingDiscount?.offer.price ?? comingIncrease?.product.price ?? nextProduct.price

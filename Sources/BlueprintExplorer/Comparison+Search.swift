@@ -5,7 +5,7 @@ extension Explorer {
   ///
   /// - Parameters:
   ///   - old: The blueprint that this one is to replace.
-  ///   - progress: Called now and then with the number of pairs visited and of those that wait.
+  ///   - progress: Called after each state with the number of pairs visited and of those that wait.
   /// - Returns: Who loses or gains what.
   public func compare(
     against old: Blueprint, progress: (Int, Int) -> Void = { _, _ in }
@@ -29,7 +29,7 @@ private struct PairSearch {
   let options: Explorer.Options
   var seen: Set<Fingerprint> = []
   var trail = Trail()
-  var waiting: [Node] = []
+  var waiting = Frontier<Node>()
   var found: [String: (difference: Answers.Difference, index: Int)] = [:]
   var order: [String] = []
 
@@ -49,18 +49,10 @@ private struct PairSearch {
       )
     }
     visit(first.0, first.1, at: 0)
-    var next = 0
-    while next < waiting.count, seen.count < options.stateLimit {
-      let node = waiting[next]
-      next += 1
+    while seen.count < options.stateLimit, let node = waiting.popFirst() {
       expand(node)
-      if next.isMultiple(of: 512) {
-        waiting.removeFirst(next)
-        next = 0
-        progress(seen.count, waiting.count)
-      }
+      progress(seen.count, waiting.count)
     }
-    waiting.removeFirst(min(next, waiting.count))
   }
 
   private mutating func expand(_ node: Node) {

@@ -33,7 +33,7 @@ public struct Explorer: Sendable {
 
   /// Searches.
   ///
-  /// - Parameter progress: Called now and then with the number of states visited and of those that wait.
+  /// - Parameter progress: Called after each state with the number of states visited and of those that wait.
   /// - Returns: What was found, and how much was searched.
   public func explore(progress: (Int, Int) -> Void = { _, _ in }) -> Exploration {
     var search = Search(rules, options)
@@ -78,7 +78,7 @@ struct Search {
   let options: Explorer.Options
   var seen: Set<Fingerprint> = []
   var trail = Trail()
-  var waiting: [Node] = []
+  var waiting = Frontier<Node>()
   var transitions = 0
   var verdicts: [String: (verdict: Verdict, index: Int)] = [:]
   var order: [String] = []
@@ -93,18 +93,10 @@ struct Search {
   mutating func run(_ progress: (Int, Int) -> Void) {
     let first = LifeState.first(rules)
     visit(first, at: 0)
-    var next = 0
-    while next < waiting.count, seen.count < options.stateLimit {
-      let node = waiting[next]
-      next += 1
+    while seen.count < options.stateLimit, let node = waiting.popFirst() {
       expand(node)
-      if next.isMultiple(of: 512) {
-        waiting.removeFirst(next)
-        next = 0
-        progress(seen.count, waiting.count)
-      }
+      progress(seen.count, waiting.count)
     }
-    waiting.removeFirst(min(next, waiting.count))
   }
 
   private mutating func expand(_ node: Node) {

@@ -7,7 +7,7 @@ extension SKTestSession {
   /// The clock of the store.
   public var now: Date { store.now.date }
 
-  /// The next scheduled event, such as a renewal or the end of a period; nil if there is none.
+  /// The next scheduled event, such as a renewal or the end of a period, or nil if there isn't one.
   public var nextEvent: Date? { store.simulator.nextEvent?.date }
 
   /// Advances time: renewals, failed payments and ends happen in order, each at its instant.
@@ -42,7 +42,7 @@ extension SKTestSession {
 
   /// Advances time to the next scheduled event.
   ///
-  /// - Returns: The instant of the event; nil if there is none, and then no time passes.
+  /// - Returns: The instant of the event, or nil if there isn't one, and then no time passes.
   @discardableResult
   public func advanceToNextEvent() -> Date? {
     guard let next = store.simulator.nextEvent else { return nil }

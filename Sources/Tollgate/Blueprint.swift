@@ -195,24 +195,24 @@ public final class Blueprint: Sendable {
   /// The handle of a feature, resolved once and queried often; nil for an unknown name.
   public func handle(of feature: Feature.ID) -> FeatureHandle? { handles[feature] }
 
-  /// The feature with a name, or nil if there is none.
+  /// The feature with a name, or nil if there isn't one.
   public func feature(_ id: Feature.ID) -> Feature? {
     handles[id].map { definition.features[$0.position] }
   }
 
-  /// The product with an identifier, or nil if there is none.
+  /// The product with an identifier, or nil if there isn't one.
   public func product(_ id: Product.ID) -> Product? { products[id] }
 
-  /// The paywall with a name, or nil if there is none.
+  /// The paywall with a name, or nil if there isn't one.
   public func paywall(_ id: Paywall.ID) -> Paywall? { paywalls[id] }
 
-  /// The placement with a name, or nil if there is none.
+  /// The placement with a name, or nil if there isn't one.
   public func placement(_ id: Placement.ID) -> Placement? { placements[id] }
 
-  /// The text with a name, or nil if there is none.
+  /// The text with a name, or nil if there isn't one.
   public func text(_ id: Text.ID) -> Text? { texts[id] }
 
-  /// The prompt with a name, or nil if there is none.
+  /// The prompt with a name, or nil if there isn't one.
   public func prompt(_ id: Prompt.ID) -> Prompt? { definition.prompts.first { $0.id == id } }
 }
 

@@ -9,7 +9,7 @@ struct CreditLog: Sendable {
   /// The sum of all spends.
   var total: Int { totals.last ?? 0 }
 
-  /// The time of the latest spend; nil if there is none.
+  /// The time of the latest spend, or nil if there isn't one.
   var last: Instant? { instants.last }
 
   /// The sum of the spends before an instant.

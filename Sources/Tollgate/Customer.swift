@@ -173,7 +173,7 @@ public struct Customer: Hashable, Sendable {
 }
 
 extension Customer {
-  /// The latest instant that our own server stamped for the customer; nil if there is none.
+  /// The latest instant that our own server stamped for the customer, or nil if there isn't one.
   ///
   /// Instants of the store, of grants and of periods do not count.
   public var newestStamp: Instant? {

@@ -28,7 +28,7 @@ extension PluralRule {
     allCases.flatMap { rule in rule.languages.split(separator: " ").map { ($0, rule) } }
   ) { first, _ in first }
 
-  /// The rule of a language, by its BCP 47 code; nil if there is none.
+  /// The rule of a language, by its BCP 47 code, or nil if there isn't one.
   ///
   /// The code's region counts if it has a rule of its own: `pt-PT` differs from `pt`.
   init?(language: String) {

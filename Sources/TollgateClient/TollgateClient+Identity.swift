@@ -40,7 +40,7 @@ extension TollgateClient {
   ///
   /// - Parameters:
   ///   - token: The token of an issuer that the server trusts for this app: a JSON Web Token in compact form.
-  ///   - nonce: The nonce created for the token, before hashing; nil if there is none.
+  ///   - nonce: The nonce created for the token, before hashing, or nil if there isn't one.
   /// - Throws: ``ClientError`` with the server's code, such as `invalid_identity_token`; nothing has changed.
   public func signIn(with token: String, nonce: String? = nil) async throws(ClientError) {
     try await enter(

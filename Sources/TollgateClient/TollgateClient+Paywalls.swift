@@ -24,7 +24,7 @@ extension TollgateClient {
     await report(show(for: feature))
   }
 
-  /// The paywall that a feature leads to; nil if there is none.
+  /// The paywall that a feature leads to, or nil if there isn't one.
   public func paywall(for feature: Feature.ID) -> Paywall.ID? {
     if case .denied(let denial) = access(to: feature), let paywall = denial.paywall {
       return paywall

@@ -19,12 +19,12 @@ public protocol Ledger: Sendable {
   ///   belongs to another customer, or the reason that nothing could be written.
   func append(_ write: LedgerWrite) async throws(LedgerError) -> Int
 
-  /// Returns the first answer given under an idempotency key, byte for byte; nil if there is none.
+  /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
   func answer(
     to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> LedgerAnswer?
 
-  /// Returns the owner of a claim; nil if there is none.
+  /// Returns the owner of a claim, or nil if there isn't one.
   func owner(of claim: LedgerClaim, in app: Blueprint.App.ID) async throws(LedgerError)
     -> Customer.ID?
 
@@ -66,7 +66,7 @@ public protocol Ledger: Sendable {
   func settle(_ check: LedgerCheck, in app: Blueprint.App.ID, next: Instant?)
     async throws(LedgerError)
 
-  /// Returns the instant stored under a name; nil if there is none.
+  /// Returns the instant stored under a name, or nil if there isn't one.
   func instant(of mark: LedgerMark, in app: Blueprint.App.ID) async throws(LedgerError) -> Instant?
 
   /// Stores an instant under a name, unless a later one is stored.

@@ -27,14 +27,14 @@ public final class MemoryLedger: Ledger {
     }
   }
 
-  /// Returns the first answer given under an idempotency key, byte for byte; nil if there is none.
+  /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
   public func answer(
     to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> LedgerAnswer? {
     apps.withLock { $0[app]?.answer(to: key, of: customer) }
   }
 
-  /// Returns the owner of a claim; nil if there is none.
+  /// Returns the owner of a claim, or nil if there isn't one.
   public func owner(
     of claim: LedgerClaim, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Customer.ID? {
@@ -69,7 +69,7 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.settle(check, next: next) }
   }
 
-  /// Returns the instant stored under a name; nil if there is none.
+  /// Returns the instant stored under a name, or nil if there isn't one.
   public func instant(
     of mark: LedgerMark, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Instant? {

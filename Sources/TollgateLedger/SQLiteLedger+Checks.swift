@@ -56,7 +56,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Returns the instant stored under a name; nil if there is none.
+  /// Returns the instant stored under a name, or nil if there isn't one.
   public func instant(
     of mark: LedgerMark, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Instant? {

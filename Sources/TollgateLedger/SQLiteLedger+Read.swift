@@ -51,7 +51,7 @@ extension SQLiteLedger {
       mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) })
   }
 
-  /// Returns the first answer given under an idempotency key, byte for byte; nil if there is none.
+  /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
   public func answer(
     to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> LedgerAnswer? {
@@ -63,7 +63,7 @@ extension SQLiteLedger {
     }
   }
 
-  /// Returns the owner of a claim; nil if there is none.
+  /// Returns the owner of a claim, or nil if there isn't one.
   public func owner(
     of claim: LedgerClaim, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Customer.ID? {

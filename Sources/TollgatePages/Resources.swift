@@ -68,7 +68,7 @@ extension Pages {
     public let contentType: String
   }
 
-  /// The file that pages refer to as `/assets/{name}`, such as `playground.css`; nil if there is none.
+  /// The file that pages refer to as `/assets/{name}`, such as `playground.css`, or nil if there isn't one.
   public static func asset(named name: String) -> Asset? {
     Resources.assets[name]
   }

@@ -47,7 +47,7 @@ actor Stage {
           verifier: SignedDataVerifier(
             roots: [chain.root], bundleID: blueprint.app.bundleID, appAppleID: appAppleID,
             environments: [simulator.environment]))
-      ], ledger: ledger, clock: { clock.now }, identifiers: .numbered, passwordCost: .negligible)
+      ], ledger: ledger, clock: { clock.now }, identifiers: .numbered(), passwordCost: .negligible)
     handsets = Dictionary(
       uniqueKeysWithValues: scenario.devices.map {
         ($0.key, Handset(name: $0.key, account: AccountID(rawValue: $0.value)))

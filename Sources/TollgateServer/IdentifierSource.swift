@@ -41,6 +41,17 @@ public struct IdentifierSource: Sendable {
       })
   }
 
+  /// The same as ``counting()``, with customers named as real ones are, so that a store can sign them into purchases.
+  package static func numbered() -> IdentifierSource {
+    let customers = Counter()
+    let counted = counting()
+    return IdentifierSource(
+      customer: {
+        let number = String(customers.next())
+        return Customer.ID("cus_" + String(repeating: "0", count: 32 - number.count) + number)
+      }, account: counted.account, bytes: counted.bytes)
+  }
+
   private static func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

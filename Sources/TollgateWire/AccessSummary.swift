@@ -14,7 +14,7 @@ public struct AccessSummary: Hashable, Sendable, Codable {
 
   /// The answer.
   public let answer: Answer
-  /// The allowance that applies; nil if there is none.
+  /// The allowance that applies, or nil if there isn't one.
   public let limit: Limit?
   /// The reason for a denial.
   public let reason: Denial.Reason?

@@ -37,7 +37,7 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - body: The body, byte for byte as received.
-  ///   - signature: The value of the header ``Header/signature``; nil if there is none.
+  ///   - signature: The value of the header ``Header/signature``, or nil if there isn't one.
   ///   - app: The requested app.
   ///   - customer: The customer it concerns; nil for responses about the app, such as the blueprint.
   /// - Returns: True only for the bytes that the server signed.

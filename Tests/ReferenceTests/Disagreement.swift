@@ -8,23 +8,10 @@ struct Disagreement {
   let instant: Instant
   let differences: [String]
 
-  /// The first disagreement in a world, with every fact removed that it does not take; nil where there is none.
+  /// The first disagreement in a world, with every fact removed that it does not take; or nil if there isn't one.
   static func find(in world: World) -> Disagreement? {
     guard let first = first(world, world.facts, world.instants) else { return nil }
-    var facts = world.facts
-    var found = first
-    var index = 0
-    while index < facts.count {
-      var fewer = facts
-      fewer.remove(at: index)
-      if let still = self.first(world, fewer, [found.instant]) {
-        facts = fewer
-        found = still
-      } else {
-        index += 1
-      }
-    }
-    return found
+    return shrunk(first, world.facts) { self.first(world, $0, [first.instant]) }
   }
 
   private static func first(_ world: World, _ facts: [Fact], _ instants: [Instant])

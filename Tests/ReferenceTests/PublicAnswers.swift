@@ -39,23 +39,11 @@ struct WrongNextChange {
   let now: Instant
   let problem: String
 
-  /// The first one in a world, with every fact removed that it does not take; nil where there is none.
+  /// The first one in a world, with every fact removed that it does not take; or nil if there isn't one.
   static func find(in world: World) -> WrongNextChange? {
     for now in world.instants.prefix(6) {
-      guard var found = first(world, world.facts, now) else { continue }
-      var facts = world.facts
-      var index = 0
-      while index < facts.count {
-        var fewer = facts
-        fewer.remove(at: index)
-        if let still = first(world, fewer, now) {
-          facts = fewer
-          found = still
-        } else {
-          index += 1
-        }
-      }
-      return found
+      guard let found = first(world, world.facts, now) else { continue }
+      return shrunk(found, world.facts) { first(world, $0, now) }
     }
     return nil
   }

@@ -7,23 +7,13 @@ struct UnsoundOffer {
   let now: Instant
   let problem: String
 
-  /// The first one in a world, with every fact removed that it does not take; nil where there is none.
+  /// The first one in a world, with every fact removed that it does not take; or nil if there isn't one.
   static func find(in world: World) -> UnsoundOffer? {
     for now in world.instants.prefix(8) {
-      guard var found = first(world, world.facts, now) else { continue }
-      var facts = world.facts
-      var index = 0
-      while index < facts.count {
-        var fewer = facts
-        fewer.remove(at: index)
-        if let still = first(world, fewer, now), still.problem == found.problem {
-          facts = fewer
-          found = still
-        } else {
-          index += 1
-        }
+      guard let found = first(world, world.facts, now) else { continue }
+      return shrunk(found, world.facts) { facts in
+        first(world, facts, now).flatMap { $0.problem == found.problem ? $0 : nil }
       }
-      return found
     }
     return nil
   }

@@ -3,6 +3,7 @@ import AppStoreSimulator
 import Testing
 import Tollgate
 import TollgateLedger
+import TollgateServer
 import TollgateWire
 
 @Suite("Purchases that the store reports before the phone does")
@@ -32,7 +33,7 @@ struct AskToBuyTests {
     "an approved Ask to Buy is recorded once, whichever of store and phone reports it first",
     arguments: [true, false])
   func recordedOnce(storeIsFirst: Bool) async throws {
-    let server = try await TestServer("strikelab", identifiers: .named)
+    let server = try await TestServer("strikelab", identifiers: .numbered())
     let phone = try await server.phone(device: "phone")
     let transaction = try approved(on: phone)
     if storeIsFirst { try await server.deliverNotifications() }
@@ -49,7 +50,7 @@ struct AskToBuyTests {
     "a later update from the store reaches the customer, although the store reported the purchase first"
   )
   func laterNews() async throws {
-    let server = try await TestServer("strikelab", identifiers: .named)
+    let server = try await TestServer("strikelab", identifiers: .numbered())
     let phone = try await server.phone(device: "phone")
     let transaction = try approved(on: phone)
     try await server.deliverNotifications()

@@ -17,7 +17,7 @@ struct SandboxTests {
     changing change: (inout Blueprint.Definition) -> Void = { _ in }
   ) async throws -> TestServer {
     try await TestServer(
-      name, identifiers: .named,
+      name, identifiers: .numbered(),
       trust: TestTrust(
         environments: [.production, .sandbox], appAppleID: 42, sandbox: policy, store: .sandbox),
       changing: change)

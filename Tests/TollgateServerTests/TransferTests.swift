@@ -17,7 +17,7 @@ struct TransferTests {
     var other: TestPhone
 
     init(_ policy: TransferPolicy?, product: String) async throws {
-      server = try await TestServer("strikelab", identifiers: .named) {
+      server = try await TestServer("strikelab", identifiers: .numbered()) {
         if let policy { $0.purchases = Blueprint.PurchaseRules(transfer: policy) }
       }
       owner = try await server.phone(device: "phone")
@@ -188,7 +188,7 @@ struct TransferTests {
 extension TransferTests {
   @Test("what was bought for an account belongs to that account, whoever presents it first")
   func namedBuyer() async throws {
-    let server = try await TestServer("strikelab", identifiers: .named)
+    let server = try await TestServer("strikelab", identifiers: .numbered())
     var buyer = try await server.phone(device: "phone")
     try await buyer.signUp("buyer@example.com")
     let transaction = try #require(server.store.buy(product, by: buyer.account, for: buyer.id))
@@ -206,7 +206,7 @@ extension TransferTests {
     "SL-5 what was bought for an anonymous customer goes to its presenter, with everything else of theirs"
   )
   func namedAnonymous() async throws {
-    let server = try await TestServer("strikelab", identifiers: .named)
+    let server = try await TestServer("strikelab", identifiers: .numbered())
     let first = try await server.phone(device: "phone")
     let transaction = try #require(server.store.buy(product, by: first.account, for: first.id))
     try await server.deliverNotifications()
@@ -226,7 +226,7 @@ extension TransferTests {
     "pain 17: a customer who buys again with a store account used by another account has the purchase"
   )
   func boughtAnew() async throws {
-    let server = try await TestServer("strikelab", identifiers: .named)
+    let server = try await TestServer("strikelab", identifiers: .numbered())
     var owner = try await server.phone(device: "phone")
     try await owner.signUp("owner@example.com")
     try await owner.post(
@@ -245,7 +245,7 @@ extension TransferTests {
 
   @Test("a UUID of an unknown customer changes nothing")
   func unknownName() async throws {
-    let server = try await TestServer("strikelab", identifiers: .named)
+    let server = try await TestServer("strikelab", identifiers: .numbered())
     let phone = try await server.phone()
     let stranger = Customer.ID("cus_" + String(repeating: "0", count: 32))
     let transaction = try #require(server.store.buy(product, by: phone.account, for: stranger))
@@ -267,18 +267,6 @@ extension TransferTests {
     ] {
       #expect(bad.appAccountToken == nil)
     }
-  }
-}
-
-extension IdentifierSource {
-  /// Counted identifiers in the form of real ones.
-  static var named: IdentifierSource {
-    let counted = IdentifierSource.counting()
-    return IdentifierSource(
-      customer: {
-        let number = counted.customer().rawValue.split(separator: "-").last ?? "0"
-        return Customer.ID("cus_" + String(repeating: "0", count: 32 - number.count) + number)
-      }, account: counted.account, bytes: counted.bytes)
   }
 }
 

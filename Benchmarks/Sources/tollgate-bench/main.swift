@@ -1,15 +1,24 @@
-if CommandLine.arguments.contains("--million") {
-  try SimulatorBenchmark.million()
-} else if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--launch" {
-  try ClientBenchmark.launchOnce(CommandLine.arguments[2], CommandLine.arguments[3])
-} else if CommandLine.arguments.contains("--client") {
-  try await ClientBenchmark.run()
-} else {
-  try EngineBenchmark.run()
-  try MembershipBenchmark.run()
-  try ExplorationBenchmark.run()
-  try await ClientBenchmark.run()
-  try await SignedDataBenchmark.run()
-  try SimulatorBenchmark.run()
-  try await HTTPBenchmark.run()
+import Foundation
+
+do {
+  if CommandLine.arguments.contains("--million") {
+    try SimulatorBenchmark.million()
+  } else if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--launch" {
+    try ClientBenchmark.launchOnce(CommandLine.arguments[2], CommandLine.arguments[3])
+  } else if CommandLine.arguments.contains("--client") {
+    try await ClientBenchmark.run()
+  } else {
+    try EngineBenchmark.run()
+    try MembershipBenchmark.run()
+    try ExplorationBenchmark.run()
+    try await ClientBenchmark.run()
+    try await SignedDataBenchmark.run()
+    try SimulatorBenchmark.run()
+    try await HTTPBenchmark.run()
+  }
+} catch {
+  // What was measured before is printed all the same.
+  fflush(stdout)
+  FileHandle.standardError.write(Data("tollgate-bench: error: \(error)\n".utf8))
+  exit(1)
 }

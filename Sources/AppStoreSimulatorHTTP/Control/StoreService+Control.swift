@@ -86,7 +86,7 @@ extension StoreService {
       retryAfter: try fields.whole("retryAfter", in: 0...86_400_000) ?? 1_000)
   }
 
-  /// The URL in a field; nil if there is none.
+  /// The URL in a field, or nil if there isn't one.
   private static func address(_ fields: ControlFields) throws(ControlProblem) -> String? {
     guard let address = try fields.text("url") else { return nil }
     guard isAddress(address) else {

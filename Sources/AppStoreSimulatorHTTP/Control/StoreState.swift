@@ -97,7 +97,7 @@ extension StoreService {
       }, notifications: courier.lastSequence, mischief: mischief)
   }
 
-  /// The instant of the next scheduled event or post; nil if there is none.
+  /// The instant of the next scheduled event or post, or nil if there isn't one.
   var nextEvent: Milliseconds? {
     [simulator.nextEvent, courier.nextDue].compactMap { $0 }.min()
   }

@@ -74,7 +74,7 @@ struct Courier: Sendable {
     retries = environment == .production ? Self.retries : []
   }
 
-  /// The time of the next post; nil if there is none.
+  /// The time of the next post, or nil if there isn't one.
   var nextDue: Milliseconds? { queue.first?.due }
 
   /// The state of a notification's delivery; nil for one that was dropped.

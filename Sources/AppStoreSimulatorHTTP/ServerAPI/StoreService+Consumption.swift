@@ -2,7 +2,7 @@ public import AppStore
 import AppStoreSimulator
 
 extension StoreService {
-  /// The consumption information that the app sent for a purchase with a refund request; nil if there is none yet.
+  /// The consumption information that the app sent for a purchase with a refund request, or nil if there isn't one yet.
   ///
   /// - Parameter transactionID: The purchase.
   /// - Returns: The JSON that the app sent last.

@@ -158,7 +158,7 @@ enum UnquotedValue {
     return nil
   }
 
-  /// The index after a placeholder that begins at an index; nil if there is none.
+  /// The index after a placeholder that begins at an index, or nil if there isn't one.
   private static func placeholder(_ line: [Unicode.Scalar], _ open: Int) -> Int? {
     guard let close = line[open...].prefix(longest).firstIndex(of: "}") else { return nil }
     let name = String(String.UnicodeScalarView(line[(open + 1)..<close]))

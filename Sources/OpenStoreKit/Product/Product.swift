@@ -82,7 +82,7 @@ extension Product {
     get async { await session.run { await Transaction.latest(for: id) } }
   }
 
-  /// The transaction that gives access to the product; nil if there is none.
+  /// The transaction that gives access to the product, or nil if there isn't one.
   public var currentEntitlement: VerificationResult<Transaction>? {
     get async { await session.run { await Transaction.currentEntitlement(for: id) } }
   }

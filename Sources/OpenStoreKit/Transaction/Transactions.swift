@@ -80,7 +80,7 @@ extension Transaction {
     present { $0.entitlements(to: productID) }
   }
 
-  /// The transaction that gives access to a product now; nil if there is none.
+  /// The transaction that gives access to a product now, or nil if there isn't one.
   public static func currentEntitlement(
     for productID: String
   ) async -> VerificationResult<Transaction>? {

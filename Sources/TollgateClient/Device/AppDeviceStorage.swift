@@ -26,7 +26,7 @@ public struct AppDeviceStorage: DeviceStorage {
     #endif
   }
 
-  /// Reads the data stored under a name; nil if there is none.
+  /// Reads the data stored under a name, or nil if there isn't one.
   public func read(_ name: String, from area: StorageArea) throws -> Data? {
     #if canImport(Security)
       if area == .keychain { return try keychain.read(name) }

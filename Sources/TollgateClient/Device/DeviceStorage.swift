@@ -2,7 +2,7 @@ public import Foundation
 
 /// A device's persistent storage for the client.
 public protocol DeviceStorage: Sendable {
-  /// Reads the data stored under a name; nil if there is none.
+  /// Reads the data stored under a name, or nil if there isn't one.
   ///
   /// - Parameters:
   ///   - name: The name, of letters, digits and hyphens.

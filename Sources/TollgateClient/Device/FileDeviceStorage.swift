@@ -15,7 +15,7 @@ public struct FileDeviceStorage: DeviceStorage {
     directories = [.files: files, .keychain: keychain]
   }
 
-  /// Reads the data stored under a name; nil if there is none.
+  /// Reads the data stored under a name, or nil if there isn't one.
   public func read(_ name: String, from area: StorageArea) throws -> Data? {
     guard let file = file(name, area), FileManager.default.fileExists(atPath: file.path) else {
       return nil

@@ -13,7 +13,7 @@ public final class MemoryDeviceStorage: DeviceStorage {
   /// Creates the storage of a new device.
   public init() {}
 
-  /// Reads the data stored under a name; nil if there is none.
+  /// Reads the data stored under a name, or nil if there isn't one.
   public func read(_ name: String, from area: StorageArea) -> Data? {
     contents.withLock { $0[Place(area: area, name: name)] }
   }

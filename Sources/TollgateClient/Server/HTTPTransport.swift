@@ -18,7 +18,7 @@ public struct TransportRequest: Hashable, Sendable {
   public let path: String
   /// The header fields, by lowercase name.
   public let headers: [String: String]
-  /// The body, or nil if there is none.
+  /// The body, or nil if there isn't one.
   public let body: Data?
 
   /// Describes a request.

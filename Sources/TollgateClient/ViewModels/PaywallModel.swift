@@ -57,7 +57,7 @@ public final class PaywallModel {
       || presentation.content.isDismissible && !client.isPurchasing
   }
 
-  /// The text of a restore in progress or its result; nil if there is none.
+  /// The text of a restore in progress or its result, or nil if there isn't one.
   public var restoreLine: String? {
     if isRestoring { return client.line(.restoring) }
     return said?.showing == client.presentation?.id ? said?.line : nil

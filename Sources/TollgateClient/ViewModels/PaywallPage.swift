@@ -53,7 +53,7 @@ public struct PaywallPage: Hashable, Sendable {
   public let offers: [Offer]
   /// The name of the list of plans, for screen readers.
   public let offersLabel: String
-  /// The selected plan; nil if there is none.
+  /// The selected plan, or nil if there isn't one.
   public let selection: Product.ID?
   /// The title of the button that buys it: "Start 7-day free trial", "Subscribe" or "Continue".
   public let purchaseLabel: String

@@ -118,7 +118,7 @@ public final class SubscriptionSettingsModel {
     return rows
   }
 
-  /// The text of a restore in progress or its result; nil if there is none.
+  /// The text of a restore in progress or its result, or nil if there isn't one.
   public var restoreLine: String? {
     isRestoring ? client.line(.restoring) : restoreOutcome.flatMap { client.line(for: $0) }
   }

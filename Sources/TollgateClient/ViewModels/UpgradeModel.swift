@@ -64,7 +64,7 @@ public final class UpgradeModel {
   /// Whether purchases can be restored now.
   public var canRestore: Bool { !client.isPurchasing && !isRestoring }
 
-  /// The text of a restore in progress or its result; nil if there is none.
+  /// The text of a restore in progress or its result, or nil if there isn't one.
   public var restoreLine: String? { isRestoring ? client.line(.restoring) : said }
 
   /// Loads the page with the store's prices; if the customer is unknown, asks the server first.

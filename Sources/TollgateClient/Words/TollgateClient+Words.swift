@@ -44,7 +44,7 @@ extension TollgateClient {
   /// The message for a problem.
   public func line(for problem: PurchaseProblem) -> String { line(problem.standard) }
 
-  /// The message for a restore; nil if there is none.
+  /// The message for a restore, or nil if there isn't one.
   public func line(for outcome: RestoreOutcome) -> String? {
     switch outcome {
     case .restored: line(.restored)

@@ -2,7 +2,7 @@
 public struct Controls: Sendable, Equatable {
   /// The world's time, such as "Tue 3 Mar 2026, 09:41".
   public var now: String
-  /// The next scheduled change, such as "in 2 days"; nil if there is none.
+  /// The next scheduled change, such as "in 2 days", or nil if there isn't one.
   public var nextChange: String?
   /// Whether there is a subscription to act on.
   public var subscribed: Bool

@@ -137,7 +137,7 @@ public struct StorePage: Sendable, Equatable {
   public var environment: String
   /// The store's clock.
   public var now: String
-  /// The next scheduled event; nil if there is none.
+  /// The next scheduled event, or nil if there isn't one.
   public var next: String?
   /// The URL to which notifications are posted; empty for none.
   public var notify: String

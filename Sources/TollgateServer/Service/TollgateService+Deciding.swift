@@ -67,7 +67,7 @@ extension TollgateService {
 }
 
 extension ServedApp {
-  /// The trial that is limited to one per device; nil if there is none or if the store tracks the purchases.
+  /// The trial that is limited to one per device, or nil if there isn't one or if the store tracks the purchases.
   fileprivate var trialOncePerDevice: Trial.ID? {
     guard let trial = blueprint.definition.trial else { return nil }
     switch (trial.oncePer, trial.start) {

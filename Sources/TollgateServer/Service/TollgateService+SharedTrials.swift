@@ -53,7 +53,7 @@ struct Reading {
 }
 
 extension TollgateService {
-  /// The trial that a customer shares, while it is running; nil if there is none or it is the customer's own.
+  /// The trial that a customer shares, while it is running, or nil if there isn't one or it is the customer's own.
   func sharedTrial(
     of record: CustomerRecord, _ membership: Membership, in app: ServedApp
   ) async throws(Problem) -> SharedTrial? {

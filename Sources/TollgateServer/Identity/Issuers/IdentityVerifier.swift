@@ -27,7 +27,7 @@ struct IdentityVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - token: The token.
-  ///   - nonce: The nonce that the client created for it, before hashing; nil if there is none.
+  ///   - nonce: The nonce that the client created for it, before hashing, or nil if there isn't one.
   ///   - now: The server's clock.
   /// - Returns: The identity that it proves.
   /// - Throws: `Problem` with code `unknown_issuer`, `invalid_identity_token`, `expired_identity_token` or

@@ -17,7 +17,7 @@ public protocol KeySetTransport: Sendable {
 public struct KeySetAnswer: Hashable, Sendable {
   /// The status.
   public let status: Int
-  /// The `Cache-Control` field; nil if there is none.
+  /// The `Cache-Control` field, or nil if there isn't one.
   public let cacheControl: String?
   /// The body.
   public let body: Data

@@ -26,7 +26,7 @@ public struct TokenIssuer: Hashable, Sendable {
   public var keys: [Key]
   /// The claim that names the user.
   public var userClaim: String
-  /// The claim with the user's email address; nil if there is none to display.
+  /// The claim with the user's email address, or nil if there isn't one to display.
   public var emailClaim: String?
   /// Whether each token must contain a nonce that the client created for it.
   public var requiresNonce: Bool
