@@ -70,11 +70,11 @@ let package = Package(
     .library(name: "TollgateServer", targets: ["TollgateServer"]),
     .library(name: "TollgateLedger", targets: ["TollgateLedger"]),
     .library(name: "TollgateWire", targets: ["TollgateWire"]),
-    .library(name: "AppStore", targets: ["AppStore"]),
+    .library(name: "TollgateAppStore", targets: ["TollgateAppStore"]),
     .library(name: "AppStoreSimulator", targets: ["AppStoreSimulator"]),
     .library(name: "AppStoreSimulatorHTTP", targets: ["AppStoreSimulatorHTTP"]),
-    .library(name: "BlueprintExplorer", targets: ["BlueprintExplorer"]),
-    .library(name: "BlueprintFile", targets: ["BlueprintFile"]),
+    .library(name: "TollgateExplorer", targets: ["TollgateExplorer"]),
+    .library(name: "TollgateBlueprints", targets: ["TollgateBlueprints"]),
     .library(name: "OpenStoreKit", targets: ["OpenStoreKit"]),
     .library(name: "OpenStoreKitTest", targets: ["OpenStoreKitTest"]),
     .executable(name: "tollgate", targets: ["TollgateCommand"]),
@@ -102,25 +102,26 @@ let package = Package(
     module("Tollgate"),
 
     // Apple's wire formats, their verification, and an App Store to test against.
-    module("AppStore", [asyncHTTPClient, crypto, nioCore, nioHTTP1, x509, asn1]),
-    module("AppStoreSimulator", ["AppStore", crypto, x509, asn1]),
+    module("TollgateAppStore", [asyncHTTPClient, crypto, nioCore, nioHTTP1, x509, asn1]),
+    module("AppStoreSimulator", ["TollgateAppStore", crypto, x509, asn1]),
     module(
       "AppStoreSimulatorHTTP",
       [
-        "AppStore", "AppStoreSimulator", "TollgatePages", asyncHTTPClient, crypto, httpTypes,
+        "TollgateAppStore", "AppStoreSimulator", "TollgatePages", asyncHTTPClient, crypto,
+        httpTypes,
         hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
       ]),
 
     // StoreKit 2 and StoreKitTest on Linux, over that App Store.
-    module("OpenStoreKit", ["AppStore", "AppStoreSimulator", crypto]),
-    module("OpenStoreKitTest", ["AppStore", "AppStoreSimulator", "OpenStoreKit"]),
+    module("OpenStoreKit", ["TollgateAppStore", "AppStoreSimulator", crypto]),
+    module("OpenStoreKitTest", ["TollgateAppStore", "AppStoreSimulator", "OpenStoreKit"]),
 
     // The lines that every app says alike, in five languages.
     module("TollgateWords", ["Tollgate"]),
 
     // The engine's inputs and outputs: files, wire, storage, pages.
-    module("BlueprintFile", ["Tollgate", "TollgateWords", "AppStore", crypto, yams]),
-    module("BlueprintExplorer", ["Tollgate", "BlueprintFile"]),
+    module("TollgateBlueprints", ["Tollgate", "TollgateWords", "TollgateAppStore", crypto, yams]),
+    module("TollgateExplorer", ["Tollgate", "TollgateBlueprints"]),
     module("TollgateWire", ["Tollgate", crypto]),
     module("TollgateLedger", ["Tollgate", grdb]),
     module(
@@ -130,7 +131,7 @@ let package = Package(
     module(
       "TollgateServer",
       [
-        "Tollgate", "AppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, crypto,
+        "Tollgate", "TollgateAppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, crypto,
         cryptoExtras, httpTypes, hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
       ]),
     module(
@@ -145,7 +146,8 @@ let package = Package(
     module(
       "TollgateTest",
       [
-        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKitTest",
+        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints",
+        "OpenStoreKitTest",
         "TollgateClient", "TollgateLedger", "TollgateServer", "TollgateWire", httpTypes,
         hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
@@ -154,59 +156,64 @@ let package = Package(
     module(
       "TollgateScenarios",
       [
-        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "TollgateLedger",
+        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "TollgateLedger",
         "TollgateServer", "TollgateWire", "TollgateWords", yams,
       ]),
     module(
       "TollgatePlayground",
       [
-        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKit",
+        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "OpenStoreKit",
         "TollgateClient", "TollgateLedger", "TollgatePages", "TollgateServer", "TollgateWire",
         httpTypes, hummingbird, lifecycle, logging, nioCore,
       ]),
     .executableTarget(
       name: "TollgateCommand",
       dependencies: [
-        "Tollgate", "AppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", "BlueprintExplorer",
-        "BlueprintFile", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
+        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
+        "TollgateExplorer",
+        "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
         "TollgateServer", arguments, logging,
       ],
       swiftSettings: settings),
 
     tests("TollgateTests", ["Tollgate"]),
-    tests("AppStoreSimulatorTests", ["AppStore", "AppStoreSimulator"]),
-    tests("AppStoreTests", ["AppStore", "AppStoreSimulator", crypto, x509, asn1]),
+    tests("AppStoreSimulatorTests", ["TollgateAppStore", "AppStoreSimulator"]),
+    tests("TollgateAppStoreTests", ["TollgateAppStore", "AppStoreSimulator", crypto, x509, asn1]),
     tests(
       "AppStoreSimulatorHTTPTests",
       [
-        "AppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", crypto, httpTypes, hummingbird,
+        "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", crypto, httpTypes,
+        hummingbird,
         hummingbirdTesting, nioCore,
       ]),
     tests(
       "OpenStoreKitTests",
-      ["AppStore", "AppStoreSimulator", "OpenStoreKit", "OpenStoreKitTest", crypto, openCombine]),
-    tests("BlueprintFileTests", ["BlueprintFile", "Tollgate", "TollgateWords"]),
-    tests("BlueprintExplorerTests", ["BlueprintExplorer", "BlueprintFile", "Tollgate"]),
-    tests("FuzzTests", ["AppStore", "AppStoreSimulator", "BlueprintFile"]),
-    tests("ReferenceTests", ["BlueprintExplorer", "BlueprintFile", "Tollgate"]),
+      [
+        "TollgateAppStore", "AppStoreSimulator", "OpenStoreKit", "OpenStoreKitTest", crypto,
+        openCombine,
+      ]),
+    tests("TollgateBlueprintsTests", ["TollgateBlueprints", "Tollgate", "TollgateWords"]),
+    tests("TollgateExplorerTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
+    tests("FuzzTests", ["TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints"]),
+    tests("ReferenceTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
     tests("TollgatePagesTests", ["TollgatePages"]),
     tests(
       "TollgateServerTests",
       [
-        "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "AppStore",
-        "AppStoreSimulator", "AppStoreSimulatorHTTP", "BlueprintFile", crypto, cryptoExtras,
+        "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "TollgateAppStore",
+        "AppStoreSimulator", "AppStoreSimulatorHTTP", "TollgateBlueprints", crypto, cryptoExtras,
         httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
     tests(
       "TollgateClientTests",
       [
         "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateWire",
-        "Tollgate", "AppStore", "AppStoreSimulator", "BlueprintFile", "OpenStoreKit",
+        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "OpenStoreKit",
         "OpenStoreKitTest", crypto, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
     tests(
-      "TollgateScenariosTests", ["TollgateScenarios", "AppStore", "BlueprintFile"]),
+      "TollgateScenariosTests", ["TollgateScenarios", "TollgateAppStore", "TollgateBlueprints"]),
     tests("TollgateCommandTests", ["TollgateCommand", arguments, grdb]),
   ]
 )

@@ -18,10 +18,10 @@ let package = Package(
       dependencies: [
         "AllocationCounter",
         .product(name: "Tollgate", package: "Tollgate"),
-        .product(name: "AppStore", package: "Tollgate"),
+        .product(name: "TollgateAppStore", package: "Tollgate"),
         .product(name: "AppStoreSimulator", package: "Tollgate"),
-        .product(name: "BlueprintExplorer", package: "Tollgate"),
-        .product(name: "BlueprintFile", package: "Tollgate"),
+        .product(name: "TollgateExplorer", package: "Tollgate"),
+        .product(name: "TollgateBlueprints", package: "Tollgate"),
         .product(name: "TollgateClient", package: "Tollgate"),
         .product(name: "TollgateServer", package: "Tollgate"),
         .product(name: "TollgateLedger", package: "Tollgate"),

@@ -172,7 +172,7 @@ switch self {{
 }}
 
 /// The plural form of a whole number.
-func category(of n: UInt) -> Text.PluralForm {{
+func category(of n: UInt) -> LocalizedText.PluralForm {{
 switch self {{
 {chr(10).join(bodies)}
 }}
@@ -194,7 +194,7 @@ enum PluralSample {{
 static let numbers = Array(0...{EVERY}) + [{", ".join(map(grouped, NUMBERS[EVERY + 1 :]))}]
 
 /// What a letter of ``answers`` stands for.
-static let letters: [Character: Text.PluralForm] = [{letters}]
+static let letters: [Character: LocalizedText.PluralForm] = [{letters}]
 
 /// The languages that answer alike, and a letter for each number.
 static let answers: [(languages: String, forms: String)] = [

@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension AppStoreSimulator {
   /// Creates an account with a generated name: `account-1`, `account-2` and so on.

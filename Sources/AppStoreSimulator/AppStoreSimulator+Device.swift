@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 extension AppStoreSimulator {
   /// The current price of a product; nil if it is not for sale.

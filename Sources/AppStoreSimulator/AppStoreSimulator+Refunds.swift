@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 extension AppStoreSimulator {
   /// Refunds a share of a purchase.

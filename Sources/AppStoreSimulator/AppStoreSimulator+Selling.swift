@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 extension AppStoreSimulator {
   /// Changes the price of a product.

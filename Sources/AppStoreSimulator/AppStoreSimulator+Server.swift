@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension AppStoreSimulator {
   /// The account that a transaction belongs to; nil if there is no such transaction.

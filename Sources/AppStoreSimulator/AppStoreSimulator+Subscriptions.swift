@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 extension AppStoreSimulator {
   /// Turns renewal off, so that the subscription ends with its period.
@@ -89,7 +89,7 @@ extension AppStoreSimulator {
 
   private func change(
     _ account: AccountID, _ group: String?,
-    _ event: (inout SubscriptionLife, inout StoreIdentifiers) -> [SubscriptionLife.Action]
+    _ event: (inout SubscriptionLifecycle, inout StoreIdentifiers) -> [SubscriptionLifecycle.Action]
   ) -> Bool {
     write { $0.change(account, group, event) }
   }
@@ -100,7 +100,7 @@ extension StoreBook {
   @discardableResult
   mutating func change(
     _ account: AccountID, _ group: String?,
-    _ event: (inout SubscriptionLife, inout StoreIdentifiers) -> [SubscriptionLife.Action]
+    _ event: (inout SubscriptionLifecycle, inout StoreIdentifiers) -> [SubscriptionLifecycle.Action]
   ) -> Bool {
     guard let number = accounts[account] else { return false }
     var changed = false

@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 extension AppStoreSimulator {
   /// Changes the speed at which subscriptions renew and the length of the grace period.
@@ -9,7 +9,7 @@ extension AppStoreSimulator {
   ///   - renewalRate: The speed at which subscriptions renew.
   ///   - gracePeriod: How long access continues without payment.
   public func setTerms(renewalRate: RenewalRate, gracePeriod: GracePeriod) {
-    let terms = SubscriptionLife.Terms(rate: renewalRate, gracePeriod: gracePeriod)
+    let terms = SubscriptionLifecycle.Terms(rate: renewalRate, gracePeriod: gracePeriod)
     write { book in
       book.setting.terms = terms
       for key in book.lives.keys {
@@ -91,7 +91,7 @@ extension StoreBook {
   /// The start, or the end if it is over, of the account's last period in the product's group.
   fileprivate func earliestPurchase(_ productID: String, _ account: AccountID) -> Milliseconds? {
     guard let group = subscription(productID)?.listing.group, let number = accounts[account],
-      let life = lives[LifeKey(account: number, group: group)]
+      let life = lives[LifecycleKey(account: number, group: group)]
     else { return nil }
     return life.isOver ? life.period.end : life.period.start
   }

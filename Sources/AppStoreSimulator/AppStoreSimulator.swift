@@ -1,5 +1,5 @@
-public import AppStore
 import Synchronization
+public import TollgateAppStore
 
 /// A simulated App Store: it sells the products of a `.storekit` file to simulated accounts, renews subscriptions on a
 /// clock that moves only on request, and signs everything as the App Store does.
@@ -81,7 +81,7 @@ public final class AppStoreSimulator: Sendable {
     let setting = StoreBook.Setting(
       configuration: configuration, bundleID: bundleID, appAppleID: appAppleID,
       environment: environment, storefront: storefront,
-      terms: SubscriptionLife.Terms(rate: renewalRate, gracePeriod: grace), chain: chain,
+      terms: SubscriptionLifecycle.Terms(rate: renewalRate, gracePeriod: grace), chain: chain,
       historyLimit: self.historyLimit)
     book = Mutex(StoreBook(setting, seed: seed, now: now))
   }

@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 /// The store's products, numbered, so that records refer to products, offers and groups in a few bytes.
 final class Catalog: Sendable {
@@ -13,19 +13,19 @@ final class Catalog: Sendable {
     let number: UInt32
     let group: UInt32
     let subscription: StoreKitConfiguration.Subscription
-    let introductory: SubscriptionLife.Discount?
-    let promotional: [SubscriptionLife.Discount]
-    let codes: [SubscriptionLife.Discount]
-    let winBack: [SubscriptionLife.Discount]
+    let introductory: SubscriptionLifecycle.Discount?
+    let promotional: [SubscriptionLifecycle.Discount]
+    let codes: [SubscriptionLifecycle.Discount]
+    let winBack: [SubscriptionLifecycle.Discount]
 
     init(
       _ subscription: StoreKitConfiguration.Subscription, number: UInt32, group: UInt32,
-      discounts: inout NumberedTable<SubscriptionLife.Discount>
+      discounts: inout NumberedTable<SubscriptionLifecycle.Discount>
     ) {
       func numbered(
         _ type: OfferType, _ offer: StoreKitConfiguration.Offer
-      ) -> SubscriptionLife.Discount {
-        let discount = SubscriptionLife.Discount(
+      ) -> SubscriptionLifecycle.Discount {
+        let discount = SubscriptionLifecycle.Discount(
           number: discounts.count + 1, type: type, offer: offer)
         _ = discounts.add(discount)
         return discount
@@ -44,7 +44,7 @@ final class Catalog: Sendable {
   let groups: [String]
 
   /// The offers of all subscriptions.
-  let discounts: NumberedTable<SubscriptionLife.Discount>
+  let discounts: NumberedTable<SubscriptionLifecycle.Discount>
 
   private let items: [Item]
   private let subscriptions: [String: UInt32]
@@ -55,7 +55,7 @@ final class Catalog: Sendable {
       configuration.subscriptionGroups.map(\.id) + configuration.subscriptions.map(\.groupID)
     ).sorted()
     var items: [Item] = []
-    var discounts = NumberedTable<SubscriptionLife.Discount>()
+    var discounts = NumberedTable<SubscriptionLifecycle.Discount>()
     var (subscriptions, products): ([String: UInt32], [String: UInt32]) = ([:], [:])
     for subscription in configuration.subscriptions
     where subscriptions[subscription.productID] == nil {

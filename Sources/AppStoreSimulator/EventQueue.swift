@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 /// A priority queue of subscriptions by their next scheduled event.
 ///
@@ -9,7 +9,7 @@ struct EventQueue: Sendable {
   struct Entry: Hashable, Comparable, Sendable {
     var due: Milliseconds
     var account: AccountID
-    var key: StoreBook.LifeKey
+    var key: StoreBook.LifecycleKey
 
     static func < (left: Self, right: Self) -> Bool {
       if left.due != right.due { return left.due < right.due }

@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 /// How long access continues if a renewal cannot be paid.
 ///

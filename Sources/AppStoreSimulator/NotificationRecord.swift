@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 /// A notification as stored; its payload is created and signed on request.
 struct NotificationRecord: Sendable {

@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 /// A purchase that is waiting for something outside the app.
 public struct PendingPurchase: Hashable, Sendable, Identifiable {

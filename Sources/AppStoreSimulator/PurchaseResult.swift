@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 /// The result of a purchase.
 public enum PurchaseResult: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 /// The speed at which subscriptions renew.
 ///

@@ -1,8 +1,8 @@
-import AppStore
+import TollgateAppStore
 
 /// A renewal info as stored: the subscription at the time of signing.
 struct RenewalRecord: Sendable {
-  var life: SubscriptionLife
+  var life: SubscriptionLifecycle
   var account: StoreBook.AccountNumber
   var storefront: UInt32
   var signed: Milliseconds

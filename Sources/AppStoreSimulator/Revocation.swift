@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 /// The revocation of a share of a purchase, in thousandths of a percent; nil if no share is stated.
 struct Revocation: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 /// An App Store Server Notification of version 2, ready to be delivered.
 ///

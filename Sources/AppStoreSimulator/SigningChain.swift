@@ -1,7 +1,7 @@
-import AppStore
 import Crypto
 public import Foundation
 import SwiftASN1
+import TollgateAppStore
 import X509
 
 /// A chain of three certificates like Apple's, with the key of its leaf, which signs like the App Store.

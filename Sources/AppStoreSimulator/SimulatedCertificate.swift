@@ -1,7 +1,7 @@
-import AppStore
 import Crypto
 import Foundation
 import SwiftASN1
+import TollgateAppStore
 import X509
 
 /// Creates certificates shaped like those with which Apple signs App Store data.

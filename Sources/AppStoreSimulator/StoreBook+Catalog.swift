@@ -1,8 +1,8 @@
-import AppStore
+import TollgateAppStore
 
 extension StoreBook {
   /// A subscription on sale, at its current price.
-  func subscription(_ productID: String) -> SubscriptionLife.Product? {
+  func subscription(_ productID: String) -> SubscriptionLifecycle.Product? {
     guard !unsold.contains(productID), let listing = catalog.listing(productID)
     else { return nil }
     return .init(listing: listing, price: prices[productID] ?? listing.subscription.price)
@@ -23,7 +23,7 @@ extension StoreBook {
     guard listing != nil || catalog.product(productID) != nil else { return false }
     prices[productID] = price
     guard let listing else { return true }
-    let product = SubscriptionLife.Product(listing: listing, price: price)
+    let product = SubscriptionLifecycle.Product(listing: listing, price: price)
     for key in boughtKeys where key.group == listing.group {
       let happened = update(key, cause: .store) { life, _ in
         life.priceChanged(to: product, needsConsent: needsConsent)

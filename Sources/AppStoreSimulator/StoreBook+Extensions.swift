@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension StoreBook {
   /// A request to extend many renewal dates, by its sender's identifier.
@@ -53,7 +53,7 @@ extension StoreBook {
   }
 
   private mutating func extend(
-    _ key: LifeKey, _ life: SubscriptionLife, days: Int
+    _ key: LifecycleKey, _ life: SubscriptionLifecycle, days: Int
   ) throws(RenewalExtensionFailure) {
     var life = life
     let actions = try life.extend(days: days, at: now)

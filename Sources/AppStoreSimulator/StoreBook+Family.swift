@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension StoreBook {
   /// Starts sharing an account's past and future purchases.
@@ -62,16 +62,16 @@ extension StoreBook {
 
   /// Mirrors an event of a shareable subscription to the family.
   mutating func mirror(
-    _ actions: [SubscriptionLife.Action], _ key: LifeKey, _ life: SubscriptionLife
+    _ actions: [SubscriptionLifecycle.Action], _ key: LifecycleKey, _ life: SubscriptionLifecycle
   ) {
     for member in family(of: key.account) { mirror(actions, key, life, to: member) }
   }
 
   private mutating func mirror(
-    _ actions: [SubscriptionLife.Action], _ key: LifeKey, _ life: SubscriptionLife,
+    _ actions: [SubscriptionLifecycle.Action], _ key: LifecycleKey, _ life: SubscriptionLifecycle,
     to member: AccountNumber
   ) {
-    let view = LifeKey(account: member, group: key.group, isShared: true)
+    let view = LifecycleKey(account: member, group: key.group, isShared: true)
     let earlier = lives[view]
     if let earlier, !earlier.isOver, sources[view] != key { return }
     guard life.period.product.isFamilyShareable else {
@@ -93,7 +93,8 @@ extension StoreBook {
   }
 
   private mutating func beginShowing(
-    _ life: SubscriptionLife, of key: LifeKey, as view: LifeKey, _ earlier: SubscriptionLife?
+    _ life: SubscriptionLifecycle, of key: LifecycleKey, as view: LifecycleKey,
+    _ earlier: SubscriptionLifecycle?
   ) {
     let transactionID = ids.transaction()
     copies[life.period.transactionID, default: [:]][view.account] = transactionID
@@ -119,8 +120,8 @@ extension StoreBook {
 
   /// An action from a member's point of view: nothing is refunded, and no price is agreed to.
   private func shown(
-    _ action: SubscriptionLife.Action, to member: AccountNumber
-  ) -> SubscriptionLife.Action? {
+    _ action: SubscriptionLifecycle.Action, to member: AccountNumber
+  ) -> SubscriptionLifecycle.Action? {
     switch action {
     case .charge, .notify(_, nil): return action
     case .notify(let type, _): return type == .priceIncrease ? nil : action
@@ -132,12 +133,12 @@ extension StoreBook {
   }
 }
 
-extension SubscriptionLife {
+extension SubscriptionLifecycle {
   /// The subscription as a family member sees it.
   fileprivate func shown(
     transactionID: TransactionNumber, originalTransactionID: TransactionNumber,
     originalPurchaseDate: Milliseconds
-  ) -> SubscriptionLife {
+  ) -> SubscriptionLifecycle {
     var shown = self
     shown.isShared = true
     shown.period.transactionID = transactionID

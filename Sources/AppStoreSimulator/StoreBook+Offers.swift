@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension StoreBook {
   /// Whether the account has never had an introductory offer of a group; it may be a current subscriber.
@@ -17,10 +17,11 @@ extension StoreBook {
   /// - Throws: `productUnavailable` if there is no such offer, `paymentNotAllowed` if the account is not eligible for
   ///   it.
   func discount(
-    _ options: PurchaseOptions, of product: SubscriptionLife.Product, for account: AccountNumber
-  ) throws(PurchaseFailure) -> SubscriptionLife.Discount? {
+    _ options: PurchaseOptions, of product: SubscriptionLifecycle.Product,
+    for account: AccountNumber
+  ) throws(PurchaseFailure) -> SubscriptionLifecycle.Discount? {
     let listing = product.listing
-    let life = lives[LifeKey(account: account, group: listing.group)]
+    let life = lives[LifecycleKey(account: account, group: listing.group)]
     switch options.offer {
     case nil:
       // A change of a subscription that has not ended is charged in full, whatever the eligibility.
@@ -46,7 +47,7 @@ extension StoreBook {
 
   /// Records an offer that an account can have only once.
   mutating func spend(
-    _ discount: SubscriptionLife.Discount, group: UInt32, account: AccountNumber
+    _ discount: SubscriptionLifecycle.Discount, group: UInt32, account: AccountNumber
   ) {
     if discount.type == .introductory { accounts[account].introducedGroups.insert(group) }
     if discount.type == .offerCode, let id = discount.offer.id {
@@ -55,15 +56,15 @@ extension StoreBook {
   }
 
   private func discount(
-    _ id: String, among discounts: [SubscriptionLife.Discount]
-  ) throws(PurchaseFailure) -> SubscriptionLife.Discount {
+    _ id: String, among discounts: [SubscriptionLifecycle.Discount]
+  ) throws(PurchaseFailure) -> SubscriptionLifecycle.Discount {
     guard let discount = discounts.first(where: { $0.offer.id == id })
     else { throw .productUnavailable }
     return discount
   }
 }
 
-extension SubscriptionLife {
+extension SubscriptionLifecycle {
   /// Whether an offer can be redeemed: not while a payment is outstanding.
   fileprivate var takesOffers: Bool {
     switch state {

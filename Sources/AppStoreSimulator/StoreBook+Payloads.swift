@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension StoreBook {
   /// The payload that the store signs for a transaction.
@@ -62,7 +62,7 @@ extension StoreBook {
   }
 }
 
-extension SubscriptionLife {
+extension SubscriptionLifecycle {
   /// The condition with the number that the store's interfaces use.
   var status: SubscriptionStatus {
     switch state {

@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension StoreBook {
   mutating func purchase(
@@ -50,7 +50,7 @@ extension StoreBook {
   ) -> TransactionRecord? {
     if let product = subscription(productID) {
       guard options.offer == nil,
-        let life = lives[LifeKey(account: account, group: product.listing.group)],
+        let life = lives[LifecycleKey(account: account, group: product.listing.group)],
         life.state == .active, life.period.product.productID == productID,
         life.continuesProduct
       else { return nil }
@@ -99,11 +99,11 @@ extension StoreBook {
   }
 
   private mutating func subscribe(
-    _ product: SubscriptionLife.Product, _ account: AccountNumber,
+    _ product: SubscriptionLifecycle.Product, _ account: AccountNumber,
     _ options: PurchaseOptions, cause: TransactionUpdate.Cause
   ) throws(PurchaseFailure) -> TransactionNumber? {
     guard options.quantity == 1 else { throw .unknown }
-    let key = LifeKey(account: account, group: product.listing.group)
+    let key = LifecycleKey(account: account, group: product.listing.group)
     let discount = try discount(options, of: product, for: account)
     if let discount { spend(discount, group: key.group, account: account) }
     let token = options.appAccountToken.map { tokens.add($0) } ?? 0
@@ -115,7 +115,7 @@ extension StoreBook {
       }
       return lives[key]?.period.transactionID
     }
-    let life = SubscriptionLife(
+    let life = SubscriptionLifecycle(
       product: product, discount: discount, transactionID: ids.transaction(), at: now,
       terms: setting.terms, appAccountToken: token)
     set(life, for: key)

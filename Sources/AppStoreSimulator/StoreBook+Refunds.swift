@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension StoreBook {
   /// Refunds a purchase: the transaction keeps its identifier and gets a revocation date.
@@ -38,17 +38,17 @@ extension StoreBook {
   }
 
   /// The subscription that a transaction belongs to.
-  func key(of record: TransactionRecord) -> LifeKey? {
+  func key(of record: TransactionRecord) -> LifecycleKey? {
     switch catalog[record.product] {
     case .product: nil
     case .subscription(let listing):
-      LifeKey(account: record.account, group: listing.group, isShared: record.isShared)
+      LifecycleKey(account: record.account, group: listing.group, isShared: record.isShared)
     }
   }
 
   private func shareLeft(of record: TransactionRecord) -> Int? {
     guard case .subscription = catalog[record.product] else { return nil }
-    return SubscriptionLife.shareLeft(from: record.purchased, to: record.expires, at: now)
+    return SubscriptionLifecycle.shareLeft(from: record.purchased, to: record.expires, at: now)
   }
 
   private mutating func revoke(
@@ -67,7 +67,7 @@ extension StoreBook {
   }
 
   /// Ends the subscription whose current period is revoked.
-  mutating func takeBack(_ number: TransactionNumber, _ key: LifeKey?) {
+  mutating func takeBack(_ number: TransactionNumber, _ key: LifecycleKey?) {
     guard let key, var life = lives[key] else { return }
     life.refunded(transactionID: number)
     set(life, for: key)

@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension StoreBook {
   /// Adds or updates a transaction, and notifies the account's devices.
@@ -19,7 +19,7 @@ extension StoreBook {
   }
 
   /// Signs the current renewal info of a subscription.
-  mutating func signRenewalInfo(_ key: LifeKey, _ life: SubscriptionLife) {
+  mutating func signRenewalInfo(_ key: LifecycleKey, _ life: SubscriptionLifecycle) {
     let earlier = lives.renewal(of: key)?.signed
     lives.set(
       RenewalRecord(
@@ -30,7 +30,7 @@ extension StoreBook {
   /// Sends a notification about a transaction and its subscription, if there is one.
   mutating func notify(
     _ type: NotificationType, _ subtype: Subtype? = nil, transaction: TransactionNumber?,
-    about key: LifeKey? = nil, reason: ConsumptionRequestReason? = nil
+    about key: LifecycleKey? = nil, reason: ConsumptionRequestReason? = nil
   ) {
     let record = transaction.flatMap { self[$0] }
     post(
@@ -52,7 +52,7 @@ extension StoreBook {
 
   /// The transaction of a subscription's current period.
   func transaction(
-    of life: SubscriptionLife, account: AccountNumber, reason: TransactionReason
+    of life: SubscriptionLifecycle, account: AccountNumber, reason: TransactionReason
   ) -> TransactionRecord {
     let period = life.period
     return TransactionRecord(

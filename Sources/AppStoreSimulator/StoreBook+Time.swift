@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension StoreBook {
   var nextEvent: Milliseconds? { nextLife?.due }
@@ -23,8 +23,8 @@ extension StoreBook {
   /// - Returns: Whether anything happened.
   @discardableResult
   mutating func update(
-    _ key: LifeKey, cause: TransactionUpdate.Cause,
-    _ event: (inout SubscriptionLife, inout StoreIdentifiers) -> [SubscriptionLife.Action]
+    _ key: LifecycleKey, cause: TransactionUpdate.Cause,
+    _ event: (inout SubscriptionLifecycle, inout StoreIdentifiers) -> [SubscriptionLifecycle.Action]
   ) -> Bool {
     guard var life = lives[key] else { return false }
     let actions = event(&life, &ids)
@@ -34,7 +34,7 @@ extension StoreBook {
   }
 
   mutating func perform(
-    _ actions: [SubscriptionLife.Action], _ key: LifeKey, _ life: SubscriptionLife,
+    _ actions: [SubscriptionLifecycle.Action], _ key: LifecycleKey, _ life: SubscriptionLifecycle,
     cause: TransactionUpdate.Cause
   ) {
     guard !actions.isEmpty else { return }

@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 /// The state of a simulated store; the simulator keeps one behind a lock.
 ///
@@ -12,13 +12,13 @@ struct StoreBook: Sendable {
     var appAppleID: Int64?
     var environment: Environment
     var storefront: Storefront
-    var terms: SubscriptionLife.Terms
+    var terms: SubscriptionLifecycle.Terms
     var chain: SigningChain
     var historyLimit: Int
   }
 
   /// The key of a subscription: an account and a group, with a family member's view kept separate.
-  struct LifeKey: Hashable, Sendable {
+  struct LifecycleKey: Hashable, Sendable {
     var account: AccountNumber
     var group: UInt32
     var isShared = false
@@ -35,7 +35,7 @@ struct StoreBook: Sendable {
   var now: Milliseconds
   var ids: StoreIdentifiers
   var accounts = AccountTable()
-  var lives = LifeTable()
+  var lives = LifecycleTable()
   private var queue = EventQueue()
   private var transactions: [TransactionRecord?] = []
 
@@ -46,7 +46,7 @@ struct StoreBook: Sendable {
 
   /// The family members' views of a transaction, and the owner of the subscription that a view shows.
   var copies: [TransactionNumber: [AccountNumber: TransactionNumber]] = [:]
-  var sources: [LifeKey: LifeKey] = [:]
+  var sources: [LifecycleKey: LifecycleKey] = [:]
 
   /// Prices that differ from the configuration's, and products no longer for sale.
   var prices: [String: Milliunits] = [:]
@@ -79,7 +79,7 @@ struct StoreBook: Sendable {
   }
 
   /// Adds or updates a subscription, and schedules its next event.
-  mutating func set(_ life: SubscriptionLife, for key: LifeKey) {
+  mutating func set(_ life: SubscriptionLifecycle, for key: LifecycleKey) {
     let earlier = lives.set(life, for: key)
     if let due = life.due, due != earlier {
       queue.insert(.init(due: due, account: id(of: key.account), key: key))
@@ -91,16 +91,16 @@ struct StoreBook: Sendable {
   var nextLife: EventQueue.Entry? { queue.first }
 
   /// The keys of an account's subscriptions, by group.
-  func keys(of account: AccountNumber) -> [LifeKey] {
+  func keys(of account: AccountNumber) -> [LifecycleKey] {
     catalog.groups.indices
       .flatMap { group in
-        [false, true].map { LifeKey(account: account, group: UInt32(group), isShared: $0) }
+        [false, true].map { LifecycleKey(account: account, group: UInt32(group), isShared: $0) }
       }
       .filter { lives[$0] != nil }
   }
 
   /// The keys of all subscriptions that were bought, by account, then group.
-  var boughtKeys: [LifeKey] {
+  var boughtKeys: [LifecycleKey] {
     lives.keys.filter { !$0.isShared }
       .sorted { (id(of: $0.account), $0.group) < (id(of: $1.account), $1.group) }
   }

@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 /// The condition of an account's subscription in one group.
 public struct SubscriptionCondition: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 /// The latest version of a transaction, with its position among the changes of its store.
 public struct TransactionChange: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 /// A transaction as stored: only numbers, from which the payload is created on request.
 ///

@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 /// A new or changed transaction, as delivered to the account's devices.
 public struct TransactionUpdate: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 /// A new or changed transaction as stored.
 struct UpdateRecord: Sendable {

@@ -1,9 +1,9 @@
-public import AppStore
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+public import TollgateAppStore
 
 /// Sends requests of an `AppStoreServerAPI` to a simulated store in the same process, without a socket.
 public struct InProcessTransport: ServerAPITransport {

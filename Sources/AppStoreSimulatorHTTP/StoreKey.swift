@@ -1,6 +1,6 @@
-public import AppStore
 import Crypto
 import Foundation
+public import TollgateAppStore
 
 /// The key that authorizes callers of a simulated store, with its identifiers.
 ///

@@ -1,9 +1,9 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import HTTPTypes
 public import Hummingbird
 import NIOCore
+import TollgateAppStore
 
 /// Creates the router of a simulated store's HTTP interface: the App Store Server API under `/inApps`, the control API
 /// under `/control`, a web page at `/`, and the root certificate at `/root.cer`.

@@ -1,9 +1,9 @@
-import AppStore
 import AppStoreSimulator
 public import Hummingbird
 public import Logging
 import NIOCore
 import ServiceLifecycle
+import TollgateAppStore
 
 /// How a store's clock moves.
 public enum StoreClock: String, Hashable, Sendable, CaseIterable {

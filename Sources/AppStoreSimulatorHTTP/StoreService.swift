@@ -1,12 +1,12 @@
-public import AppStore
 public import AppStoreSimulator
+public import TollgateAppStore
 
 /// A simulated App Store with its server side: it implements the App Store Server API and posts notifications to the
 /// app's server.
 ///
 /// The store's activity is divided into turns: a turn changes something, or advances time, and ends when every
 /// notification that is due was posted and acknowledged. When ``advance(to:)`` returns, the app's server therefore
-/// knows what happened until then, unless ``Mischief`` prevents it. A call of the Server API, which the app's server
+/// knows what happened until then, unless ``FaultInjection`` prevents it. A call of the Server API, which the app's server
 /// may make while it handles a notification, does not wait for a turn; its notifications are posted in the next one.
 ///
 /// ## Topics
@@ -22,15 +22,15 @@ public actor StoreService {
 
   nonisolated let tokenCheck: TokenCheck
   nonisolated let callersClock: @Sendable () -> Milliseconds
-  private nonisolated let turnstile = Turnstile()
+  private nonisolated let lock = TaskLock()
   private let poster: NotificationPoster
   private let sleep: @Sendable (_ milliseconds: Int64) async -> Void
 
   /// The URL to which notifications are posted; nil for none.
   private(set) var address: String?
 
-  private(set) var mischief = Mischief.none
-  private(set) var courier: Courier
+  private(set) var faults = FaultInjection.none
+  private(set) var sender: NotificationSender
 
   /// The consumption information that the app sent for refund requests, by transaction.
   var consumptions: [String: JSONValue] = [:]
@@ -66,7 +66,7 @@ public actor StoreService {
     self.callersClock = callersClock ?? { simulator.now }
     self.sleep = sleep
     tokenCheck = TokenCheck(key: key, bundleID: simulator.bundleID)
-    courier = Courier(environment: simulator.environment)
+    sender = NotificationSender(environment: simulator.environment)
   }
 
   struct MassExtension: Hashable {
@@ -83,8 +83,8 @@ public actor StoreService {
   public func turn<Answer: Sendable>(
     _ change: @Sendable (AppStoreSimulator) throws -> Answer
   ) async throws -> Answer {
-    guard await turnstile.enter() else { throw StoreBusyError() }
-    defer { turnstile.leave() }
+    guard await lock.enter() else { throw StoreBusyError() }
+    defer { lock.leave() }
     let answer = try change(simulator)
     await deliver()
     return answer
@@ -95,10 +95,10 @@ public actor StoreService {
   /// - Parameter instant: An instant of the store's clock; one before it changes nothing.
   /// - Throws: ``StoreBusyError`` if too many turns are waiting.
   public func advance(to instant: Milliseconds) async throws {
-    guard await turnstile.enter() else { throw StoreBusyError() }
-    defer { turnstile.leave() }
+    guard await lock.enter() else { throw StoreBusyError() }
+    defer { lock.leave() }
     await deliver()
-    while let next = [simulator.nextEvent, courier.nextDue].compactMap({ $0 }).min(),
+    while let next = [simulator.nextEvent, sender.nextDue].compactMap({ $0 }).min(),
       next <= instant
     {
       simulator.advance(to: next)
@@ -124,10 +124,10 @@ public actor StoreService {
 
   /// Sets the faults injected into the delivery of notifications.
   ///
-  /// - Parameter mischief: The faults; ``Mischief/none`` for none.
-  public func set(_ mischief: Mischief) {
-    self.mischief = mischief
-    courier.set(mischief, at: simulator.now)
+  /// - Parameter faults: The faults; ``FaultInjection/none`` for none.
+  public func set(_ faults: FaultInjection) {
+    self.faults = faults
+    sender.set(faults, at: simulator.now)
   }
 
   /// Posts in the next turn what a call of the Server API has caused, without waiting for it.
@@ -137,21 +137,21 @@ public actor StoreService {
 
   private func deliver() async {
     collect()
-    while let post = courier.next(at: simulator.now) {
+    while let post = sender.next(at: simulator.now) {
       let result = await send(post)
-      courier.answered(post, result, at: simulator.now)
+      sender.answered(post, result, at: simulator.now)
       collect()
     }
   }
 
   /// Passes the notifications that the store has created since to the delivery.
   private func collect() {
-    for notification in simulator.notifications(after: courier.lastSequence) {
-      courier.enter(notification.sequence, at: simulator.now, isAddressed: address != nil)
+    for notification in simulator.notifications(after: sender.lastSequence) {
+      sender.enter(notification.sequence, at: simulator.now, isAddressed: address != nil)
     }
   }
 
-  private func send(_ post: Courier.Post) async -> SendAttemptResult {
+  private func send(_ post: NotificationSender.Post) async -> SendAttemptResult {
     guard let address, let jws = notification(post.sequence)?.jws else { return .other }
     if post.wait > 0 { await sleep(post.wait) }
     if post.isLost { return .noResponse }

@@ -1,5 +1,5 @@
-import AppStore
 import Foundation
+import TollgateAppStore
 
 /// Locates and reads a configuration file.
 enum ConfigurationFile {

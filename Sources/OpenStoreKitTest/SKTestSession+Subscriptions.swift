@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import OpenStoreKit
+import TollgateAppStore
 
 extension SKTestSession {
   /// Ends a subscription now.

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 public import Foundation
 public import OpenStoreKit
+import TollgateAppStore
 
 extension SKTestSession {
   /// The clock of the store.

@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 public import OpenStoreKit
 import Synchronization
+import TollgateAppStore
 
 extension SKTestSession {
   /// Every purchase of the customer, oldest first: completed, pending and declined ones.

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import OpenStoreKit
 import Synchronization
+import TollgateAppStore
 
 extension SKTestSession {
   /// Approves a purchase as the parent; the app receives it through `Transaction.updates`.

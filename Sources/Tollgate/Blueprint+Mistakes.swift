@@ -57,7 +57,7 @@ struct Audit {
     add(path, "there is no \(what) `\(name)`", nearest: nearestName(to: name, in: names))
   }
 
-  mutating func require(text: Text.ID?, at path: [String]) {
+  mutating func require(text: LocalizedText.ID?, at path: [String]) {
     guard let text, !textNames.contains(text.rawValue) else { return }
     add(
       path, "there is no text `\(text)`",

@@ -37,7 +37,7 @@ public final class Blueprint: Sendable {
     /// Where the app navigates from its current screen; the first match wins.
     public var routes: [Route]
     /// Everything the app says.
-    public var texts: [Text]
+    public var texts: [LocalizedText]
     /// Phrases that no text may contain.
     public var neverSay: [String]
 
@@ -49,7 +49,7 @@ public final class Blueprint: Sendable {
       plan: [Entitlement.ID] = [], trial: Trial? = nil, credits: [Wallet] = [],
       features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
       prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
-      routes: [Route] = [], texts: [Text] = [], neverSay: [String] = []
+      routes: [Route] = [], texts: [LocalizedText] = [], neverSay: [String] = []
     ) {
       self.app = app
       self.legal = legal
@@ -135,7 +135,7 @@ public final class Blueprint: Sendable {
   let plan: UInt64
   let paywalls: [Paywall.ID: Paywall]
   let placements: [Placement.ID: Placement]
-  let texts: [Text.ID: Text]
+  let texts: [LocalizedText.ID: LocalizedText]
   let features: [IndexedFeature]
   let handles: [Feature.ID: FeatureHandle]
   let allowances: [IndexedAllowance]
@@ -210,7 +210,7 @@ public final class Blueprint: Sendable {
   public func placement(_ id: Placement.ID) -> Placement? { placements[id] }
 
   /// The text with a name, or nil if there isn't one.
-  public func text(_ id: Text.ID) -> Text? { texts[id] }
+  public func text(_ id: LocalizedText.ID) -> LocalizedText? { texts[id] }
 
   /// The prompt with a name, or nil if there isn't one.
   public func prompt(_ id: Prompt.ID) -> Prompt? { definition.prompts.first { $0.id == id } }

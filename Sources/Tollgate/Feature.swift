@@ -97,14 +97,14 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
   /// The description of a feature on a locked card or a paywall.
   public struct Pitch: Hashable, Sendable, Codable {
     /// The title.
-    public let title: Text.ID
+    public let title: LocalizedText.ID
     /// The sentence below it.
-    public let detail: Text.ID?
+    public let detail: LocalizedText.ID?
     /// The icon's name.
     public let icon: String
 
     /// Creates a pitch.
-    public init(title: Text.ID, detail: Text.ID?, icon: String) {
+    public init(title: LocalizedText.ID, detail: LocalizedText.ID?, icon: String) {
       self.title = title
       self.detail = detail
       self.icon = icon

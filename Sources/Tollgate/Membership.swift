@@ -144,7 +144,7 @@ public struct Membership: Sendable {
   }
 
   /// The number that a text shows for a placeholder; nil for placeholders that are not numbers or not known.
-  public func number(_ placeholder: Text.Placeholder) -> Int? {
+  public func number(_ placeholder: LocalizedText.Placeholder) -> Int? {
     switch placeholder {
     case .trialDay: trial?.day
     case .trialDays: trial?.days
@@ -167,7 +167,8 @@ public struct Membership: Sendable {
   ///   - strings: Prices and dates, already formatted for the customer's locale.
   /// - Returns: The line, or nil for an unknown name.
   public func text(
-    _ id: Text.ID, in language: String? = nil, strings: [Text.Placeholder: String] = [:]
+    _ id: LocalizedText.ID, in language: String? = nil,
+    strings: [LocalizedText.Placeholder: String] = [:]
   ) -> String? {
     blueprint.text(id)?.line(
       in: language ?? blueprint.app.language, fallback: blueprint.app.language,

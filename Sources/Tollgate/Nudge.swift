@@ -20,10 +20,10 @@ public struct Nudge: Hashable, Sendable, Codable, Identifiable {
   /// The condition for planning it.
   public let when: Condition
   /// The text of the notification.
-  public let text: Text.ID
+  public let text: LocalizedText.ID
 
   /// Creates a nudge.
-  public init(id: ID, anchor: Anchor, before: Period, when: Condition, text: Text.ID) {
+  public init(id: ID, anchor: Anchor, before: Period, when: Condition, text: LocalizedText.ID) {
     self.id = id
     self.anchor = anchor
     self.before = before
@@ -43,10 +43,10 @@ public struct PlannedNudge: Hashable, Sendable, Codable, Identifiable {
   /// A nudge is delivered once for each occurrence.
   public let occurrence: Instant
   /// The text of the notification.
-  public let text: Text.ID
+  public let text: LocalizedText.ID
 
   /// Plans a nudge.
-  public init(id: Nudge.ID, at: Instant, occurrence: Instant, text: Text.ID) {
+  public init(id: Nudge.ID, at: Instant, occurrence: Instant, text: LocalizedText.ID) {
     self.id = id
     self.at = at
     self.occurrence = occurrence

@@ -8,12 +8,12 @@ public struct Paywall: Hashable, Sendable, Codable, Identifiable {
     /// The icon's name.
     public let icon: String
     /// What the customer gains.
-    public let title: Text.ID
+    public let title: LocalizedText.ID
     /// One additional sentence.
-    public let detail: Text.ID?
+    public let detail: LocalizedText.ID?
 
     /// Creates a benefit.
-    public init(icon: String, title: Text.ID, detail: Text.ID? = nil) {
+    public init(icon: String, title: LocalizedText.ID, detail: LocalizedText.ID? = nil) {
       self.icon = icon
       self.title = title
       self.detail = detail
@@ -25,16 +25,16 @@ public struct Paywall: Hashable, Sendable, Codable, Identifiable {
     /// The product to buy.
     public let product: Product.ID
     /// The line for customers eligible for the introductory offer.
-    public let offerLine: Text.ID?
+    public let offerLine: LocalizedText.ID?
     /// The line for everyone else.
-    public let priceLine: Text.ID?
+    public let priceLine: LocalizedText.ID?
     /// A label that makes it stand out, such as "Best value".
-    public let badge: Text.ID?
+    public let badge: LocalizedText.ID?
 
     /// Creates a package.
     public init(
-      product: Product.ID, offerLine: Text.ID? = nil, priceLine: Text.ID? = nil,
-      badge: Text.ID? = nil
+      product: Product.ID, offerLine: LocalizedText.ID? = nil, priceLine: LocalizedText.ID? = nil,
+      badge: LocalizedText.ID? = nil
     ) {
       self.product = product
       self.offerLine = offerLine
@@ -46,9 +46,9 @@ public struct Paywall: Hashable, Sendable, Codable, Identifiable {
   /// The paywall's name.
   public let id: ID
   /// The title.
-  public let title: Text.ID
+  public let title: LocalizedText.ID
   /// The line below it.
-  public let subtitle: Text.ID?
+  public let subtitle: LocalizedText.ID?
   /// Reasons to buy, best first.
   public let benefits: [Benefit]
   /// The offering: the products for sale here, best first.
@@ -56,12 +56,12 @@ public struct Paywall: Hashable, Sendable, Codable, Identifiable {
   /// Whether it can be closed without buying.
   public let isDismissible: Bool
   /// The text after a purchase.
-  public let welcome: Text.ID?
+  public let welcome: LocalizedText.ID?
 
   /// Creates a paywall.
   public init(
-    id: ID, title: Text.ID, subtitle: Text.ID? = nil, benefits: [Benefit] = [],
-    packages: [Package], isDismissible: Bool = true, welcome: Text.ID? = nil
+    id: ID, title: LocalizedText.ID, subtitle: LocalizedText.ID? = nil, benefits: [Benefit] = [],
+    packages: [Package], isDismissible: Bool = true, welcome: LocalizedText.ID? = nil
   ) {
     self.id = id
     self.title = title

@@ -57,7 +57,7 @@ enum PluralRule: CaseIterable, Sendable {
   }
 
   /// The plural form of a whole number.
-  func category(of n: UInt) -> Text.PluralForm {
+  func category(of n: UInt) -> LocalizedText.PluralForm {
     switch self {
     case .ar:
       if n == 0 { return .zero }

@@ -38,9 +38,9 @@ public struct Prompt: Hashable, Sendable, Codable, Identifiable {
   /// The icon's name.
   public let icon: String
   /// The prompt's text.
-  public let text: Text.ID
+  public let text: LocalizedText.ID
   /// The title of its button.
-  public let action: Text.ID?
+  public let action: LocalizedText.ID?
   /// The paywall that its button shows.
   public let paywall: Paywall.ID?
   /// How often it may return; nil if it cannot be dismissed.
@@ -49,7 +49,8 @@ public struct Prompt: Hashable, Sendable, Codable, Identifiable {
   /// Creates a prompt.
   public init(
     id: ID, shape: Shape, placement: Placement.ID, when: Condition = .always, icon: String,
-    text: Text.ID, action: Text.ID? = nil, paywall: Paywall.ID? = nil, patience: Patience? = nil
+    text: LocalizedText.ID, action: LocalizedText.ID? = nil, paywall: Paywall.ID? = nil,
+    patience: Patience? = nil
   ) {
     self.id = id
     self.shape = shape

@@ -91,8 +91,8 @@ extension Audit {
   }
 
   private mutating func line(_ line: String, at path: [String]) {
-    let known = Text.Placeholder.allCases.map(\.rawValue)
-    for case .unknown(let name) in Text.pieces(of: line) {
+    let known = LocalizedText.Placeholder.allCases.map(\.rawValue)
+    for case .unknown(let name) in LocalizedText.pieces(of: line) {
       add(path, "there is no value `{\(name)}`", nearest: nearestName(to: name, in: known))
     }
     for phrase in tone.phrases(in: line) {

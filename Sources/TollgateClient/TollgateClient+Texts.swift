@@ -10,7 +10,7 @@ extension TollgateClient {
   ///   - feature: The feature whose name and limit it may show; if nil, it shows neither.
   /// - Returns: The line, or nil for an unknown name.
   public func text(
-    _ id: Text.ID, product: Product.ID? = nil, feature: Feature.ID? = nil
+    _ id: LocalizedText.ID, product: Product.ID? = nil, feature: Feature.ID? = nil
   ) -> String? {
     guard let membership, let text = membership.blueprint.text(id) else { return nil }
     let customers = configuration.locale.identifier(.bcp47)
@@ -18,7 +18,7 @@ extension TollgateClient {
     let said = text.isSaid(in: customers) ? customers : app.language
     let phrasebook = Phrasebook(said, for: configuration.locale)
     let limit = feature.flatMap { membership.access(to: $0).limit }
-    let limits: [Text.Placeholder: Int?] = [
+    let limits: [LocalizedText.Placeholder: Int?] = [
       .featureLeft: limit?.remaining, .featureLimit: limit?.limit,
     ]
     let number = { limits[$0] ?? membership.number($0) }
@@ -28,7 +28,7 @@ extension TollgateClient {
     }
     strings[.appName] = app.name
     strings[.featureName] = feature.map(name)
-    for placeholder in Text.Placeholder.numbers {
+    for placeholder in LocalizedText.Placeholder.numbers {
       strings[placeholder] = number(placeholder).map(phrasebook.number)
     }
     return text.line(in: customers, fallback: app.language, number: number) { strings[$0] }
@@ -47,9 +47,9 @@ extension TollgateClient {
     blueprint?.feature(feature)?.pitch.flatMap { text($0.title) } ?? feature.rawValue
   }
 
-  private func dates(_ phrasebook: Phrasebook) -> [Text.Placeholder: String] {
+  private func dates(_ phrasebook: Phrasebook) -> [LocalizedText.Placeholder: String] {
     let date = { phrasebook.date($0, in: self.configuration.timeZone) }
-    var dates: [Text.Placeholder: String] = [:]
+    var dates: [LocalizedText.Placeholder: String] = [:]
     dates[.planStartsOn] = membership?.planStartsAt.map(date)
     if let subscription = membership?.subscription {
       dates[.planRenewsOn] = date(subscription.expiresAt)
@@ -77,8 +77,8 @@ extension Access {
 
 extension [Wording.Slot: String] {
   /// The same values under the names that a blueprint's texts use.
-  fileprivate var placeholders: [Text.Placeholder: String] {
-    var found: [Text.Placeholder: String] = [:]
+  fileprivate var placeholders: [LocalizedText.Placeholder: String] {
+    var found: [LocalizedText.Placeholder: String] = [:]
     for (slot, value) in self {
       if let placeholder = slot.placeholder { found[placeholder] = value }
     }
@@ -87,7 +87,7 @@ extension [Wording.Slot: String] {
 }
 
 extension Wording.Slot {
-  fileprivate var placeholder: Text.Placeholder? {
+  fileprivate var placeholder: LocalizedText.Placeholder? {
     switch self {
     case .product: .productName
     case .price: .productPrice

@@ -1,5 +1,5 @@
-import BlueprintFile
 import Foundation
+import TollgateBlueprints
 
 /// A folder whose blueprints are checked: its `.yml` and `.yaml` files that have a blueprint's keys.
 struct BlueprintFolder {

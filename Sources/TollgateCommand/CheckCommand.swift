@@ -1,6 +1,6 @@
 import ArgumentParser
-import BlueprintExplorer
-import BlueprintFile
+import TollgateBlueprints
+import TollgateExplorer
 
 /// Checks blueprints, and searches the lives that they allow.
 struct CheckCommand: ParsableCommand {
@@ -64,7 +64,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     let old = try against.map { try BlueprintFile.load(path: $0) }
     var checks: [CheckedFile] = []
-    var files = lives.map(LifeFiles.init)
+    var files = lives.map(ScenarioFiles.init)
     for path in try BlueprintFolder.expand(self.files) {
       var check = CheckedFile(path: path)
       if !noLives, check.report.isGood { explore(&check, old) }

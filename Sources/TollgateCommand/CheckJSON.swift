@@ -1,7 +1,7 @@
-import BlueprintExplorer
-import BlueprintFile
 import Foundation
 import Tollgate
+import TollgateBlueprints
+import TollgateExplorer
 
 /// The result of a check as JSON; documented in `Documentation/Check.md`.
 struct CheckJSON: Encodable {
@@ -116,7 +116,7 @@ extension CheckJSON.Compared {
 }
 
 extension CheckJSON {
-  fileprivate static func steps(of life: Life) -> [Step] {
+  fileprivate static func steps(of life: Lifecycle) -> [Step] {
     life.moments.map { moment in
       Step(
         at: moment.at.description, person: moment.person, step: moment.step.words,

@@ -1,5 +1,5 @@
-import BlueprintExplorer
-import BlueprintFile
+import TollgateBlueprints
+import TollgateExplorer
 
 /// What a check found in one file.
 struct CheckedFile {

@@ -1,7 +1,7 @@
-import AppStore
 import ArgumentParser
 import Foundation
 import Tollgate
+import TollgateAppStore
 import TollgateServer
 
 /// Which store's signatures a server accepts.
@@ -102,7 +102,7 @@ struct EnvironmentOptions: ParsableArguments {
         Information. To serve the sandbox alone, add --environment sandbox.
         """)
     }
-    var accepted: Set<AppStore.Environment> = [.sandbox]
+    var accepted: Set<TollgateAppStore.Environment> = [.sandbox]
     if environment == .production { accepted.insert(.production) }
     if acceptsXcode { accepted.formUnion([.xcode, .localTesting]) }
     return SignedDataVerifier(

@@ -1,7 +1,7 @@
 import ArgumentParser
-import BlueprintFile
 import Foundation
 import Tollgate
+import TollgateBlueprints
 import TollgateLedger
 import TollgateScenarios
 import TollgateServer

@@ -1,5 +1,5 @@
 import ArgumentParser
-import BlueprintFile
+import TollgateBlueprints
 
 /// Prints the JSON Schema of blueprints.
 struct SchemaCommand: ParsableCommand {

@@ -1,9 +1,9 @@
-import AppStore
 import ArgumentParser
-import BlueprintFile
 import Foundation
 import Logging
 import Tollgate
+import TollgateAppStore
+import TollgateBlueprints
 import TollgateLedger
 import TollgateServer
 

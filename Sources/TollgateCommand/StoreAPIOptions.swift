@@ -1,7 +1,7 @@
-import AppStore
 import ArgumentParser
 import Foundation
 import Tollgate
+import TollgateAppStore
 
 /// How a server recovers notifications that it missed.
 struct StoreAPIOptions: ParsableArguments {

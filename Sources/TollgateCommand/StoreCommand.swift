@@ -1,9 +1,9 @@
-import AppStore
 import AppStoreSimulator
 import AppStoreSimulatorHTTP
 import ArgumentParser
 import Foundation
 import Logging
+import TollgateAppStore
 import TollgateServer
 
 /// Runs a simulated App Store.

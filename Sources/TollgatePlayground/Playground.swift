@@ -1,9 +1,9 @@
-import AppStore
 public import AppStoreSimulator
-import BlueprintFile
 import Foundation
 import Hummingbird
 public import Logging
+import TollgateAppStore
+import TollgateBlueprints
 import TollgatePages
 public import TollgateServer
 

@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import OpenStoreKit
 import Tollgate
+import TollgateAppStore
 import TollgateClient
 import TollgatePages
 

@@ -1,10 +1,10 @@
-import AppStore
 import AppStoreSimulator
-import BlueprintFile
 import Foundation
 import Logging
 import OpenStoreKit
 import Tollgate
+import TollgateAppStore
+import TollgateBlueprints
 import TollgateClient
 import TollgateLedger
 import TollgatePages

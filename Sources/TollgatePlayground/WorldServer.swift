@@ -1,9 +1,9 @@
-import AppStore
-import BlueprintFile
 import Foundation
 import Logging
 import ServiceLifecycle
 import Tollgate
+import TollgateAppStore
+import TollgateBlueprints
 import TollgateLedger
 import TollgateServer
 import TollgateWire

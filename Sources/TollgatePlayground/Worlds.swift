@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
-import BlueprintFile
 import Foundation
+import TollgateAppStore
+import TollgateBlueprints
 import TollgatePages
 
 /// The five worlds, and the one action at a time that each takes.

@@ -19,7 +19,7 @@ enum Subject: Hashable, Sendable {
   case trial(TrialField)
   case hasSubscription
   case subscription(SubscriptionField)
-  case text(Text.ID)
+  case text(LocalizedText.ID)
   case line(Product.ID)
   case offer(Product.ID)
   case placement(Placement.ID)

@@ -1,7 +1,7 @@
-public import AppStore
-public import BlueprintFile
 import Foundation
 import Tollgate
+public import TollgateAppStore
+public import TollgateBlueprints
 import Yams
 
 extension Scenario {

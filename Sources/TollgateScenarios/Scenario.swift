@@ -1,6 +1,6 @@
-public import AppStore
-public import BlueprintFile
 public import Tollgate
+public import TollgateAppStore
+public import TollgateBlueprints
 
 /// A customer's life in YAML: what happens when, and what must hold then.
 ///

@@ -1,4 +1,4 @@
-public import BlueprintFile
+public import TollgateBlueprints
 
 /// A scenario file that cannot be run, with everything that is wrong with it.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {

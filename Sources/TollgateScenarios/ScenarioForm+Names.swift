@@ -27,7 +27,7 @@ extension ScenarioForm {
     named(node, "placement", definition.placements.map(\.id))
   }
 
-  func text(_ node: Node) -> Text.ID? { named(node, "text", definition.texts.map(\.id)) }
+  func text(_ node: Node) -> LocalizedText.ID? { named(node, "text", definition.texts.map(\.id)) }
 
   func milestone(_ node: Node) -> Milestone.ID? {
     named(node, "milestone", definition.milestones)

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
-import BlueprintFile
 import Tollgate
+import TollgateAppStore
+import TollgateBlueprints
 import Yams
 
 /// The form of a scenario file, in which every name is one of the blueprint's.

@@ -1,5 +1,5 @@
-import BlueprintFile
 import Tollgate
+import TollgateBlueprints
 import Yams
 
 /// Reads values from YAML nodes and collects every mistake with its place.

@@ -1,5 +1,5 @@
-import BlueprintFile
 import Tollgate
+import TollgateBlueprints
 import TollgateServer
 import TollgateWire
 

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Tollgate
+import TollgateAppStore
 import TollgateServer
 import TollgateWire
 

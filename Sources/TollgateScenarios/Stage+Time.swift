@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
-import BlueprintFile
 import Tollgate
+import TollgateAppStore
+import TollgateBlueprints
 import TollgateServer
 import TollgateWire
 

@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
-import BlueprintFile
 import Synchronization
 import Tollgate
+import TollgateAppStore
+import TollgateBlueprints
 import TollgateLedger
 import TollgateServer
 import TollgateWire

@@ -1,5 +1,5 @@
-public import BlueprintFile
 public import Tollgate
+public import TollgateBlueprints
 
 /// What happened in a scenario, what held afterwards, and which expectations failed.
 public struct Timeline: Hashable, Sendable {

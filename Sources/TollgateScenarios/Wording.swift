@@ -3,12 +3,12 @@ import TollgateWords
 
 /// The prices and dates in texts, in a plain English form: `$6.99`, `month`, `2026-03-09`.
 struct Wording {
-  let strings: [Text.Placeholder: String]
+  let strings: [LocalizedText.Placeholder: String]
 
   init(_ membership: Membership, _ product: Product?) {
     let product =
       product ?? membership.subscription.flatMap { membership.blueprint.product($0.product) }
-    var strings: [Text.Placeholder: String] = [:]
+    var strings: [LocalizedText.Placeholder: String] = [:]
     strings[.planStartsOn] = membership.planStartsAt.map { String($0.description.prefix(10)) }
     if let subscription = membership.subscription {
       let end = subscription.graceEndsAt ?? subscription.expiresAt

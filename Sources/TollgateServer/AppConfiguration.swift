@@ -1,5 +1,5 @@
-public import AppStore
 public import Tollgate
+public import TollgateAppStore
 
 /// The configuration of one app on a server.
 public struct AppConfiguration: Sendable {

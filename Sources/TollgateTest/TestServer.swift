@@ -1,6 +1,4 @@
-import AppStore
 import AppStoreSimulator
-import BlueprintFile
 public import Foundation
 import HTTPTypes
 import Hummingbird
@@ -10,6 +8,8 @@ import NIOCore
 public import OpenStoreKitTest
 import Synchronization
 public import Tollgate
+import TollgateAppStore
+import TollgateBlueprints
 public import TollgateClient
 import TollgateLedger
 import TollgateServer

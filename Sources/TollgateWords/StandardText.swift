@@ -200,5 +200,5 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case suggestion = "prompt.label"
 
   /// The text's name in a blueprint.
-  public var id: Text.ID { Text.ID(rawValue) }
+  public var id: LocalizedText.ID { LocalizedText.ID(rawValue) }
 }

@@ -9,17 +9,17 @@ package struct Wording: ExpressibleByStringLiteral, ExpressibleByDictionaryLiter
     case count, date, feature, length, offer, per, price, product, span, unit
   }
 
-  package let forms: [Text.PluralForm: String]
+  package let forms: [LocalizedText.PluralForm: String]
 
   package init(stringLiteral line: String) { forms = [.other: line] }
 
-  package init(dictionaryLiteral forms: (Text.PluralForm, String)...) {
+  package init(dictionaryLiteral forms: (LocalizedText.PluralForm, String)...) {
     self.forms = Dictionary(forms) { first, _ in first }
   }
 
   /// The form for a number; nil chooses the only one.
   package func form(for count: Int?, in language: SpokenLanguage) -> String {
-    let category = count.map { Text.PluralForm.category(of: $0, in: language.rawValue) }
+    let category = count.map { LocalizedText.PluralForm.category(of: $0, in: language.rawValue) }
     return category.flatMap { forms[$0] } ?? forms[.other] ?? ""
   }
 
@@ -27,7 +27,7 @@ package struct Wording: ExpressibleByStringLiteral, ExpressibleByDictionaryLiter
   package func line(for count: Int?, in language: SpokenLanguage, _ values: [Slot: String])
     -> String
   {
-    Text.pieces(of: form(for: count, in: language)).map { piece in
+    LocalizedText.pieces(of: form(for: count, in: language)).map { piece in
       switch piece {
       case .words(let words): words
       case .unknown(let name): Slot(rawValue: name).flatMap { values[$0] } ?? ""

@@ -1,4 +1,3 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import HTTPTypes
@@ -6,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import NIOCore
 import Testing
+import TollgateAppStore
 
 @testable import AppStoreSimulatorHTTP
 
@@ -95,7 +95,7 @@ struct ControlTests {
       $0.now == Market.start.adding(Market.day)
     },
     Row(name: "clock", body: #"{"to":"next-event"}"#, told: ["DID_RENEW", "DID_RENEW"]),
-    Row(name: "mischief", body: #"{"drop":100}"#),
+    Row(name: "faults", body: #"{"drop":100}"#),
     Row(name: "notify", body: #"{"url":"https://other.localhost"}"#),
     Row(name: "refuse", body: #"{"errorCode":4290000,"times":1}"#),
   ]
@@ -170,7 +170,7 @@ struct ControlTests {
     ("clock", #"{"by":"P11Y"}"#, 400, "wrongField", "The clock moves by ten years at most."),
     ("notify", #"{"url":"ftp://x"}"#, 400, "wrongField", "`url` must begin with http"),
     (
-      "mischief", #"{"drop":101}"#, 400, "wrongField", "`drop` must be a whole number from 0 to 100"
+      "faults", #"{"drop":101}"#, 400, "wrongField", "`drop` must be a whole number from 0 to 100"
     ),
   ]
 

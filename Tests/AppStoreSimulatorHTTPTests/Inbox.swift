@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulatorHTTP
 import Foundation
 import Synchronization
+import TollgateAppStore
 
 /// An app's server that answers as a test says, and remembers what was posted.
 final class Inbox: Sendable {

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import AppStoreSimulatorHTTP
 import Foundation
+import TollgateAppStore
 
 /// A store with a few products, its server's side, and ways to ask it.
 struct Market: Sendable {

@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
 import AppStoreSimulatorHTTP
 import Foundation
 import Testing
+import TollgateAppStore
 
 @Suite("Notifications to the app's server")
 struct NotificationTests {
@@ -138,7 +138,7 @@ struct NotificationTests {
   @Test("faults: a notification dropped in the sandbox is found only in the history")
   func dropped() async throws {
     let market = try Market(notifying: Self.address)
-    await market.service.set(Mischief(drop: 100))
+    await market.service.set(FaultInjection(drop: 100))
     try await market.service.turn { $0.purchase("gold", by: "anna") }
     #expect(market.inbox.signedPayloads.isEmpty)
     let found = try await history(market)
@@ -148,7 +148,7 @@ struct NotificationTests {
   @Test("faults: a slow post waits, a duplicate is posted twice with one identifier")
   func slowAndDuplicated() async throws {
     let market = try Market(notifying: Self.address)
-    await market.service.set(Mischief(duplicate: 100, slow: 250))
+    await market.service.set(FaultInjection(duplicate: 100, slow: 250))
     try await market.service.turn { $0.purchase("coins", by: "anna") }
     #expect(market.inbox.waits == [250, 250])
     #expect(market.inbox.signedPayloads.count == 2)

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import AppStoreSimulatorHTTP
 import Testing
+import TollgateAppStore
 
 @Suite("The Server API's responses about a customer")
 struct ReadingTests {
@@ -212,7 +212,7 @@ struct ReadingTests {
   func statuses(_ row: SubscriptionCase) async throws {
     let market = try Market(gracePeriod: row.grace)
     let id = market.buy("gold")
-    row.deed(market.simulator)
+    row.action(market.simulator)
     let all = try await market.api().subscriptions(of: id)
     #expect(all.map(\.status) == [row.status])
     #expect(all.first?.subscriptionGroupIdentifier == "plans")
@@ -226,7 +226,7 @@ struct ReadingTests {
   struct SubscriptionCase: Sendable, CustomTestStringConvertible {
     var status: SubscriptionStatus
     var grace = GracePeriod.off
-    var deed: @Sendable (AppStoreSimulator) -> Void
+    var action: @Sendable (AppStoreSimulator) -> Void
 
     var testDescription: String { "status \(status.rawValue)" }
 

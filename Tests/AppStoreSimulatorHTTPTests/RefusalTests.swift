@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import AppStoreSimulatorHTTP
 import Testing
+import TollgateAppStore
 
 @Suite("Requests that the Server API rejects")
 struct RefusalTests {

@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulatorHTTP
 import Crypto
 import Foundation
 import Testing
+import TollgateAppStore
 
 /// A token that a caller may come with.
 struct TokenCase: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Testing
+import TollgateAppStore
 
 @Suite("Levels of a subscription group")
 struct GroupTests {

@@ -1,12 +1,12 @@
-import AppStore
 import AppStoreSimulator
 import Testing
+import TollgateAppStore
 
 /// A purchase of `silver`, which has an introductory offer, by an account that has never had one.
 struct IntroductoryRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// What the account did before.
-  let before: [Deed]
+  let before: [StoreAction]
   /// Whether renewals fail, while other payments succeed.
   var failsRenewals = false
   var grace = GracePeriod.off
@@ -57,7 +57,7 @@ struct IntroductoryOfferTests {
     arguments: IntroductoryRow.all)
   func row(_ row: IntroductoryRow) throws {
     let store = try Market.store(grace: row.grace)
-    for deed in row.before { deed.perform(in: store, by: Self.anna) }
+    for action in row.before { action.perform(in: store, by: Self.anna) }
     if row.failsRenewals { store.setRenewalsFailing(true, for: Self.anna) }
     store.advance(to: Market.days(row.bought))
     #expect(store.isEligibleForIntroductoryOffer(group: Market.group, account: Self.anna))
@@ -104,7 +104,7 @@ struct IntroductoryOfferTests {
   func usedUp() throws {
     let store = try Market.store()
     store.purchase("silver", by: Self.anna)
-    for deed in [Deed.refund, .day(40)] { deed.perform(in: store, by: Self.anna) }
+    for action in [StoreAction.refund, .day(40)] { action.perform(in: store, by: Self.anna) }
     #expect(!store.isEligibleForIntroductoryOffer(group: Market.group, account: Self.anna))
     store.purchase("silver", by: Self.anna)
     #expect(store.condition(of: Self.anna)?.transaction.offerType == nil)

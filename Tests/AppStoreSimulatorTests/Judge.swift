@@ -1,5 +1,5 @@
-import AppStore
 import Foundation
+import TollgateAppStore
 
 /// Apple's own server library, which verifies and decodes signed data in a process of its own.
 struct Judge: Encodable {

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import Testing
+import TollgateAppStore
 
 @Suite("Apple's own server library, on everything the simulator signs")
 struct JudgedTests {
@@ -19,7 +19,7 @@ struct JudgedTests {
       let store = try Market.store(
         environment: environment, appAppleID: 42, chain: chain, grace: .threeDays)
       store.share("anna", with: "ben")
-      for deed in row.from.deeds + [row.deed] { deed.perform(in: store, by: "anna") }
+      for action in row.from.actions + [row.action] { action.perform(in: store, by: "anna") }
       store.purchase("coins", by: "anna", options: .init(quantity: 3))
       store.extendRenewals(of: "gold", days: 1, requestID: "all", storefronts: ["USA"])
       let updates = store.updates(of: "anna") + store.updates(of: "ben")

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Testing
+import TollgateAppStore
 
 /// A row of the lifecycle table: from a state, an action leads to what the store then signs.
 ///
@@ -12,7 +12,7 @@ struct LifecycleRow: CustomTestStringConvertible {
     case nothing, active, renewalOff, downgrading, priceAsked, grace, retrying
     case expired, unpaid, refunded
 
-    var deeds: [Deed] {
+    var actions: [StoreAction] {
       switch self {
       case .nothing: []
       case .active: [.buy("gold"), .day(10)]
@@ -29,7 +29,7 @@ struct LifecycleRow: CustomTestStringConvertible {
   }
 
   let from: Origin
-  let deed: Deed
+  let action: StoreAction
   let heard: [String]
   let status: SubscriptionStatus?
 
@@ -39,15 +39,15 @@ struct LifecycleRow: CustomTestStringConvertible {
   let renews: Bool
   var intent: ExpirationIntent?
 
-  var testDescription: String { "\(from.rawValue): \(deed)" }
+  var testDescription: String { "\(from.rawValue): \(action)" }
 
   private init(
-    _ from: Origin, _ deed: Deed, _ heard: [String], _ status: SubscriptionStatus?,
+    _ from: Origin, _ action: StoreAction, _ heard: [String], _ status: SubscriptionStatus?,
     _ product: String = "gold", next: String? = nil, renews: Bool = true,
     intent: ExpirationIntent? = nil
   ) {
     self.from = from
-    self.deed = deed
+    self.action = action
     self.heard = heard
     self.status = status
     self.product = product

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Testing
+import TollgateAppStore
 
 @Suite("The lifecycle of a subscription")
 struct LifecycleTests {
@@ -9,9 +9,9 @@ struct LifecycleTests {
   @Test("EX-3 goes from state to state as Apple documents it", arguments: LifecycleRow.all)
   func row(_ row: LifecycleRow) throws {
     let store = try Market.store(grace: .threeDays)
-    for deed in row.from.deeds { deed.perform(in: store, by: Self.anna) }
+    for action in row.from.actions { action.perform(in: store, by: Self.anna) }
     let before = store.notifications().last?.sequence ?? 0
-    row.deed.perform(in: store, by: Self.anna)
+    row.action.perform(in: store, by: Self.anna)
     let heard = store.heard(after: before).map { $0.split(separator: " ")[1] }
     #expect(heard.map(String.init) == row.heard)
     let condition = try #require(store.condition(of: Self.anna))
@@ -29,9 +29,9 @@ struct LifecycleTests {
   func consistent() throws {
     for row in LifecycleRow.all {
       let store = try Market.store(grace: .threeDays)
-      for deed in row.from.deeds + [row.deed] {
+      for action in row.from.actions + [row.action] {
         let before = store.notifications().last?.sequence ?? 0
-        deed.perform(in: store, by: Self.anna)
+        action.perform(in: store, by: Self.anna)
         guard let last = store.notifications(after: before).last?.payload.data else { continue }
         let condition = try #require(store.conditions(of: Self.anna).first)
         #expect(last.status == condition.status)
@@ -53,7 +53,7 @@ struct LifecycleTests {
 
   private func isTakenBack(_ row: LifecycleRow, _ status: SubscriptionStatus) -> Bool {
     if status == .revoked { return true }
-    if case .refund = row.deed { return true }
+    if case .refund = row.action { return true }
     return false
   }
 }

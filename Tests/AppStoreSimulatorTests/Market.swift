@@ -1,5 +1,5 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 /// A store with every kind of product and offer, and instants of its calendar.
 enum Market {

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Testing
+import TollgateAppStore
 
 @Suite("Rates of renewal")
 struct RateTests {
@@ -54,7 +54,7 @@ struct RateTests {
         seed: seed, rate: rate, grace: .sixteenDays, historyLimit: 1000)
       store.share(Self.anna, with: "ben")
       for row in LifecycleRow.all {
-        for deed in row.from.deeds + [row.deed] { deed.perform(in: store, by: Self.anna) }
+        for action in row.from.actions + [row.action] { action.perform(in: store, by: Self.anna) }
       }
       store.extendRenewals(of: "gold", days: 3, requestID: "all")
       let updates = store.updates(of: Self.anna) + store.updates(of: "ben")

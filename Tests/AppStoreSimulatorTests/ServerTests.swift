@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Testing
+import TollgateAppStore
 
 @Suite("A server's queries to the simulated store")
 struct ServerTests {

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Testing
+import TollgateAppStore
 
 @Suite("Storefronts and renewals by hand")
 struct StorefrontTests {

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Testing
+import TollgateAppStore
 
 @Suite("What a test session changes")
 struct TestingTests {

@@ -1,7 +1,7 @@
-import AppStore
-import BlueprintFile
 import Foundation
 import Testing
+import TollgateAppStore
+import TollgateBlueprints
 
 @Suite("Whatever is read from outside")
 struct FeedTests {

@@ -1,6 +1,6 @@
-import BlueprintExplorer
 import Testing
 import Tollgate
+import TollgateExplorer
 
 /// The search of `tollgate check` over blueprints made from seeds: whatever it finds must be the blueprint's fault.
 ///

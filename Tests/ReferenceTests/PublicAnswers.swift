@@ -28,7 +28,7 @@ struct PublicAnswers: Equatable {
     offers = definition.products.map { membership.offersIntroductory($0.id) }
     placements = definition.placements.map { membership.paywall(at: $0.id) }
     reached = definition.milestones.map { membership.hasReached($0) }
-    numbers = Text.Placeholder.allCases.map { membership.number($0) }
+    numbers = LocalizedText.Placeholder.allCases.map { membership.number($0) }
   }
 }
 

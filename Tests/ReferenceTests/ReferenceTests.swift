@@ -1,7 +1,7 @@
-import BlueprintFile
 import Foundation
 import Testing
 import Tollgate
+import TollgateBlueprints
 
 /// The engine against a second opinion that shares none of its code, over worlds made from seeds.
 ///

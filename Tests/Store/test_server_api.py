@@ -250,13 +250,13 @@ def test_life(store, backend):
 
 def test_mischief(store, backend):
     """Everything twice, out of order, and lost: the same for the same seed"""
-    store.control("mischief", duplicate=100, reorder=6)
+    store.control("faults", duplicate=100, reorder=6)
     for _ in range(6):
         store.buy("coins")
     assert len(backend.posts) == 12 and len(set(backend.posts)) == 6
     made = [entry["notificationUUID"] for entry in store.ask("notifications")]
     posted = [payload.notificationUUID for payload in told(store, backend)]
     assert sorted(set(posted)) == sorted(made) and posted != [one for one in made for _ in range(2)]
-    store.control("mischief", drop=100)
+    store.control("faults", drop=100)
     store.buy("coins")
     assert len(backend.posts) == 12

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import Synchronization
 import Tollgate
+import TollgateAppStore
 import TollgateClient
 
 /// A phone's store: the simulator, one of its accounts, and the customer's actions.

@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import Testing
 import Tollgate
+import TollgateAppStore
 
 @testable import TollgateClient
 

@@ -13,7 +13,7 @@ struct WordsTests {
   func complete() {
     for language in SpokenLanguage.allCases {
       let categories = Set(
-        (0...200).map { Text.PluralForm.category(of: $0, in: language.rawValue) })
+        (0...200).map { LocalizedText.PluralForm.category(of: $0, in: language.rawValue) })
       for text in StandardText.allCases {
         let forms = language.wording(of: text).forms
         if forms.count > 1 { #expect(Set(forms.keys) == categories, "\(language) \(text)") }
@@ -28,7 +28,7 @@ struct WordsTests {
   /// The values a line shows; Japanese writes a price's period as a noun.
   private func slots(_ line: String) -> Set<String> {
     var names: Set<String> = []
-    for case .unknown(let name) in Text.pieces(of: line) {
+    for case .unknown(let name) in LocalizedText.pieces(of: line) {
       #expect(Wording.Slot(rawValue: name) != nil, "\(name)")
       names.insert(name == "unit" ? "per" : name)
     }
@@ -39,7 +39,7 @@ struct WordsTests {
   func names() {
     #expect(Set(StandardText.allCases.map(\.id)).count == StandardText.allCases.count)
     for problem in PurchaseProblem.allCases {
-      #expect(problem.text == Text.ID("error.\(problem.rawValue)"))
+      #expect(problem.text == LocalizedText.ID("error.\(problem.rawValue)"))
     }
     for language in SpokenLanguage.allCases {
       let lines = PurchaseProblem.allCases.map { language.wording(of: $0.standard).forms[.other] }

@@ -1,6 +1,4 @@
-import AppStore
 import AppStoreSimulator
-import BlueprintFile
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -10,6 +8,8 @@ import NIOCore
 import Synchronization
 import Testing
 import Tollgate
+import TollgateAppStore
+import TollgateBlueprints
 import TollgateLedger
 import TollgateServer
 import TollgateWire

@@ -6,7 +6,7 @@ extension Fixtures {
   /// A simulated store in which every text is the same.
   static func store(_ text: String) -> StorePage {
     StorePage(
-      bundle: text, environment: text, now: text, next: text, notify: text, mischief: text,
+      bundle: text, environment: text, now: text, next: text, notify: text, faults: text,
       products: [.init(id: text, name: text, terms: text)],
       accounts: [
         .init(

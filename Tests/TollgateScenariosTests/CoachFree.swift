@@ -1,6 +1,6 @@
-import AppStore
-import BlueprintFile
 import Foundation
+import TollgateAppStore
+import TollgateBlueprints
 import TollgateScenarios
 
 /// Scenarios of the app `coach-free`, written in a test.

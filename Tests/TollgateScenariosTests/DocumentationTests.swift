@@ -1,6 +1,6 @@
-import BlueprintFile
 import Foundation
 import Testing
+import TollgateBlueprints
 import TollgateScenarios
 
 @Suite("The page on scenarios")

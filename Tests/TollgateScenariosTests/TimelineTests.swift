@@ -1,5 +1,5 @@
-import BlueprintFile
 import Testing
+import TollgateBlueprints
 import TollgateScenarios
 
 @Suite("A timeline")

@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
 import Logging
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateServer
 import TollgateWire

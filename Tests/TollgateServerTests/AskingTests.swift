@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateServer
 import TollgateWire
@@ -11,39 +11,39 @@ struct AskingTests {
   /// What happens without any notification.
   struct Missed: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let deeds: [Deed]
+    let actions: [StoreAction]
     var refundsFirst = false
     /// The days on which the server runs a round, with a comparison afterwards.
     let days: [Int]
   }
 
   static let missed: [Missed] = [
-    Missed(testDescription: "a renewal", deeds: [], days: [31, 59, 60]),
-    Missed(testDescription: "a cancellation", deeds: [.day(5), .cancel], days: [31]),
+    Missed(testDescription: "a renewal", actions: [], days: [31, 59, 60]),
+    Missed(testDescription: "a cancellation", actions: [.day(5), .cancel], days: [31]),
     Missed(
       testDescription: "a cancellation and its reversal",
-      deeds: [.day(5), .cancel, .day(6), .resume], days: [31]),
-    Missed(testDescription: "a grace period", deeds: [.billing(fails: true)], days: [31, 32]),
-    Missed(testDescription: "a billing retry", deeds: [.billing(fails: true)], days: [31, 35]),
+      actions: [.day(5), .cancel, .day(6), .resume], days: [31]),
+    Missed(testDescription: "a grace period", actions: [.billing(fails: true)], days: [31, 32]),
+    Missed(testDescription: "a billing retry", actions: [.billing(fails: true)], days: [31, 35]),
     Missed(
       testDescription: "a recovery",
-      deeds: [.billing(fails: true), .day(32), .billing(fails: false)],
+      actions: [.billing(fails: true), .day(32), .billing(fails: false)],
       days: [33]),
     Missed(
-      testDescription: "an expiry unpaid", deeds: [.billing(fails: true)], days: [31, 35, 95]),
-    Missed(testDescription: "an upgrade", deeds: [.day(5), .buy("gold")], days: [31, 40]),
-    Missed(testDescription: "a downgrade", deeds: [.day(5), .buy("bronze")], days: [31]),
-    Missed(testDescription: "a refund", deeds: [.day(5), .refund], days: [31]),
+      testDescription: "an expiry unpaid", actions: [.billing(fails: true)], days: [31, 35, 95]),
+    Missed(testDescription: "an upgrade", actions: [.day(5), .buy("gold")], days: [31, 40]),
+    Missed(testDescription: "a downgrade", actions: [.day(5), .buy("bronze")], days: [31]),
+    Missed(testDescription: "a refund", actions: [.day(5), .refund], days: [31]),
     Missed(
-      testDescription: "a refund of an old period", deeds: [.day(40)], refundsFirst: true,
+      testDescription: "a refund of an old period", actions: [.day(40)], refundsFirst: true,
       days: [62]),
     Missed(
       testDescription: "a refund and its reversal",
-      deeds: [.day(5), .refund, .day(6), .reverseRefund], days: [31]),
-    Missed(testDescription: "an extension", deeds: [.day(5), .extend(7)], days: [31, 38]),
+      actions: [.day(5), .refund, .day(6), .reverseRefund], days: [31]),
+    Missed(testDescription: "an extension", actions: [.day(5), .extend(7)], days: [31, 38]),
     Missed(
       testDescription: "a price that nobody agreed to",
-      deeds: [.day(5), .price(50_000, needsConsent: true)], days: [31]),
+      actions: [.day(5), .price(50_000, needsConsent: true)], days: [31]),
   ]
 
   @Test(
@@ -63,7 +63,7 @@ struct AskingTests {
     let jobs = StoreJobs(server.service, logger: quietLogger)
     server.store.purchase("silver.other", by: "anna")
     try await phone.post(try #require(server.store.transactions(of: "anna").first))
-    for deed in missed.deeds { deed.perform(in: server.store, by: "anna") }
+    for action in missed.actions { action.perform(in: server.store, by: "anna") }
     if missed.refundsFirst {
       server.store.refund(
         try #require(server.store.transactions(of: "anna").first).payload.transactionId)

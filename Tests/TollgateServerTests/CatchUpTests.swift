@@ -1,4 +1,3 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import Hummingbird
@@ -6,6 +5,7 @@ import HummingbirdTesting
 import Synchronization
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateServer
 import TollgateWire

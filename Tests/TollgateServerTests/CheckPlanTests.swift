@@ -1,6 +1,6 @@
-import AppStore
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 
 @testable import TollgateServer

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateWire
 
 @Suite("Coach, paid trial, over HTTP")

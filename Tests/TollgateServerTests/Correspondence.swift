@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateWire
 
@@ -34,7 +34,7 @@ struct Correspondence: Sendable {
   let beginning: [LedgerWrite]
 
   /// Runs a scenario of which the server has received nothing yet.
-  init(_ life: StoreLife, asksStore: Bool = false) async throws {
+  init(_ life: StoreLifecycle, asksStore: Bool = false) async throws {
     ledger = RewindableLedger()
     server = try await TestServer.market(asksStore: asksStore, ledger: ledger)
     let phone = try await server.phone(device: "phone", account: "anna")
@@ -71,7 +71,7 @@ struct Correspondence: Sendable {
   }
 
   private static func perform(
-    _ step: StoreLife.Step, _ server: TestServer
+    _ step: StoreLifecycle.Step, _ server: TestServer
   ) throws -> Message? {
     let store = server.store
     func message(_ endpoint: Endpoint, _ body: some Encodable) throws -> Message {
@@ -80,8 +80,8 @@ struct Correspondence: Sendable {
         sentAt: Instant(milliseconds: store.now.rawValue))
     }
     switch step {
-    case .deed(let deed): deed.perform(in: store, by: "anna")
-    case .family(let deed): deed.perform(in: store, by: "bert")
+    case .action(let action): action.perform(in: store, by: "anna")
+    case .family(let action): action.perform(in: store, by: "bert")
     case .share: store.share("bert", with: "anna")
     case .stopSharing: store.stopSharing("bert", with: "anna")
     case .refundFirst:

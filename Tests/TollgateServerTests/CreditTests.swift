@@ -1,8 +1,8 @@
-import AppStore
-import BlueprintFile
 import Foundation
 import Testing
 import Tollgate
+import TollgateAppStore
+import TollgateBlueprints
 import TollgateWire
 
 @Suite("Credits over HTTP")

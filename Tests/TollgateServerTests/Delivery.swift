@@ -19,7 +19,7 @@ extension Correspondence {
   }
 
   /// Posts to one router of one server, repeatedly.
-  struct Courier: Sendable {
+  struct NotificationSender: Sendable {
     let letters: Correspondence
     let client: any TestClientProtocol
 
@@ -70,12 +70,12 @@ extension Correspondence {
   }
 
   /// Opens the router for the duration of a test.
-  func withCourier<Value: Sendable>(
-    _ body: @Sendable (Courier) async throws -> Value
+  func withSender<Value: Sendable>(
+    _ body: @Sendable (NotificationSender) async throws -> Value
   ) async throws -> Value {
     let application = buildServer(server.service, logger: quietLogger)
     return try await application.test(.router) { client in
-      try await body(Courier(letters: self, client: client))
+      try await body(NotificationSender(letters: self, client: client))
     }
   }
 }

@@ -16,16 +16,16 @@ struct EveryOrderTests {
 
   @Test(
     "EX-1 every order of up to seven messages ends in the same membership as the order they were sent in",
-    arguments: StoreLife.all)
-  func everyOrder(life: StoreLife) async throws {
+    arguments: StoreLifecycle.all)
+  func everyOrder(life: StoreLifecycle) async throws {
     let letters = try await Correspondence(life)
     let count = letters.messages.count
     #expect(count == life.messages)
-    let (orders, deliveries) = try await letters.withCourier { courier in
-      let expected = try await Self.inOrder(courier)
+    let (orders, deliveries) = try await letters.withSender { sender in
+      let expected = try await Self.inOrder(sender)
       #expect(expected.now.phase == life.phase)
       #expect(expected.now.subscription?.condition == life.condition)
-      return try await Self.walk(courier, expecting: expected)
+      return try await Self.walk(sender, expecting: expected)
     }
     #expect(orders == (1...count).reduce(1, *))
     print(
@@ -35,35 +35,35 @@ struct EveryOrderTests {
 
   @Test(
     "EX-1 every order of up to four messages, each delivered from the beginning",
-    arguments: StoreLife.all.filter { $0.messages <= 4 })
-  func fromTheBeginning(life: StoreLife) async throws {
+    arguments: StoreLifecycle.all.filter { $0.messages <= 4 })
+  func fromTheBeginning(life: StoreLifecycle) async throws {
     let letters = try await Correspondence(life)
     let orders = permutations(letters.messages.count)
-    try await letters.withCourier { courier in
-      let expected = try await Self.inOrder(courier)
+    try await letters.withSender { sender in
+      let expected = try await Self.inOrder(sender)
       for order in orders {
-        try await courier.rewind(to: letters.beginning)
-        for number in order { try await courier.deliver(number) }
-        #expect(try await courier.answer() == expected, "the order \(order)")
+        try await sender.rewind(to: letters.beginning)
+        for number in order { try await sender.deliver(number) }
+        #expect(try await sender.answer() == expected, "the order \(order)")
       }
     }
     print("EX-1 \(life.testDescription): \(orders.count) orders, each from the beginning")
   }
 
-  private static func inOrder(_ courier: Correspondence.Courier) async throws
+  private static func inOrder(_ sender: Correspondence.NotificationSender) async throws
     -> Correspondence.Answer
   {
-    for number in courier.letters.messages.indices { try await courier.deliver(number) }
-    return try await courier.answer()
+    for number in sender.letters.messages.indices { try await sender.deliver(number) }
+    return try await sender.answer()
   }
 
   /// Delivers every message to every state; returns how many orders were covered, and by how many deliveries.
   private static func walk(
-    _ courier: Correspondence.Courier, expecting expected: Correspondence.Answer
+    _ sender: Correspondence.NotificationSender, expecting expected: Correspondence.Answer
   ) async throws -> (orders: Int, deliveries: Int) {
-    let letters = courier.letters
+    let letters = sender.letters
     let count = letters.messages.count
-    try await courier.rewind(to: letters.beginning)
+    try await sender.rewind(to: letters.beginning)
     var visits: [Int: [RewindableLedger.State: Visit]] = [
       0: [try await letters.ledger.state(): Visit(writes: letters.beginning, orders: 1)]
     ]
@@ -72,8 +72,8 @@ struct EveryOrderTests {
       // A set of messages is a number with a bit for each; a larger set is a larger number.
       for visit in (visits.removeValue(forKey: heard) ?? [:]).values {
         for number in 0..<count where heard & (1 << number) == 0 {
-          try await courier.rewind(to: visit.writes)
-          try await courier.deliver(number)
+          try await sender.rewind(to: visit.writes)
+          try await sender.deliver(number)
           deliveries += 1
           let state = try await letters.ledger.state()
           visits[heard | (1 << number), default: [:]][
@@ -84,8 +84,8 @@ struct EveryOrderTests {
     }
     let last = visits[(1 << count) - 1] ?? [:]
     for visit in last.values {
-      try await courier.rewind(to: visit.writes)
-      #expect(try await courier.answer() == expected)
+      try await sender.rewind(to: visit.writes)
+      #expect(try await sender.answer() == expected)
     }
     return (last.values.reduce(0) { $0 + $1.orders }, deliveries)
   }

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import Testing
+import TollgateAppStore
 
 /// Deliberately corrupted signed data.
 enum Forgery {

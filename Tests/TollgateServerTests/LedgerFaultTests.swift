@@ -1,9 +1,9 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import Synchronization
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateWire
 

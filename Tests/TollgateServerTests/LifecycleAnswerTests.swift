@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateWire
 
@@ -100,7 +100,7 @@ struct LifecycleAnswerTests {
   @Test("EX-3 the engine gives each row's answer", arguments: LifecycleRow.all)
   func row(_ row: LifecycleRow) async throws {
     let expected = Self.rows.filter { $0.rows.contains(row.testDescription) }
-    #expect(expected.map(\.answer) == [try await Self.answer(to: row.from.deeds + [row.deed])])
+    #expect(expected.map(\.answer) == [try await Self.answer(to: row.from.actions + [row.action])])
   }
 
   @Test("has an answer for every row, and no other")
@@ -110,40 +110,41 @@ struct LifecycleAnswerTests {
   }
 
   /// Scenarios with more than one period or product.
-  private static let lives: [(name: String, deeds: [Deed], refundsFirst: Bool, answer: Answer)] = [
-    (
-      "a refund of an old period leaves the current one",
-      [.buy("gold"), .day(40)], true, Answer(.subscribed, .active, .gold)
-    ),
-    (
-      "a refund of the current period takes the access",
-      [.buy("gold"), .day(40), .refund], false, Answer(.lapsed, .revoked, .none)
-    ),
-    (
-      "an upgrade's refund of the lower product does not lock out",
-      [.buy("bronze"), .day(10), .buy("gold")], false, Answer(.subscribed, .active, .gold)
-    ),
-    (
-      "grace ends where billing retry begins",
-      [.buy("gold"), .billing(fails: true), .day(33)], false, Answer(.subscribed, .grace, .gold)
-    ),
-    (
-      "a reversal after the next period would have begun gives nothing back",
-      [.buy("gold"), .day(10), .refund, .day(40), .reverseRefund], false,
-      Answer(.lapsed, .expired, .none)
-    ),
-  ]
+  private static let lives:
+    [(name: String, actions: [StoreAction], refundsFirst: Bool, answer: Answer)] = [
+      (
+        "a refund of an old period leaves the current one",
+        [.buy("gold"), .day(40)], true, Answer(.subscribed, .active, .gold)
+      ),
+      (
+        "a refund of the current period takes the access",
+        [.buy("gold"), .day(40), .refund], false, Answer(.lapsed, .revoked, .none)
+      ),
+      (
+        "an upgrade's refund of the lower product does not lock out",
+        [.buy("bronze"), .day(10), .buy("gold")], false, Answer(.subscribed, .active, .gold)
+      ),
+      (
+        "grace ends where billing retry begins",
+        [.buy("gold"), .billing(fails: true), .day(33)], false, Answer(.subscribed, .grace, .gold)
+      ),
+      (
+        "a reversal after the next period would have begun gives nothing back",
+        [.buy("gold"), .day(10), .refund, .day(40), .reverseRefund], false,
+        Answer(.lapsed, .expired, .none)
+      ),
+    ]
 
   @Test("EX-3 the engine keeps periods and products apart", arguments: lives.indices)
   func life(index: Int) async throws {
     let life = Self.lives[index]
-    let answer = try await Self.answer(to: life.deeds, refundingFirst: life.refundsFirst)
+    let answer = try await Self.answer(to: life.actions, refundingFirst: life.refundsFirst)
     #expect(answer == life.answer, "\(life.name)")
   }
 
   /// Runs a scenario with a server that is notified of everything as it happens, and reads its answer.
   private static func answer(
-    to deeds: [Deed], refundingFirst: Bool = false
+    to actions: [StoreAction], refundingFirst: Bool = false
   ) async throws -> Answer {
     let server = try await TestServer.market()
     let phone = try await server.phone(account: "anna")
@@ -156,8 +157,8 @@ struct LifecycleAnswerTests {
       try await server.deliverNotifications(after: heard)
       heard = server.store.notifications().last?.sequence ?? 0
     }
-    for deed in deeds {
-      deed.perform(in: server.store, by: "anna")
+    for action in actions {
+      action.perform(in: server.store, by: "anna")
       try await listen()
     }
     if refundingFirst {

@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateServer
 import TollgateWire
@@ -190,9 +190,9 @@ struct SandboxTests {
       ([.production], nil, .refused, .missingAppleID),
       ([.sandbox], nil, .refused, .noEnvironment),
       ([.production], 42, .testers(emails: ["nobody"]), .testers),
-    ] as [(Set<AppStore.Environment>, Int64?, SandboxPolicy, ConfigurationError.Code)])
+    ] as [(Set<TollgateAppStore.Environment>, Int64?, SandboxPolicy, ConfigurationError.Code)])
   func configuration(
-    environments: Set<AppStore.Environment>, appleID: Int64?, policy: SandboxPolicy,
+    environments: Set<TollgateAppStore.Environment>, appleID: Int64?, policy: SandboxPolicy,
     code: ConfigurationError.Code
   ) async throws {
     let error = await #expect(throws: ConfigurationError.self) {

@@ -17,18 +17,18 @@ struct SeededOrderTests {
 
   @Test(
     "EX-1 messages that are late, duplicated or lost and recovered end in the same membership",
-    arguments: StoreLife.all)
-  func everySeed(life: StoreLife) async throws {
+    arguments: StoreLifecycle.all)
+  func everySeed(life: StoreLifecycle) async throws {
     let letters = try await Correspondence(life, asksStore: true)
-    let runs = try await letters.withCourier { courier in
-      for number in letters.messages.indices { try await courier.deliver(number) }
+    let runs = try await letters.withSender { sender in
+      for number in letters.messages.indices { try await sender.deliver(number) }
       letters.server.set(letters.end)
-      let expected = try await courier.answer()
+      let expected = try await sender.answer()
       var count = Count()
       for seed in 0..<Self.seeds {
-        try await courier.rewind(to: letters.beginning)
+        try await sender.rewind(to: letters.beginning)
         var run = Run(letters, of: life, seed: seed)
-        count = try await Self.go(on: &run, courier, expected, count, part: 0)
+        count = try await Self.go(on: &run, sender, expected, count, part: 0)
       }
       return count
     }
@@ -48,40 +48,41 @@ struct SeededOrderTests {
 
   /// Delivers until the run splits, then continues in each way; compares at the end of every one.
   private static func go(
-    on run: inout Run, _ courier: Correspondence.Courier, _ expected: Correspondence.Answer,
+    on run: inout Run, _ sender: Correspondence.NotificationSender,
+    _ expected: Correspondence.Answer,
     _ count: Count, part: Int
   ) async throws -> Count {
     var count = count
     let left = part < parts.count ? parts[part] : 0
     while run.left > left, let delivery = run.next() {
-      courier.letters.server.set(delivery.at)
+      sender.letters.server.set(delivery.at)
       if delivery.isEndOfOutage {
-        count.caughtUp += try await courier.catchUp(from: run.outage.lowerBound)
+        count.caughtUp += try await sender.catchUp(from: run.outage.lowerBound)
       } else {
-        try await courier.deliver(delivery.number)
+        try await sender.deliver(delivery.number)
         count.deliveries += 1
         if delivery.isRepeated { count.repeats += 1 }
       }
     }
     guard part < parts.count, run.left > 0 else {
-      courier.letters.server.set(courier.letters.end)
-      let answer = try await courier.answer()
+      sender.letters.server.set(sender.letters.end)
+      let answer = try await sender.answer()
       #expect(answer == expected, "seed \(run.seed): \(run.log.joined(separator: ", "))")
       count.runs += 1
       return count
     }
-    let writes = courier.letters.ledger.writes
+    let writes = sender.letters.ledger.writes
     for way in 0..<ways {
-      try await courier.rewind(to: writes)
+      try await sender.rewind(to: writes)
       var next = run
       next.redraw(way)
-      count = try await go(on: &next, courier, expected, count, part: part + 1)
+      count = try await go(on: &next, sender, expected, count, part: part + 1)
     }
     return count
   }
 }
 
-extension Correspondence.Courier {
+extension Correspondence.NotificationSender {
   /// Restarts the server after an outage; returns how many notifications it recovered.
   fileprivate func catchUp(from start: Instant) async throws -> Int {
     try await letters.ledger.advance(
@@ -119,7 +120,7 @@ private struct Run {
   /// How many deliveries are left.
   var left: Int { waiting.count }
 
-  init(_ letters: Correspondence, of life: StoreLife, seed: UInt64) {
+  init(_ letters: Correspondence, of life: StoreLifecycle, seed: UInt64) {
     self.seed = seed
     messages = letters.messages
     // The same seed gives a different run for each scenario.

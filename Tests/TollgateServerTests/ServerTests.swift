@@ -1,4 +1,3 @@
-import AppStore
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
@@ -6,6 +5,7 @@ import Logging
 import Synchronization
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateServer
 import TollgateWire
@@ -60,9 +60,9 @@ struct ServerTests {
       (["techniq"], "com.example.other", [.sandbox], .bundleMismatch),
       (["techniq"], "com.example.techniq", [.sandbox, .production], .missingAppleID),
       (["techniq"], "com.example.techniq", [], .noEnvironment),
-    ] as [([String], String, [AppStore.Environment], ConfigurationError.Code)])
+    ] as [([String], String, [TollgateAppStore.Environment], ConfigurationError.Code)])
   func configuration(
-    names: [String], bundleID: String, environments: [AppStore.Environment],
+    names: [String], bundleID: String, environments: [TollgateAppStore.Environment],
     code: ConfigurationError.Code
   ) async throws {
     let blueprint = try await TestServer("techniq").blueprint

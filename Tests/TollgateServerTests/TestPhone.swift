@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
 import Synchronization
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateWire
 
 /// A phone that talks to the server over HTTP, and to the store as one of its accounts.

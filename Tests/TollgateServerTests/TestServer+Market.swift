@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
-import BlueprintFile
 import Testing
 import Tollgate
+import TollgateAppStore
+import TollgateBlueprints
 import TollgateLedger
 
 extension TestServer {

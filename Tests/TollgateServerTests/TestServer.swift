@@ -1,11 +1,11 @@
-import AppStore
 import AppStoreSimulator
-import BlueprintFile
 import Foundation
 import Logging
 import Synchronization
 import Testing
 import Tollgate
+import TollgateAppStore
+import TollgateBlueprints
 import TollgateLedger
 import TollgateServer
 import TollgateWire
@@ -15,11 +15,11 @@ struct TestTrust: Sendable {
   var identifiers = IdentifierSource.counting()
   var issuers: [TokenIssuer]?
   var keySets: any KeySetTransport = TestKeySets()
-  var environments: Set<AppStore.Environment> = [.sandbox]
+  var environments: Set<TollgateAppStore.Environment> = [.sandbox]
   var appAppleID: Int64?
   var sandbox = SandboxPolicy.allowed
   /// The environment of the store beside it.
-  var store = AppStore.Environment.sandbox
+  var store = TollgateAppStore.Environment.sandbox
 }
 
 /// One of the five apps, served from memory, with its store beside it and one clock for both.

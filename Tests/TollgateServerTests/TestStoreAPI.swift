@@ -1,9 +1,9 @@
-import AppStore
 import AppStoreSimulator
 import AppStoreSimulatorHTTP
 import Foundation
 import Synchronization
 import Tollgate
+import TollgateAppStore
 
 /// The simulated store's server, which records its requests and fails on request.
 final class TestStoreAPI: ServerAPITransport {

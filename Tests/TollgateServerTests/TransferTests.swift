@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateServer
 import TollgateWire

@@ -68,7 +68,9 @@ struct BlueprintTests {
     let found = mistakes {
       $0.neverSay = ["Trial expires in"]
       $0.texts = [
-        Text(id: "banner", wordings: ["en": Text.Wording("Your trial expires in {trial.daysleft}")])
+        LocalizedText(
+          id: "banner",
+          wordings: ["en": LocalizedText.Wording("Your trial expires in {trial.daysleft}")])
       ]
     }
     #expect(

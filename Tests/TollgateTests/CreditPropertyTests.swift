@@ -8,7 +8,7 @@ struct CreditPropertyTests {
   static let seeds: ClosedRange<UInt64> = 1...12
 
   /// A year of purchases, periods, refunds and spends, the same for the same seed.
-  private struct Life {
+  private struct Lifecycle {
     var customer = Customer()
     var random: Seeded
     var number = 0
@@ -69,7 +69,7 @@ struct CreditPropertyTests {
     "EX-11 a use takes its cost and no more, a pack adds its credits, and no balance is negative",
     arguments: seeds)
   func conservation(seed: UInt64) {
-    var life = Life(seed: seed)
+    var life = Lifecycle(seed: seed)
     var spent = 0
     for day in 0..<120 {
       let before = life.customer.coins(day)
@@ -95,7 +95,7 @@ struct CreditPropertyTests {
 
   @Test("EX-11 any order, duplication and merge of facts gives the same credits", arguments: seeds)
   func anyOrder(seed: UInt64) {
-    var life = Life(seed: seed)
+    var life = Lifecycle(seed: seed)
     for day in 0..<80 { life.live(day: day) }
     let facts = life.customer.facts
     let days = Array(stride(from: 0, to: 200, by: 7))
@@ -110,7 +110,7 @@ struct CreditPropertyTests {
 
   @Test("EX-11 credits change by themselves at no instant but the next change", arguments: seeds)
   func nextChange(seed: UInt64) {
-    var life = Life(seed: seed)
+    var life = Lifecycle(seed: seed)
     for day in 0..<80 { life.live(day: day) }
     var instant = Self.start.days(80)
     var membership = life.customer.membership(Fixture.studio, instant)

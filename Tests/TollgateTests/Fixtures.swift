@@ -113,7 +113,7 @@ enum Fixture {
   static func definition(_ change: (inout Blueprint.Definition) -> Void) -> Blueprint.Definition {
     var definition = Blueprint.Definition(
       app: Blueprint.App(id: "app", name: "App", bundleID: "com.example.app"),
-      texts: [Text(id: "hello", wordings: ["en": Text.Wording("Hello")])])
+      texts: [LocalizedText(id: "hello", wordings: ["en": LocalizedText.Wording("Hello")])])
     change(&definition)
     return definition
   }

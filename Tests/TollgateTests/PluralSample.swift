@@ -13,7 +13,7 @@ enum PluralSample {
     ]
 
   /// What a letter of ``answers`` stands for.
-  static let letters: [Character: Text.PluralForm] = [
+  static let letters: [Character: LocalizedText.PluralForm] = [
     "z": .zero, "1": .one, "2": .two, "f": .few, "m": .many, "o": .other,
   ]
 

@@ -1,4 +1,3 @@
-import AppStore
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -6,6 +5,7 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import Tollgate
+import TollgateAppStore
 import TollgateClient
 import TollgateLedger
 import TollgateServer

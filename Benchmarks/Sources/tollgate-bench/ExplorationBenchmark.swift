@@ -1,6 +1,6 @@
-import BlueprintExplorer
-import BlueprintFile
 import Foundation
+import TollgateBlueprints
+import TollgateExplorer
 
 /// How fast `tollgate check` searches the lives that the five apps allow.
 enum ExplorationBenchmark {

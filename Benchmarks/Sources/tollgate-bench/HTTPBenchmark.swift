@@ -1,8 +1,8 @@
-import AppStore
 import Foundation
 import Hummingbird
 import Logging
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateServer
 import TollgateWire

@@ -110,7 +110,9 @@ enum MembershipBenchmark {
         ], paywall: "plans"),
       Feature(id: "read-conversation", rules: [Feature.Rule(allowance: .unlimited)]),
     ]
-    definition.texts = [Text(id: "title", wordings: ["en": Text.Wording("Go on")])]
+    definition.texts = [
+      LocalizedText(id: "title", wordings: ["en": LocalizedText.Wording("Go on")])
+    ]
     definition.paywalls = [
       Paywall(id: "plans", title: "title", packages: [Paywall.Package(product: "coach.monthly")])
     ]

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import Crypto
 import Foundation
+import TollgateAppStore
 
 /// Verifying signed data with a warm chain against the bare signature check of the same bytes.
 enum SignedDataBenchmark {

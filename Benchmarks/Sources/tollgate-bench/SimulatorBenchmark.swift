@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import Crypto
 import Foundation
+import TollgateAppStore
 
 /// A subscriber's simulated year, against what one of its signatures costs, and a million of them.
 enum SimulatorBenchmark {

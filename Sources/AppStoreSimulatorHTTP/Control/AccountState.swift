@@ -1,5 +1,5 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 /// What the store knows about an account.
 struct AccountState: Encodable, Sendable {

@@ -1,5 +1,5 @@
-import AppStore
 import Foundation
+import TollgateAppStore
 
 /// A move of the store's clock.
 enum ClockMove: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 extension ControlAction {
   /// The developer's actions in App Store Connect.

@@ -1,9 +1,9 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 /// An action that a person or a test performs on the store through the control API.
 struct ControlAction: Sendable {
-  typealias Deed =
+  typealias Perform =
     @Sendable (AppStoreSimulator, ControlFields) throws(ControlProblem) -> PurchaseAnswer?
 
   /// The last part of the path.
@@ -12,9 +12,9 @@ struct ControlAction: Sendable {
   /// The fields that it accepts.
   let fields: [String]
 
-  let perform: Deed
+  let perform: Perform
 
-  init(_ name: String, _ fields: [String], _ perform: @escaping Deed) {
+  init(_ name: String, _ fields: [String], _ perform: @escaping Perform) {
     self.name = name
     self.fields = fields
     self.perform = perform

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
+import TollgateAppStore
 
 /// The fields of a control API request, from JSON or from a form.
 struct ControlFields: Sendable {

@@ -1,7 +1,7 @@
-import AppStore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import TollgateAppStore
 
 /// The greatest number of bytes in a body of the control API.
 private let bodyLimit = 64 * 1024

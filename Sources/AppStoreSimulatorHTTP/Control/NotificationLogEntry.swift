@@ -1,5 +1,5 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 /// A notification and its delivery status, for the control API and the page.
 struct NotificationLogEntry: Encodable, Sendable {
@@ -20,10 +20,10 @@ extension StoreService {
 
   /// The latest notifications after a position, oldest first.
   func notificationLog(after sequence: Int, limit: Int = logLimit) -> [NotificationLogEntry] {
-    let start = max(sequence, courier.lastSequence - limit)
+    let start = max(sequence, sender.lastSequence - limit)
     return simulator.notifications(after: start, limit: limit).map { notification in
       let payload = notification.payload
-      let delivery = courier.delivery(of: notification.sequence)
+      let delivery = sender.delivery(of: notification.sequence)
       return NotificationLogEntry(
         sequence: notification.sequence, at: notification.at,
         account: notification.account?.rawValue, notificationUUID: payload.notificationUUID,
@@ -34,7 +34,7 @@ extension StoreService {
   }
 }
 
-extension Courier.State {
+extension NotificationSender.State {
   fileprivate var name: String {
     switch self {
     case .unaddressed: "unaddressed"

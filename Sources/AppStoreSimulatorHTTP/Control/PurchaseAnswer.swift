@@ -1,5 +1,5 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 /// The result of a purchase, as the device receives it.
 struct PurchaseAnswer: Encodable, Sendable {

@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 import TollgatePages
 
 /// How many transactions of an account the page shows.
@@ -9,7 +9,7 @@ extension StorePage {
     self.init(
       bundle: state.bundleId, environment: state.environment.rawValue, now: state.instant,
       next: state.nextEvent.map(ClockMove.text), notify: state.notify ?? "",
-      mischief: Self.words(state.mischief),
+      faults: Self.words(state.faults),
       products: state.products.map {
         Product(
           id: $0.product, name: $0.name.isEmpty ? $0.product : $0.name,
@@ -24,13 +24,13 @@ extension StorePage {
       }, notifications: log.reversed().map(Notification.init))
   }
 
-  private static func words(_ mischief: Mischief) -> String? {
-    guard mischief != .none else { return nil }
+  private static func words(_ faults: FaultInjection) -> String? {
+    guard faults != .none else { return nil }
     let parts = [
-      (mischief.duplicate, "\(mischief.duplicate) % twice"),
-      (mischief.drop, "\(mischief.drop) % lost"), (mischief.delay, "\(mischief.delay) % late"),
-      (mischief.reorder, "shuffled in \(mischief.reorder)"),
-      (Int(mischief.slow), "slowed by \(mischief.slow) ms"),
+      (faults.duplicate, "\(faults.duplicate) % twice"),
+      (faults.drop, "\(faults.drop) % lost"), (faults.delay, "\(faults.delay) % late"),
+      (faults.reorder, "shuffled in \(faults.reorder)"),
+      (Int(faults.slow), "slowed by \(faults.slow) ms"),
     ]
     return parts.filter { $0.0 > 0 }.map(\.1).joined(separator: ", ")
   }

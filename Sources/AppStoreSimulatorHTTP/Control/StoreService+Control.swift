@@ -1,5 +1,5 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 /// The result of an action: the clock, and the notifications that the action caused.
 struct ControlAnswer: Encodable, Sendable {
@@ -12,7 +12,7 @@ struct ControlAnswer: Encodable, Sendable {
 extension StoreService {
   /// Performs an action of the control API in a turn.
   func perform(_ name: String, _ fields: ControlFields) async throws -> ControlAnswer {
-    let before = courier.lastSequence
+    let before = sender.lastSequence
     var purchase: PurchaseAnswer?
     do {
       purchase = try await performed(name, fields)
@@ -48,8 +48,8 @@ extension StoreService {
     case .notify:
       post(to: try Self.address(fields))
       try await settle()
-    case .mischief:
-      set(try Mischief(fields))
+    case .faults:
+      set(try FaultInjection(fields))
       try await settle()
     case .refuse: try refuse(fields)
     }
@@ -60,7 +60,7 @@ extension StoreService {
     case account
     case clock
     case notify
-    case mischief
+    case faults
     case refuse
 
     var fields: [String] {
@@ -68,7 +68,7 @@ extension StoreService {
       case .account: ["account"]
       case .clock: ["to", "by"]
       case .notify: ["url"]
-      case .mischief: ["seed", "duplicate", "drop", "delay", "delayUpTo", "reorder", "slow"]
+      case .faults: ["seed", "duplicate", "drop", "delay", "delayUpTo", "reorder", "slow"]
       case .refuse: ["errorCode", "times", "retryAfter"]
       }
     }
@@ -102,7 +102,7 @@ extension StoreService {
   }
 }
 
-extension Mischief {
+extension FaultInjection {
   fileprivate init(_ fields: ControlFields) throws(ControlProblem) {
     self.init(
       seed: UInt64(try fields.whole("seed", in: 0...Int64.max) ?? 1),

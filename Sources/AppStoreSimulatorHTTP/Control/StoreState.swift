@@ -1,5 +1,5 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 /// The state of the store, for the control API and the page.
 struct StoreState: Encodable, Sendable {
@@ -43,7 +43,7 @@ struct StoreState: Encodable, Sendable {
   var accounts: [AccountState]
   var pending: [Pending]
   var notifications: Int
-  var mischief: Mischief
+  var faults: FaultInjection
 }
 
 extension StoreState.Product {
@@ -94,11 +94,11 @@ extension StoreService {
         StoreState.Pending(
           purchase: $0.id, account: $0.account.rawValue, product: $0.productID,
           reason: $0.reason.rawValue)
-      }, notifications: courier.lastSequence, mischief: mischief)
+      }, notifications: sender.lastSequence, faults: faults)
   }
 
   /// The instant of the next scheduled event or post, or nil if there isn't one.
   var nextEvent: Milliseconds? {
-    [simulator.nextEvent, courier.nextDue].compactMap { $0 }.min()
+    [simulator.nextEvent, sender.nextDue].compactMap { $0 }.min()
   }
 }

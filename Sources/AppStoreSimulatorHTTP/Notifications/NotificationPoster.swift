@@ -1,8 +1,8 @@
-public import AppStore
 public import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+public import TollgateAppStore
 
 /// Posts notifications to the app's server.
 public struct NotificationPoster: Sendable {

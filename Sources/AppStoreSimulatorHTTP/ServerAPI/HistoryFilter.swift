@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 /// A filter for a customer's transaction history, from the request's query.
 ///

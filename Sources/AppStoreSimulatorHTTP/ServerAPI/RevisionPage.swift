@@ -1,5 +1,5 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 /// A page of a customer's transactions, ordered by a number that each has.
 ///

@@ -1,8 +1,8 @@
-import AppStore
 import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import TollgateAppStore
 
 /// A parsed request to the App Store Server API.
 struct ServerAPICall: Sendable {

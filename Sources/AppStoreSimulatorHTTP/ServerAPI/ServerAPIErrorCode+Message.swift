@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension ServerAPIErrorCode {
   /// The store's message for the number.

@@ -1,6 +1,6 @@
-import AppStore
 import HTTPTypes
 import Hummingbird
+import TollgateAppStore
 
 /// The simulated App Store Server API's rejection of a request, with Apple's response.
 struct ServerAPIRefusal: Error, Hashable {

@@ -1,6 +1,6 @@
-import AppStore
 import HTTPTypes
 import Hummingbird
+import TollgateAppStore
 
 /// Registers handlers for Apple's paths.
 func addServerAPI(to group: RouterGroup<StoreRequestContext>, _ service: StoreService) {

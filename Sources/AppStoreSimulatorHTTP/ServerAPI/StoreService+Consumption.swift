@@ -1,5 +1,5 @@
-public import AppStore
 import AppStoreSimulator
+public import TollgateAppStore
 
 extension StoreService {
   /// The consumption information that the app sent for a purchase with a refund request, or nil if there isn't one yet.

@@ -1,5 +1,5 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 extension StoreService {
   /// The customer for any transaction, original transaction or app transaction identifier.

@@ -1,4 +1,4 @@
-public import AppStore
+public import TollgateAppStore
 
 extension StoreService {
   /// The rejection injected into the next requests to the Server API.

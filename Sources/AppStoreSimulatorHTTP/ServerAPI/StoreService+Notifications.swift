@@ -1,5 +1,5 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 extension StoreService {
   /// The number of notifications on a page of their history.
@@ -34,7 +34,7 @@ extension StoreService {
       throw ServerAPIRefusal(.invalidTestNotificationToken)
     }
     guard let sequence = testNotifications[token], let notification = notification(sequence),
-      let attempts = courier.delivery(of: sequence)?.attempts, !attempts.isEmpty
+      let attempts = sender.delivery(of: sequence)?.attempts, !attempts.isEmpty
     else { throw ServerAPIRefusal(.testNotificationNotFound) }
     return CheckTestNotificationResponse(signedPayload: notification.jws, sendAttempts: attempts)
   }
@@ -55,7 +55,7 @@ extension StoreService {
       page.append(notification)
     }
     let items = page.map { notification in
-      let attempts = courier.delivery(of: notification.sequence)?.attempts ?? []
+      let attempts = sender.delivery(of: notification.sequence)?.attempts ?? []
       return NotificationHistoryResponseItem(
         signedPayload: notification.jws, sendAttempts: attempts.isEmpty ? nil : attempts)
     }
@@ -65,7 +65,7 @@ extension StoreService {
   }
 
   private func admits(_ notification: SignedNotification, _ filter: NotificationFilter) -> Bool {
-    if filter.onlyFailures, courier.delivery(of: notification.sequence)?.state == .delivered {
+    if filter.onlyFailures, sender.delivery(of: notification.sequence)?.state == .delivered {
       return false
     }
     return filter.admits(notification)

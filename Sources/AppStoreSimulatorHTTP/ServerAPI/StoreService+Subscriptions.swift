@@ -1,5 +1,5 @@
-import AppStore
 import AppStoreSimulator
+import TollgateAppStore
 
 extension StoreService {
   /// Answers

@@ -1,5 +1,5 @@
-import AppStore
 import JWTKit
+import TollgateAppStore
 
 /// Verifies the tokens of requests to the App Store Server API as Apple does.
 ///

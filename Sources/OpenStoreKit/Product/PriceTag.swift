@@ -1,5 +1,5 @@
-import AppStore
 import Foundation
+import TollgateAppStore
 
 /// Formats prices of one currency in one language.
 struct PriceTag {

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
+import TollgateAppStore
 
 extension Product {
   /// Buys the product in the session that it came from.

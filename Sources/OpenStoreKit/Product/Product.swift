@@ -1,5 +1,5 @@
-import AppStore
 public import Foundation
+import TollgateAppStore
 
 /// A product that the app sells, as the App Store describes it.
 ///

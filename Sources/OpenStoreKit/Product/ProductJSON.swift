@@ -1,5 +1,5 @@
-import AppStore
 import Foundation
+import TollgateAppStore
 
 /// The store's description of a product, in the form that devices receive.
 struct ProductJSON {

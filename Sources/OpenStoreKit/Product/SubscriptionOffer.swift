@@ -1,5 +1,5 @@
-import AppStore
 public import Foundation
+import TollgateAppStore
 
 extension Product {
   /// A reduced price for some time.

@@ -1,5 +1,5 @@
-import AppStore
 public import Foundation
+import TollgateAppStore
 
 extension Product {
   /// How long one payment of a subscription, or an offer, lasts.

@@ -1,8 +1,8 @@
-package import AppStore
 package import AppStoreSimulator
 import Crypto
 import Foundation
 import Synchronization
+package import TollgateAppStore
 
 extension StoreSession {
   func verified(

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
+import TollgateAppStore
 
 extension StoreSession {
   /// A product on sale, as the store describes it now.

@@ -1,6 +1,6 @@
-package import AppStore
 package import AppStoreSimulator
 import Synchronization
+package import TollgateAppStore
 
 extension StoreSession {
   /// Performs an action on the store, and notifies the listeners of the result.

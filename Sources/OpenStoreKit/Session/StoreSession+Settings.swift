@@ -1,7 +1,7 @@
-import AppStore
 package import AppStoreSimulator
 import Foundation
 import Synchronization
+import TollgateAppStore
 
 extension StoreSession {
   /// The settings of the device and the account.

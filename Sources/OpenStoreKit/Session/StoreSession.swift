@@ -1,7 +1,7 @@
-package import AppStore
 package import AppStoreSimulator
 import Foundation
 import Synchronization
+package import TollgateAppStore
 
 /// One simulated device and its Apple Account, on one simulated App Store.
 ///

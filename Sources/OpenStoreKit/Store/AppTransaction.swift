@@ -1,5 +1,5 @@
-import AppStore
 public import Foundation
+import TollgateAppStore
 
 /// The customer's download of the app, as signed by the App Store.
 ///

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 public import Foundation
+import TollgateAppStore
 
 extension Product.SubscriptionInfo {
   /// What happens at the end of a subscription's period, as signed by the App Store.

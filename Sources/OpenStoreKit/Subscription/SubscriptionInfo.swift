@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension Product {
   /// The details of a subscription that renews.

@@ -1,6 +1,6 @@
-package import AppStore
 import Crypto
 import Foundation
+package import TollgateAppStore
 
 /// The parts of a compact JSON Web Signature; empty if the text is not one.
 struct SignedText {

@@ -1,4 +1,4 @@
-import AppStore
+import TollgateAppStore
 
 extension Transaction {
   /// The offer that a price comes from.

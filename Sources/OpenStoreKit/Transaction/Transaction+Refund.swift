@@ -1,5 +1,5 @@
-import AppStore
 public import Foundation
+import TollgateAppStore
 
 extension Transaction {
   /// An error of a refund request.

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 public import Foundation
+import TollgateAppStore
 
 /// A purchase or renewal, as signed by the App Store.
 ///

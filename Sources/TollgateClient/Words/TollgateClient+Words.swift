@@ -65,7 +65,7 @@ extension TollgateClient {
   var phrasebook: Phrasebook { Phrasebook(language, for: configuration.locale) }
 }
 
-extension Text {
+extension LocalizedText {
   /// Whether it has a wording in a language, or in the language without its region.
   func isSaid(in code: String) -> Bool {
     wordings[code] != nil
@@ -93,7 +93,7 @@ extension PurchaseProblem {
   }
 
   /// The blueprint's text for it; if there is none, the standard line is used.
-  public var text: Text.ID { standard.id }
+  public var text: LocalizedText.ID { standard.id }
 
   /// The message in English.
   public var sentence: String { standard.english.line(for: nil, in: .english, [:]) }

@@ -142,7 +142,7 @@ public struct StorePage: Sendable, Equatable {
   /// The URL to which notifications are posted; empty for none.
   public var notify: String
   /// The faults injected into notifications, in words; nil if there are none.
-  public var mischief: String?
+  public var faults: String?
   /// The products.
   public var products: [Product]
   /// The accounts.
@@ -155,7 +155,7 @@ public struct StorePage: Sendable, Equatable {
   /// Creates the value from its parts.
   public init(
     bundle: String, environment: String, now: String, next: String?, notify: String,
-    mischief: String?, products: [Product], accounts: [Account], pending: [Pending],
+    faults: String?, products: [Product], accounts: [Account], pending: [Pending],
     notifications: [Notification]
   ) {
     self.bundle = bundle
@@ -163,7 +163,7 @@ public struct StorePage: Sendable, Equatable {
     self.now = now
     self.next = next
     self.notify = notify
-    self.mischief = mischief
+    self.faults = faults
     self.products = products
     self.accounts = accounts
     self.pending = pending

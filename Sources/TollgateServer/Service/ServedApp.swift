@@ -1,7 +1,7 @@
-import AppStore
 import Crypto
 import Foundation
 import Tollgate
+import TollgateAppStore
 import TollgateWire
 
 /// An app with the values derived once from its configuration.

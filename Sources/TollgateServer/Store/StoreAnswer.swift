@@ -1,5 +1,5 @@
-import AppStore
 import Tollgate
+import TollgateAppStore
 import TollgateWire
 
 /// The store's verified response about a customer's purchases.

@@ -1,5 +1,5 @@
-import AppStore
 import Tollgate
+import TollgateAppStore
 import TollgateWire
 
 /// A verified update of one purchase or subscription.

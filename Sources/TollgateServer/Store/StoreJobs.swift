@@ -1,7 +1,7 @@
-import AppStore
 public import Logging
 public import ServiceLifecycle
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateWire
 

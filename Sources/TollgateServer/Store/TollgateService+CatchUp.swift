@@ -1,5 +1,5 @@
-import AppStore
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateWire
 

@@ -1,5 +1,5 @@
-import AppStore
 public import Tollgate
+import TollgateAppStore
 import TollgateLedger
 public import TollgateWire
 

@@ -1,6 +1,6 @@
-import AppStore
 import Foundation
 import Tollgate
+import TollgateAppStore
 import TollgateLedger
 import TollgateWire
 

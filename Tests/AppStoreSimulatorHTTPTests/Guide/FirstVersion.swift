@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
 import AppStoreSimulatorHTTP
 import Foundation
 import Testing
+import TollgateAppStore
 
 /// The backend of the page `Documentation/TestInCI.md` before it is fixed, and its test.
 enum FirstVersion {

@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
+import TollgateAppStore
 
 /// Something of ours that reads bytes from outside; an input's first byte says which.
 enum Feed: UInt8, CaseIterable {

@@ -1,6 +1,6 @@
-import AppStore
-import BlueprintFile
 import Foundation
+import TollgateAppStore
+import TollgateBlueprints
 
 /// Files, receipts and small texts of any bytes.
 enum FuzzedFiles {

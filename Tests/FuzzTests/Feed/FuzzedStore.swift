@@ -1,6 +1,6 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
+import TollgateAppStore
 
 /// A store whose texts are known, and a verifier that trusts it.
 struct FuzzedStore: Sendable {

@@ -1,6 +1,6 @@
-import AppStore
 import OpenStoreKit
 import Testing
+import TollgateAppStore
 
 @Suite("Product")
 struct ProductTests {

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import Foundation
 import OpenStoreKit
+import TollgateAppStore
 
 /// A shop with every kind of product, and devices that buy there.
 enum Shop {

@@ -1,7 +1,7 @@
-import AppStore
 import AppStoreSimulator
 import OpenStoreKit
 import Testing
+import TollgateAppStore
 
 @Suite("Subscription status")
 struct StatusTests {

@@ -1,8 +1,8 @@
-import AppStore
 import AppStoreSimulator
 import Crypto
 import OpenStoreKit
 import Testing
+import TollgateAppStore
 
 @Suite("Verification")
 struct VerificationTests {

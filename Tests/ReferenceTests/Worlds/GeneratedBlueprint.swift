@@ -18,7 +18,7 @@ struct GeneratedBlueprint {
     self.random = random
     definition = Blueprint.Definition(
       app: Blueprint.App(id: "app", name: "App", bundleID: "com.example.app"),
-      texts: [Text(id: "hello", wordings: ["en": Text.Wording("Hello")])])
+      texts: [LocalizedText(id: "hello", wordings: ["en": LocalizedText.Wording("Hello")])])
   }
 
   private mutating func build() {

@@ -19,7 +19,7 @@ struct World {
       isShipped
       ? random.pick(from: shipped) ?? GeneratedBlueprint.make(&random)
       : GeneratedBlueprint.make(&random)
-    var life = Life(blueprint, Seeded(random.next()))
+    var life = Lifecycle(blueprint, Seeded(random.next()))
     life.live(steps: random.number(2...14))
     // What is known is what had arrived at some instant.
     let count = random.chance(40) ? life.arrivals.count : random.number(0...life.arrivals.count)
@@ -34,7 +34,7 @@ struct World {
     _ facts: [Fact], _ definition: Blueprint.Definition, _ random: inout Seeded
   ) -> [Instant] {
     var candidates = Moments.all(of: facts, in: definition)
-    let stamp = Moments.newestStamp(facts) ?? Life.start
+    let stamp = Moments.newestStamp(facts) ?? Lifecycle.start
     let isUsed = facts.contains { fact in if case .use = fact { true } else { false } }
     // Uses later than now count, so that the past of a life with uses is not one that anybody saw.
     if isUsed || random.chance(75) { candidates.removeAll { $0 < stamp } }

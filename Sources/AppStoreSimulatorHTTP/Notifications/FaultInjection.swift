@@ -1,0 +1,90 @@
+import TollgateAppStore
+
+/// Faults injected into the delivery of notifications, the same for the same seed.
+public struct FaultInjection: Hashable, Encodable, Sendable {
+  /// The longest configurable delay, in milliseconds: 157 hours, the time of Apple's last attempt.
+  public static let longestDelay: Int64 = 157 * 3_600_000
+
+  /// The longest configurable wait before each post, in milliseconds of real time.
+  public static let longestSlowness: Int64 = 60_000
+
+  /// The greatest number of notifications that can be held back for reordering.
+  public static let largestReordering = 1_000
+
+  /// The seed for the choice of notifications.
+  public var seed: UInt64
+
+  /// The percentage of notifications posted twice.
+  public var duplicate: Int
+
+  /// The percentage of first attempts that never reach the server.
+  public var drop: Int
+
+  /// The percentage of notifications that are delayed.
+  public var delay: Int
+
+  /// The longest delay, in milliseconds of the store's clock.
+  public var delayUpTo: Int64
+
+  /// How many notifications are held back and then posted in another order; 0 or 1 keeps the order.
+  public var reorder: Int
+
+  /// How long each post waits before it starts, in milliseconds of real time.
+  public var slow: Int64
+
+  /// Creates a set of faults; without arguments there are none.
+  public init(
+    seed: UInt64 = 1, duplicate: Int = 0, drop: Int = 0, delay: Int = 0,
+    delayUpTo: Int64 = FaultInjection.longestDelay, reorder: Int = 0, slow: Int64 = 0
+  ) {
+    self.seed = seed
+    self.duplicate = min(max(0, duplicate), 100)
+    self.drop = min(max(0, drop), 100)
+    self.delay = min(max(0, delay), 100)
+    self.delayUpTo = min(max(0, delayUpTo), Self.longestDelay)
+    self.reorder = min(max(0, reorder), Self.largestReordering)
+    self.slow = min(max(0, slow), Self.longestSlowness)
+  }
+
+  /// No faults.
+  public static let none = Self()
+}
+
+extension FaultInjection {
+  private enum Purpose: UInt64 {
+    case duplicate
+    case drop
+    case delay
+    case delayLength
+    case order
+  }
+
+  func duplicates(_ sequence: Int) -> Bool { hits(duplicate, .duplicate, sequence) }
+
+  func drops(_ sequence: Int) -> Bool { hits(drop, .drop, sequence) }
+
+  /// The delay of a notification, in milliseconds.
+  func delay(of sequence: Int) -> Int64 {
+    guard hits(delay, .delay, sequence) else { return 0 }
+    return Int64(roll(.delayLength, sequence) % (UInt64(max(0, delayUpTo)) + 1))
+  }
+
+  /// Notifications in a changed order.
+  func shuffled(_ sequences: [Int]) -> [Int] {
+    sequences.sorted { (roll(.order, $0), $0) < (roll(.order, $1), $1) }
+  }
+
+  private func hits(_ percent: Int, _ purpose: Purpose, _ sequence: Int) -> Bool {
+    roll(purpose, sequence) % 100 < UInt64(max(0, percent))
+  }
+
+  /// A number derived from the seed, a notification and a purpose, by SplitMix64.
+  private func roll(_ purpose: Purpose, _ sequence: Int) -> UInt64 {
+    [UInt64(bitPattern: Int64(sequence)), purpose.rawValue].reduce(seed) { state, part in
+      var mixed = (state ^ part) &+ 0x9E37_79B9_7F4A_7C15
+      mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ mixed >> 31
+    }
+  }
+}

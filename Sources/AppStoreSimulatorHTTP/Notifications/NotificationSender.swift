@@ -1,0 +1,161 @@
+import AppStoreSimulator
+import TollgateAppStore
+
+/// The delivery of notifications to the app's server: what is posted when, and with which result.
+///
+/// A state machine without networking: it receives events, and ``next(at:)`` returns what to post. Follows
+/// <https://developer.apple.com/documentation/appstoreservernotifications/responding-to-app-store-server-notifications>.
+struct NotificationSender: Sendable {
+  /// The delays between a failed attempt and the next one in production, in milliseconds; the sandbox makes one
+  /// attempt.
+  static let retries: [Int64] = [1, 12, 24, 48, 72].map { $0 * 3_600_000 }
+
+  /// How many notifications it tracks; the oldest are dropped.
+  static let memoryLimit = AppStoreSimulator.defaultHistoryLimit
+
+  /// The state of a notification's delivery.
+  enum State: Hashable, Sendable {
+    /// No address was configured.
+    case unaddressed
+
+    /// It is held back to be posted in a different order.
+    case gathered
+
+    /// It will be posted at an instant; attempts are counted from 0.
+    case waiting(until: Milliseconds, attempt: Int)
+
+    /// The server has acknowledged it.
+    case delivered
+
+    /// No attempt succeeded.
+    case givenUp
+  }
+
+  /// The delivery of one notification.
+  struct Delivery: Hashable, Sendable {
+    var state: State
+    var attempts: [SendAttemptItem] = []
+  }
+
+  /// One post to make now.
+  struct Post: Hashable, Sendable {
+    var sequence: Int
+    var attempt: Int
+    var isDuplicate = false
+
+    /// Whether it never reaches the server.
+    var isLost = false
+
+    /// How long to wait before it, in milliseconds of real time.
+    var wait: Int64 = 0
+  }
+
+  /// The last notification that was added.
+  private(set) var lastSequence = 0
+
+  private let retries: [Int64]
+  private var faults = FaultInjection.none
+  private var deliveries: [Int: Delivery] = [:]
+  private var gathered: [Int] = []
+  private var queue: [Entry] = []
+  private var entered = 0
+
+  fileprivate struct Entry: Comparable {
+    var due: Milliseconds
+    var place: Int
+    var post: Post
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.due, left.place) < (right.due, right.place)
+    }
+  }
+
+  init(environment: Environment) {
+    retries = environment == .production ? Self.retries : []
+  }
+
+  /// The time of the next post, or nil if there isn't one.
+  var nextDue: Milliseconds? { queue.first?.due }
+
+  /// The state of a notification's delivery; nil for one that was dropped.
+  func delivery(of sequence: Int) -> Delivery? { deliveries[sequence] }
+
+  /// The store has created a notification.
+  mutating func enter(_ sequence: Int, at now: Milliseconds, isAddressed: Bool) {
+    lastSequence = sequence
+    deliveries[sequence - Self.memoryLimit] = nil
+    guard isAddressed else {
+      deliveries[sequence] = Delivery(state: .unaddressed)
+      return
+    }
+    guard faults.reorder > 1 else { return schedule(sequence, at: now) }
+    deliveries[sequence] = Delivery(state: .gathered)
+    gathered.append(sequence)
+    if gathered.count >= faults.reorder { release(at: now) }
+  }
+
+  /// Changes the fault injection; notifications held back are posted.
+  mutating func set(_ faults: FaultInjection, at now: Milliseconds) {
+    release(at: now)
+    self.faults = faults
+  }
+
+  /// The next post that is due.
+  mutating func next(at now: Milliseconds) -> Post? {
+    guard let first = queue.first, first.due <= now else { return nil }
+    return queue.removeFirst().post
+  }
+
+  /// A post was made with a result.
+  mutating func answered(_ post: Post, _ result: SendAttemptResult, at now: Milliseconds) {
+    guard !post.isDuplicate, var delivery = deliveries[post.sequence] else { return }
+    delivery.attempts.append(SendAttemptItem(attemptDate: now, sendAttemptResult: result))
+    if result == .success {
+      delivery.state = .delivered
+    } else if post.attempt < retries.count {
+      let due = now.adding(retries[post.attempt])
+      delivery.state = .waiting(until: due, attempt: post.attempt + 1)
+      insert(
+        Post(sequence: post.sequence, attempt: post.attempt + 1, wait: faults.slow), at: due)
+    } else {
+      delivery.state = .givenUp
+    }
+    deliveries[post.sequence] = delivery
+  }
+
+  private mutating func release(at now: Milliseconds) {
+    for sequence in faults.shuffled(gathered) { schedule(sequence, at: now) }
+    gathered.removeAll()
+  }
+
+  private mutating func schedule(_ sequence: Int, at now: Milliseconds) {
+    let due = now.adding(faults.delay(of: sequence))
+    deliveries[sequence] = Delivery(state: .waiting(until: due, attempt: 0))
+    var post = Post(
+      sequence: sequence, attempt: 0, isLost: faults.drops(sequence), wait: faults.slow)
+    insert(post, at: due)
+    guard faults.duplicates(sequence) else { return }
+    post.isDuplicate = true
+    insert(post, at: due)
+  }
+
+  private mutating func insert(_ post: Post, at due: Milliseconds) {
+    entered += 1
+    let entry = Entry(due: due, place: entered, post: post)
+    let index = queue.partitioningIndex { $0 > entry }
+    queue.insert(entry, at: index)
+    if queue.count > Self.memoryLimit { queue.removeLast() }
+  }
+}
+
+extension [NotificationSender.Entry] {
+  /// The index of the first element for which a condition holds, if it also holds for all later ones.
+  fileprivate func partitioningIndex(_ belongsAfter: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if belongsAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,41 @@
+import Synchronization
+
+/// A lock that admits one task at a time, in order of arrival.
+final class TaskLock: Sendable {
+  /// How many tasks may wait.
+  static let waitingLimit = 1_000
+
+  private struct State {
+    var isBusy = false
+    var line: [CheckedContinuation<Bool, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Waits for a turn.
+  ///
+  /// - Returns: False if too many are waiting already; otherwise ``leave()`` must follow.
+  func enter() async -> Bool {
+    await withCheckedContinuation { continuation in
+      let answer: Bool? = state.withLock { state in
+        guard state.isBusy else {
+          state.isBusy = true
+          return true
+        }
+        guard state.line.count < Self.waitingLimit else { return false }
+        state.line.append(continuation)
+        return nil
+      }
+      if let answer { continuation.resume(returning: answer) }
+    }
+  }
+
+  /// Ends a turn.
+  func leave() {
+    let next = state.withLock { state in
+      if state.line.isEmpty { state.isBusy = false }
+      return state.line.isEmpty ? nil : state.line.removeFirst()
+    }
+    next?.resume(returning: true)
+  }
+}

@@ -1,0 +1,195 @@
+import Tollgate
+
+/// The contents of a file, before its products are loaded and its names are resolved.
+struct BlueprintDraft: Sendable {
+  let app: Blueprint.App?
+  let products: ProductSource?
+  var definition: Blueprint.Definition
+}
+
+/// The format of a whole blueprint.
+enum BlueprintForms {
+  static let blueprint = Form<BlueprintDraft>.object(
+    "a blueprint", appKey, legalKey, products, purchasesKey, milestones, onboarding, hasFreeTier,
+    plan, trialKey, credits, featuresKey,
+    paywalls, placements, prompts, nudges, profileKey, routes, texts, neverSay
+  ) {
+    (
+      app: Blueprint.App?, legal: Blueprint.Legal?, products: ProductSource?,
+      purchases: Blueprint.PurchaseRules,
+      milestones: [Milestone.ID], onboarding: Milestone.ID?, hasFreeTier: Bool,
+      plan: [Entitlement.ID], trial: Trial?, credits: [Wallet], features: [Feature]?,
+      paywalls: [Paywall], placements: [Placement], prompts: [Prompt], nudges: [Nudge],
+      profile: [Blueprint.ProfileTable], routes: [Route], texts: [LocalizedText], neverSay: [String]
+    ) in
+    BlueprintDraft(
+      app: app, products: products,
+      definition: Blueprint.Definition(
+        app: app ?? Blueprint.App(id: "", name: "", bundleID: ""), legal: legal,
+        purchases: purchases,
+        milestones: milestones, onboarding: onboarding, hasFreeTier: hasFreeTier, plan: plan,
+        trial: trial, credits: credits, features: features ?? [],
+        paywalls: paywalls, placements: placements, prompts: prompts, nudges: nudges,
+        profile: profile, routes: routes, texts: texts, neverSay: neverSay))
+  }
+
+  // In reading order: the app's language comes before texts, features before paywalls.
+  private static let appKey = Key<Blueprint.App?>.needed("app", app, "The app.")
+  private static let legalKey = Key<Blueprint.Legal?>.optional(
+    "legal", LegalForms.legal, "The pages that every paywall links to.")
+  private static let products = Key<ProductSource?>.optional(
+    "products", ProductForms.products, "What the store sells.")
+  private static let purchasesKey = Key<Blueprint.PurchaseRules>.defaulted(
+    "purchases", purchases, to: Blueprint.PurchaseRules(),
+    "Whose purchases are, and how long a renewal may be late.")
+  private static let milestones = Key<[Milestone.ID]>.defaulted(
+    "milestones", .list(of: Names.milestone), to: [],
+    "Points in the customer's life that the app reports.")
+  private static let onboarding = Key<Milestone.ID?>.optional(
+    "onboarding", Names.milestone, "The milestone that ends onboarding.")
+  private static let hasFreeTier = Key<Bool>.defaulted(
+    "hasFreeTier", .flag, to: false,
+    "Whether those without a plan have a free tier, or are asked to buy.")
+  private static let plan = Key<[Entitlement.ID]>.defaulted(
+    "plan", Names.entitlements, to: [],
+    "The entitlements of which the phase speaks; everything else that is sold is an add-on.")
+  private static let trialKey = Key<Trial?>.optional(
+    "trial", trial, "A time, or a number of uses, in which a customer has what the app sells.")
+  private static let credits = Key<[Wallet]>.defaulted(
+    "credits", .entries("a wallet", of: CreditForms.wallet), to: [],
+    "The wallets of credits that purchases fill and features spend.")
+  private static let featuresKey = Key<[Feature]?>.needed(
+    "features", features, "What the app lets a customer do.")
+  private static let paywalls = Key<[Paywall]>.defaulted(
+    "paywalls", .entries("a paywall", of: PaywallForms.paywall), to: [], "The pages that sell.")
+  private static let placements = Key<[Placement]>.defaulted(
+    "placements", .entries("a placement", of: PaywallForms.placement), to: [],
+    "The places where paywalls show by themselves.")
+  private static let prompts = Key<[Prompt]>.defaulted(
+    "prompts", .entries("a prompt", of: PromptForms.prompt), to: [],
+    "Suggestions that never block.")
+  private static let nudges = Key<[Nudge]>.defaulted(
+    "nudges", .entries("a nudge", of: PromptForms.nudge), to: [], "Local notifications.")
+  private static let profileKey = Key<[Blueprint.ProfileTable]>.defaulted(
+    "profile", ProfileForms.profile, to: [],
+    "The rows that a new account gets, with their first values.")
+  private static let routes = Key<[Route]>.defaulted(
+    "routes", .list(of: RouteForms.route), to: [],
+    "Where the app goes from where it is; the first match wins.")
+  private static let texts = Key<[LocalizedText]>.defaulted(
+    "texts", .entries("a text", of: TextForms.shared), to: [], "Texts that the app asks for.")
+  private static let neverSay = Key<[String]>.defaulted(
+    "neverSay", .list(of: .line()), to: [], "What no text may ever say.")
+
+  private static let app = Form<Blueprint.App>.object(
+    "an app",
+    .required("id", Names.app, "The app's name on the wire."),
+    .required("name", .line(), "The name people see."),
+    .required("bundleID", bundleID, "The bundle identifier in the store."),
+    .optional(
+      "appleID", .whole(1...Int.max),
+      "The app's number in the App Store; asked of production notifications."),
+    .defaulted(
+      "timeZone", .line("a time zone such as `Europe/Berlin`"), to: "UTC",
+      "The time zone in which a day turns over."),
+    .defaulted(
+      "language", language, to: "en",
+      "The language texts fall back to, and of texts written as one line.")
+  ) { id, name, bundleID, appleID, timeZone, language in
+    Blueprint.App(
+      id: id, name: name, bundleID: bundleID, appAppleID: appleID.map(Int64.init),
+      timeZone: timeZone, language: language)
+  }.map { (app: Blueprint.App, node: YAMLNode, reader: Reader) -> Blueprint.App? in
+    reader.language = app.language
+    return app
+  }
+
+  private static let bundleID = Form<String>.pattern(
+    "a bundle identifier such as `com.example.app`", NameRule.names.pattern,
+    NameRule.names.isValid)
+  private static let language = Form<String>.pattern(
+    NameRule.languages.expected, NameRule.languages.pattern, NameRule.languages.isValid)
+
+  private static let features = Form<[Feature]>.entries("a feature", of: FeatureForms.feature)
+    .map { (features: [Feature], node: YAMLNode, reader: Reader) -> [Feature]? in
+      reader.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
+      return features
+    }
+
+  private static let purchases = Form<Blueprint.PurchaseRules>.object(
+    "rules of purchases", atLeast: 1,
+    .defaulted(
+      "transfer", Form<TransferPolicy>.choice(), to: .keepWithOwner,
+      "What happens to an account's purchase when another customer presents it."),
+    .defaulted(
+      "lateRenewal", lateRenewal, to: .standard,
+      "How long a subscription that was to renew gives access while the store has not said whether it did; `none` is not at all. A day, or the period's own length where that is shorter, if left out."
+    )
+  ) { transfer, lateRenewal in
+    Blueprint.PurchaseRules(transfer: transfer, lateRenewal: lateRenewal)
+  }
+
+  private static let lateRenewal = Form<String>.pattern(
+    "a period such as `PT12H`, or `none`",
+    "^(none|P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM]))$"
+  ) { $0 == "none" || Period($0) != nil && $0.utf8.count <= 9 }
+  .map { (text: String, node: YAMLNode, reader: Reader) -> LateRenewal? in
+    text == "none" ? LateRenewal.none : Period(text).map(LateRenewal.upTo)
+  }
+
+  private enum Start: String, CaseIterable {
+    case signUp
+    case purchase
+    case introductoryOffer
+  }
+
+  private static let start = Form<Trial.Start>.either(
+    "`signUp`, `purchase`, `introductoryOffer` or `{ purchaseAfter: MILESTONE }`",
+    scalar: Form<Start>.choice().map { start in
+      switch start {
+      case .signUp: .signUp
+      case .purchase: .purchase(after: nil)
+      case .introductoryOffer: .introductoryOffer
+      }
+    },
+    map: Form<Milestone.ID>.object(
+      "a trial's start",
+      key: .required(
+        "purchaseAfter", Names.milestone,
+        "Buying with an introductory offer, once this milestone is reached.")
+    ).map { .purchase(after: $0) })
+
+  private static let uses = Form<Trial.Uses>.object(
+    "a number of uses",
+    .required("of", Names.feature, "What is counted."),
+    .required("limit", .whole(1...Int.max), "How many uses end the trial.")
+  ) { Trial.Uses(feature: $0, limit: $1) }
+
+  private static let trial = Form<Trial>.object(
+    "a trial",
+    .defaulted("id", Names.trial, to: Trial.ID("trial"), "Its name."),
+    .required("start", start, "What starts it."),
+    .optional(
+      "lasts", .period,
+      "How long it lasts; until the uses are gone, where left out. A trial that a purchase starts lasts as long as its offer."
+    ),
+    .optional("uses", uses, "How many uses end it."),
+    .defaulted("entitles", Names.entitlements, to: [], "What it gives."),
+    .defaulted(
+      "oncePer", Form<Trial.Scope>.choice(), to: .accountAndDevice,
+      "How often a trial that signing up starts is available."),
+    .defaulted(
+      "products", .list(of: Names.product), to: [],
+      "The products whose introductory offer is the trial; those that give its entitlements, if left out."
+    )
+  ) {
+    (
+      id: Trial.ID, start: Trial.Start, lasts: Period?, uses: Trial.Uses?,
+      entitles: [Entitlement.ID], oncePer: Trial.Scope, products: [Product.ID]
+    ) in
+    Trial(
+      id: id, start: start,
+      terms: Trial.Terms(lasts: lasts, uses: uses, entitlements: entitles), oncePer: oncePer,
+      products: products)
+  }
+}

@@ -1,0 +1,94 @@
+import Tollgate
+
+/// Checks literal prices and lengths in texts against the products.
+struct ClaimAdvice {
+  let subject: Subject
+
+  private var definition: Blueprint.Definition { subject.definition }
+
+  func note() {
+    guard subject.isSound("products", "trial") else { return }
+    var checked: Set<LocalizedText.ID> = []
+    for paywall in definition.paywalls {
+      for package in paywall.packages {
+        guard let product = subject.product(package.product) else { continue }
+        for id in [package.offerLine, package.priceLine].compactMap({ $0 }) {
+          checked.insert(id)
+          note(id, about: [product], lengths: product.lengths)
+        }
+      }
+    }
+    let trial = definition.trialLengths
+    for text in definition.texts where !checked.contains(text.id) {
+      let isOfTrial = definition.trialTexts.contains(text.id)
+      note(
+        text.id, about: definition.products,
+        lengths: isOfTrial && !trial.isEmpty ? trial + definition.nudges.map(\.before) : nil)
+    }
+  }
+
+  /// Notes claims in a text that match no product; lengths are checked only if some are given.
+  private func note(_ id: LocalizedText.ID, about products: [Product], lengths: [Period]?) {
+    guard let text = definition.texts.first(where: { $0.id == id }) else { return }
+    let prices = products.flatMap(\.prices)
+    for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
+      // A counted line says its own number: the form for one writes “1 day” where the others say `{trial.daysLeft}`.
+      let counted = wording.count == nil ? wording.forms : wording.forms.filter { $0.key == .other }
+      let claims = Set(counted.values.flatMap(Claim.claims))
+      for claim in claims.sorted(by: { "\($0)" < "\($1)" }) {
+        let path = ["texts", id.rawValue, language]
+        switch claim {
+        case .price(let amount, let written):
+          if prices.isEmpty || prices.contains(amount) { continue }
+          subject.warning(
+            path, "the line says \(written), which is not a price of \(names(of: products))",
+            expected: "`{product.price}` or `{offer.price}`, which the store fills in")
+        case .length(let period, let written):
+          guard let lengths, !lengths.contains(where: { $0.isAsLong(as: period) }) else { continue }
+          subject.warning(
+            path, "the line says “\(written)”, which is not a length of \(names(of: products))",
+            expected: "`{product.period}`, `{offer.length}` or `{trial.days}`")
+        }
+      }
+    }
+  }
+
+  private func names(of products: [Product]) -> String {
+    products.count == 1 ? "`\(products[0].id)`" : "any product"
+  }
+}
+
+extension Blueprint.Definition {
+  /// The texts about the trial: its status in settings, its prompts and its nudges.
+  fileprivate var trialTexts: Set<LocalizedText.ID> {
+    let prompts = prompts.filter {
+      !$0.when.phases.isEmpty && $0.when.phases.isSubset(of: [.trial, .trialExpired])
+    }
+    let standard: [LocalizedText.ID] = [
+      "plan.trial", "plan.trialExpired", "action.startTrial", "trial-status",
+    ]
+    return Set(
+      prompts.map(\.text) + nudges.filter { $0.anchor == .trialEnd }.map(\.text) + standard)
+  }
+}
+
+extension Product {
+  /// Every amount that the store may charge for it, in thousandths.
+  fileprivate var prices: [Int64] {
+    let offer = introductoryOffer.flatMap { offer in
+      offer.price.map { [$0.milliunits, $0.milliunits * Int64(offer.periods)] }
+    }
+    return [price?.milliunits].compactMap { $0 } + (offer ?? [])
+  }
+
+  /// Every length that a line may state.
+  fileprivate var lengths: [Period] {
+    let offer = introductoryOffer.map { [$0.period, $0.length] } ?? []
+    return [period].compactMap { $0 } + offer
+  }
+}
+
+extension Period {
+  /// Whether two lengths are equal, such as 7 days and a week.
+  fileprivate func isAsLong(as other: Period) -> Bool { inWholeUnits == other.inWholeUnits }
+}

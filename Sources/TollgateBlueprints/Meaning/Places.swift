@@ -1,0 +1,43 @@
+import Tollgate
+
+/// Maps a path to its position in the file.
+struct Places {
+  let root: YAMLNode
+  let reader: Reader
+
+  /// The deepest node that a path leads to; the root if it leads nowhere.
+  func node(_ path: [String]) -> YAMLNode {
+    var rest = path[...]
+    var node = root
+    if rest.first == "texts", rest.count > 1, let text = reader.textNodes[LocalizedText.ID(path[1])]
+    {
+      node = text
+      rest = rest.dropFirst(2)
+    }
+    while let component = rest.first, let next = step(component, from: node) {
+      node = next
+      rest = rest.dropFirst()
+    }
+    return node
+  }
+
+  private func step(_ component: String, from node: YAMLNode) -> YAMLNode? {
+    switch node.content {
+    case .scalar: return nil
+    case .list(let items):
+      guard let position = Int(component) else { return nil }
+      let positions = reader.positions[node.path] ?? []
+      let index = positions.indices.contains(position) ? positions[position] : position
+      return items.indices.contains(index) ? items[index] : nil
+    case .map:
+      if let next = node[component] { return next }
+      // The products of a `.storekit` file are named under their entitlements.
+      if node.path == ["products"], node["from"] != nil { return node["entitlements"]?[component] }
+      if component == "allow" { return node["otherwise"] }
+      if Int(component) != nil, let rules = node["rules"] {
+        return step(component, from: rules) ?? rules
+      }
+      return nil
+    }
+  }
+}

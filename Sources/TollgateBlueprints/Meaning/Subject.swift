@@ -1,0 +1,87 @@
+import Tollgate
+
+/// The subject of a semantic check: a definition, its file, and the position of everything in it.
+///
+/// The definition may lack parts that could not be read; ``isSound(_:)`` tells whether a section is complete.
+struct Subject {
+  let definition: Blueprint.Definition
+  let worlds: Worlds
+  private let places: Places
+  /// The paths of all known mistakes.
+  private let broken: [[Substring]]
+  private let errors: [String]
+
+  init(definition: Blueprint.Definition, root: YAMLNode, reader: Reader) {
+    self.definition = definition
+    places = Places(root: root, reader: reader)
+    worlds = Worlds(of: definition)
+    errors = reader.diagnostics.filter { $0.severity == .error }.map { diagnostic in
+      diagnostic.file == reader.file ? diagnostic.path : "products"
+    }
+    broken = errors.map { $0.split(separator: ".") }
+  }
+
+  /// Whether sections of the file were read without a mistake, so that conclusions from them are valid.
+  func isSound(_ sections: String...) -> Bool {
+    broken.allSatisfy { path in path.first.map { !sections.contains(String($0)) } ?? true }
+  }
+
+  /// Whether something named in a section was read without a mistake.
+  func isSound(_ name: String, of section: String) -> Bool {
+    let path = [section] + name.split(separator: ".").map(String.init)
+    return broken.allSatisfy { !$0.map(String.init).starts(with: path) }
+  }
+
+  /// Whether a text was read without a mistake, wherever it stands.
+  func isSound(of text: LocalizedText) -> Bool {
+    let path = node(["texts", text.id.rawValue]).path.joined(separator: ".")
+    return !errors.contains { $0 == path || $0.hasPrefix(path + ".") }
+      && isSound(text.id.rawValue, of: "texts")
+  }
+
+  /// The node that a path leads to, or the deepest on the way.
+  func node(_ path: [String]) -> YAMLNode { places.node(path) }
+
+  /// Records a mistake: something that cannot be intended.
+  func mistake(
+    _ path: [String], _ message: String, expected: String? = nil, nearest: String? = nil
+  ) {
+    note(.error, path, message, expected, nearest)
+  }
+
+  /// Records something worth checking.
+  func warning(
+    _ path: [String], _ message: String, expected: String? = nil, nearest: String? = nil
+  ) {
+    note(.warning, path, message, expected, nearest)
+  }
+
+  /// The position of a path; for an entry in a list of names and values, that of the name.
+  private func position(of path: [String]) -> YAMLNode.Position {
+    let node = places.node(path)
+    guard path.dropLast() == ["products", "entitlements"], node.path == path, let name = path.last
+    else { return node.position }
+    return places.node(path.dropLast()).keyPosition(of: name) ?? node.position
+  }
+
+  private func note(
+    _ severity: BlueprintDiagnostic.Severity, _ path: [String], _ message: String,
+    _ expected: String?, _ nearest: String?
+  ) {
+    places.reader.report(
+      severity, at: position(of: path), path, message, expected: expected, nearest: nearest)
+  }
+}
+
+extension Subject {
+  /// The path of a product: its own entry, or the `.storekit` file's name.
+  func path(of product: Product.ID) -> [String] {
+    let isFromFile = node(["products", "from"]).path == ["products", "from"]
+    guard isFromFile else { return ["products", product.rawValue] }
+    let entry = ["products", "entitlements", product.rawValue]
+    return node(entry).path == entry ? entry : ["products", "from"]
+  }
+
+  /// The product with a name.
+  func product(_ id: Product.ID) -> Product? { definition.products.first { $0.id == id } }
+}

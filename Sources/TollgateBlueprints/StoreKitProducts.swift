@@ -1,0 +1,207 @@
+import Foundation
+import Tollgate
+import TollgateAppStore
+
+/// The products of a `.storekit` file, with what only the blueprint defines: the entitlements that they give, and how
+/// long non-renewing products last.
+struct StoreKitProducts {
+  let file: String
+  let currency: String?
+  let entitlements: [ProductSource.EntitlementList]
+  let lengths: [ProductSource.Length]
+  /// The products that fill wallets of credits.
+  let fillers: Set<Product.ID>
+  /// The blueprint's `products`.
+  let node: YAMLNode
+  let language: String
+
+  /// The file's bytes; nil if it cannot be read, which is recorded.
+  func contents(from storekit: (String) throws -> Data, _ reader: Reader) -> Data? {
+    do {
+      return try storekit(file)
+    } catch let error as BlueprintFileReadError {
+      reader.error(at: place, "`\(file)`: \(error.sentence)")
+    } catch {
+      reader.error(at: place, "`\(file)` cannot be read")
+    }
+    return nil
+  }
+
+  /// The products in the order of the file: subscriptions first.
+  func read(_ data: Data, _ reader: Reader) -> [Product] {
+    let configuration: StoreKitConfiguration
+    do {
+      configuration = try StoreKitConfiguration(json: data)
+    } catch {
+      for mistake in error.mistakes {
+        note(.error, mistake.path, mistake.description, reader)
+      }
+      return []
+    }
+    for warning in configuration.warnings {
+      let path = warning.split(separator: ":").first.map(String.init) ?? warning
+      note(
+        .warning, path, path == warning ? "the key `\(path)` is not understood" : warning, reader)
+    }
+    guard let currency = currency ?? Self.currencies[configuration.settings.storefront] else {
+      reader.error(
+        at: place,
+        "the currency of the storefront `\(configuration.settings.storefront)` is not known",
+        expected: "`currency`, such as `currency: USD`")
+      return []
+    }
+    let others = configuration.products + configuration.nonRenewingSubscriptions
+    let names = configuration.subscriptions.map(\.productID) + others.map(\.productID)
+    let products =
+      configuration.subscriptions.map { product($0, currency) }
+      + others.compactMap { product($0, currency, lasting: length(of: $0.productID, among: names)) }
+    check(products, reader)
+    return products
+  }
+
+  private var place: YAMLNode { node["from"] ?? node }
+
+  private func note(
+    _ severity: BlueprintDiagnostic.Severity, _ path: String, _ message: String, _ reader: Reader
+  ) {
+    reader.diagnostics.append(
+      BlueprintDiagnostic(
+        file: file, line: 0, column: 0, path: path, severity: severity, message: message))
+  }
+
+  private func given(_ id: String) -> [Entitlement.ID] {
+    entitlements.first { $0.product.rawValue == id }?.entitlements ?? []
+  }
+
+  /// How long a product lasts; any length if there is a mistake in it, which was already recorded.
+  private func length(of product: String, among names: [String]) -> Period? {
+    let said = lengths.first { $0.product.rawValue == product }
+    let meant = lengths.first {
+      !names.contains($0.product.rawValue)
+        && nearestName(to: $0.product.rawValue, in: names) == product
+    }
+    if let length = said ?? meant { return length.period }
+    return node["lasts"]?[product].map { _ in Period(1, .day) }
+  }
+
+  /// Notes products that the file lacks, and missing information on those that it has.
+  private func check(_ products: [Product], _ reader: Reader) {
+    let names = products.map(\.id.rawValue)
+    let said =
+      entitlements.map { ("entitlements", $0.product) } + lengths.map { ("lasts", $0.product) }
+    for (section, product) in said where !names.contains(product.rawValue) {
+      report(
+        section, product, reader, "there is no product `\(product)` in `\(file)`",
+        nearest: nearestName(to: product.rawValue, in: names))
+    }
+    for product in products { check(product, reader) }
+  }
+
+  private func check(_ product: Product, _ reader: Reader) {
+    if product.kind != .nonRenewing, lengths.contains(where: { $0.product == product.id }) {
+      report(
+        "lasts", product.id, reader,
+        "`\(product.id)` is a product of the kind `\(product.kind.rawValue)`",
+        expected: "one that is `nonRenewing`")
+    }
+    if product.entitlements.isEmpty {
+      guard product.kind != .consumable, !fillers.contains(product.id) else { return }
+      reader.report(
+        .warning, at: place.position, place.path,
+        "the product `\(product.id)` of `\(file)` gives no entitlement",
+        expected: "its name under `entitlements`")
+    } else if product.kind == .nonRenewing, product.period == nil {
+      report(
+        "entitlements", product.id, reader,
+        "nothing says how long `\(product.id)` lasts, and the store does not",
+        expected: "`lasts: { \(product.id): P90D }`")
+    }
+  }
+
+  /// Records a mistake about a product at the section of the blueprint's `products` that names it.
+  private func report(
+    _ section: String, _ product: Product.ID, _ reader: Reader, _ message: String,
+    expected: String? = nil, nearest: String? = nil
+  ) {
+    let position = node[section]?.keyPosition(of: product.rawValue) ?? place.position
+    reader.report(
+      .error, at: position, ["products", product.rawValue], message, expected: expected,
+      nearest: nearest)
+  }
+
+  private func product(
+    _ subscription: StoreKitConfiguration.Subscription, _ currency: String
+  ) -> Product {
+    let offer = subscription.introductoryOffer.map { offer in
+      Product.IntroductoryOffer(
+        payment: payment(offer.paymentMode), period: Period(offer.period),
+        periods: offer.numberOfPeriods,
+        price: offer.paymentMode == .free
+          ? nil : Money(milliunits: offer.price.rawValue, currency: currency))
+    }
+    return Product(
+      id: Product.ID(subscription.productID), kind: .autoRenewable,
+      name: name(subscription.localizations, subscription.referenceName, subscription.productID),
+      entitlements: given(subscription.productID),
+      price: Money(milliunits: subscription.price.rawValue, currency: currency),
+      period: Period(subscription.period), group: SubscriptionGroup.ID(subscription.groupID),
+      level: subscription.level, introductoryOffer: offer)
+  }
+
+  private func product(
+    _ product: StoreKitConfiguration.Product, _ currency: String, lasting length: Period?
+  ) -> Product? {
+    let kinds: [ProductType: Product.Kind] = [
+      .consumable: .consumable, .nonConsumable: .nonConsumable, .nonRenewing: .nonRenewing,
+      .autoRenewable: .autoRenewable,
+    ]
+    guard let kind = kinds[product.type] else { return nil }
+    return Product(
+      id: Product.ID(product.productID), kind: kind,
+      name: name(product.localizations, product.referenceName, product.productID),
+      entitlements: given(product.productID),
+      price: Money(milliunits: product.price.rawValue, currency: currency),
+      period: kind == .nonRenewing ? length : nil)
+  }
+
+  private func payment(_ mode: StoreKitConfiguration.PaymentMode) -> StoreOffer.Payment {
+    switch mode {
+    case .free: .freeTrial
+    case .payAsYouGo: .payAsYouGo
+    case .payUpFront: .payUpFront
+    }
+  }
+
+  /// The product's name in the app's language, or else in the file's first language or the developer's.
+  private func name(
+    _ localizations: [StoreKitConfiguration.Localization], _ reference: String, _ id: String
+  ) -> String {
+    let base = language.split(separator: "-").first.map(String.init) ?? language
+    let own = localizations.first { $0.locale.hasPrefix(base) }
+    return [own?.displayName, localizations.first?.displayName, reference]
+      .compactMap { $0 }.first { !$0.isEmpty } ?? id
+  }
+
+  /// The currencies of frequent storefronts, by ISO 3166-1 alpha-3 code.
+  private static let currencies: [String: String] = [
+    "AUS": "AUD", "AUT": "EUR", "BEL": "EUR", "BRA": "BRL", "CAN": "CAD", "CHE": "CHF",
+    "CHN": "CNY", "CZE": "CZK", "DEU": "EUR", "DNK": "DKK", "ESP": "EUR", "FIN": "EUR",
+    "FRA": "EUR", "GBR": "GBP", "IND": "INR", "IRL": "EUR", "ITA": "EUR", "JPN": "JPY",
+    "KOR": "KRW", "MEX": "MXN", "NLD": "EUR", "NOR": "NOK", "NZL": "NZD", "POL": "PLN",
+    "PRT": "EUR", "SWE": "SEK", "TUR": "TRY", "USA": "USD",
+  ]
+}
+
+extension Period {
+  /// Converts a period of the store to the engine's.
+  fileprivate init(_ period: ISO8601Period) {
+    let unit: Unit =
+      switch period.unit {
+      case .day: .day
+      case .week: .week
+      case .month: .month
+      case .year: .year
+      }
+    self.init(period.count, unit)
+  }
+}

@@ -1,0 +1,50 @@
+import Tollgate
+
+/// Notes values of a trial that a text shows but the blueprint's trial does not have.
+struct ValueAdvice {
+  let definition: Blueprint.Definition
+  let root: YAMLNode
+  let reader: Reader
+
+  func note() {
+    for text in definition.texts {
+      let node = reader.textNodes[text.id] ?? root["texts"]?[text.id.rawValue] ?? root
+      for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
+        let place = node[language] ?? node
+        for value in values(of: wording) {
+          guard let reason = reason(without: value) else { continue }
+          reader.report(
+            .warning, at: place.position, place.path,
+            "`{\(value.rawValue)}` has no value: \(reason)")
+        }
+      }
+    }
+  }
+
+  /// The values of a wording, in the order in which placeholders are declared.
+  private func values(of wording: LocalizedText.Wording) -> [LocalizedText.Placeholder] {
+    var values: Set<LocalizedText.Placeholder> = wording.count.map { [$0] } ?? []
+    for line in wording.forms.values {
+      for case .value(let value) in LocalizedText.pieces(of: line) { values.insert(value) }
+    }
+    return LocalizedText.Placeholder.allCases.filter(values.contains)
+  }
+
+  /// Why a value is always empty; nil if it is not.
+  private func reason(without value: LocalizedText.Placeholder) -> String? {
+    let trial = definition.trial
+    switch value {
+    case .trialDay, .trialDays, .trialDaysLeft:
+      if trial == nil { return "there is no trial" }
+      return definition.trialLengths.isEmpty ? "only uses end the trial" : nil
+    case .trialUses: return trial == nil ? "there is no trial" : nil
+    case .trialUsesLeft, .trialLimit, .planStartsOn:
+      guard let trial else { return "there is no trial" }
+      return trial.terms.uses == nil ? "no number of uses ends the trial" : nil
+    case .appName, .planRenewsOn, .planEndsOn, .productName, .productPrice, .productPeriod,
+      .productPerPeriod, .offerPrice, .offerLength, .offerLengthAdjective, .featureName,
+      .featureLeft, .featureLimit:
+      return nil
+    }
+  }
+}

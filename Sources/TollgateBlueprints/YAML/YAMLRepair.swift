@@ -1,0 +1,190 @@
+import Tollgate
+
+/// A text with the two most frequent YAML mistakes repaired: tabs as indentation, and lines that begin with a value in
+/// braces.
+///
+/// Each repair is reported with advice, and the rest of the file can then be read, so that everything is reported in
+/// one run.
+struct YAMLRepair {
+  /// Characters that were inserted into a line of the repaired text.
+  private struct Insertion {
+    let line: Int
+    /// The first of them, from 1.
+    let column: Int
+    let count: Int
+  }
+
+  let file: String
+  private(set) var text: String
+  private(set) var diagnostics: [BlueprintDiagnostic] = []
+  private var insertions: [Insertion] = []
+  private var hasSpaces = false
+
+  init(_ text: String, file: String) {
+    self.text = text
+    self.file = file
+  }
+
+  /// Whether anything was repaired.
+  var isRepaired: Bool { !diagnostics.isEmpty }
+
+  /// The position in the file of a position in the repaired text.
+  func original(_ position: YAMLNode.Position) -> YAMLNode.Position {
+    var column = position.column
+    for insertion in insertions.reversed()
+    where insertion.line == position.line && insertion.column < column {
+      column -= min(insertion.count, column - insertion.column)
+    }
+    return YAMLNode.Position(line: position.line, column: column)
+  }
+
+  /// Repairs the cause of a parser error at a position; false if it is something else.
+  mutating func mend(at position: YAMLNode.Position) -> Bool {
+    if !hasSpaces, mendTabs() { return true }
+    return mendPlaceholder(on: position.line)
+      || position.line > 1 && mendPlaceholder(on: position.line - 1)
+  }
+
+  /// Replaces each tab that indents a line by two spaces.
+  private mutating func mendTabs() -> Bool {
+    hasSpaces = true
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var first: YAMLNode.Position?
+    var count = 0
+    for (index, line) in lines.enumerated() {
+      let indent = line.prefix { $0 == " " || $0 == "\t" }
+      guard indent.contains("\t"), indent.count < line.count else { continue }
+      count += 1
+      for (offset, character) in indent.enumerated() where character == "\t" {
+        let position = YAMLNode.Position(line: index + 1, column: offset + 1)
+        first = first ?? position
+        let tabs = indent.prefix(offset).count { $0 == "\t" }
+        insertions.append(Insertion(line: index + 1, column: offset + 1 + tabs, count: 1))
+      }
+      lines[index] =
+        indent.replacing("\t", with: "  ") + String(line.dropFirst(indent.count))
+    }
+    guard let first else { return false }
+    text = lines.joined(separator: "\n")
+    let others = count == 1 ? "" : ", here and on \(count - 1) more line\(count == 2 ? "" : "s")"
+    report(
+      first, "a tab indents the line\(others)", expected: "spaces, which is all that YAML takes")
+    return true
+  }
+
+  /// Quotes an unquoted value with a placeholder in braces.
+  private mutating func mendPlaceholder(on number: Int) -> Bool {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.indices.contains(number - 1) else { return false }
+    let line = Array(lines[number - 1].unicodeScalars)
+    guard let value = UnquotedValue.first(in: line) else { return false }
+    let written = String(String.UnicodeScalarView(line[value]))
+    let quoted =
+      "\"\(written.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    lines[number - 1] =
+      String(String.UnicodeScalarView(line[..<value.lowerBound])) + quoted
+      + String(String.UnicodeScalarView(line[value.upperBound...]))
+    text = lines.joined(separator: "\n")
+    let column = value.lowerBound + 1
+    report(
+      original(YAMLNode.Position(line: number, column: column)),
+      "a value in braces begins a map where the line has no quotes", expected: quoted)
+    insertions.append(Insertion(line: number, column: column, count: 1))
+    insertions.append(Insertion(line: number, column: value.upperBound + 2, count: 1))
+    return true
+  }
+
+  private mutating func report(
+    _ position: YAMLNode.Position, _ message: String, expected: String
+  ) {
+    diagnostics.append(
+      BlueprintDiagnostic(
+        file: file, line: position.line, column: position.column, message: message,
+        expected: expected))
+  }
+}
+
+/// Finds unquoted values with a placeholder in braces, in one line of YAML.
+enum UnquotedValue {
+  /// The greatest number of scalars in a value in braces.
+  private static let longest = 40
+
+  /// Whether a name in braces looks like a placeholder of texts: `trial.daysLeft`.
+  static func isPlaceholder(_ name: String) -> Bool {
+    if LocalizedText.Placeholder(rawValue: name) != nil { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let families = Set(LocalizedText.Placeholder.allCases.map { $0.rawValue.prefix { $0 != "." } })
+    return parts.count == 2 && families.contains(parts[0]) && !parts[1].isEmpty
+      && parts[1].allSatisfy { $0.isLetter && $0.isASCII }
+  }
+
+  /// The first such value, in scalars from the line's start.
+  static func first(in line: [Unicode.Scalar]) -> Range<Int>? {
+    var depth = 0
+    var start: Int?
+    var index = 0
+    while index < line.count {
+      let scalar = line[index]
+      if start == nil, scalar == "\"" || scalar == "'" {
+        index = afterQuotes(line, index)
+        start = index
+        continue
+      }
+      if scalar == "#", index == 0 || line[index - 1] == " " { return nil }
+      if scalar == "{", let end = placeholder(line, index) {
+        let from = start ?? index
+        if from == index || depth > 0 {
+          return from..<valueEnd(line, from: end, inFlow: depth > 0)
+        }
+        index = end
+        continue
+      }
+      switch scalar {
+      case "{", "[":
+        if start == nil {
+          depth += 1
+        }
+      case "}", "]":
+        depth -= 1
+        start = nil
+      case "," where depth > 0: start = nil
+      case ":" where index + 1 < line.count && line[index + 1] == " ": start = nil
+      case "-" where start == nil && index + 1 < line.count && line[index + 1] == " ": break
+      case " ": break
+      default: start = start ?? index
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The index after a placeholder that begins at an index, or nil if there isn't one.
+  private static func placeholder(_ line: [Unicode.Scalar], _ open: Int) -> Int? {
+    guard let close = line[open...].prefix(longest).firstIndex(of: "}") else { return nil }
+    let name = String(String.UnicodeScalarView(line[(open + 1)..<close]))
+    return isPlaceholder(name) ? close + 1 : nil
+  }
+
+  private static func valueEnd(_ line: [Unicode.Scalar], from: Int, inFlow: Bool) -> Int {
+    var index = from
+    while index < line.count {
+      if line[index] == "{", let end = placeholder(line, index) {
+        index = end
+        continue
+      }
+      if inFlow, [",", "}", "]"].contains(line[index]) { break }
+      if line[index] == "#", line[index - 1] == " " { break }
+      index += 1
+    }
+    while index > from, line[index - 1] == " " || line[index - 1] == "\r" { index -= 1 }
+    return index
+  }
+
+  private static func afterQuotes(_ line: [Unicode.Scalar], _ open: Int) -> Int {
+    var index = open + 1
+    while index < line.count, line[index] != line[open] {
+      index += line[index] == "\\" && line[open] == "\"" ? 2 : 1
+    }
+    return min(index + 1, line.count)
+  }
+}

@@ -1,0 +1,35 @@
+import Tollgate
+
+/// What a search found, and how much was searched.
+public struct Exploration: Sendable {
+  /// What is wrong, in the order in which lives first show it: shortest first.
+  public let findings: [Finding]
+  /// How many states were visited.
+  public let states: Int
+  /// How many steps were taken between them.
+  public let transitions: Int
+  /// Whether every state within the bounds was visited.
+  public let isComplete: Bool
+}
+
+extension Search {
+  /// The findings with their lives.
+  var result: Exploration {
+    let isComplete = waiting.isEmpty
+    var findings = order.compactMap { name -> Finding? in
+      guard let (verdict, index) = verdicts[name] else { return nil }
+      return Finding(
+        kind: verdict.kind, subject: verdict.subject, sentence: verdict.sentence,
+        isDefect: verdict.isDefect,
+        life: Lifecycle(trail.steps(to: index) + (verdict.step.map { [$0] } ?? []), rules))
+    }
+    if isComplete {
+      findings += coverage.missing.map {
+        Finding(kind: .neverReached, subject: $0, sentence: "no life reaches it", life: nil)
+      }
+    }
+    return Exploration(
+      findings: findings, states: seen.count, transitions: transitions, isComplete: isComplete)
+  }
+
+}

@@ -1,0 +1,182 @@
+import Tollgate
+
+extension Judge {
+  /// Holds a feature's answer against the blueprint's rules, read with what was paid for and given.
+  mutating func judge(_ feature: Feature, _ access: Access) {
+    switch access {
+    case .unknown: return
+    case .denied(let denial): judgeDenial(denial, of: feature)
+    case .allowed(let limit): judgeGift(limit, of: feature)
+    }
+  }
+
+  private mutating func judgeDenial(_ denial: Denial, of feature: Feature) {
+    guard let basis = paid.first else { return }
+    let subject = "features.\(feature.id)"
+    let expected = [real, told].map { feature.allowance(in: $0) }
+    if expected.allSatisfy({ gives($0, of: feature) }) {
+      accuse(.payerLockedOut, subject, "\(who) \(basis.words) and is refused `\(feature.id)`")
+      return
+    }
+    // The rules themselves refuse what the feature's own paywall sold.
+    guard expected.allSatisfy({ !$0.givesAnything }),
+      let seller = paid.first(where: { $0.kind != .introductory && sells($0.product, feature) })
+    else { return }
+    var later = told
+    later.reached = Set(rules.definition.milestones)
+    if feature.allowance(in: later).givesAnything || isLifted(feature, beyond: seller.product) {
+      return
+    }
+    say(
+      .payerLockedOut, subject,
+      "\(who) \(seller.words), which the paywall of `\(feature.id)` sells, and is refused it")
+  }
+
+  /// Whether a feature's own paywall sells something else that gives it, such as a higher tier.
+  private func isLifted(_ feature: Feature, beyond own: Product) -> Bool {
+    rules.offered.contains { product in
+      guard product.id != own.id, sells(product, feature) else { return false }
+      var buyer = told
+      buyer.entitled.formUnion(product.entitlements)
+      if !rules.plan.isDisjoint(with: product.entitlements) { buyer.phase = .subscribed }
+      return feature.allowance(in: buyer).givesAnything
+    }
+  }
+
+  /// Whether a feature's own paywall sells a product.
+  private func sells(_ product: Product, _ feature: Feature) -> Bool {
+    let named = ([feature.paywall] + feature.rules.map(\.paywall)).compactMap { $0 }
+    return rules.definition.paywalls.contains { paywall in
+      named.contains(paywall.id) && paywall.packages.contains { $0.product == product.id }
+    }
+  }
+
+  /// Whether an allowance has anything left, by the books.
+  private func gives(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
+    switch allowance {
+    case .unlimited: return true
+    // The books have no wallets.
+    case .spend, .none: return false
+    case .holding(let limit):
+      return state.people[person].items[feature.id]?.count ?? 0 < limit
+    case .upTo(let limit, let window):
+      let count = state.count(of: feature.id, in: window, by: person, rules)
+      return count < (window == .trial ? trialLimit(of: feature, limit) : limit)
+    }
+  }
+
+  private func trialLimit(of feature: Feature, _ written: Int) -> Int {
+    guard let uses = rules.terms?.uses, uses.feature == feature.id else { return written }
+    return min(uses.limit, written)
+  }
+
+  private mutating func judgeGift(_ limit: Limit?, of feature: Feature) {
+    let subject = "features.\(feature.id)"
+    let expected = [real, told].map { feature.allowance(in: $0) }
+    let given = limit.map { Gift($0) } ?? .any
+    if !expected.contains(where: { given.isWithin($0) }), !isTrialHadBefore {
+      let kind: Finding.Kind = isRefunded ? .keptAfterRefund : .freeRide
+      accuse(
+        kind, subject, "\(who) \(given.words) of `\(feature.id)`, which nobody paid for or gave")
+      return
+    }
+    judgeBargain(given, of: feature)
+  }
+
+  /// Whether anything that the customer bought was refunded, and nothing else is in force.
+  private var isRefunded: Bool {
+    guard paid.isEmpty else { return false }
+    return state.holders.contains { line, holders in
+      holders.contains(person)
+        && (state.told[line]?.condition == .revoked
+          || state.toldPurchases[line]?.signed.revokedAt != nil)
+    }
+  }
+
+  /// Notes rules that give those who paid once what others pay for.
+  private mutating func judgeBargain(_ given: Gift, of feature: Feature) {
+    let former: Set<Phase> = [.trialExpired, .lapsed]
+    guard former.contains(told.phase), former.contains(real.phase) else { return }
+    var paying = told
+    paying.phase = .subscribed
+    paying.entitled.formUnion(rules.plan)
+    let sold = feature.allowance(in: paying)
+    guard sold.givesAnything, given.reaches(sold) else { return }
+    var stranger = told
+    stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
+    var novice = stranger
+    novice.phase = .onboarding
+    if given.isWithin(feature.allowance(in: stranger)) { return }
+    if rules.definition.onboarding != nil, given.isWithin(feature.allowance(in: novice)) { return }
+    say(
+      .freeRide, "features.\(feature.id)",
+      "\(who) does not pay and still has everything that is sold of `\(feature.id)`, "
+        + "unlike those who never subscribed")
+  }
+}
+
+/// How much the engine gives of a feature.
+private enum Gift {
+  case any
+  case some(Limit)
+
+  init(_ limit: Limit) { self = .some(limit) }
+
+  /// Whether it is no more than an allowance.
+  func isWithin(_ allowance: Feature.Allowance) -> Bool {
+    switch (self, allowance) {
+    case (_, .unlimited): true
+    case (_, .none), (.any, .upTo), (.any, .holding): false
+    case (.some(let limit), .upTo(let most, let window)):
+      limit.limit <= most || limit.scope.rawValue != window.rawValue
+    case (.some(let limit), .holding(let most)): limit.limit <= most
+    case (.any, .spend): false
+    case (.some(let limit), .spend): limit.scope == .credits
+    }
+  }
+
+  /// Whether it is as much as an allowance.
+  func reaches(_ allowance: Feature.Allowance) -> Bool {
+    switch (self, allowance) {
+    case (.any, _): true
+    case (.some(let limit), .upTo(let most, let window)):
+      limit.limit >= most && limit.scope.rawValue == window.rawValue
+    case (.some(let limit), .holding(let most)): limit.limit >= most && limit.scope == .held
+    case (.some, .unlimited), (.some, .spend): false
+    case (.some, .none): true
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .any: "has any number"
+    case .some(let limit): "has \(limit.limit) \(limit.scope == .credits ? "credits" : "uses")"
+    }
+  }
+}
+
+extension LifecycleState {
+  /// Uses beyond an allowance that a step led to, by the books before it.
+  func overspending(_ feature: Feature.ID, to after: LifecycleState, _ rules: Rules) -> Verdict? {
+    guard let feature = rules.definition.features.first(where: { $0.id == feature }) else {
+      return nil
+    }
+    let made = after.uses.count - uses.count
+    let limits = BookView.allCases.compactMap { view -> Int? in
+      let circumstances = circumstances(of: active, view, rules)
+      switch feature.allowance(in: circumstances) {
+      case .unlimited, .spend, .none: return nil
+      case .holding(let limit): return limit - (people[active].items[feature.id]?.count ?? 0)
+      case .upTo(let limit, let window):
+        return limit - count(of: feature.id, in: window, by: active, rules)
+      }
+    }
+    guard limits.count == BookView.allCases.count, let left = limits.max(), made > left else {
+      return nil
+    }
+    return Verdict(
+      .limitOverspent, "features.\(feature.id)",
+      "\(made) uses of `\(feature.id)` were allowed where \(max(0, left)) were left", isDefect: true
+    )
+  }
+}

@@ -1,0 +1,192 @@
+import Tollgate
+
+/// A paywall that the app shows, and where.
+struct ShownPaywall: Hashable, Sendable {
+  let id: Paywall.ID
+  /// What shows it: `features.send-message`, `placements.chat`.
+  let subject: String
+  /// The feature whose denial shows it.
+  let feature: Feature.ID?
+}
+
+extension Membership {
+  /// Every paywall that shows now.
+  var shownPaywalls: [ShownPaywall] {
+    let definition = blueprint.definition
+    var shown: [ShownPaywall] = []
+    for feature in definition.features {
+      guard case .denied(let denial) = access(to: feature.id), let paywall = denial.paywall else {
+        continue
+      }
+      shown.append(
+        ShownPaywall(id: paywall, subject: "features.\(feature.id)", feature: feature.id))
+    }
+    for placement in definition.placements {
+      guard let paywall = paywall(at: placement.id) else { continue }
+      shown.append(
+        ShownPaywall(id: paywall, subject: "placements.\(placement.id)", feature: nil))
+    }
+    for prompt in definition.prompts where prompts.contains(prompt.id) {
+      guard let paywall = prompt.paywall, sells(paywall) else { continue }
+      shown.append(ShownPaywall(id: paywall, subject: "prompts.\(prompt.id)", feature: nil))
+    }
+    return shown
+  }
+}
+
+extension Judge {
+  /// Holds what the paywalls sell against what the store would sell and what is paid for.
+  mutating func judgeSelling() {
+    // What the server was not told it cannot know.
+    let isTold = state.heldNews.isEmpty
+    let sharesStore = state.people.contains {
+      $0.store == state.people[person].store && $0.id != state.people[person].id
+    }
+    var products: [Product.ID: LifecycleState?] = [:]
+    for shown in membership.shownPaywalls {
+      let packages = membership.packages(of: shown.id)
+      if isTold && !sharesStore {
+        for package in packages { judge(package, shown) }
+      }
+      guard let feature = shown.feature, !state.store.cardFails, isTold, !sharesStore else {
+        continue
+      }
+      judgePurchase(of: packages, from: shown, feature, &products)
+    }
+    if isTold { judgeDeadEnds(&products) }
+  }
+
+  private mutating func judge(_ package: Paywall.Package, _ shown: ShownPaywall) {
+    guard let product = rules.product(package.product) else { return }
+    let store = state.store
+    if product.introductoryOffer != nil {
+      let promised = membership.offersIntroductory(product.id)
+      if promised != store.isEligible(for: product) {
+        accuse(
+          .untrueLine, "paywalls.\(shown.id)",
+          promised
+            ? "the paywall promises the introductory offer of `\(product.id)`, and the store charges in full"
+            : "the paywall names the full price of `\(product.id)`, and the store gives its introductory offer"
+        )
+      }
+    }
+    if let reason = reasonAgainst(product, store) {
+      accuse(.soldTwice, "paywalls.\(shown.id)", "the paywall sells `\(product.id)`, and \(reason)")
+    }
+  }
+
+  /// Why nobody should be sold a product now.
+  private func reasonAgainst(_ product: Product, _ store: ModelStore) -> String? {
+    switch product.kind {
+    case .consumable: return nil
+    case .nonConsumable, .nonRenewing:
+      if paid.contains(where: { $0.product.id == product.id && $0.endsAt == nil }) {
+        return "\(who) has paid for it for ever"
+      }
+    case .autoRenewable:
+      guard let subscription = store.subscription(of: product),
+        subscription.condition == .active, let current = subscription.current
+      else { break }
+      if current.signed.product == product.id, subscription.renewsTo.id == product.id {
+        return "\(who) is subscribed to it"
+      }
+      if let own = rules.product(current.signed.product), own.id != product.id,
+        !startsAtOnce(product, beside: own)
+      {
+        return "the store would not start it before `\(own.id)` ends"
+      }
+    }
+    let lasting = paid.filter {
+      $0.kind != .introductory && ($0.willRenew || $0.endsAt == nil)
+        && $0.product.groupName != product.groupName
+    }
+    let owned = Set(lasting.flatMap(\.product.entitlements))
+    guard !product.entitlements.isEmpty, owned.isSuperset(of: product.entitlements),
+      let own = lasting.first
+    else { return nil }
+    return "\(who) \(own.words), which gives all of it"
+  }
+
+  private func startsAtOnce(_ product: Product, beside own: Product) -> Bool {
+    let (level, ownLevel) = (product.level ?? 1, own.level ?? 1)
+    return level < ownLevel || level == ownLevel && product.period == own.period
+  }
+
+  /// Buys each package of a denial's paywall and asks again.
+  private mutating func judgePurchase(
+    of packages: [Paywall.Package], from shown: ShownPaywall, _ feature: Feature.ID,
+    _ products: inout [Product.ID: LifecycleState?]
+  ) {
+    var tried: Product.ID?
+    for package in packages {
+      guard let product = rules.product(package.product), product.kind != .consumable,
+        let after = bought(package.product, &products)
+      else { continue }
+      if after.membership(of: person, rules).access(to: feature).isAllowed { return }
+      tried = tried ?? package.product
+    }
+    guard let tried else { return }
+    say(
+      .buysNothing, "features.\(feature)",
+      "`\(feature)` is refused with the paywall `\(shown.id)`, and buying `\(tried)` there does not lift it",
+      after: .buy(tried))
+  }
+
+  private func bought(
+    _ product: Product.ID, _ products: inout [Product.ID: LifecycleState?]
+  ) -> LifecycleState? {
+    if let known = products[product] { return known }
+    let after = state.taking(.buy(product), rules)
+    products[product] = .some(after)
+    return after
+  }
+
+  /// Denials that lead nowhere, though something on sale would lift them.
+  private mutating func judgeDeadEnds(_ products: inout [Product.ID: LifecycleState?]) {
+    guard !state.store.cardFails else { return }
+    for feature in rules.definition.features {
+      guard case .denied(let denial) = membership.access(to: feature.id), denial.paywall == nil,
+        denial.startsAt == nil, !denial.isManagedInStore, !passes(denial)
+      else { continue }
+      let sold = rules.offered.filter { product in
+        rules.definition.paywalls.contains { $0.packages.contains { $0.product == product.id } }
+      }
+      guard
+        let key = sold.first(where: { product in
+          bought(product.id, &products).map {
+            $0.membership(of: person, rules).access(to: feature.id).isAllowed
+          } ?? false
+        }), !isReachable(feature.id, key.id)
+      else { continue }
+      say(
+        .deadEnd, "features.\(feature.id)",
+        "`\(feature.id)` is refused and nothing shows a paywall, though `\(key.id)` would lift it")
+    }
+  }
+
+  /// Whether a denial passes with time, or when something is given back.
+  private func passes(_ denial: Denial) -> Bool {
+    switch denial.limit?.scope {
+    case .day, .week, .month, .period, .held: true
+    case .trial, .ever, .credits, nil: false
+    }
+  }
+
+  /// Whether something else on screen sells a product, or a milestone opens the feature.
+  private func isReachable(_ feature: Feature.ID, _ product: Product.ID) -> Bool {
+    let isShown = membership.shownPaywalls.contains { shown in
+      membership.packages(of: shown.id).contains { $0.product == product }
+    }
+    if isShown { return true }
+    return rules.milestones.contains { milestone in
+      guard state.people[person].customer.reached(milestone) == nil,
+        let after = state.taking(.reach(milestone), rules)
+      else { return false }
+      let later = after.membership(of: person, rules)
+      if later.access(to: feature).isAllowed { return true }
+      return later.shownPaywalls.contains { shown in
+        later.packages(of: shown.id).contains { $0.product == product }
+      }
+    }
+  }
+}

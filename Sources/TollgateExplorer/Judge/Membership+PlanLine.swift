@@ -1,0 +1,29 @@
+import Tollgate
+
+extension Membership {
+  /// The line about the plan that the settings show.
+  var planLine: LocalizedText.ID {
+    if phase != .trialExpired, let subscription, subscription.isActive {
+      if subscription.condition == .grace { return "plan.grace" }
+      if !subscription.willRenew { return "plan.ends" }
+    }
+    switch phase {
+    case .trial: return trial?.days == nil ? "plan.trial.uses" : "plan.trial"
+    case .trialExpired: return trialOverLine
+    case .subscribed:
+      return subscription?.isActive ?? false ? "plan.subscribed" : "plan.included"
+    case .unknown, .onboarding, .blocked, .lapsed, .free:
+      return LocalizedText.ID("plan.\(phase.rawValue)")
+    }
+  }
+
+  private var trialOverLine: LocalizedText.ID {
+    switch trial?.ending {
+    case .uses:
+      guard let subscription, subscription.isActive else { return "plan.trialExpired" }
+      return subscription.willRenew ? "plan.trialExpired.uses" : "plan.trialExpired.usesCancelled"
+    case .refund: return "plan.trialExpired.refund"
+    case .time, .replacement, .transfer, nil: return "plan.trialExpired"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+public import Tollgate
+
+/// A sequence of steps from a customer's first day.
+public struct Lifecycle: Hashable, Sendable {
+  /// One step, when it happens, and what holds afterwards.
+  public struct Moment: Hashable, Sendable {
+    /// What happens.
+    public let step: LifecycleStep
+    /// When it has happened.
+    public let at: Instant
+    /// Whose life it is, from 1.
+    public let person: Int
+    /// Where that customer stands afterwards.
+    public let phase: Phase
+    /// The entitlements that hold afterwards.
+    public let entitlements: [Entitlement.ID]
+    /// Whether the step takes items that are held.
+    let holdsItems: Bool
+  }
+
+  /// When the life begins.
+  public let startsAt: Instant
+  /// Whether the customer has an account from the start.
+  public let beginsWithAccount: Bool
+  /// What happens, in order.
+  public let moments: [Moment]
+}
+
+extension Lifecycle {
+  /// Lives through steps again, and notes what holds after each.
+  init(_ steps: [LifecycleStep], _ rules: Rules) {
+    var state = LifecycleState.first(rules)
+    var moments: [Moment] = []
+    for step in steps {
+      guard let next = state.taking(step, rules) else {
+        state = state.idling(rules)
+        continue
+      }
+      state = next
+      let membership = state.membership(of: state.active, rules)
+      moments.append(
+        Moment(
+          step: step, at: state.now, person: state.active + 1, phase: membership.phase,
+          entitlements: membership.entitlements, holdsItems: step.holdsItems(rules)))
+    }
+    self.init(startsAt: Explorer.start, beginsWithAccount: !rules.hasSignUp, moments: moments)
+  }
+}
+
+extension LifecycleStep {
+  fileprivate func holdsItems(_ rules: Rules) -> Bool {
+    guard case .use(let feature, _) = self else { return false }
+    return rules.definition.features.contains { $0.id == feature && $0.isHolding }
+  }
+}
+
+extension Lifecycle: CustomStringConvertible {
+  /// A line for each step: when, what, and where the customer stands afterwards.
+  public var description: String {
+    var told: Instant?
+    var phase: Phase?
+    return moments.map { moment in
+      let when = told == moment.at ? "" : moment.at.description
+      told = moment.at
+      let pad = String(repeating: " ", count: max(1, 22 - when.count))
+      let standing = phase == moment.phase ? "" : " → \(moment.phase.rawValue)"
+      phase = moment.phase
+      return "\(when)\(pad)\(moment.sentence)\(standing)"
+    }.joined(separator: "\n")
+  }
+}
+
+extension Lifecycle.Moment {
+  /// Who does what.
+  var sentence: String {
+    switch step {
+    case .wait, .waitAlmost, .holdNews, .deliverNews: step.words
+    case .secondAccount: "the customer \(step.words)"
+    case .signUp, .reach, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
+      .refund,
+      .restore:
+      "\(person == 1 ? "the customer" : "the second customer") \(step.words)"
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+import TollgateBlueprints
+
+@Suite("Hostile texts")
+struct HostileTests {
+  @Test("aliases that multiply are refused")
+  func aliases() {
+    var lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    for level in 1...8 {
+      let items = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+      lines.append("a\(level): &a\(level) [\(items)]")
+    }
+    #expect(
+      said(of: lines.joined(separator: "\n")) == [
+        "coach.yml:1:1: error: more than 100000 values, aliases written out"
+      ])
+  }
+
+  @Test("a file cut off anywhere is refused with a place in it or at its end, or can be used")
+  func truncation() throws {
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path(of: "coach-paid"))))
+    for length in stride(from: 0, to: bytes.count, by: 13) {
+      let yaml = String(decoding: bytes.prefix(length), as: UTF8.self)
+      let report = BlueprintCheck.check(yaml, name: "coach.yml") { _ in storekit() }
+      let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false).count
+      #expect(report.isUsable || report.diagnostics.contains { $0.severity == .error })
+      #expect(report.diagnostics.allSatisfy { $0.line <= lines + 1 }, "cut after \(length) bytes")
+    }
+  }
+
+  @Test(
+    "hostile texts are refused",
+    arguments: [
+      ("[", 100_000), ("{a: ", 100_000), ("- ", 50_000), ("app: \u{0}", 1), ("\u{FEFF}", 1),
+      ("%YAML 9.9\n---\n", 1), ("? [a]\n: b\n", 1), ("<<: {app: 1}\n", 1), ("&a [*a]", 1),
+      ("!!binary |\n  AAAA\n", 1), ("\u{7}: 1", 1),
+    ])
+  func hostile(text: String, times: Int) {
+    #expect(!said(of: String(repeating: text, count: times)).isEmpty)
+  }
+}

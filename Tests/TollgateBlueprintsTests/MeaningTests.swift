@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+import TollgateBlueprints
+
+@Suite("Semantic mistakes")
+struct MeaningTests {
+  @Test("the blueprint that the tables change has none")
+  func good() { #expect(said(of: meant()) == []) }
+
+  @Test("each is named with its place and advice", arguments: meaningTable)
+  func one(fault: Fault) {
+    #expect(said(of: fault.yaml) == fault.said.map { "coach.yml:\($0)" })
+  }
+
+  @Test("a semantic mistake makes the check fail, but the file can still be used")
+  func severity() throws {
+    let yaml = meant(trial: "{ start: signUp, lasts: P7D, entitles: premum }")
+    let report = BlueprintCheck.check(yaml, name: "coach.yml") { _ in throw NoFile() }
+    #expect(report.isUsable)
+    #expect(!report.isGood)
+    #expect(report.description.hasSuffix("coach.yml: 1 error, no warnings"))
+    #expect(try parse(yaml).diagnostics.count == 1)
+  }
+
+  @Test("mistakes of both kinds come in one run")
+  func both() {
+    let yaml = meant(
+      trial: "{ start: signUp, lasts: P7D, entitles: premum }",
+      more: """
+        nudges:
+          late: { anchor: trialEnd, before: P7D, when: { phase: trial }, text: { text: banner } }
+        routes: [{ session: signedIn, scren: app }]
+        """)
+    #expect(
+      said(of: yaml).map { String($0.prefix { $0 != ";" }) } == [
+        "coach.yml:4:47: error: the trial gives `premum`, which no product gives and no rule asks for",
+        "coach.yml:13:37: error: the nudge never comes: 7 days before its end the trial of 7 days "
+          + "has not begun",
+        "coach.yml:14:31: error: a route has no key `scren`",
+      ])
+  }
+
+  @Test("the icons are those of the pages")
+  func icons() throws {
+    let sprite = try String(
+      contentsOf: repository.appendingPathComponent("Sources/TollgatePages/Resources/icons.svg"),
+      encoding: .utf8)
+    let names = sprite.matches(of: /id="icon-([a-z]+)"/).map { String($0.1) }
+    #expect(names.count > 40)
+    for name in names {
+      let yaml = meant(message: described(icon: name))
+      #expect(said(of: yaml) == [], "\(name)")
+    }
+  }
+}
+
+@Suite("Mistakes that break YAML")
+struct RepairTests {
+  @Test(
+    "a tab and a value in braces without quotes get advice, and the rest is read",
+    arguments: [
+      (
+        "hello: {trial.daysLeft} days left",
+        [
+          "12:10: error: a value in braces begins a map where the line has no quotes; expected \"{trial.daysLeft} days left\""
+        ]
+      ),
+      (
+        "hello: {trial.daysLeft}",
+        [
+          "12:10: error: a value in braces is a map where the line has no quotes; expected \"{trial.daysLeft}\""
+        ]
+      ),
+      (
+        "hello: { en: {trial.daysLeft} days }",
+        [
+          "12:16: error: a value in braces begins a map where the line has no quotes; expected \"{trial.daysLeft} days\""
+        ]
+      ),
+      (
+        "hello: { en: Only {trial.daysLeft} days }",
+        [
+          "12:16: error: a value in braces begins a map where the line has no quotes; expected \"Only {trial.daysLeft} days\""
+        ]
+      ),
+      (
+        "hello: {trial.dayLeft} days",
+        [
+          "12:10: error: a value in braces begins a map where the line has no quotes; expected \"{trial.dayLeft} days\"",
+          "12:10: error: there is no value `{trial.dayLeft}`; did you mean `trial.daysLeft`?",
+        ]
+      ),
+      (
+        "hello: Only {trial.daysLeft} days",
+        []
+      ),
+      (
+        "hello: \"{trial.daysLeft} days\"",
+        []
+      ),
+      (
+        "hello: {trial.daysLeft} days\n\tbye: Bye",
+        [
+          "12:10: error: a value in braces begins a map where the line has no quotes; expected \"{trial.daysLeft} days\"",
+          "13:1: error: a tab indents the line; expected spaces, which is all that YAML takes",
+        ]
+      ),
+    ])
+  func mended(line: String, said messages: [String]) {
+    let yaml = meant(texts: line)
+    #expect(said(of: yaml) == messages.map { "coach.yml:\($0)" })
+  }
+
+  @Test("a file indented with tabs is reported once")
+  func tabs() {
+    let yaml = meant().replacing("  ", with: "\t")
+    #expect(
+      said(of: yaml) == [
+        "coach.yml:6:1: error: a tab indents the line, here and on 3 more lines; "
+          + "expected spaces, which is all that YAML takes"
+      ])
+  }
+
+  @Test("other broken YAML is still reported in the parser's words")
+  func other() {
+    #expect(
+      said(of: "app: [coach\nfeatures: {}\n") == [
+        "coach.yml:2:9: error: broken YAML: while parsing a flow sequence: "
+          + "did not find expected ',' or ']'"
+      ])
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Testing
+
+@testable import TollgateBlueprints
+
+/// A blueprint with every key of the form.
+let everything = """
+  app:
+    id: coach
+    name: Coach
+    bundleID: com.example.coach
+    appleID: 1234567890
+    timeZone: Europe/Berlin
+    language: en
+  legal: { terms: "https://example.com/terms", privacy: "https://example.com/privacy?v=2" }
+  products:
+    coach.monthly:
+      kind: autoRenewable
+      name: Monthly
+      entitlements: [premium]
+      price: 9.99 USD
+      period: P1M
+      group: plans
+      level: 1
+      introductoryOffer: { payment: payAsYouGo, period: P1M, periods: 2, price: 1.99 USD }
+    coach.coins: { kind: consumable, name: Coins, price: 0.99 USD }
+  purchases: { transfer: transferIfInactive, lateRenewal: PT12H }
+  milestones: [discovery-complete]
+  onboarding: discovery-complete
+  hasFreeTier: true
+  plan: premium
+  trial:
+    id: taste
+    start: { purchaseAfter: discovery-complete }
+    lasts: P2M
+    uses: { of: send-message, limit: 100 }
+    entitles: premium
+    oncePer: account
+  credits:
+    coins:
+      filledBy:
+        coach.monthly: { amount: 50, each: period, rollsOver: true, upTo: 120, inTrial: 5 }
+        coach.coins: 100
+  features:
+    send-message:
+      - { when: { phase: [trial, free] }, allow: { upTo: 100, per: trial }, paywall: plans }
+      - { when: { entitled: premium, notReached: discovery-complete }, allow: unlimited }
+      - { when: { notEntitled: premium, reached: discovery-complete }, deny: true }
+      - { otherwise: { upTo: 3, per: day }, paywall: plans }
+    plants:
+      title: Plants
+      detail: Every one.
+      icon: leaf
+      passive: false
+      paywall: plans
+      offline: { allow: 2 }
+      rules: [{ otherwise: { holding: 3 } }]
+    draw: [{ when: { phase: free }, allow: { spend: coins } }, { otherwise: { spend: coins, cost: 3 } }]
+    print: [{ otherwise: { spend: coins, cost: any } }]
+    read: allow
+    write: { rules: deny }
+  paywalls:
+    plans:
+      title: { en: Plans, de: Pläne }
+      subtitle: { text: hello }
+      benefits:
+        - { icon: chat, title: { text: hello }, detail: { text: hello } }
+        - { feature: plants }
+      packages:
+        - { product: coach.monthly, offerLine: { text: left }, priceLine: { text: left }, badge: { text: left } }
+        - coach.monthly
+      dismissible: false
+      welcome: { text: hello }
+  placements:
+    chat:
+      when: { held: { feature: plants, atLeast: 2 } }
+      paywall: plans
+      oncePerSession: true
+      priority: 2
+      gate: false
+      cooldown: P1D
+      holdOut: 10
+  prompts:
+    card:
+      shape: card
+      placement: garden
+      when: { phase: free }
+      icon: leaf
+      text: { text: hello }
+      action: { text: hello }
+      paywall: plans
+      patience: { dismissals: 3, staysAway: P30D }
+  nudges:
+    soon: { anchor: trialEnd, before: PT12H, when: { phase: trial }, text: { text: hello } }
+  profile:
+    users: [user]
+    skills: { rows: { jab: { level: 1, name: Jab, isNew: true }, hook: {} }, values: { xp: 0 } }
+    trackers: { rows: [today], daily: true }
+  routes:
+    - when: { phase: free }
+      session: signedIn
+      hasSeenOnboarding: true
+      hasJustSubscribed: false
+      location: { not: [app, editor] }
+      screen: app
+      paywall: plans
+    - { location: login, stay: true }
+    - { location: [login, paywall], screen: app }
+  texts:
+    hello: { en: Hello, pt-BR: Oi, de: Hallo }
+    left:
+      en: { count: trial.daysLeft, "=0": none, "=1": one, zero: z, one: o, two: t, few: f, many: m, other: x }
+      de: Noch da
+      pt-BR: "{trial.daysLeft}"
+  neverSay: [Trial expires in]
+  """
+
+let everythingFromFile = """
+  app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
+  products:
+    from: coach.storekit
+    currency: USD
+    entitlements: { coach.monthly: premium, coach.season: premium }
+    lasts: { coach.season: P90D }
+  trial: { start: signUp, lasts: P3D }
+  features: { read: allow }
+  """
+
+/// Asks the jsonschema package of Python whether documents satisfy the schema.
+func satisfySchema(_ documents: [String]) throws -> [Bool] {
+  let python = repository.appendingPathComponent(".venv/bin/python").path
+  try #require(
+    FileManager.default.isExecutableFile(atPath: python),
+    "\(python) is missing; `make test` installs it")
+  let script = """
+    import json, sys
+    from jsonschema import Draft202012Validator
+    given = json.load(sys.stdin)
+    Draft202012Validator.check_schema(given["schema"])
+    validator = Draft202012Validator(given["schema"])
+    print(json.dumps([validator.is_valid(document) for document in given["documents"]]))
+    """
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: python)
+  process.arguments = ["-c", script]
+  let output = Pipe()
+  process.standardOutput = output
+  let file = FileManager.default.temporaryDirectory
+    .appendingPathComponent("tollgate-schema-\(ProcessInfo.processInfo.globallyUniqueString).json")
+  let given =
+    "{\"schema\": \(BlueprintSchema.json), \"documents\": [\(documents.joined(separator: ","))]}"
+  try Data(given.utf8).write(to: file)
+  defer { try? FileManager.default.removeItem(at: file) }
+  process.standardInput = try FileHandle(forReadingFrom: file)
+  try process.run()
+  let answer = output.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  try #require(process.terminationStatus == 0, "the schema is not a JSON Schema")
+  return try JSONDecoder().decode([Bool].self, from: answer)
+}
+
+extension YAMLNode {
+  /// The node as JSON.
+  var json: String {
+    switch content {
+    case .scalar(let text, .text): JSON.string(text).text()
+    case .scalar(let text, .integer), .scalar(let text, .number): text
+    case .scalar(let text, .flag): text.lowercased()
+    case .scalar(_, .empty): "null"
+    case .list(let items): "[\(items.map(\.json).joined(separator: ","))]"
+    case .map(let entries):
+      "{\(entries.map { "\(JSON.string($0.key).text()):\($0.value.json)" }.joined(separator: ","))}"
+    }
+  }
+
+  private func with(_ content: Content) -> YAMLNode {
+    YAMLNode(content: content, position: position, path: path)
+  }
+
+  /// Every document that differs from this one at a single place: another kind of value, a key more or less.
+  var neighbours: [YAMLNode] {
+    let others: [Content] = [
+      .scalar("7", .integer), .scalar("-1", .integer), .scalar("7.5", .number),
+      .scalar("true", .flag), .scalar("", .text), .scalar("no such!", .text),
+      .scalar("", .empty), .list([]), .map([]),
+    ]
+    var result = others.map(with)
+    switch content {
+    case .scalar: break
+    case .list(let items):
+      for (index, item) in items.enumerated() {
+        for neighbour in item.neighbours {
+          var copy = items
+          copy[index] = neighbour
+          result.append(with(.list(copy)))
+        }
+      }
+    case .map(let entries):
+      let stray = Entry(key: "zzz", position: position, value: with(.scalar("x", .text)))
+      result.append(with(.map(entries + [stray])))
+      for (index, entry) in entries.enumerated() {
+        var without = entries
+        without.remove(at: index)
+        result.append(with(.map(without)))
+        for neighbour in entry.value.neighbours {
+          var copy = entries
+          copy[index] = Entry(key: entry.key, position: entry.position, value: neighbour)
+          result.append(with(.map(copy)))
+        }
+      }
+    }
+    return result
+  }
+}

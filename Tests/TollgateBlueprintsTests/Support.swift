@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateBlueprints
+
+/// The repository's root.
+let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+/// The five apps, by their blueprints' names.
+let apps = ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"]
+
+/// Where an app's blueprint is.
+func path(of app: String) -> String {
+  repository.appendingPathComponent("Blueprints/\(app).yml").path
+}
+
+/// An app's blueprint.
+func blueprint(_ app: String) throws -> Blueprint {
+  try BlueprintFile.load(path: path(of: app)).blueprint
+}
+
+struct NoFile: Error {}
+
+/// Reads a text that names no `.storekit` file.
+func parse(_ yaml: String) throws -> BlueprintFile {
+  try BlueprintFile.parse(yaml, name: "coach.yml") { _ in throw NoFile() }
+}
+
+/// The diagnostics of a text, one line each.
+func said(of yaml: String) -> [String] {
+  BlueprintCheck.check(yaml, name: "coach.yml") { _ in throw NoFile() }
+    .diagnostics.map(\.description)
+}
+
+/// A `.storekit` file with one subscription, and a product that does not renew where one is named.
+func storekit(
+  product: String = "coach.monthly", period: String = "P1M", price: String = "9.99",
+  offer: String = "null", storefront: String = "USA", season: String? = nil
+) -> Data {
+  let seasons = season.map {
+    #"{ "type": "NonRenewingSubscription", "productID": "\#($0)", "displayPrice": "19.99" }"#
+  }
+  return Data(
+    """
+    {
+      "identifier": "1", "nonRenewingSubscriptions": [\(seasons ?? "")], "products": [],
+      "settings": { "_storefront": "\(storefront)" },
+      "subscriptionGroups": [{
+        "id": "6A1C0A01", "name": "Coach", "localizations": [],
+        "subscriptions": [{
+          "type": "RecurringSubscription", "productID": "\(product)", "displayPrice": "\(price)",
+          "subscriptionGroupID": "6A1C0A01", "groupNumber": 1, "familyShareable": false,
+          "recurringSubscriptionPeriod": "\(period)", "introductoryOffer": \(offer),
+          "localizations": [
+            { "locale": "en_US", "displayName": "Premium", "description": "" },
+            { "locale": "de_DE", "displayName": "Alles", "description": "" }
+          ]
+        }]
+      }],
+      "version": { "major": 4, "minor": 0 }
+    }
+    """.utf8)
+}

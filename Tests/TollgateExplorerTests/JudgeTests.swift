@@ -1,0 +1,131 @@
+import Testing
+import Tollgate
+
+@testable import TollgateExplorer
+
+/// A life after which an engine that forgets something answers wrongly.
+struct EngineFault: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let app: Blueprint.Definition
+  let steps: [LifecycleStep]
+  let findings: Set<Finding.Kind>
+  /// What the engine reads instead of the customer's facts.
+  let forget: @Sendable (Fact) -> Fact?
+  /// How far its clock is off, in days.
+  var days = 0
+
+  init(
+    _ name: String, in app: Blueprint.Definition, after steps: [LifecycleStep],
+    finds findings: Set<Finding.Kind>, days: Int = 0,
+    forget: @escaping @Sendable (Fact) -> Fact? = { $0 }
+  ) {
+    testDescription = name
+    self.app = app
+    self.steps = steps
+    self.findings = findings
+    self.days = days
+    self.forget = forget
+  }
+
+  static let all = [
+    EngineFault(
+      "a purchase", in: PlantedApp.tiers, after: [.buy("pro.month")],
+      finds: [.payerLockedOut, .soldTwice, .untrueLine], forget: withoutTransactions),
+    EngineFault(
+      "a refund", in: PlantedApp.tiers,
+      after: [.buy("pro.month"), .refund("pro.month", isFirst: false)],
+      finds: [.keptAfterRefund, .untrueLine]
+    ) { fact in
+      guard case .transaction(let transaction) = fact else { return fact }
+      return .transaction(transaction.withoutRevocation)
+    },
+    EngineFault(
+      "an upgrade", in: PlantedApp.tiers, after: [.buy("basic.month"), .buy("pro.month")],
+      finds: [.payerLockedOut, .soldTwice, .untrueLine]
+    ) { fact in
+      if case .transaction(let signed) = fact, signed.product == "pro.month" { nil } else { fact }
+    },
+    EngineFault(
+      "that renewal was turned off", in: PlantedApp.tiers, after: [.buy("pro.month"), .cancel],
+      finds: [.untrueLine]
+    ) { fact in if case .renewal = fact { nil } else { fact } },
+    EngineFault(
+      "an hour of 40 days", in: PlantedApp.tiers, after: [.buy("pro.month")],
+      finds: [.payerLockedOut, .soldTwice, .untrueLine], days: 40),
+    EngineFault(
+      "that a trial's time is over", in: PlantedApp.signUp,
+      after: [.signUp, .wait(until: Explorer.start.adding(Period(8, .day)))],
+      finds: [.freeRide, .untrueLine], days: -2),
+    EngineFault(
+      "the uses that ended a trial", in: PlantedApp.paidTrial,
+      after: [.reach("met"), .buy("pro.month"), .use("ask", times: 5)],
+      finds: [.limitOverspent, .freeRide, .untrueLine]
+    ) { fact in if case .use = fact { nil } else { fact } },
+    EngineFault(
+      "a milestone", in: PlantedApp.paidTrial, after: [.reach("met")],
+      finds: [.freeRide, .untrueLine]
+    ) { fact in if case .milestone = fact { nil } else { fact } },
+    EngineFault(
+      "an introductory offer that was used", in: PlantedApp.paidTrial,
+      after: [.reach("met"), .buy("pro.month"), .refund("pro.month", isFirst: false)],
+      finds: [.untrueLine], forget: withoutTransactions),
+  ]
+
+  private static let withoutTransactions: @Sendable (Fact) -> Fact? = { fact in
+    switch fact {
+    case .transaction, .renewal: nil
+    default: fact
+    }
+  }
+}
+
+@Suite("What an engine that forgets would answer")
+struct JudgeTests {
+  @Test("EX-9 is found", arguments: EngineFault.all)
+  func found(fault: EngineFault) throws {
+    let (rules, state) = try live(fault)
+    let facts = state.people[0].customer.facts.compactMap(fault.forget)
+    let now = state.now.adding(Period(1, .day), times: fault.days)
+    let membership = Membership(unchangingFor: Customer(facts), in: rules.blueprint, at: now)
+    var judge = Judge(rules, state, person: 0, membership)
+    let verdicts = judge.judge()
+    #expect(Set(verdicts.map(\.kind)) == fault.findings, "\(verdicts.map(\.sentence))")
+    #expect(!verdicts.isEmpty && verdicts.allSatisfy { $0.isDefect })
+  }
+
+  @Test("and is not found where it remembers", arguments: EngineFault.all)
+  func near(fault: EngineFault) throws {
+    let (rules, state) = try live(fault)
+    var judge = Judge(rules, state, person: 0, state.membership(of: 0, rules))
+    #expect(judge.judge().isEmpty)
+  }
+
+  @Test("EX-9 a trial that a device gives twice is found")
+  func trialTwice() throws {
+    let rules = Rules(try Blueprint(PlantedApp.signUp))
+    var state = LifecycleState.first(rules)
+    for step in [LifecycleStep.signUp, .secondAccount(sharesStore: true)] {
+      state = try #require(state.taking(step, rules))
+    }
+    let second = Membership(
+      unchangingFor: state.people[0].customer, in: rules.blueprint, at: state.now)
+    var judge = Judge(rules, state, person: 1, second)
+    #expect(Set(judge.judge().map(\.kind)).contains(.trialAgain))
+  }
+
+  private func live(_ fault: EngineFault) throws -> (Rules, LifecycleState) {
+    let rules = Rules(try Blueprint(fault.app))
+    var state = LifecycleState.first(rules)
+    for step in fault.steps { state = try #require(state.taking(step, rules), "\(step.words)") }
+    return (rules, state)
+  }
+}
+
+extension StoreTransaction {
+  fileprivate var withoutRevocation: StoreTransaction {
+    StoreTransaction(
+      id: id, originalID: originalID, product: product, group: group, purchasedAt: purchasedAt,
+      expiresAt: expiresAt, offer: offer, ownership: ownership, quantity: quantity, price: price,
+      environment: environment, signedFor: signedFor, signedAt: signedAt)
+  }
+}

@@ -1,0 +1,161 @@
+import Tollgate
+
+/// Small apps without a fault, into which faults are planted.
+enum PlantedApp {
+  /// Two tiers beside a free one.
+  static let tiers = definition {
+    $0.hasFreeTier = true
+    $0.products = [
+      subscription("basic.month", ["basic"], level: 2),
+      subscription("pro.month", ["basic", "pro"], level: 1),
+    ]
+    $0.plan = ["basic", "pro"]
+    $0.features = [
+      feature("note", sold: "basic", otherwise: .upTo(1, per: .day)),
+      feature("sync", sold: "pro", otherwise: .none),
+    ]
+    $0.paywalls = [paywall("plans", "pro.month", "basic.month")]
+    $0.placements = [
+      Placement(id: "home", when: Condition(phases: [.lapsed]), paywall: "plans")
+    ]
+  }
+
+  /// A plan beside a free note a day.
+  static let notes = definition {
+    $0.hasFreeTier = true
+    $0.products = [subscription("pro.month", ["pro"], level: 1)]
+    $0.features = [feature("note", sold: "pro", otherwise: .upTo(1, per: .day))]
+    $0.paywalls = [paywall("plans", "pro.month")]
+  }
+
+  /// A plan and an add-on, for items that are held.
+  static let garden = definition {
+    $0.hasFreeTier = true
+    $0.products = [
+      subscription("pro.month", ["pro"], level: 1),
+      Product(id: "icons", kind: .nonConsumable, name: "Icons", entitlements: ["icons"]),
+    ]
+    $0.features = [
+      feature("keep", sold: "pro", otherwise: .holding(1)),
+      feature("theme", sold: "icons", otherwise: .none, paywall: "extras"),
+    ]
+    $0.paywalls = [paywall("plans", "pro.month"), paywall("extras", "icons")]
+    $0.prompts = [
+      Prompt(
+        id: "full", shape: .card, placement: "home",
+        when: Condition(notEntitled: ["pro"], held: Condition.Held(feature: "keep", atLeast: 1)),
+        icon: "star", text: "line", paywall: "plans")
+    ]
+  }
+
+  /// A week's trial for everybody who signs up.
+  static let signUp = definition {
+    $0.products = [subscription("pro.month", ["pro"], level: 1)]
+    $0.trial = Trial(
+      start: .signUp, terms: Trial.Terms(lasts: Period(1, .week), entitlements: ["pro"]))
+    $0.features = [feature("write", sold: "pro", otherwise: .none)]
+    $0.paywalls = [paywall("plans", "pro.month")]
+    $0.nudges = [
+      Nudge(
+        id: "tomorrow", anchor: .trialEnd, before: Period(1, .day),
+        when: Condition(phases: [.trial]), text: "line")
+    ]
+    $0.placements = [
+      Placement(id: "home", when: Condition(phases: [.trialExpired, .lapsed]), paywall: "plans")
+    ]
+  }
+
+  /// Three days or five uses for everybody who buys, after a milestone.
+  static let paidTrial = definition {
+    $0.milestones = ["met"]
+    $0.onboarding = "met"
+    $0.products = [
+      subscription(
+        "pro.month", ["pro"], level: 1,
+        offer: Product.IntroductoryOffer(payment: .freeTrial, period: Period(3, .day)))
+    ]
+    $0.trial = Trial(
+      start: .purchase(after: "met"),
+      terms: Trial.Terms(
+        lasts: Period(3, .day), uses: Trial.Uses(feature: "ask", limit: 5), entitlements: ["pro"]))
+    $0.features = [
+      Feature(
+        id: "ask",
+        rules: [
+          Feature.Rule(when: Condition(phases: [.onboarding]), allowance: .unlimited),
+          Feature.Rule(when: Condition(phases: [.trial]), allowance: .upTo(5, per: .trial)),
+          Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited),
+          Feature.Rule(allowance: .none),
+        ], paywall: "plans")
+    ]
+    $0.paywalls = [paywall("plans", "pro.month")]
+    $0.texts += [
+      text("plan.trialExpired", "Your trial is over."),
+      text("plan.trialExpired.uses", "You have asked all there was."),
+      text("plan.trialExpired.usesCancelled", "You have asked all there was."),
+      text("plan.trialExpired.refund", "Refunded."),
+    ]
+  }
+
+  // MARK: Parts
+
+  static func feature(
+    _ id: Feature.ID, sold entitlement: Entitlement.ID, _ given: Feature.Allowance = .unlimited,
+    otherwise: Feature.Allowance, paywall: Paywall.ID? = "plans"
+  ) -> Feature {
+    Feature(
+      id: id,
+      rules: [
+        Feature.Rule(when: Condition(entitled: [entitlement]), allowance: given),
+        Feature.Rule(allowance: otherwise),
+      ], paywall: paywall)
+  }
+
+  static func subscription(
+    _ id: Product.ID, _ entitlements: [Entitlement.ID], level: Int,
+    offer: Product.IntroductoryOffer? = nil
+  ) -> Product {
+    Product(
+      id: id, kind: .autoRenewable, name: "Plan", entitlements: entitlements,
+      price: Money(milliunits: 9_990, currency: "USD"), period: Period(1, .month), group: "plans",
+      level: level, introductoryOffer: offer)
+  }
+
+  static func paywall(_ id: Paywall.ID, _ products: Product.ID...) -> Paywall {
+    Paywall(id: id, title: "line", packages: products.map { Paywall.Package(product: $0) })
+  }
+
+  static func text(_ id: LocalizedText.ID, _ line: String) -> LocalizedText {
+    LocalizedText(id: id, wordings: ["en": LocalizedText.Wording(line)])
+  }
+
+  private static func definition(
+    _ change: (inout Blueprint.Definition) -> Void
+  ) -> Blueprint.Definition {
+    var definition = Blueprint.Definition(
+      app: Blueprint.App(id: "app", name: "App", bundleID: "com.example.app"),
+      texts: [text("line", "A line.")])
+    change(&definition)
+    return definition
+  }
+}
+
+extension Blueprint.Definition {
+  /// Changes the rules of a feature.
+  mutating func change(_ feature: Feature.ID, _ change: (inout [Feature.Rule]) -> Void) {
+    replace(feature) { old in
+      var rules = old.rules
+      change(&rules)
+      return Feature(id: old.id, rules: rules, paywall: old.paywall)
+    }
+  }
+
+  /// Has a feature's denials show another paywall.
+  mutating func show(_ paywall: Paywall.ID?, for feature: Feature.ID) {
+    replace(feature) { Feature(id: $0.id, rules: $0.rules, paywall: paywall) }
+  }
+
+  private mutating func replace(_ id: Feature.ID, _ change: (Feature) -> Feature) {
+    features = features.map { $0.id == id ? change($0) : $0 }
+  }
+}

@@ -1,0 +1,21 @@
+import Testing
+import Tollgate
+import TollgateExplorer
+
+@Suite("Planted faults")
+struct PlantedFaultTests {
+  @Test(
+    "EX-5 an exploration finds each planted fault, and nothing else", arguments: PlantedFault.all)
+  func found(fault: PlantedFault) throws {
+    var definition = fault.app
+    fault.plant(&definition)
+    let exploration = Explorer(
+      try Blueprint(definition), options: Explorer.Options(isQuick: true)
+    ).explore()
+    #expect(exploration.isComplete)
+    let found = exploration.findings.map { "\($0.kind.rawValue) \($0.subject)" }
+    let lives = exploration.findings.map { "\($0.sentence)\n\($0.life?.description ?? "")" }
+    #expect(Set(found) == fault.findings, "\(lives.joined(separator: "\n"))")
+    #expect(!exploration.findings.contains { $0.isDefect })
+  }
+}

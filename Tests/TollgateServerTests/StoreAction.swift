@@ -1,0 +1,1 @@
+../AppStoreSimulatorTests/StoreAction.swift
