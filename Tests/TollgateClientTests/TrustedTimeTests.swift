@@ -24,13 +24,13 @@ import Tollgate
   @Test("CP-10 time never runs back: not for an earlier response, not across a restart")
   func neverBack() {
     var clock = TrustedClock(server: Instant(milliseconds: 10_000), uptime: 500)
-    clock.learn(server: Instant(milliseconds: 9000), uptime: 600)
+    clock.synchronize(with: Instant(milliseconds: 9000), uptime: 600)
     #expect(clock.now(uptime: 600) == Instant(milliseconds: 10_100))
     clock.settle(uptime: 50)
     #expect(clock.now(uptime: 50) == Instant(milliseconds: 10_150))
     clock.settle(uptime: 1000)
     #expect(clock.now(uptime: 1000) == Instant(milliseconds: 11_100))
-    clock.learn(server: Instant(milliseconds: 20_000), uptime: 1000)
+    clock.synchronize(with: Instant(milliseconds: 20_000), uptime: 1000)
     #expect(clock.now(uptime: 1001) == Instant(milliseconds: 20_001))
   }
 

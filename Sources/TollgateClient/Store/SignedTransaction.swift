@@ -62,8 +62,8 @@ extension StoreTransaction {
       signedAt: Instant(payload.signedDate))
   }
 
-  /// The transaction as already begun, for a device whose clock may be behind the store's.
-  func begun(by now: Instant) -> StoreTransaction {
+  /// The transaction as already started, for a device whose clock may be behind the store's.
+  func startingBy(_ now: Instant) -> StoreTransaction {
     StoreTransaction(
       id: id, originalID: originalID, product: product, group: group,
       purchasedAt: min(purchasedAt, now), expiresAt: expiresAt, revokedAt: revokedAt,

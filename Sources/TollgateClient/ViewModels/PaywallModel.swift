@@ -14,7 +14,7 @@ public final class PaywallModel {
   /// How the last restore ended, even if the paywall closed with it; nil before the first one.
   public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
   private var chosen: (showing: Int, product: Product.ID)?
-  private var said: (showing: Int, line: String)?
+  private var restoreMessage: (showing: Int, line: String)?
 
   /// Creates the model of a client's paywall.
   public init(_ client: TollgateClient) { self.client = client }
@@ -60,7 +60,7 @@ public final class PaywallModel {
   /// The text of a restore in progress or its result, or nil if there isn't one.
   public var restoreLine: String? {
     if isRestoring { return client.line(.restoring) }
-    return said?.showing == client.presentation?.id ? said?.line : nil
+    return restoreMessage?.showing == client.presentation?.id ? restoreMessage?.line : nil
   }
 
   /// Selects a plan.
@@ -71,7 +71,7 @@ public final class PaywallModel {
   /// Buys the selected plan.
   public func purchase() async {
     guard canPurchase, let selection else { return }
-    said = nil
+    restoreMessage = nil
     await client.purchase(selection)
   }
 
@@ -90,11 +90,11 @@ public final class PaywallModel {
   public func restore() async {
     guard canRestore, let showing = client.presentation?.id else { return }
     isRestoring = true
-    said = nil
+    restoreMessage = nil
     let outcome = await client.restorePurchases()
     isRestoring = false
     restoreOutcome = outcome
-    said = client.line(for: outcome).map { (showing: showing, line: $0) }
+    restoreMessage = client.line(for: outcome).map { (showing: showing, line: $0) }
   }
 
   /// Records that the message of a failed or pending purchase was read.

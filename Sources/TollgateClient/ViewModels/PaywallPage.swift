@@ -102,7 +102,7 @@ extension TollgateClient {
     let terms = terms(of: offer.id, phrasebook)
     let name = terms[.product] ?? offer.id.rawValue
     let isPriceSaid = terms[.price].map { offer.offerLine?.contains($0) ?? false } ?? false
-    let said = [
+    let parts = [
       name, offer.offerLine, isPriceSaid ? nil : offer.priceLine, offer.badge,
       isSelected ? line(.selected) : nil,
     ]
@@ -110,7 +110,7 @@ extension TollgateClient {
       id: offer.id, name: name, price: terms[.price], period: terms[.per],
       priceLine: offer.priceLine, offerLine: offer.offerLine, badge: offer.badge,
       isSelected: isSelected,
-      accessibilityLabel: said.compactMap { $0 }.joined(separator: phrasebook.language.comma))
+      accessibilityLabel: parts.compactMap { $0 }.joined(separator: phrasebook.language.comma))
   }
 
   private func purchaseLabel(_ offer: PaywallContent.Offer) -> String {

@@ -20,7 +20,7 @@ public final class UpgradeModel {
   private var chosen: Product.ID?
   private var tried: Product.ID?
   private var outcome: TollgateClient.PurchaseOutcome?
-  private var said: String?
+  private var restoreMessage: String?
 
   /// Creates the model of the upgrade screen.
   public init(_ client: TollgateClient, paywall: Paywall.ID? = nil) {
@@ -65,7 +65,7 @@ public final class UpgradeModel {
   public var canRestore: Bool { !client.isPurchasing && !isRestoring }
 
   /// The text of a restore in progress or its result, or nil if there isn't one.
-  public var restoreLine: String? { isRestoring ? client.line(.restoring) : said }
+  public var restoreLine: String? { isRestoring ? client.line(.restoring) : restoreMessage }
 
   /// Loads the page with the store's prices; if the customer is unknown, asks the server first.
   public func load() async {
@@ -100,17 +100,17 @@ public final class UpgradeModel {
   public func restore() async {
     guard canRestore else { return }
     isRestoring = true
-    said = nil
+    restoreMessage = nil
     let outcome = await client.restorePurchases()
     isRestoring = false
-    said = client.line(for: outcome)
+    restoreMessage = client.line(for: outcome)
   }
 
   /// Records that the message of a failed or pending purchase was read, or that the welcome was shown.
   public func messageRead() { outcome = nil }
 
   private func buy(_ product: Product.ID) async {
-    said = nil
+    restoreMessage = nil
     tried = product
     outcome = nil
     outcome = await client.purchase(product)
