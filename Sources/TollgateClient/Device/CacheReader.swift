@@ -2,7 +2,9 @@ import Foundation
 import Tollgate
 import TollgateWire
 
-/// Reads the device's cache at launch; parts that cannot be read, or that the server did not sign, are removed and noted.
+/// Reads the device's cache at launch.
+///
+/// Parts that cannot be read, or that the server did not sign, are removed and noted.
 struct CacheReader {
   let cache: DeviceCache
   let signatures: Signatures

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The customer as the device sees them: what the server confirmed, waiting reports, and purchases that the store signed.
+/// The customer as the device sees them: confirmed facts, waiting reports, and purchases that the store signed.
 struct LocalCustomer: Hashable, Sendable {
   var facts = Customer()
   /// Whether it relies on a signed purchase that the server has not confirmed yet.

@@ -1,10 +1,9 @@
 import Tollgate
 import TollgateWire
 
-/// What the device has cached from the server, and the membership that follows from it: a state machine without network,
-/// storage or clock.
+/// What the device has cached from the server, and the membership that follows from it.
 ///
-/// Every response returns the actions that the client performs, in order.
+/// It is a state machine without network, storage or clock. Every response returns the actions that the client performs, in order.
 struct MembershipCache: Sendable {
   /// What is known.
   enum State: Sendable {

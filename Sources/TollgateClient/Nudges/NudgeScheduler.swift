@@ -16,7 +16,7 @@ public protocol NudgeScheduler: Sendable {
   /// - Parameter nudge: The nudge.
   func cancel(_ nudge: Nudge.ID) async
 
-  /// The nudges pending in the system; nil if the system does not tell.
+  /// The nudges pending in the system; nil if the system does not report them.
   func waiting() async -> Set<Nudge.ID>?
 }
 

@@ -29,8 +29,8 @@ extension TollgateClient {
   /// Performs an action that a feature allows; if access is denied, shows the paywall it names and checks again
   /// afterwards.
   ///
-  /// Nothing is counted: counted uses go through ``use(_:item:cost:key:)``. While access is unknown the action is performed,
-  /// because access is never removed on a guess.
+  /// Nothing is counted: counted uses go through ``use(_:item:cost:key:)``. While access is unknown the action is
+  /// performed, because access is never removed on a guess.
   ///
   /// - Parameters:
   ///   - feature: The feature.

@@ -10,11 +10,11 @@ public struct PaywallPage: Hashable, Sendable {
   public struct Offer: Hashable, Sendable, Identifiable {
     /// The product.
     public let id: Product.ID
-    /// The price alone: "$49.99"; nil if it is not known.
+    /// The product's name.
     public let name: String
-    /// The billing period alone: "per year"; nil for one-time purchases.
+    /// The price alone: "$49.99"; nil if it is not known.
     public let price: String?
-    /// The billing period alone: "per year"; nil for what is bought once.
+    /// The billing period alone: "per year"; nil for one-time purchases.
     public let period: String?
     /// Price and period as one line: "$49.99 per year".
     public let priceLine: String?
