@@ -41,6 +41,8 @@ public final class TollgateClient {
   /// For example, a cache that was reset or a report that the server refused.
   public internal(set) var notices: [ClientError]
 
+  // Each state below is a value in a file of its own. The client applies an event with `update(_:_:)` and performs the
+  // actions that the event returns.
   var installation: Installation
   var session: SessionLifecycle
   var localCustomer = LocalCustomer()
@@ -98,6 +100,33 @@ public final class TollgateClient {
     guard let membership, membership.phase != .unknown else { return [] }
     return membership.prompts.compactMap { membership.blueprint.prompt($0) }
       .filter { $0.placement == placement }
+  }
+
+  /// The visibility of a part of a screen, by an entitlement.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - entitlement: The entitlement; nil means any.
+  /// - Returns: The cell of the rule's table.
+  public func visibility(
+    _ rule: VisibilityRule, entitlement: Entitlement.ID? = nil
+  ) -> VisibilityRule.Visibility {
+    guard phase != .unknown else { return rule.visibility(for: .unknown) }
+    let isEntitled = entitlement.map(isEntitled(to:)) ?? !entitlements.isEmpty
+    return rule.visibility(
+      for: isEntitled ? .allowed(nil) : .denied(Denial(reason: .notIncluded, paywall: nil)))
+  }
+
+  /// The visibility of a part of a screen, by a feature.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - feature: The feature.
+  /// - Returns: The cell of the rule's table.
+  public func visibility(
+    _ rule: VisibilityRule, feature: Feature.ID
+  ) -> VisibilityRule.Visibility {
+    rule.visibility(for: access(to: feature))
   }
 
   /// Whether the membership relies on a signed purchase that the server has not confirmed yet.

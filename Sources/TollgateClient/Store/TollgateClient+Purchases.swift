@@ -277,20 +277,3 @@ extension TollgateClient {
     return refused
   }
 }
-
-extension RestoreRequest {
-  fileprivate init(_ purchases: ArraySlice<SignedPurchase>) {
-    self.init(
-      signedTransactions: purchases.map(\.transaction),
-      signedRenewalInfos: purchases.compactMap(\.renewalInfo))
-  }
-}
-
-extension ClientError {
-  fileprivate init(_ refusal: PurchaseResponse.Refusal) {
-    self.init(
-      code: Code(rawValue: refusal.code), isRetryable: false,
-      sentence: refusal.code == ProblemCode.ownedByAnotherCustomer.rawValue
-        ? PurchaseProblem.ownedByAnother.sentence : PurchaseProblem.notAccepted.sentence)
-  }
-}

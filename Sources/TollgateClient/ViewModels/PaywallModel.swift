@@ -25,11 +25,13 @@ public final class PaywallModel {
       return client.isLoadingPaywall ? .loading(client.line(.loading)) : .closed
     }
     switch presentation.stage {
-    case .offering: return client.state(selling: presentation.content)
+    case .offering: return PaywallState(selling: presentation.content, for: client)
     case .purchasing: return .purchasing(client.line(.purchasing))
-    case .pending(let problem): return .pending(client.message(problem, titled: .purchasePending))
-    case .failed(let problem): return .failed(client.message(problem, titled: .purchaseFailed))
-    case .welcome: return .welcome(client.welcome(presentation.content.welcome))
+    case .pending(let problem):
+      return .pending(PaywallState.Message(problem, titled: .purchasePending, for: client))
+    case .failed(let problem):
+      return .failed(PaywallState.Message(problem, titled: .purchaseFailed, for: client))
+    case .welcome: return .welcome(PaywallState.Welcome(presentation.content.welcome, for: client))
     }
   }
 
@@ -38,7 +40,9 @@ public final class PaywallModel {
 
   /// Its texts and products; nil if none is on screen.
   public var page: PaywallPage? {
-    client.presentation.map { client.page(of: $0.content, for: $0.feature, choosing: choice) }
+    client.presentation.map {
+      PaywallPage($0.content, feature: $0.feature, selection: choice, for: client)
+    }
   }
 
   /// The selected plan.

@@ -33,26 +33,30 @@ public final class UpgradeModel {
     if client.isPurchasing { return .purchasing(client.line(.purchasing)) }
     if isOwned {
       return hasBought && client.phase != .trialExpired
-        ? .welcome(client.welcome(content?.welcome)) : .owned(ownedLine)
+        ? .welcome(PaywallState.Welcome(content?.welcome, for: client)) : .owned(ownedLine)
     }
     switch outcome {
-    case .pending(let problem): return .pending(client.message(problem, titled: .purchasePending))
-    case .failed(let problem): return .failed(client.message(problem, titled: .purchaseFailed))
+    case .pending(let problem):
+      return .pending(PaywallState.Message(problem, titled: .purchasePending, for: client))
+    case .failed(let problem):
+      return .failed(PaywallState.Message(problem, titled: .purchaseFailed, for: client))
     case .purchased, .cancelled, nil: break
     }
     if isLoading { return .loading(client.line(.loading)) }
     guard client.phase != .unknown else {
-      if case .failed(let error) = client.connection { return .offline(client.message(error)) }
+      if case .failed(let error) = client.connection {
+        return .offline(PaywallState.Message(error, for: client))
+      }
       return .loading(client.line(.loading))
     }
-    if let content { return client.state(selling: content) }
+    if let content { return PaywallState(selling: content, for: client) }
     return hasLoaded || target == nil
-      ? .empty(client.nothingToBuy) : .loading(client.line(.loading))
+      ? .empty(.nothingToBuy(for: client)) : .loading(client.line(.loading))
   }
 
   /// Its texts and products; nil until it is loaded.
   public var page: PaywallPage? {
-    content.map { client.page(of: $0, for: nil, choosing: chosen) }
+    content.map { PaywallPage($0, feature: nil, selection: chosen, for: client) }
   }
 
   /// The selected plan.
