@@ -4,7 +4,7 @@ import Tollgate
 struct Answers {
   let membership: Membership
 
-  /// A difference, before the life that leads there is known.
+  /// A difference, before the history that leads there is known.
   struct Difference {
     let direction: Comparison.Difference.Direction
     let subject: String

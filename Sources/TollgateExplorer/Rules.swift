@@ -9,7 +9,7 @@ final class Rules: Sendable {
   let plan: Set<Entitlement.ID>
   /// The products whose introductory offer is, or starts, the trial.
   let trialProducts: Set<Product.ID>
-  /// The products that a life may buy, in the order of the blueprint.
+  /// The products that a history may buy, in the order of the blueprint.
   let offered: [Product]
   let calendar: WindowCalendar
   /// Whether signing up makes a difference.

@@ -134,7 +134,7 @@ extension PlantedFault {
     },
   ]
 
-  /// What no life reaches, each beside what an unusual one does.
+  /// What no history reaches, each beside what an unusual one does.
   private static let reach = [
     PlantedFault(
       "a rule for a phase that cannot be", in: PlantedApp.tiers,

@@ -28,7 +28,7 @@ enum BookView: Hashable, Sendable, CaseIterable {
   case told
 }
 
-extension LifecycleState {
+extension HistoryState {
   /// What a customer has paid for and has by right now.
   func bases(of person: Int, _ view: BookView, _ rules: Rules) -> [Basis] {
     var bases: [Basis] = []

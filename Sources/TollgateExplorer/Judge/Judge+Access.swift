@@ -155,9 +155,9 @@ private enum Gift {
   }
 }
 
-extension LifecycleState {
+extension HistoryState {
   /// Uses beyond an allowance that a step led to, by the books before it.
-  func overspending(_ feature: Feature.ID, to after: LifecycleState, _ rules: Rules) -> Verdict? {
+  func overspending(_ feature: Feature.ID, to after: HistoryState, _ rules: Rules) -> Verdict? {
     guard let feature = rules.definition.features.first(where: { $0.id == feature }) else {
       return nil
     }

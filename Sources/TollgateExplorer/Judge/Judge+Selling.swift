@@ -42,7 +42,7 @@ extension Judge {
     let sharesStore = state.people.contains {
       $0.store == state.people[person].store && $0.id != state.people[person].id
     }
-    var products: [Product.ID: LifecycleState?] = [:]
+    var products: [Product.ID: HistoryState?] = [:]
     for shown in membership.shownPaywalls {
       let packages = membership.packages(of: shown.id)
       if isTold && !sharesStore {
@@ -115,7 +115,7 @@ extension Judge {
   /// Buys each package of a denial's paywall and asks again.
   private mutating func judgePurchase(
     of packages: [Paywall.Package], from shown: ShownPaywall, _ feature: Feature.ID,
-    _ products: inout [Product.ID: LifecycleState?]
+    _ products: inout [Product.ID: HistoryState?]
   ) {
     var tried: Product.ID?
     for package in packages {
@@ -133,8 +133,8 @@ extension Judge {
   }
 
   private func bought(
-    _ product: Product.ID, _ products: inout [Product.ID: LifecycleState?]
-  ) -> LifecycleState? {
+    _ product: Product.ID, _ products: inout [Product.ID: HistoryState?]
+  ) -> HistoryState? {
     if let known = products[product] { return known }
     let after = state.taking(.buy(product), rules)
     products[product] = .some(after)
@@ -142,7 +142,7 @@ extension Judge {
   }
 
   /// Denials that lead nowhere, though something on sale would lift them.
-  private mutating func judgeDeadEnds(_ products: inout [Product.ID: LifecycleState?]) {
+  private mutating func judgeDeadEnds(_ products: inout [Product.ID: HistoryState?]) {
     guard !state.store.cardFails else { return }
     for feature in rules.definition.features {
       guard case .denied(let denial) = membership.access(to: feature.id), denial.paywall == nil,

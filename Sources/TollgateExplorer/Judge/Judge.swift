@@ -3,7 +3,7 @@ import Tollgate
 /// Holds what the engine answers at one instant against the explorer's own books.
 struct Judge {
   let rules: Rules
-  let state: LifecycleState
+  let state: HistoryState
   let person: Int
   let membership: Membership
   let real: Circumstances
@@ -11,7 +11,7 @@ struct Judge {
   let paid: [Basis]
   private(set) var verdicts: [Verdict] = []
 
-  init(_ rules: Rules, _ state: LifecycleState, person: Int, _ membership: Membership) {
+  init(_ rules: Rules, _ state: HistoryState, person: Int, _ membership: Membership) {
     self.rules = rules
     self.state = state
     self.person = person
@@ -34,7 +34,7 @@ struct Judge {
   }
 
   mutating func say(
-    _ kind: Finding.Kind, _ subject: String, _ sentence: String, after step: LifecycleStep? = nil
+    _ kind: Finding.Kind, _ subject: String, _ sentence: String, after step: HistoryStep? = nil
   ) {
     verdicts.append(Verdict(kind, subject, sentence, after: step))
   }
@@ -44,7 +44,7 @@ struct Judge {
     verdicts.append(Verdict(kind, subject, sentence, isDefect: true))
   }
 
-  /// The other accounts of a life are named.
+  /// The other accounts of a history are named.
   var who: String { person == 0 ? "the customer" : "the second customer" }
 }
 

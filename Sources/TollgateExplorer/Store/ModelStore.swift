@@ -62,7 +62,7 @@ struct ModelStore: Sendable {
   }
 }
 
-/// Which of the store accounts of a life.
+/// Which of the store accounts of a history.
 struct StoreAccountID: RawRepresentable, Hashable, Sendable {
   let rawValue: Int
 

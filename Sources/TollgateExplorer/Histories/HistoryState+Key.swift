@@ -1,6 +1,6 @@
 import Tollgate
 
-extension LifecycleState {
+extension HistoryState {
   /// What distinguishes this state from others with the same future: the answers, the store relative to now, the order
   /// of what comes next, and counts near their edges.
   func fingerprint(_ memberships: [Membership], _ rules: Rules) -> Fingerprint {
@@ -117,7 +117,7 @@ extension LifecycleState {
   }
 }
 
-extension LifecycleState {
+extension HistoryState {
   /// Everything that a customer sees, apart from numbers that only count.
   func mixAnswers(of membership: Membership, into key: inout Fingerprint) {
     key.mix(membership.phase.rawValue)

@@ -1,6 +1,6 @@
 import Tollgate
 
-extension Lifecycle {
+extension GeneratedHistory {
   /// Opens an account, on a device or not; the trial starts, waits for a device, or is forfeited.
   mutating func signUp() {
     arrive(.signedUp(SignUp(account: "ada", at: now)), at: now)

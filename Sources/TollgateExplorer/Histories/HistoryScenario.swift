@@ -1,49 +1,50 @@
 import Tollgate
 
-/// A life written as a scenario that `tollgate simulate` plays.
+/// A history written as a scenario that `tollgate simulate` plays.
 ///
 /// Every step says where the customer stands after it. The last one says what should hold and does not, where a scenario
 /// can say it: the file then fails as long as the finding stands.
-public struct LifecycleScenario: Hashable, Sendable {
+public struct HistoryScenario: Hashable, Sendable {
   /// The file's text.
   public let yaml: String
 
-  /// Writes a finding's life; nil for a finding that no life shows.
+  /// Writes a finding's history; nil for a finding that no history shows.
   ///
   /// - Parameters:
   ///   - finding: The finding.
   ///   - blueprint: Where the blueprint is, as the scenario names it: beside the scenario's own folder.
   public init?(_ finding: Finding, blueprint: String) {
-    guard let life = finding.life, life.beginsWithAccount || !life.moments.isEmpty else {
+    guard let history = finding.history, history.beginsWithAccount || !history.moments.isEmpty
+    else {
       return nil
     }
     self.init(
-      life, title: "\(finding.kind.rawValue): \(finding.subject)", note: finding.sentence,
+      history, title: "\(finding.kind.rawValue): \(finding.subject)", note: finding.sentence,
       expected: finding.expected, blueprint: blueprint)
   }
 
-  /// Writes a life.
+  /// Writes a history.
   ///
   /// - Parameters:
-  ///   - life: The life.
+  ///   - history: The history.
   ///   - title: What it is about.
   ///   - note: A sentence above its last step.
   ///   - expected: What should hold after the last step, as scenarios write it.
   ///   - blueprint: Where the blueprint is, as the scenario names it.
   public init(
-    _ life: Lifecycle, title: String, note: String? = nil, expected: [String] = [],
+    _ history: CustomerHistory, title: String, note: String? = nil, expected: [String] = [],
     blueprint: String
   ) {
     var lines = [
       "title: \(Self.quoted(title))", "blueprint: \(Self.quoted(blueprint))",
-      "start: \(life.startsAt)",
+      "start: \(history.startsAt)",
     ]
-    if let grace = life.grace { lines.append("store: { gracePeriod: \(grace.rawValue) }") }
+    if let grace = history.grace { lines.append("store: { gracePeriod: \(grace.rawValue) }") }
     lines += ["", "steps:"]
     var writer = StepWriter()
-    if life.beginsWithAccount { lines += writer.signUp(at: life.startsAt) }
-    for (number, moment) in life.moments.enumerated() {
-      let isLast = number == life.moments.count - 1
+    if history.beginsWithAccount { lines += writer.signUp(at: history.startsAt) }
+    for (number, moment) in history.moments.enumerated() {
+      let isLast = number == history.moments.count - 1
       if isLast, let note { lines.append("  - note: \(Self.quoted(note))") }
       let expectations = isLast && !expected.isEmpty ? expected : moment.expectations
       lines += writer.lines(of: moment, expecting: expectations)
@@ -66,7 +67,9 @@ private struct StepWriter {
     ["  - at: \(instant)", "    signUp: first@example.com"]
   }
 
-  mutating func lines(of moment: Lifecycle.Moment, expecting expectations: [String]) -> [String] {
+  mutating func lines(of moment: CustomerHistory.Moment, expecting expectations: [String])
+    -> [String]
+  {
     var blocks = blocks(of: moment)
     let expect = "    expect: { \(expectations.joined(separator: ", ")) }"
     if blocks.isEmpty { blocks = [[]] }
@@ -80,7 +83,7 @@ private struct StepWriter {
   }
 
   /// What a moment is in a scenario: one action or several.
-  private mutating func blocks(of moment: Lifecycle.Moment) -> [[String]] {
+  private mutating func blocks(of moment: CustomerHistory.Moment) -> [[String]] {
     let email = moment.person == 1 ? "first" : "second"
     switch moment.step {
     case .signUp: return [["signUp: \(email)@example.com"]]
@@ -116,8 +119,8 @@ private struct StepWriter {
   }
 }
 
-extension Lifecycle {
-  /// The setting that the life's failed payments ask for.
+extension CustomerHistory {
+  /// The setting that the history's failed payments ask for.
   fileprivate var grace: GraceSetting? {
     moments.lazy.compactMap {
       if case .failBilling(let grace) = $0.step { grace } else { nil }
@@ -125,7 +128,7 @@ extension Lifecycle {
   }
 }
 
-extension Lifecycle.Moment {
+extension CustomerHistory.Moment {
   /// What holds after the moment, as a scenario writes it.
   fileprivate var expectations: [String] {
     let names = entitlements.map(\.rawValue).joined(separator: ", ")
@@ -134,7 +137,7 @@ extension Lifecycle.Moment {
 }
 
 extension Finding {
-  /// What should hold at the life's end, as a scenario writes it; empty where a scenario cannot say it.
+  /// What should hold at the history's end, as a scenario writes it; empty where a scenario cannot say it.
   fileprivate var expected: [String] {
     let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
     if kind == .trialAgain { return ["phase: trialExpired"] }
@@ -146,7 +149,8 @@ extension Finding {
       return ["access: { \(parts[1]): denied }"]
     case (.payerLockedOut, "entitlements"): return ["entitled: \(parts[1])"]
     case (.freeRide, "entitlements"), (.keptAfterRefund, "entitlements"):
-      let names = life?.moments.last?.entitlements.map(\.rawValue).filter { $0 != parts[1] } ?? []
+      let names =
+        history?.moments.last?.entitlements.map(\.rawValue).filter { $0 != parts[1] } ?? []
       return ["entitled: \(names.isEmpty ? "none" : "[\(names.joined(separator: ", "))]")"]
     default: return []
     }

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// One of the people whose lives are explored, and what the app's server knows of them.
+/// One of the people whose history is explored, and what the app's server knows of them.
 struct Person: Sendable {
   let id: Customer.ID
   /// The store account that the device is signed in to while they use it.

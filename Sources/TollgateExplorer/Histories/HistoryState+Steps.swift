@@ -1,13 +1,13 @@
 import Tollgate
 
-extension LifecycleState {
+extension HistoryState {
   /// Everything that can happen next, apart from time that passes.
-  func steps(_ rules: Rules, _ membership: Membership, isQuick: Bool) -> [LifecycleStep] {
+  func steps(_ rules: Rules, _ membership: Membership, isQuick: Bool) -> [HistoryStep] {
     if people.count > 1, depth >= depthLimit { return [] }
     // One thing is done in the minute before a change.
     if lastMinute ?? 0 > 0 { return [] }
     if holdsNews, heldNews.count > 1 { return [.deliverNews] }
-    var steps: [LifecycleStep] = []
+    var steps: [HistoryStep] = []
     if !people[active].hasAccount { steps.append(.signUp) }
     for milestone in rules.milestones where people[active].customer.reached(milestone) == nil {
       steps.append(.reach(milestone))
@@ -28,15 +28,15 @@ extension LifecycleState {
     return steps
   }
 
-  /// How many steps a life with two people has at most.
+  /// How many steps a history with two people has at most.
   private var depthLimit: Int {
     people[0].store == people[1].store
       ? Self.secondAccountDepth.all : Self.secondAccountDepth.withOwnStore
   }
 
   /// Uses that count, near the edges of what is allowed, and items given back.
-  private func uses(_ rules: Rules, _ membership: Membership) -> [LifecycleStep] {
-    var steps: [LifecycleStep] = []
+  private func uses(_ rules: Rules, _ membership: Membership) -> [HistoryStep] {
+    var steps: [HistoryStep] = []
     for feature in rules.definition.features {
       let items = people[active].items[feature.id]?.count ?? 0
       // Giving back matters where fewer are told apart.
@@ -65,7 +65,7 @@ extension LifecycleState {
     return steps
   }
 
-  private func purchases(_ rules: Rules) -> [LifecycleStep] {
+  private func purchases(_ rules: Rules) -> [HistoryStep] {
     guard !store.cardFails else { return [] }
     return rules.offered.filter { product in
       switch product.kind {
@@ -91,8 +91,8 @@ extension LifecycleState {
   }
 
   /// What the store does, and the customer in its settings.
-  private func storeSteps(_ rules: Rules, isQuick: Bool) -> [LifecycleStep] {
-    var steps: [LifecycleStep] = []
+  private func storeSteps(_ rules: Rules, isQuick: Bool) -> [HistoryStep] {
+    var steps: [HistoryStep] = []
     let subscriptions = store.subscriptions
     let isRenewing = subscriptions.contains { $0.willRenew && !$0.isOver }
     if isRenewing { steps.append(.cancel) }
@@ -102,7 +102,7 @@ extension LifecycleState {
       steps.append(.fixBilling)
     } else if subscriptions.contains(where: { $0.willRenew && $0.condition == .active }) {
       let settings: [GraceSetting] = store.grace.map { [$0] } ?? [.sixteenDays, .off]
-      steps += settings.map(LifecycleStep.failBilling)
+      steps += settings.map(HistoryStep.failBilling)
     }
     steps += refunds
     // Late notifications matter where there is some: a minute before the store acts.
@@ -112,16 +112,16 @@ extension LifecycleState {
     return steps
   }
 
-  /// How many refunds a life has at most.
+  /// How many refunds a history has at most.
   private static let refundLimit = 2
 
-  private var refunds: [LifecycleStep] {
+  private var refunds: [HistoryStep] {
     let periods = store.subscriptions.flatMap(\.periods).map(\.signed)
     let bought = periods + store.purchases.map(\.signed)
     guard bought.count(where: { $0.revokedAt != nil && !$0.isUpgraded }) < Self.refundLimit else {
       return []
     }
-    var steps: [LifecycleStep] = []
+    var steps: [HistoryStep] = []
     for product in Set(bought.map(\.product)).sorted() {
       let own = bought.filter { $0.product == product }
       if own.last?.revokedAt == nil { steps.append(.refund(product, isFirst: false)) }

@@ -14,7 +14,7 @@ struct BookedTrial: Hashable, Sendable {
   let endedAt: Instant?
 }
 
-extension LifecycleState {
+extension HistoryState {
   /// Opens the book of a trial where signing up starts one.
   mutating func bookSignUp(_ rules: Rules) {
     guard let trial = rules.definition.trial, trial.start == .signUp else { return }

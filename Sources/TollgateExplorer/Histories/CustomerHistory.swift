@@ -1,14 +1,14 @@
 public import Tollgate
 
 /// A sequence of steps from a customer's first day.
-public struct Lifecycle: Hashable, Sendable {
+public struct CustomerHistory: Hashable, Sendable {
   /// One step, when it happens, and what holds afterwards.
   public struct Moment: Hashable, Sendable {
     /// What happens.
-    public let step: LifecycleStep
+    public let step: HistoryStep
     /// When it has happened.
     public let at: Instant
-    /// Whose life it is, from 1.
+    /// Whose history it is, from 1.
     public let person: Int
     /// Where that customer stands afterwards.
     public let phase: Phase
@@ -18,7 +18,7 @@ public struct Lifecycle: Hashable, Sendable {
     let holdsItems: Bool
   }
 
-  /// When the life begins.
+  /// When the history begins.
   public let startsAt: Instant
   /// Whether the customer has an account from the start.
   public let beginsWithAccount: Bool
@@ -26,10 +26,10 @@ public struct Lifecycle: Hashable, Sendable {
   public let moments: [Moment]
 }
 
-extension Lifecycle {
-  /// Lives through steps again, and notes what holds after each.
-  init(_ steps: [LifecycleStep], _ rules: Rules) {
-    var state = LifecycleState.first(rules)
+extension CustomerHistory {
+  /// Replays steps, and notes what holds after each.
+  init(_ steps: [HistoryStep], _ rules: Rules) {
+    var state = HistoryState.first(rules)
     var moments: [Moment] = []
     for step in steps {
       guard let next = state.taking(step, rules) else {
@@ -47,14 +47,14 @@ extension Lifecycle {
   }
 }
 
-extension LifecycleStep {
+extension HistoryStep {
   fileprivate func holdsItems(_ rules: Rules) -> Bool {
     guard case .use(let feature, _) = self else { return false }
     return rules.definition.features.contains { $0.id == feature && $0.isHolding }
   }
 }
 
-extension Lifecycle: CustomStringConvertible {
+extension CustomerHistory: CustomStringConvertible {
   /// A line for each step: when, what, and where the customer stands afterwards.
   public var description: String {
     var told: Instant?
@@ -70,7 +70,7 @@ extension Lifecycle: CustomStringConvertible {
   }
 }
 
-extension Lifecycle.Moment {
+extension CustomerHistory.Moment {
   /// Who does what.
   var sentence: String {
     switch step {

@@ -1,6 +1,6 @@
 import Tollgate
 
-extension Lifecycle {
+extension GeneratedHistory {
   /// Buys a product: a new subscription, another product in a line that runs, or something sold once.
   mutating func buy() {
     guard let product = random.pick(from: definition.products) else { return }

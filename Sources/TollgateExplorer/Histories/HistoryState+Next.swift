@@ -1,6 +1,6 @@
 import Tollgate
 
-extension LifecycleState {
+extension HistoryState {
   /// The instants until the next one at which anything but a number changes by itself; empty where nothing does.
   ///
   /// All but the last are instants at which only numbers change, such as the days left.

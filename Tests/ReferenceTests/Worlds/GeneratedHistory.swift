@@ -1,7 +1,7 @@
 import Tollgate
 
-/// One customer's plausible life: what the customer does, what the store signs of it, and when each fact arrives.
-struct Lifecycle {
+/// One customer's plausible history: what the customer does, what the store signs of it, and when each fact arrives.
+struct GeneratedHistory {
   /// A subscription as the store keeps it.
   struct Line {
     let purchase: PurchaseID
@@ -22,7 +22,7 @@ struct Lifecycle {
 
   let blueprint: Blueprint
   var random: Seeded
-  var now = Lifecycle.start
+  var now = GeneratedHistory.start
   var lines: [Line] = []
   var bought: [StoreTransaction] = []
   var transfers: [PurchaseID: Int] = [:]
@@ -37,8 +37,8 @@ struct Lifecycle {
     self.random = random
   }
 
-  /// Lives for so many steps; the facts come in the order of their arrival.
-  mutating func live(steps: Int) {
+  /// Runs so many steps; the facts come in the order of their arrival.
+  mutating func run(steps: Int) {
     for _ in 0..<steps {
       pass()
       act()

@@ -1,8 +1,8 @@
 import Tollgate
 
-/// Everything that holds at one instant of a life: the people, the store, what the server knows, and the explorer's own
+/// Everything that holds at one instant of a history: the people, the store, what the server knows, and the explorer's own
 /// books of what was paid for and given.
-struct LifecycleState: Sendable {
+struct HistoryState: Sendable {
   var now: Instant
   var people: [Person]
   /// Who uses the device.
@@ -37,7 +37,7 @@ struct LifecycleState: Sendable {
     let purchase: ModelPurchase?
   }
 
-  /// The device that all lives are about.
+  /// The device that all histories are about.
   static let device: Device.ID = "phone"
 
   init(_ rules: Rules, startsAt now: Instant) {

@@ -7,8 +7,8 @@ import TollgateExplorer
 private let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-@Suite("The lives that the five apps allow")
-struct AppLivesTests {
+@Suite("The histories that the five apps allow")
+struct AppHistoriesTests {
   @Test(
     "EX-5 a quick search visits every state within its bounds, and finds nothing wrong",
     arguments: ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"])

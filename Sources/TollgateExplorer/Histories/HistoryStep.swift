@@ -1,7 +1,7 @@
 public import Tollgate
 
-/// One thing that happens in a life: something that somebody does, something that the store does, or time that passes.
-public enum LifecycleStep: Hashable, Sendable {
+/// One thing that happens in a history: something that somebody does, something that the store does, or time that passes.
+public enum HistoryStep: Hashable, Sendable {
   /// The customer opens an account.
   case signUp
   /// The customer reaches a milestone.
@@ -36,7 +36,7 @@ public enum LifecycleStep: Hashable, Sendable {
   case waitAlmost(until: Instant)
 }
 
-extension LifecycleStep {
+extension HistoryStep {
   /// Whether only time passes.
   var isTime: Bool {
     switch self {

@@ -1,6 +1,6 @@
 import Tollgate
 
-extension Lifecycle {
+extension GeneratedHistory {
   /// The store's time passes to now: periods end, and what follows each of them is signed.
   mutating func passStoreTime(of index: Int) {
     while !lines[index].hasEnded && lines[index].end <= now {

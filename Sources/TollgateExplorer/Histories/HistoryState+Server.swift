@@ -1,6 +1,6 @@
 import Tollgate
 
-extension LifecycleState {
+extension HistoryState {
   /// What a server answers from: a customer, with what a purchase shared with others counts on its owner's record.
   func reading(of person: Int, _ rules: Rules) -> Customer {
     let customer = people[person].customer

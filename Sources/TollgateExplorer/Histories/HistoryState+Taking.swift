@@ -1,6 +1,6 @@
 import Tollgate
 
-extension LifecycleState {
+extension HistoryState {
   /// How long what somebody does takes, so that no two things happen at one instant.
   private static let tick: Int64 = 1000
 
@@ -11,15 +11,15 @@ extension LifecycleState {
   ///   - rules: The blueprint.
   ///   - watch: Called at each instant on the way at which something happens.
   /// - Returns: The state after it, or nil where nothing happens.
-  func taking(_ step: LifecycleStep, _ rules: Rules, watch: (LifecycleState) -> Void = { _ in })
-    -> LifecycleState?
+  func taking(_ step: HistoryStep, _ rules: Rules, watch: (HistoryState) -> Void = { _ in })
+    -> HistoryState?
   {
     var next = self
     return next.take(step, rules, watch) ? next : nil
   }
 
   private mutating func take(
-    _ step: LifecycleStep, _ rules: Rules, _ watch: (LifecycleState) -> Void
+    _ step: HistoryStep, _ rules: Rules, _ watch: (HistoryState) -> Void
   ) -> Bool {
     let store = people[active].store.rawValue
     depth += 1
@@ -74,7 +74,7 @@ extension LifecycleState {
   }
 
   /// The state a moment later, where a step does nothing.
-  func idling(_ rules: Rules) -> LifecycleState {
+  func idling(_ rules: Rules) -> HistoryState {
     var next = self
     next.depth += 1
     next.pass(to: now.adding(milliseconds: Self.tick), rules) { _ in }
@@ -92,8 +92,7 @@ extension LifecycleState {
   }
 
   /// Lets time pass; what the store does on the way happens at its instants.
-  private mutating func pass(to target: Instant, _ rules: Rules, _ watch: (LifecycleState) -> Void)
-  {
+  private mutating func pass(to target: Instant, _ rules: Rules, _ watch: (HistoryState) -> Void) {
     while let due = stores.compactMap(\.due).min(), due <= target {
       now = max(now, due)
       for index in stores.indices {

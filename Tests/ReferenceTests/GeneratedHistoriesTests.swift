@@ -5,8 +5,8 @@ import TollgateExplorer
 /// The search of `tollgate check` over blueprints made from seeds: whatever it finds must be the blueprint's fault.
 ///
 /// `EXPLORE_RUNS` and `EXPLORE_SEED` say how many blueprints, and where to begin, as for ``ReferenceTests``.
-@Suite struct GeneratedLivesTests {
-  @Test("EX-9 no life that a generated blueprint allows shows a defect of the engine")
+@Suite struct GeneratedHistoriesTests {
+  @Test("EX-9 no history that a generated blueprint allows shows a defect of the engine")
   func noDefects() {
     var defects: [String] = []
     let runs = max(1, Exploration.runs / 10)
@@ -16,7 +16,7 @@ import TollgateExplorer
       let search = Explorer(GeneratedBlueprint.make(&random), options: options).explore()
       for finding in search.findings where finding.isDefect {
         defects.append(
-          "seed \(seed), \(finding.subject): \(finding.sentence)\n\(finding.life?.description ?? "")"
+          "seed \(seed), \(finding.subject): \(finding.sentence)\n\(finding.history?.description ?? "")"
         )
       }
     }
