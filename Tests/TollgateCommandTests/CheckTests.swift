@@ -138,24 +138,6 @@ struct CheckTests {
     #expect((files[1]["diagnostics"] as? [Any])?.isEmpty == false)
   }
 
-  @Test("EX-5 the documentation shows what check prints")
-  func documented() throws {
-    let document = try String(
-      contentsOf: Command.root.appendingPathComponent("Documentation/Check.md"), encoding: .utf8)
-    let blueprint = try #require(block("yaml", of: document))
-    let console = try #require(block("console", of: document))
-    let folder = try TemporaryFolder()
-    try blueprint.write(
-      to: folder.url.appendingPathComponent("diary.yml"), atomically: true, encoding: .utf8)
-    let command = try Command(["check", "diary.yml"], in: folder.url)
-    #expect("$ tollgate check diary.yml\n" + command.output == console)
-  }
-
-  private func block(_ language: String, of document: String) -> String? {
-    let parts = document.components(separatedBy: "```\(language)\n")
-    return parts.count == 2 ? parts[1].components(separatedBy: "```").first : nil
-  }
-
   @Test("--against and --scenarios need the search")
   func contradictions() throws {
     for option in [["--against", "a.yml"], ["--scenarios", "found"]] {
