@@ -63,18 +63,18 @@ private struct PairSearch {
     let others = node.new.steps(
       newRules, node.new.membership(of: node.new.active, newRules), isQuick: isQuick)
     steps += others.filter { !steps.contains($0) }
-    for step in steps { take(step, from: node) }
+    for step in steps { perform(step, from: node) }
     let stops = [node.old.stops(oldRules).last, node.new.stops(newRules).last].compactMap { $0 }
     guard let stop = stops.min() else { return }
     if !isQuick, node.old.people.count == 1, stop.since(node.old.now) > 60_000 {
-      take(.waitAlmost(until: stop), from: node)
+      perform(.waitAlmost(until: stop), from: node)
     }
-    take(.wait(until: stop), from: node)
+    perform(.wait(until: stop), from: node)
   }
 
-  private mutating func take(_ step: HistoryStep, from node: Node) {
-    let old = node.old.taking(step, oldRules)
-    let new = node.new.taking(step, newRules)
+  private mutating func perform(_ step: HistoryStep, from node: Node) {
+    let old = node.old.performing(step, oldRules)
+    let new = node.new.performing(step, newRules)
     if old == nil, new == nil { return }
     let (first, second) = (old ?? node.old.idling(oldRules), new ?? node.new.idling(newRules))
     guard insert(first, second) else { return }

@@ -103,7 +103,7 @@ struct Search {
     for step in node.state.steps(
       rules, node.memberships[node.state.active], isQuick: options.isQuick)
     {
-      guard let after = node.state.taking(step, rules) else { continue }
+      guard let after = node.state.performing(step, rules) else { continue }
       if case .use(let feature, _) = step,
         let verdict = node.state.overspending(feature, to: after, rules)
       {
@@ -119,15 +119,17 @@ struct Search {
     guard let last = stops.last else { return }
     if !options.isQuick, node.state.people.count == 1, last.since(node.state.now) > 60_000 {
       let step = HistoryStep.waitAlmost(until: last)
-      if let almost = node.state.taking(step, rules) { reach(almost, from: node.index, by: step) }
+      if let almost = node.state.performing(step, rules) {
+        reach(almost, from: node.index, by: step)
+      }
     }
     for stop in stops.dropLast() {
       let step = HistoryStep.wait(until: stop)
-      guard let passing = node.state.taking(step, rules) else { continue }
+      guard let passing = node.state.performing(step, rules) else { continue }
       judge(passing, passing.memberships(rules), at: node.index, after: step)
     }
     let step = HistoryStep.wait(until: last)
-    if let after = node.state.taking(step, rules) { reach(after, from: node.index, by: step) }
+    if let after = node.state.performing(step, rules) { reach(after, from: node.index, by: step) }
   }
 
   private mutating func reach(_ state: HistoryState, from parent: Int, by step: HistoryStep) {
@@ -164,22 +166,5 @@ struct Search {
     }
     verdicts[verdict.name] = (verdict, index)
     order.append(verdict.name)
-  }
-}
-
-extension HistoryState {
-  /// The first state of every history.
-  static func first(_ rules: Rules) -> HistoryState {
-    var state = HistoryState(rules, startsAt: Explorer.start)
-    // Without a trial that signing up starts, the account makes no difference, and is there from the start.
-    if !rules.hasSignUp { state.signUp(rules) }
-    return state
-  }
-
-  /// What each customer sees.
-  func memberships(_ rules: Rules) -> [Membership] {
-    people.indices.map {
-      Membership(unchangingFor: reading(of: $0, rules), in: rules.blueprint, at: now)
-    }
   }
 }

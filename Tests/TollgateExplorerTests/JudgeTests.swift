@@ -105,7 +105,7 @@ struct JudgeTests {
     let rules = Rules(try Blueprint(PlantedApp.signUp))
     var state = HistoryState.first(rules)
     for step in [HistoryStep.signUp, .secondAccount(sharesStore: true)] {
-      state = try #require(state.taking(step, rules))
+      state = try #require(state.performing(step, rules))
     }
     let second = Membership(
       unchangingFor: state.people[0].customer, in: rules.blueprint, at: state.now)
@@ -116,7 +116,7 @@ struct JudgeTests {
   private func live(_ fault: EngineFault) throws -> (Rules, HistoryState) {
     let rules = Rules(try Blueprint(fault.app))
     var state = HistoryState.first(rules)
-    for step in fault.steps { state = try #require(state.taking(step, rules), "\(step.words)") }
+    for step in fault.steps { state = try #require(state.performing(step, rules), "\(step.words)") }
     return (rules, state)
   }
 }

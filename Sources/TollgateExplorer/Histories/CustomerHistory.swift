@@ -32,7 +32,7 @@ extension CustomerHistory {
     var state = HistoryState.first(rules)
     var moments: [Moment] = []
     for step in steps {
-      guard let next = state.taking(step, rules) else {
+      guard let next = state.performing(step, rules) else {
         state = state.idling(rules)
         continue
       }
@@ -57,11 +57,11 @@ extension HistoryStep {
 extension CustomerHistory: CustomStringConvertible {
   /// A line for each step: when, what, and where the customer stands afterwards.
   public var description: String {
-    var told: Instant?
+    var reported: Instant?
     var phase: Phase?
     return moments.map { moment in
-      let when = told == moment.at ? "" : moment.at.description
-      told = moment.at
+      let when = reported == moment.at ? "" : moment.at.description
+      reported = moment.at
       let pad = String(repeating: " ", count: max(1, 22 - when.count))
       let standing = phase == moment.phase ? "" : " → \(moment.phase.rawValue)"
       phase = moment.phase
@@ -74,7 +74,7 @@ extension CustomerHistory.Moment {
   /// Who does what.
   var sentence: String {
     switch step {
-    case .wait, .waitAlmost, .holdNews, .deliverNews: step.words
+    case .wait, .waitAlmost, .holdNews, .deliverNotifications: step.words
     case .secondAccount: "the customer \(step.words)"
     case .signUp, .reach, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
       .refund,

@@ -108,7 +108,7 @@ private struct StepWriter {
     case .refund(let product, let isFirst):
       return [["refund: { product: \(product), period: \(isFirst ? "first" : "latest") }"]]
     case .holdNews: return [["notifications: held"]]
-    case .deliverNews: return [["notifications: delivered"]]
+    case .deliverNotifications: return [["notifications: delivered"]]
     case .restore: return [["restore: true"]]
     case .secondAccount(let sharesStore):
       items = [:]

@@ -71,12 +71,12 @@ extension HistoryState {
 
   /// What the server knows, and who has what.
   private func mixKnowledge(into key: inout Fingerprint) {
-    key.mix(holdsNews)
-    key.mix(min(3, heldNews.count))
+    key.mix(holdsNotifications)
+    key.mix(min(3, heldNotifications.count))
     key.mix(hasUnposted)
     for (line, owners) in holders.sorted(by: { $0.key < $1.key }) {
       for owner in owners { key.mix(owner) }
-      guard let known = told[line] else { continue }
+      guard let known = reported[line] else { continue }
       mixCondition(known, into: &key)
       key.mix(known.current?.signed.id == subscription(line)?.current?.signed.id)
     }
@@ -95,10 +95,10 @@ extension HistoryState {
         }
       }
     }
-    for (number, known) in told.sorted(by: { $0.key < $1.key }).enumerated() {
+    for (number, known) in reported.sorted(by: { $0.key < $1.key }).enumerated() {
       // While the server knows what the store does, the store's own instants are all there is.
       guard let current = known.value.current,
-        holdsNews || current.signed.id != subscription(known.key)?.current?.signed.id
+        holdsNotifications || current.signed.id != subscription(known.key)?.current?.signed.id
       else { continue }
       coming.append((current.end, 1000 + number))
       coming.append((rules.lateDeadline(from: current.start, to: current.end), 1100 + number))

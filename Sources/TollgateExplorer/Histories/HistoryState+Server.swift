@@ -62,30 +62,32 @@ extension HistoryState {
   }
 
   /// The device posts what the store signed.
-  mutating func post(_ news: ModelStore.News, isRestore: Bool, _ rules: Rules) {
-    tell(news.line)
-    guard let owner = holders[news.line]?.first else {
-      holders[news.line] = [active]
-      people[active].lines.insert(news.line)
-      record(news.facts, for: active, rules)
+  mutating func post(_ notification: ModelStore.Notification, isRestore: Bool, _ rules: Rules) {
+    tell(notification.line)
+    guard let owner = holders[notification.line]?.first else {
+      holders[notification.line] = [active]
+      people[active].lines.insert(notification.line)
+      record(notification.facts, for: active, rules)
       return
     }
-    for holder in holders[news.line] ?? [] { record(news.facts, for: holder, rules) }
-    guard !(holders[news.line] ?? []).contains(active) else { return }
-    let transactions = news.facts.compactMap { fact -> StoreTransaction? in
+    for holder in holders[notification.line] ?? [] {
+      record(notification.facts, for: holder, rules)
+    }
+    guard !(holders[notification.line] ?? []).contains(active) else { return }
+    let transactions = notification.facts.compactMap { fact -> StoreTransaction? in
       if case .transaction(let transaction) = fact { transaction } else { nil }
     }
     let decision = rules.blueprint.settle(
       transactions, presentedBy: people[active].id, people[active].customer,
       ownedBy: people[owner].customer, isRestore: isRestore, at: now)
-    let purchase = PurchaseID(news.line)
-    if decision != .keep { people[active].lines.insert(news.line) }
+    let purchase = PurchaseID(notification.line)
+    if decision != .keep { people[active].lines.insert(notification.line) }
     let facts = people[owner].customer.facts(of: purchase)
     switch decision {
     case .keep: return
     case .share:
-      holders[news.line]?.append(active)
-      record(facts + news.facts, for: active, rules)
+      holders[notification.line]?.append(active)
+      record(facts + notification.facts, for: active, rules)
     case .transfer:
       let number =
         1
@@ -97,46 +99,51 @@ extension HistoryState {
           PurchaseTransfer(
             purchase: purchase, isHeld: isHeld, number: number, spent: spent, at: now))
       }
-      holders[news.line] = [active]
+      holders[notification.line] = [active]
       people[owner].customer.join(transfer(isHeld: false))
-      record(facts + [transfer(isHeld: true)] + news.facts, for: active, rules)
+      record(facts + [transfer(isHeld: true)] + notification.facts, for: active, rules)
     }
   }
 
   /// The store notifies the server, now or once its notifications come.
-  mutating func notify(_ news: [ModelStore.News], _ rules: Rules) {
-    for news in news {
-      let held = HeldNews(
-        news: news, subscription: subscription(news.line), purchase: purchase(news.line))
-      if holdsNews { heldNews.append(held) } else { deliver(held, rules) }
+  mutating func notify(_ notification: [ModelStore.Notification], _ rules: Rules) {
+    for notification in notification {
+      let held = HeldNotification(
+        notification: notification, subscription: subscription(notification.line),
+        purchase: purchase(notification.line))
+      if holdsNotifications { heldNotifications.append(held) } else { deliver(held, rules) }
     }
   }
 
-  mutating func deliverNews(_ rules: Rules) {
-    holdsNews = false
-    for held in heldNews { deliver(held, rules) }
-    heldNews = []
+  mutating func deliverNotifications(_ rules: Rules) {
+    holdsNotifications = false
+    for held in heldNotifications { deliver(held, rules) }
+    heldNotifications = []
   }
 
-  private mutating func deliver(_ held: HeldNews, _ rules: Rules) {
+  private mutating func deliver(_ held: HeldNotification, _ rules: Rules) {
     // What was held back may be older than what a device has posted since.
     if let subscription = held.subscription,
-      subscription.renewal.signedAt >= told[held.news.line]?.renewal.signedAt ?? .distantPast
+      subscription.renewal.signedAt >= reported[held.notification.line]?.renewal.signedAt
+        ?? .distantPast
     {
-      told[held.news.line] = subscription
+      reported[held.notification.line] = subscription
     }
     if let purchase = held.purchase,
-      purchase.signed.signedAt >= toldPurchases[held.news.line]?.signed.signedAt ?? .distantPast
+      purchase.signed.signedAt >= reportedPurchases[held.notification.line]?.signed.signedAt
+        ?? .distantPast
     {
-      toldPurchases[held.news.line] = purchase
+      reportedPurchases[held.notification.line] = purchase
     }
-    for holder in holders[held.news.line] ?? [] { record(held.news.facts, for: holder, rules) }
+    for holder in holders[held.notification.line] ?? [] {
+      record(held.notification.facts, for: holder, rules)
+    }
   }
 
   /// Notes that the server knows of a line what the store does.
   mutating func tell(_ line: StoreTransaction.OriginalID) {
-    if let subscription = subscription(line) { told[line] = subscription }
-    if let purchase = purchase(line) { toldPurchases[line] = purchase }
+    if let subscription = subscription(line) { reported[line] = subscription }
+    if let purchase = purchase(line) { reportedPurchases[line] = purchase }
   }
 
   func subscription(_ line: StoreTransaction.OriginalID) -> ModelSubscription? {

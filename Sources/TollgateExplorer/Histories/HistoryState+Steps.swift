@@ -6,19 +6,19 @@ extension HistoryState {
     if people.count > 1, depth >= depthLimit { return [] }
     // One thing is done in the minute before a change.
     if lastMinute ?? 0 > 0 { return [] }
-    if holdsNews, heldNews.count > 1 { return [.deliverNews] }
+    if holdsNotifications, heldNotifications.count > 1 { return [.deliverNotifications] }
     var steps: [HistoryStep] = []
     if !people[active].hasAccount { steps.append(.signUp) }
     for milestone in rules.milestones where people[active].customer.reached(milestone) == nil {
       steps.append(.reach(milestone))
     }
     steps += uses(rules, membership)
-    if !holdsNews { steps += purchases(rules) }
+    if !holdsNotifications { steps += purchases(rules) }
     if active == 0 { steps += storeSteps(rules, isQuick: isQuick) }
-    if holdsNews, !heldNews.isEmpty { steps.append(.deliverNews) }
+    if holdsNotifications, !heldNotifications.isEmpty { steps.append(.deliverNotifications) }
     let isHolder = store.lines.allSatisfy { holders[$0]?.contains(active) ?? false }
     if !store.lines.isEmpty, hasUnposted || !isHolder { steps.append(.restore) }
-    if people.count == 1, people[0].hasAccount, !holdsNews, lastMinute == nil,
+    if people.count == 1, people[0].hasAccount, !holdsNotifications, lastMinute == nil,
       depth <= Self.secondAccountDepth.before,
       people[0].signedUpForTrialAt != nil || !store.lines.isEmpty
     {
@@ -97,7 +97,7 @@ extension HistoryState {
     let isRenewing = subscriptions.contains { $0.willRenew && !$0.isOver }
     if isRenewing { steps.append(.cancel) }
     if subscriptions.contains(where: { !$0.willRenew && $0.isRunning }) { steps.append(.resume) }
-    if holdsNews { return steps }
+    if holdsNotifications { return steps }
     if store.cardFails {
       steps.append(.fixBilling)
     } else if subscriptions.contains(where: { $0.willRenew && $0.condition == .active }) {
@@ -106,7 +106,7 @@ extension HistoryState {
     }
     steps += refunds
     // Late notifications matter where there is some: a minute before the store acts.
-    if !isQuick, !holdsNews, let due = store.due, due.since(now) <= 60_000 {
+    if !isQuick, !holdsNotifications, let due = store.due, due.since(now) <= 60_000 {
       steps.append(.holdNews)
     }
     return steps

@@ -11,12 +11,12 @@ struct HistoryState: Sendable {
   /// Who has a purchase, the owner first.
   var holders: [StoreTransaction.OriginalID: [Int]] = [:]
   /// Each subscription as the server learned of it.
-  var told: [StoreTransaction.OriginalID: ModelSubscription] = [:]
+  var reported: [StoreTransaction.OriginalID: ModelSubscription] = [:]
   /// Each single purchase as the server learned of it.
-  var toldPurchases: [StoreTransaction.OriginalID: ModelPurchase] = [:]
+  var reportedPurchases: [StoreTransaction.OriginalID: ModelPurchase] = [:]
   /// Whether notifications are held back, and those that were.
-  var holdsNews = false
-  var heldNews: [HeldNews] = []
+  var holdsNotifications = false
+  var heldNotifications: [HeldNotification] = []
   /// Whether the store has signed what no device has posted.
   var hasUnposted = false
   var uses: [BookedUse] = []
@@ -30,9 +30,9 @@ struct HistoryState: Sendable {
   /// How many steps come before a second account at most, and in all where there is one.
   static let secondAccountDepth = (before: 5, all: 9, withOwnStore: 6)
 
-  /// A notification that waits, with what the store knew when it told it.
-  struct HeldNews: Sendable {
-    let news: ModelStore.News
+  /// A notification that waits, with what the store knew when it signed it.
+  struct HeldNotification: Sendable {
+    let notification: ModelStore.Notification
     let subscription: ModelSubscription?
     let purchase: ModelPurchase?
   }
@@ -64,5 +64,22 @@ struct HistoryState: Sendable {
 
   func membership(of person: Int, _ rules: Rules) -> Membership {
     Membership(unchangingFor: people[person].customer, in: rules.blueprint, at: now)
+  }
+}
+
+extension HistoryState {
+  /// The first state of every history.
+  static func first(_ rules: Rules) -> HistoryState {
+    var state = HistoryState(rules, startsAt: Explorer.start)
+    // Without a trial that signing up starts, the account makes no difference, and is there from the start.
+    if !rules.hasSignUp { state.signUp(rules) }
+    return state
+  }
+
+  /// What each customer sees.
+  func memberships(_ rules: Rules) -> [Membership] {
+    people.indices.map {
+      Membership(unchangingFor: reading(of: $0, rules), in: rules.blueprint, at: now)
+    }
   }
 }

@@ -25,7 +25,7 @@ public enum HistoryStep: Hashable, Sendable {
   /// The store's notifications are held back.
   case holdNews
   /// The notifications that were held back come.
-  case deliverNews
+  case deliverNotifications
   /// The device posts everything that the store has signed for its account.
   case restore
   /// The device's owner signs out, and somebody signs up there, with the store account of the first or another.
@@ -43,7 +43,7 @@ extension HistoryStep {
     case .wait, .waitAlmost: true
     case .signUp, .reach, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
       .refund,
-      .holdNews, .deliverNews, .restore, .secondAccount:
+      .holdNews, .deliverNotifications, .restore, .secondAccount:
       false
     }
   }
@@ -65,7 +65,7 @@ extension HistoryStep {
     case .refund(let product, let isFirst):
       "gets a refund for the \(isFirst ? "first" : "latest") purchase of \(product)"
     case .holdNews: "the store's notifications are late from now on"
-    case .deliverNews: "the store's notifications arrive"
+    case .deliverNotifications: "the store's notifications arrive"
     case .restore: "restores purchases"
     case .secondAccount(true): "signs out, and somebody else signs up on the device"
     case .secondAccount(false):

@@ -29,17 +29,17 @@ extension HistoryState {
   /// trial did; nil for what was never had.
   private func ended(_ person: Int, _ rules: Rules) -> (plan: Instant?, trial: Instant?) {
     var (plan, trial) = (Instant?.none, people[person].signedUpForTrialAt)
-    for own in trials(of: person, .told, rules) { trial = latest(trial, own.endedAt ?? now) }
+    for own in trials(of: person, .reported, rules) { trial = latest(trial, own.endedAt ?? now) }
     let reached = rules.trialMilestone.map { people[person].customer.reached($0) != nil } ?? true
     for line in people[person].lines {
-      let periods = told[line]?.periods.map(\.signed) ?? []
-      let signed = periods + (toldPurchases[line].map { [$0.signed] } ?? [])
+      let periods = reported[line]?.periods.map(\.signed) ?? []
+      let signed = periods + (reportedPurchases[line].map { [$0.signed] } ?? [])
       for (index, transaction) in signed.enumerated() where transaction.purchasedAt <= now {
         let given = rules.product(transaction.product)?.entitlements ?? []
         let isTrial =
           transaction.offer?.kind == .introductory && reached
           && rules.trialProducts.contains(transaction.product)
-        let passes = toldPurchases[line]?.endsAt(rules) ?? transaction.expiresAt ?? now
+        let passes = reportedPurchases[line]?.endsAt(rules) ?? transaction.expiresAt ?? now
         // The next period, or a change of product, ends the one before.
         let next = index + 1 < signed.count ? signed[index + 1].purchasedAt : now
         let end = min(now, transaction.revokedAt ?? now, passes, next)
@@ -69,13 +69,13 @@ extension HistoryState {
     uses.append(
       BookedUse(
         feature: feature, person: active, at: now, isCounted: isCounted,
-        trials: Set(trials(of: active, .told, rules).filter(\.isActive).map(\.name))))
+        trials: Set(trials(of: active, .reported, rules).filter(\.isActive).map(\.name))))
   }
 
   /// The trial that a basis is; nil where it is a purchase like any other.
   func trial(of basis: Basis, _ person: Int, _ rules: Rules) -> BookedTrial? {
     guard basis.kind == .introductory, rules.trialProducts.contains(basis.product.id),
-      let run = (told[basis.line] ?? subscription(basis.line))?.introduction
+      let run = (reported[basis.line] ?? subscription(basis.line))?.introduction
     else { return nil }
     var countsFrom = run.start
     if let milestone = rules.trialMilestone {
@@ -165,9 +165,9 @@ extension HistoryState {
 
   /// When the billing period of a customer's plan began, as far as the server knows; without one the month counts.
   private func periodStart(of person: Int, _ rules: Rules) -> Instant? {
-    let starts = bases(of: person, .told, rules).compactMap { basis -> Instant? in
+    let starts = bases(of: person, .reported, rules).compactMap { basis -> Instant? in
       rules.plan.isDisjoint(with: basis.product.entitlements)
-        ? nil : told[basis.line]?.current?.start
+        ? nil : reported[basis.line]?.current?.start
     }
     return starts.max() ?? rules.calendar.start(of: .month, at: now)
   }
@@ -176,7 +176,7 @@ extension HistoryState {
   func count(of feature: Feature.ID, in window: Feature.Window, by person: Int, _ rules: Rules)
     -> Int
   {
-    let trial = trials(of: person, .told, rules).first(where: \.isActive)?.name
+    let trial = trials(of: person, .reported, rules).first(where: \.isActive)?.name
     let start =
       window == .period
       ? periodStart(of: person, rules) : rules.calendar.start(of: window, at: now)
@@ -193,5 +193,31 @@ extension HistoryState {
       case .day, .week, .month, .period: return start.map { $0 <= use.at } ?? true
       }
     }
+  }
+}
+
+extension HistoryState {
+  /// Uses beyond an allowance that a step led to, by the books before it.
+  func overspending(_ feature: Feature.ID, to after: HistoryState, _ rules: Rules) -> Verdict? {
+    guard let feature = rules.definition.features.first(where: { $0.id == feature }) else {
+      return nil
+    }
+    let made = after.uses.count - uses.count
+    let limits = BookView.allCases.compactMap { view -> Int? in
+      let circumstances = circumstances(of: active, view, rules)
+      switch feature.allowance(in: circumstances) {
+      case .unlimited, .spend, .none: return nil
+      case .holding(let limit): return limit - (people[active].items[feature.id]?.count ?? 0)
+      case .upTo(let limit, let window):
+        return limit - count(of: feature.id, in: window, by: active, rules)
+      }
+    }
+    guard limits.count == BookView.allCases.count, let left = limits.max(), made > left else {
+      return nil
+    }
+    return Verdict(
+      .limitOverspent, "features.\(feature.id)",
+      "\(made) uses of `\(feature.id)` were allowed where \(max(0, left)) were left", isDefect: true
+    )
   }
 }

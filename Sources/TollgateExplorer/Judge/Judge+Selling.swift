@@ -37,23 +37,23 @@ extension Membership {
 extension Judge {
   /// Holds what the paywalls sell against what the store would sell and what is paid for.
   mutating func judgeSelling() {
-    // What the server was not told it cannot know.
-    let isTold = state.heldNews.isEmpty
+    // The server cannot know what was never reported to it.
+    let isReported = state.heldNotifications.isEmpty
     let sharesStore = state.people.contains {
       $0.store == state.people[person].store && $0.id != state.people[person].id
     }
     var products: [Product.ID: HistoryState?] = [:]
     for shown in membership.shownPaywalls {
       let packages = membership.packages(of: shown.id)
-      if isTold && !sharesStore {
+      if isReported && !sharesStore {
         for package in packages { judge(package, shown) }
       }
-      guard let feature = shown.feature, !state.store.cardFails, isTold, !sharesStore else {
+      guard let feature = shown.feature, !state.store.cardFails, isReported, !sharesStore else {
         continue
       }
       judgePurchase(of: packages, from: shown, feature, &products)
     }
-    if isTold { judgeDeadEnds(&products) }
+    if isReported { judgeDeadEnds(&products) }
   }
 
   private mutating func judge(_ package: Paywall.Package, _ shown: ShownPaywall) {
@@ -136,7 +136,7 @@ extension Judge {
     _ product: Product.ID, _ products: inout [Product.ID: HistoryState?]
   ) -> HistoryState? {
     if let known = products[product] { return known }
-    let after = state.taking(.buy(product), rules)
+    let after = state.performing(.buy(product), rules)
     products[product] = .some(after)
     return after
   }
@@ -180,7 +180,7 @@ extension Judge {
     if isShown { return true }
     return rules.milestones.contains { milestone in
       guard state.people[person].customer.reached(milestone) == nil,
-        let after = state.taking(.reach(milestone), rules)
+        let after = state.performing(.reach(milestone), rules)
       else { return false }
       let later = after.membership(of: person, rules)
       if later.access(to: feature).isAllowed { return true }

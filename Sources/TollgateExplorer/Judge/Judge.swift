@@ -7,7 +7,7 @@ struct Judge {
   let person: Int
   let membership: Membership
   let real: Circumstances
-  let told: Circumstances
+  let reported: Circumstances
   let paid: [Basis]
   private(set) var verdicts: [Verdict] = []
 
@@ -17,9 +17,9 @@ struct Judge {
     self.person = person
     self.membership = membership
     real = state.circumstances(of: person, .real, rules)
-    told = state.circumstances(of: person, .told, rules)
+    reported = state.circumstances(of: person, .reported, rules)
     let real = Set(state.bases(of: person, .real, rules).map(\.line))
-    paid = state.bases(of: person, .told, rules).filter { real.contains($0.line) }
+    paid = state.bases(of: person, .reported, rules).filter { real.contains($0.line) }
   }
 
   /// Everything that is wrong at this instant for this customer.
@@ -52,7 +52,7 @@ extension Judge {
   /// Holds the entitlements against what was paid for and given.
   private mutating func judgeEntitlements() {
     let given = Set(membership.entitlements)
-    let owed = real.entitled.intersection(told.entitled)
+    let owed = real.entitled.intersection(reported.entitled)
     for entitlement in owed.subtracting(given).sorted() {
       guard let basis = paid.first(where: { $0.product.entitlements.contains(entitlement) }) else {
         continue
@@ -61,7 +61,7 @@ extension Judge {
         .payerLockedOut, "entitlements.\(entitlement)",
         "\(who) \(basis.words) and does not have `\(entitlement)`")
     }
-    for entitlement in given.subtracting(real.entitled.union(told.entitled)).sorted() {
+    for entitlement in given.subtracting(real.entitled.union(reported.entitled)).sorted() {
       if let refunded = refunded(giving: entitlement) {
         accuse(
           .keptAfterRefund, "entitlements.\(entitlement)",
@@ -78,8 +78,8 @@ extension Judge {
   private func refunded(giving entitlement: Entitlement.ID) -> Product.ID? {
     let own = state.holders.filter { $0.value.contains(person) }.keys.sorted()
     let signed = own.flatMap { line in
-      (state.told[line]?.periods.map(\.signed) ?? [])
-        + (state.toldPurchases[line].map { [$0.signed] } ?? [])
+      (state.reported[line]?.periods.map(\.signed) ?? [])
+        + (state.reportedPurchases[line].map { [$0.signed] } ?? [])
     }
     return signed.last {
       $0.revokedAt != nil

@@ -11,14 +11,14 @@ extension HistoryState {
   ///   - rules: The blueprint.
   ///   - watch: Called at each instant on the way at which something happens.
   /// - Returns: The state after it, or nil where nothing happens.
-  func taking(_ step: HistoryStep, _ rules: Rules, watch: (HistoryState) -> Void = { _ in })
+  func performing(_ step: HistoryStep, _ rules: Rules, watch: (HistoryState) -> Void = { _ in })
     -> HistoryState?
   {
     var next = self
-    return next.take(step, rules, watch) ? next : nil
+    return next.perform(step, rules, watch) ? next : nil
   }
 
-  private mutating func take(
+  private mutating func perform(
     _ step: HistoryStep, _ rules: Rules, _ watch: (HistoryState) -> Void
   ) -> Bool {
     let store = people[active].store.rawValue
@@ -32,9 +32,10 @@ extension HistoryState {
     case .buy(let id):
       guard let product = rules.product(id) else { return false }
       let isRunning = stores[store].subscription(of: product)?.isRunning ?? false
-      guard let news = stores[store].buy(product, at: now) else { return false }
-      post(news, isRestore: false, rules)
-      let isReplaced = subscription(news.line)?.periods.dropLast().last?.signed.isUpgraded ?? false
+      guard let notification = stores[store].buy(product, at: now) else { return false }
+      post(notification, isRestore: false, rules)
+      let isReplaced =
+        subscription(notification.line)?.periods.dropLast().last?.signed.isUpgraded ?? false
       hasUnposted = hasUnposted || isRunning && isReplaced
     case .cancel: notify(stores[store].setRenewal(false, at: now), rules)
     case .resume: notify(stores[store].setRenewal(true, at: now), rules)
@@ -43,17 +44,18 @@ extension HistoryState {
       stores[store].grace = grace
     case .fixBilling: notify(stores[store].fixCard(at: now), rules)
     case .refund(let product, let isFirst):
-      guard let news = stores[store].refund(product, isFirst: isFirst, at: now) else {
+      guard let notification = stores[store].refund(product, isFirst: isFirst, at: now) else {
         return false
       }
-      notify([news], rules)
-    case .holdNews: holdsNews = true
-    case .deliverNews: deliverNews(rules)
+      notify([notification], rules)
+    case .holdNews: holdsNotifications = true
+    case .deliverNotifications: deliverNotifications(rules)
     case .restore:
       let lines = stores[store].lines
       for line in lines {
         post(
-          ModelStore.News(line: line, facts: stores[store].everything(of: line)), isRestore: true,
+          ModelStore.Notification(line: line, facts: stores[store].everything(of: line)),
+          isRestore: true,
           rules)
       }
       hasUnposted = false
@@ -67,7 +69,7 @@ extension HistoryState {
     case .holdNews: break
     case .signUp, .reach, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
       .refund,
-      .deliverNews, .restore, .secondAccount:
+      .deliverNotifications, .restore, .secondAccount:
       lastMinute = lastMinute.map { $0 + 1 }
     }
     return true
@@ -96,8 +98,8 @@ extension HistoryState {
     while let due = stores.compactMap(\.due).min(), due <= target {
       now = max(now, due)
       for index in stores.indices {
-        let news = stores[index].pass(to: now)
-        if !news.isEmpty { notify(news, rules) }
+        let notification = stores[index].pass(to: now)
+        if !notification.isEmpty { notify(notification, rules) }
       }
       if now < target { watch(self) }
     }
