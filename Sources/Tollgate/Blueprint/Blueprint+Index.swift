@@ -27,7 +27,7 @@ extension Blueprint {
           case .upTo(_, let window):
             let allowance = IndexedAllowance(feature: feature.id, window: window)
             if !allowances.contains(allowance) { allowances.append(allowance) }
-          case .unlimited, .spend, .none: break
+          case .unlimited, .spend, .denied: break
           }
         }
       }

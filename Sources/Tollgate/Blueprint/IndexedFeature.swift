@@ -14,7 +14,7 @@ struct IndexedRule: Sendable {
     case upTo(Int, position: Int, scope: Limit.Scope)
     case holding(Int, position: Int)
     case spend(cost: Int?, position: Int)
-    case none
+    case denied
   }
 
   let when: IndexedCondition
@@ -26,7 +26,7 @@ struct IndexedRule: Sendable {
     paywall = rule.paywall ?? feature.paywall
     switch rule.allowance {
     case .unlimited: allowance = .unlimited
-    case .none: allowance = .none
+    case .denied: allowance = .denied
     case .upTo(let limit, let window):
       let position = index.allowances.firstIndex(
         of: IndexedAllowance(feature: feature.id, window: window))

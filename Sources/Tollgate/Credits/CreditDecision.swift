@@ -9,13 +9,13 @@ struct Price {
 
 extension Blueprint {
   /// The price of one use of a feature; nil if the rule that applies spends no credits.
-  func price(of handle: FeatureHandle, _ standing: borrowing Standing) -> Price? {
+  func price(of handle: FeatureHandle, for standing: borrowing Standing) -> Price? {
     guard !definition.credits.isEmpty, standing.phase != .unknown else { return nil }
     for rule in features[handle.position].rules where rule.when.holds(standing) {
       switch rule.allowance {
       case .spend(let cost, let wallet):
         return Price(wallet: wallet, cost: cost, paywall: rule.paywall)
-      case .unlimited, .upTo, .holding, .none: return nil
+      case .unlimited, .upTo, .holding, .denied: return nil
       }
     }
     return nil
@@ -36,8 +36,8 @@ extension Blueprint {
   /// - Returns: The spend, never more than the balance.
   /// - Throws: ``Denial`` if the wallet has too few credits.
   func pay(
-    _ price: Price, _ cost: Int?, for handle: FeatureHandle, _ customer: Customer, beyond: Int,
-    _ standing: borrowing Standing, id: Customer.ID, key: Idempotency.Key, at now: Instant
+    _ price: Price, cost: Int?, for handle: FeatureHandle, by customer: Customer, beyond: Int,
+    standing: borrowing Standing, id: Customer.ID, key: Idempotency.Key, at now: Instant
   ) throws(Denial) -> Spend {
     let feature = definition.features[handle.position].id
     let balance = standing.credits[price.wallet]
@@ -51,29 +51,5 @@ extension Blueprint {
     return Spend(
       wallet: definition.credits[price.wallet].id, feature: feature, key: key, origin: id,
       amount: paid, unpaid: cost - paid, at: now)
-  }
-}
-
-extension Blueprint {
-  /// The credits of a purchase that are no longer available, to be passed on to the customer who receives it.
-  ///
-  /// - Parameters:
-  ///   - purchase: The purchase.
-  ///   - customer: Its owner.
-  ///   - now: The instant of the transfer.
-  /// - Returns: The spent credits, in a fixed order.
-  public func spentCredits(
-    of purchase: PurchaseID, _ customer: Customer, at now: Instant
-  ) -> [SpentCredit] {
-    customer.credits(in: self, at: now).flatMap { replay in
-      replay.lots.filter {
-        $0.state == .here && $0.purchase == purchase && $0.left < $0.amount
-      }
-      .map {
-        SpentCredit(
-          wallet: replay.wallet, transaction: $0.transaction, amount: $0.amount - $0.left)
-      }
-      .sorted { $0.transaction < $1.transaction }
-    }
   }
 }

@@ -90,3 +90,27 @@ extension Customer {
     return unrecorded
   }
 }
+
+extension Customer {
+  /// The credits of a purchase of this customer that are no longer available, to be passed on to the customer who receives it.
+  ///
+  /// - Parameters:
+  ///   - purchase: The purchase.
+  ///   - blueprint: The blueprint whose wallets count.
+  ///   - now: The instant of the transfer.
+  /// - Returns: The spent credits, in a fixed order.
+  public func spentCredits(
+    of purchase: PurchaseID, in blueprint: Blueprint, at now: Instant
+  ) -> [SpentCredit] {
+    credits(in: blueprint, at: now).flatMap { replay in
+      replay.lots.filter {
+        $0.state == .here && $0.purchase == purchase && $0.left < $0.amount
+      }
+      .map {
+        SpentCredit(
+          wallet: replay.wallet, transaction: $0.transaction, amount: $0.amount - $0.left)
+      }
+      .sorted { $0.transaction < $1.transaction }
+    }
+  }
+}

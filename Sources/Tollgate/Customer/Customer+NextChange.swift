@@ -101,7 +101,7 @@ extension Standing {
     }
     return blueprint.definition.features.indices.allSatisfy {
       let handle = FeatureHandle(position: $0)
-      return blueprint.access(to: handle, self) == blueprint.access(to: handle, other)
+      return blueprint.access(to: handle, for: self) == blueprint.access(to: handle, for: other)
     }
       && blueprint.placementConditions.allSatisfy {
         $0.value.holds(self) == $0.value.holds(other)

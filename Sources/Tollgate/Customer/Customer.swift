@@ -162,7 +162,7 @@ public struct Customer: Hashable, Sendable {
 
   /// How often a paywall was shown or closed, in total or for a feature or placement that showed it.
   public func count(
-    of action: PaywallEvent.Action, _ paywall: Paywall.ID, feature: Feature.ID? = nil,
+    of action: PaywallEvent.Action, on paywall: Paywall.ID, feature: Feature.ID? = nil,
     placement: Placement.ID? = nil
   ) -> Int {
     paywalls.values.count {

@@ -1,16 +1,16 @@
 extension Blueprint {
   /// Returns the access to a feature for a customer at an instant, without computing when the answer next changes.
   public func access(to handle: FeatureHandle, of customer: Customer, at now: Instant) -> Access {
-    access(to: handle, Standing(of: customer, in: self, at: now))
+    access(to: handle, for: Standing(of: customer, in: self, at: now))
   }
 
-  func access(to handle: FeatureHandle, _ standing: borrowing Standing) -> Access {
+  func access(to handle: FeatureHandle, for standing: borrowing Standing) -> Access {
     if standing.phase == .unknown { return .unknown }
     let feature = features[handle.position]
     for rule in feature.rules where rule.when.holds(standing) {
       switch rule.allowance {
       case .unlimited: return .allowed(nil)
-      case .none: return .denied(denial(of: feature, .notIncluded, nil, rule.paywall, standing))
+      case .denied: return .denied(denial(of: feature, .notIncluded, nil, rule.paywall, standing))
       case .upTo(let written, let position, let scope):
         let limit = position == standing.trialAllowance ? standing.trialLimit : written
         return answer(

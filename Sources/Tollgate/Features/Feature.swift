@@ -75,7 +75,12 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
     /// As many uses as a wallet can pay for; if the cost is nil, each use states its own.
     case spend(Wallet.ID, cost: Int?)
     /// No uses.
-    case none
+    case denied
+
+    private enum CodingKeys: String, CodingKey {
+      case unlimited, upTo, holding, spend
+      case denied = "none"
+    }
   }
 
   /// The time window in which uses are counted together.

@@ -55,17 +55,19 @@ public struct Membership: Sendable {
   /// The subscription that decides the plan; nil if there never was one.
   public var subscription: Subscription? { standing.subscription }
 
-  /// The entitlements that the customer has, sorted.
+  /// When the plan that was bought with a trial starts after the trial's last use; nil if no such plan is pending.
+  public var planStartsAt: Instant? { standing.pending?.startsAt }
+
+  /// The entitlements that the customer has, sorted; empty while the phase is unknown.
   public var entitlements: [Entitlement.ID] {
     blueprint.index.entitlements.filter { standing.entitled & (1 << UInt64($0.value)) != 0 }
       .keys.sorted()
   }
 
-  /// Whether the customer has an entitlement.
-  public func isEntitled(to entitlement: Entitlement.ID) -> Bool {
-    blueprint.index.entitlements[entitlement].map {
-      standing.entitled & (1 << UInt64($0)) != 0
-    } ?? false
+  /// Whether the customer has an entitlement; `inactive` for an unknown name.
+  public func entitlement(_ entitlement: Entitlement.ID) -> Entitlement.Status {
+    if standing.phase == .unknown { return .unknown }
+    return standing.entitled & blueprint.index.bit(entitlement) != 0 ? .active : .inactive
   }
 
   /// Whether a milestone is reached; false for an unknown name.
@@ -84,7 +86,7 @@ public struct Membership: Sendable {
 
   /// The credits that one use of a feature costs now; nil if it costs none or each use states its own cost.
   public func cost(of feature: Feature.ID) -> Int? {
-    blueprint.handle(of: feature).flatMap { blueprint.price(of: $0, standing)?.cost }
+    blueprint.handle(of: feature).flatMap { blueprint.price(of: $0, for: standing)?.cost }
   }
 
   /// The prompts that may show now.
@@ -103,7 +105,7 @@ public struct Membership: Sendable {
 
   /// The access to a feature, in a table lookup and a few comparisons.
   public func access(to handle: FeatureHandle) -> Access {
-    contents.blueprint.access(to: handle, contents.standing)
+    contents.blueprint.access(to: handle, for: contents.standing)
   }
 
   /// The paywall that a placement shows now; nil while the phase is unknown and if the paywall would sell nothing that
@@ -141,39 +143,6 @@ public struct Membership: Sendable {
       return standing.phase == .unknown ? route.withoutPaywall : route
     }
     return nil
-  }
-
-  /// The number that a text shows for a placeholder; nil for placeholders that are not numbers or not known.
-  public func number(_ placeholder: LocalizedText.Placeholder) -> Int? {
-    switch placeholder {
-    case .trialDay: trial?.day
-    case .trialDays: trial?.days
-    case .trialDaysLeft: trial?.daysLeft
-    case .trialUses: trial?.used
-    case .trialUsesLeft: trial?.usesLeft
-    case .trialLimit: trial?.limit
-    case .appName, .planStartsOn, .planRenewsOn, .planEndsOn, .productName, .productPrice,
-      .productPeriod, .productPerPeriod, .offerPrice, .offerLength, .offerLengthAdjective,
-      .featureName, .featureLeft, .featureLimit:
-      nil
-    }
-  }
-
-  /// A text in a language, with the current numbers filled in.
-  ///
-  /// - Parameters:
-  ///   - id: The text's name.
-  ///   - language: A BCP 47 code; nil means the app's own language.
-  ///   - strings: Prices and dates, already formatted for the customer's locale.
-  /// - Returns: The line, or nil for an unknown name.
-  public func text(
-    _ id: LocalizedText.ID, in language: String? = nil,
-    strings: [LocalizedText.Placeholder: String] = [:]
-  ) -> String? {
-    blueprint.text(id)?.line(
-      in: language ?? blueprint.app.language, fallback: blueprint.app.language,
-      number: number,
-      string: { strings[$0] ?? ($0 == .appName ? blueprint.app.name : nil) })
   }
 }
 

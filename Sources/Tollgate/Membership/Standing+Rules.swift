@@ -27,7 +27,7 @@ extension IndexedRule {
     case .holding(let limit, let position): standing.held[position] < limit
     case .spend(let cost, let position):
       plan.fills & (1 << UInt64(position)) != 0 || standing.credits[position] >= cost ?? 1
-    case .none: false
+    case .denied: false
     }
   }
 }

@@ -206,7 +206,7 @@ struct Audit {
           }
         case .holding(let limit):
           if limit < 1 { add(path + ["allow"], "holding \(limit); expected at least 1") }
-        case .unlimited, .spend, .none: break
+        case .unlimited, .spend, .denied: break
         }
       }
     }

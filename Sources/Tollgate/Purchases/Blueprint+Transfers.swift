@@ -5,24 +5,24 @@ extension Blueprint {
   /// owner. A previous owner gets it back only by requesting a restore, never through a late delivery.
   ///
   /// - Parameters:
-  ///   - news: The transactions presented, all of one purchase.
+  ///   - transactions: The transactions presented, all of one purchase.
   ///   - presenter: The customer who presents them.
-  ///   - customer: The presenter's facts.
+  ///   - id: The presenter's app user id.
   ///   - owner: The owner's facts.
   ///   - isRestore: Whether the presenter asked for a restore, rather than buying or receiving a delivery.
   ///   - now: The server's clock.
   /// - Returns: The outcome.
   public func settle(
-    _ news: [StoreTransaction], presentedBy presenter: Customer.ID, _ customer: Customer,
+    _ transactions: [StoreTransaction], presentedBy presenter: Customer, id: Customer.ID,
     ownedBy owner: Customer, isRestore: Bool, at now: Instant
   ) -> TransferDecision {
-    guard let purchase = news.first?.purchase else { return .keep }
-    let wentAt = customer.transfer(of: purchase).flatMap { $0.isHeld ? nil : $0.at }
-    let isBoughtForPresenter = news.contains {
-      $0.signedFor == presenter && $0.purchasedAt >= wentAt ?? $0.purchasedAt
+    guard let purchase = transactions.first?.purchase else { return .keep }
+    let wentAt = presenter.transfer(of: purchase).flatMap { $0.isHeld ? nil : $0.at }
+    let isBoughtForPresenter = transactions.contains {
+      $0.signedFor == id && $0.purchasedAt >= wentAt ?? $0.purchasedAt
     }
     guard wentAt == nil || isRestore || isBoughtForPresenter else { return .keep }
-    let isFree = !owner.has(purchase, apartFrom: presenter, in: self, at: now)
+    let isFree = !owner.has(purchase, apartFrom: id, in: self, at: now)
     switch definition.purchases.transfer {
     case .share: return isBoughtForPresenter && isFree ? .transfer : .share
     case .transfer: return .transfer

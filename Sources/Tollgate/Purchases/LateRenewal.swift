@@ -5,14 +5,14 @@ public enum LateRenewal: Hashable, Sendable {
   /// A length of time after the period's end.
   case upTo(Period)
   /// Not at all.
-  case none
+  case notAllowed
 
   /// The instant at which the wait for a period's renewal ends.
   func deadline(after end: Instant, ofPeriodFrom start: Instant) -> Instant {
     switch self {
     case .standard: end.adding(milliseconds: min(Instant.millisecondsPerDay, end.since(start)))
     case .upTo(let period): end.adding(period)
-    case .none: end
+    case .notAllowed: end
     }
   }
 }
@@ -24,7 +24,7 @@ extension LateRenewal: Codable {
     let text = try container.decode(String.self)
     switch text {
     case "standard": self = .standard
-    case "none": self = .none
+    case "none": self = .notAllowed
     default:
       guard let period = Period(text) else {
         throw DecodingError.dataCorruptedError(
@@ -41,7 +41,7 @@ extension LateRenewal: Codable {
     switch self {
     case .standard: try container.encode("standard")
     case .upTo(let period): try container.encode(period)
-    case .none: try container.encode("none")
+    case .notAllowed: try container.encode("none")
     }
   }
 }

@@ -5,7 +5,7 @@ public struct Route: Hashable, Sendable, Codable {
   /// Who is using the app.
   public enum Session: String, Hashable, Sendable, Codable, CaseIterable {
     /// Nobody has signed in.
-    case none
+    case signedOut = "none"
     /// A person has signed in.
     case signedIn
   }

@@ -115,7 +115,7 @@ extension LifecycleState {
       let decision: Decision
       do {
         decision = try rules.blueprint.use(
-          handle, reading(of: active, rules), id: people[active].id, key: key(), item: item,
+          handle, by: reading(of: active, rules), id: people[active].id, key: key(), item: item,
           at: now)
       } catch {
         return wasUsed
