@@ -56,7 +56,7 @@ public struct BlueprintFile: Sendable {
       throw failure(reader, document)
     }
     switch draft.products {
-    case .none: break
+    case nil: break
     case .written(let products): draft.definition.products = products
     case .file(let name, let currency, let entitlements, let lengths):
       file = name

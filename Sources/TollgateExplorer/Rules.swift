@@ -65,7 +65,7 @@ final class Rules: Sendable {
     switch definition.purchases.lateRenewal {
     case .standard: end.adding(milliseconds: min(86_400_000, end.since(start)))
     case .upTo(let period): end.adding(period)
-    case .none: end
+    case .notAllowed: end
     }
   }
 }

@@ -91,7 +91,7 @@ import TollgateClient
       let waiting = try #require(world.store.pendingPurchases.first)
       world.store.approve(waiting.id)
       await phone.client.listenToStore()
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
       #expect(phone.client.presentation?.stage == .welcome)
     }
   }
@@ -167,7 +167,7 @@ import TollgateClient
       await phone.client.launch()
       #expect(phone.client.phase == .free)
       #expect(await phone.client.restorePurchases() == .restored)
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
       let facts = try await world.facts(of: phone.client.customer)
       #expect(facts.storeTransactions.count == 1)
     }

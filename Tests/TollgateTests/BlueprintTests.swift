@@ -22,7 +22,7 @@ struct BlueprintTests {
           id: "scan",
           rules: [
             Feature.Rule(when: Condition(entitled: ["prro"]), allowance: .unlimited),
-            Feature.Rule(allowance: .none),
+            Feature.Rule(allowance: .denied),
           ], paywall: "upgrad")
       ]
       $0.paywalls = [

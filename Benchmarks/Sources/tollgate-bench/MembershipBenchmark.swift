@@ -106,7 +106,7 @@ enum MembershipBenchmark {
           Feature.Rule(when: Condition(phases: [.onboarding]), allowance: .unlimited),
           Feature.Rule(when: Condition(phases: [.trial]), allowance: .upTo(100, per: .trial)),
           Feature.Rule(when: Condition(entitled: ["premium"]), allowance: .upTo(500, per: .day)),
-          Feature.Rule(allowance: .none),
+          Feature.Rule(allowance: .denied),
         ], paywall: "plans"),
       Feature(id: "read-conversation", rules: [Feature.Rule(allowance: .unlimited)]),
     ]

@@ -116,7 +116,7 @@ extension HistoryState {
       let decision: Decision
       do {
         decision = try rules.blueprint.use(
-          handle, reading(of: active, rules), id: people[active].id, key: key(), item: item,
+          handle, by: reading(of: active, rules), id: people[active].id, key: key(), item: item,
           at: now)
       } catch {
         return wasUsed

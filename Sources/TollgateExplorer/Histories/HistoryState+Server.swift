@@ -46,7 +46,8 @@ extension HistoryState {
   mutating func reach(_ milestone: Milestone.ID, _ rules: Rules) {
     append(
       rules.blueprint.reach(
-        milestone, people[active].customer, at: now, history: history(apartFrom: active, rules)),
+        milestone, by: people[active].customer, at: now,
+        history: history(apartFrom: active, rules)),
       to: active)
   }
 
@@ -57,7 +58,8 @@ extension HistoryState {
   private mutating func record(_ facts: [Fact], for person: Int, _ rules: Rules) {
     append(
       rules.blueprint.record(
-        facts, people[person].customer, at: now, history: history(apartFrom: person, rules)),
+        facts, for: people[person].customer, at: now,
+        history: history(apartFrom: person, rules)),
       to: person)
   }
 
@@ -78,7 +80,7 @@ extension HistoryState {
       if case .transaction(let transaction) = fact { transaction } else { nil }
     }
     let decision = rules.blueprint.settle(
-      transactions, presentedBy: people[active].id, people[active].customer,
+      transactions, presentedBy: people[active].customer, id: people[active].id,
       ownedBy: people[owner].customer, isRestore: isRestore, at: now)
     let purchase = PurchaseID(notification.line)
     if decision != .keep { people[active].lines.insert(notification.line) }
@@ -93,7 +95,8 @@ extension HistoryState {
         1
         + [active, owner].compactMap { people[$0].customer.transfer(of: purchase)?.number }
         .reduce(0, max)
-      let spent = rules.blueprint.spentCredits(of: purchase, people[owner].customer, at: now)
+      let spent = people[owner].customer.spentCredits(
+        of: purchase, in: rules.blueprint, at: now)
       func transfer(isHeld: Bool) -> Fact {
         .transfer(
           PurchaseTransfer(

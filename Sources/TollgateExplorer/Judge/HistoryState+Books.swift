@@ -206,7 +206,7 @@ extension HistoryState {
     let limits = BookView.allCases.compactMap { view -> Int? in
       let circumstances = circumstances(of: active, view, rules)
       switch feature.allowance(in: circumstances) {
-      case .unlimited, .spend, .none: return nil
+      case .unlimited, .spend, .denied: return nil
       case .holding(let limit): return limit - (people[active].items[feature.id]?.count ?? 0)
       case .upTo(let limit, let window):
         return limit - count(of: feature.id, in: window, by: active, rules)

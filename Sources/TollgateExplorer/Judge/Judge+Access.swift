@@ -56,7 +56,7 @@ extension Judge {
     switch allowance {
     case .unlimited: return true
     // The books have no wallets.
-    case .spend, .none: return false
+    case .spend, .denied: return false
     case .holding(let limit):
       return state.people[person].items[feature.id]?.count ?? 0 < limit
     case .upTo(let limit, let window):
@@ -126,7 +126,7 @@ private enum Gift {
   func isWithin(_ allowance: Feature.Allowance) -> Bool {
     switch (self, allowance) {
     case (_, .unlimited): true
-    case (_, .none), (.any, .upTo), (.any, .holding): false
+    case (_, .denied), (.any, .upTo), (.any, .holding): false
     case (.some(let limit), .upTo(let most, let window)):
       limit.limit <= most || limit.scope.rawValue != window.rawValue
     case (.some(let limit), .holding(let most)): limit.limit <= most
@@ -143,7 +143,7 @@ private enum Gift {
       limit.limit >= most && limit.scope.rawValue == window.rawValue
     case (.some(let limit), .holding(let most)): limit.limit >= most && limit.scope == .held
     case (.some, .unlimited), (.some, .spend): false
-    case (.some, .none): true
+    case (.some, .denied): true
     }
   }
 

@@ -158,7 +158,7 @@ extension TollgateService {
       facts + Self.seen(device, with: record.id, at: now), on: record, absorbing: other, in: app,
       at: now
     ) { customer, history in
-      app.blueprint.record([], customer, at: now, history: history)
+      app.blueprint.record([], for: customer, at: now, history: history)
     }
   }
 

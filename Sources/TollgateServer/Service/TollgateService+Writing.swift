@@ -178,7 +178,7 @@ extension TollgateService {
       guard let merged = try await reload(key) else { break }
       let now = try instant(for: merged)
       let more = try await decide([], on: merged, in: app, at: now) { customer, history in
-        app.blueprint.record([], customer, at: now, history: history)
+        app.blueprint.record([], for: customer, at: now, history: history)
       }
       guard !more.isEmpty else {
         return Written(record: merged, at: now, facts: change.facts, answer: change.answer)

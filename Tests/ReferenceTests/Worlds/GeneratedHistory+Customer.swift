@@ -53,7 +53,7 @@ extension GeneratedHistory {
   private func askedUse(of feature: Feature.ID, _ key: Idempotency.Key) -> [Fact] {
     guard let handle = blueprint.handle(of: feature) else { return [] }
     do {
-      return try blueprint.use(handle, Customer(known), id: "me", key: key, at: now).facts
+      return try blueprint.use(handle, by: Customer(known), id: "me", key: key, at: now).facts
     } catch {
       return []
     }
