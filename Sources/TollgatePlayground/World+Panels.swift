@@ -3,7 +3,6 @@ import Tollgate
 import TollgateAppStore
 import TollgateClient
 import TollgateLedger
-import TollgatePages
 
 extension World {
   /// What lies in the visitor's hands, and how it stands.
