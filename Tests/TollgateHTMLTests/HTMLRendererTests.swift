@@ -30,7 +30,7 @@ struct HTMLRendererTests {
   @Test("a template includes another, which escapes as well; indentation is removed")
   func partials() throws {
     let html = try Self.render(
-      ["page": "<ul>\n  {{> row}}\n</ul>", "row": "<li>{{text}}</li>"], "<")
+      ["page": "<ul>\n  <li>{{> item}}</li>\n</ul>", "item": "{{text}}"], "<")
     #expect(html == "<ul>\n<li>&lt;</li>\n</ul>")
   }
 

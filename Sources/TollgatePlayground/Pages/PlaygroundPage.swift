@@ -11,7 +11,7 @@ struct PlaygroundPage: Sendable, Equatable {
 }
 
 /// The three live regions of the playground as HTML, as one event of the page's stream carries them.
-struct PageUpdate: Codable, Sendable, Equatable {
+struct PageUpdate: Sendable, Equatable {
   /// The inside of the element `phone`.
   let phone: String
   /// The inside of the element `panels`.
