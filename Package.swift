@@ -12,17 +12,15 @@ let settings: [SwiftSetting] =
   ]
 
 func module(
-  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+    name: name, dependencies: dependencies,
+    resources: files.map { .embedInCode("Resources/\($0)") }, swiftSettings: settings)
 }
 
-func tests(
-  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
-) -> Target {
-  .testTarget(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 let asyncHTTPClient = Target.Dependency.product(
@@ -48,15 +46,16 @@ let lifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 /// The files that pages are made of; the build embeds them, so that one binary serves them.
-let pages = [
+let htmlFiles = ["base.css", "tollgate.svg"]
+let storePageFiles = ["store.css", "store.js", "store.mustache"]
+let playgroundFiles = [
   "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
   "chat.mustache", "controls.mustache", "dashboard.mustache", "export.mustache",
   "fields.mustache", "garden.mustache", "home.mustache", "icons.svg", "loading.mustache",
   "login.mustache", "onboarding.mustache", "panels.mustache", "paywall.mustache", "phone.css",
   "phone.mustache", "playground.css", "playground.js", "playground.mustache", "progress.mustache",
   "prompt.mustache", "purchase.mustache", "reader.mustache", "screens.css", "settings.mustache",
-  "sheets.css", "stats.mustache", "store.css", "store.js", "store.mustache", "tollgate.svg",
-  "training.mustache", "welcome.mustache",
+  "sheets.css", "stats.mustache", "training.mustache", "welcome.mustache",
 ]
 
 let package = Package(
@@ -107,10 +106,9 @@ let package = Package(
     module(
       "AppStoreSimulatorHTTP",
       [
-        "TollgateAppStore", "AppStoreSimulator", "TollgatePages", asyncHTTPClient, crypto,
-        httpTypes,
-        hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
-      ]),
+        "TollgateAppStore", "AppStoreSimulator", "TollgateHTML", asyncHTTPClient, crypto,
+        httpTypes, hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
+      ], embedding: storePageFiles),
 
     // StoreKit 2 and StoreKitTest on Linux, over that App Store.
     module("OpenStoreKit", ["TollgateAppStore", "AppStoreSimulator", crypto]),
@@ -119,13 +117,12 @@ let package = Package(
     // The lines that every app says alike, in five languages.
     module("TollgateWords", ["Tollgate"]),
 
-    // The engine's inputs and outputs: files, wire, storage, pages.
+    // The engine's inputs and outputs: files, wire, storage, HTML.
     module("TollgateBlueprints", ["Tollgate", "TollgateWords", "TollgateAppStore", crypto, yams]),
     module("TollgateExplorer", ["Tollgate", "TollgateBlueprints"]),
     module("TollgateWire", ["Tollgate", crypto]),
     module("TollgateLedger", ["Tollgate", grdb]),
-    module(
-      "TollgatePages", [mustache], resources: pages.map { .embedInCode("Resources/\($0)") }),
+    module("TollgateHTML", [mustache], embedding: htmlFiles),
 
     // The server and the client.
     module(
@@ -163,9 +160,9 @@ let package = Package(
       "TollgatePlayground",
       [
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "OpenStoreKit",
-        "TollgateClient", "TollgateLedger", "TollgatePages", "TollgateServer", "TollgateWire",
+        "TollgateClient", "TollgateHTML", "TollgateLedger", "TollgateServer", "TollgateWire",
         httpTypes, hummingbird, lifecycle, logging, nioCore,
-      ]),
+      ], embedding: playgroundFiles),
     .executableTarget(
       name: "TollgateCommand",
       dependencies: [
@@ -182,9 +179,8 @@ let package = Package(
     tests(
       "AppStoreSimulatorHTTPTests",
       [
-        "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", crypto, httpTypes,
-        hummingbird,
-        hummingbirdTesting, nioCore,
+        "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", "TollgateHTML", crypto,
+        httpTypes, hummingbird, hummingbirdTesting, nioCore,
       ]),
     tests(
       "OpenStoreKitTests",
@@ -197,7 +193,7 @@ let package = Package(
     tests("FuzzTests", ["TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints"]),
     tests("ReferenceTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
-    tests("TollgatePagesTests", ["TollgatePages"]),
+    tests("TollgateHTMLTests", ["TollgateHTML"]),
     tests(
       "TollgateServerTests",
       [
@@ -214,6 +210,7 @@ let package = Package(
       ]),
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "TollgateAppStore", "TollgateBlueprints"]),
+    tests("TollgatePlaygroundTests", ["TollgatePlayground", "TollgateHTML"]),
     tests("TollgateCommandTests", ["TollgateCommand", arguments, grdb]),
   ]
 )

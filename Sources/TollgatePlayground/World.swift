@@ -7,7 +7,6 @@ import TollgateAppStore
 import TollgateBlueprints
 import TollgateClient
 import TollgateLedger
-import TollgatePages
 import TollgateServer
 
 /// One app with everything around it: a store, a server, a phone, and the clock they share.
