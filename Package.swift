@@ -174,8 +174,19 @@ let package = Package(
       swiftSettings: settings),
 
     tests("TollgateTests", ["Tollgate"]),
-    tests("AppStoreSimulatorTests", ["TollgateAppStore", "AppStoreSimulator"]),
-    tests("TollgateAppStoreTests", ["TollgateAppStore", "AppStoreSimulator", crypto, x509, asn1]),
+    // Stores, actions and lifecycles that several test targets share.
+    .target(
+      name: "AppStoreSimulatorTestSupport",
+      dependencies: ["TollgateAppStore", "AppStoreSimulator"],
+      path: "Tests/AppStoreSimulatorTestSupport", swiftSettings: settings),
+    tests(
+      "AppStoreSimulatorTests",
+      ["TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorTestSupport"]),
+    tests(
+      "TollgateAppStoreTests",
+      [
+        "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorTestSupport", crypto, x509, asn1,
+      ]),
     tests(
       "AppStoreSimulatorHTTPTests",
       [
@@ -198,8 +209,9 @@ let package = Package(
       "TollgateServerTests",
       [
         "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "TollgateAppStore",
-        "AppStoreSimulator", "AppStoreSimulatorHTTP", "TollgateBlueprints", crypto, cryptoExtras,
-        httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+        "AppStoreSimulator", "AppStoreSimulatorHTTP", "AppStoreSimulatorTestSupport",
+        "TollgateBlueprints", crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdTesting,
+        logging, nioCore,
       ]),
     tests(
       "TollgateClientTests",

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import AppStoreSimulatorTestSupport
 import Crypto
 import Foundation
 import Synchronization

@@ -1,3 +1,4 @@
+import AppStoreSimulatorTestSupport
 import Testing
 import Tollgate
 import TollgateAppStore

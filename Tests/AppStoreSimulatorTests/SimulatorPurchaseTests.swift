@@ -1,3 +1,4 @@
+import AppStoreSimulatorTestSupport
 import Testing
 import TollgateAppStore
 
@@ -187,11 +188,4 @@ struct SimulatorPurchaseTests {
     #expect(store.notifications().map(\.sequence) == Array(1...50))
     #expect(Set(store.notifications().compactMap(\.account)).count == 50)
   }
-}
-
-/// Ends a test with a sentence.
-struct TestFailure: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) { self.description = description }
 }

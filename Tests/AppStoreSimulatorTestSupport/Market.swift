@@ -1,15 +1,15 @@
-import AppStoreSimulator
-import TollgateAppStore
+package import AppStoreSimulator
+package import TollgateAppStore
 
 /// A store with every kind of product and offer, and instants of its calendar.
-enum Market {
-  static let group = "plans"
+package enum Market {
+  package static let group = "plans"
 
   /// 2026-01-01T00:00:00Z.
-  static let start = Milliseconds(1_767_225_600_000)
-  static let day: Int64 = 86_400_000
+  package static let start = Milliseconds(1_767_225_600_000)
+  package static let day: Int64 = 86_400_000
 
-  static func days(_ count: Int) -> Milliseconds { start.adding(Int64(count) * day) }
+  package static func days(_ count: Int) -> Milliseconds { start.adding(Int64(count) * day) }
 
   private static func plan(
     _ id: String, level: Int, _ period: ISO8601Period, _ price: Int64, shared: Bool = false,
@@ -31,7 +31,7 @@ enum Market {
       id: id, paymentMode: mode, period: period, numberOfPeriods: count, price: Milliunits(price))
   }
 
-  static let configuration = StoreKitConfiguration(
+  package static let configuration = StoreKitConfiguration(
     products: [
       .init(productID: "coins", type: .consumable, price: Milliunits(1_000)),
       .init(
@@ -66,7 +66,7 @@ enum Market {
         ])
     ])
 
-  static func store(
+  package static func store(
     seed: UInt64 = 1, environment: Environment = .sandbox, appAppleID: Int64? = nil,
     chain: SigningChain? = nil, rate: RenewalRate = .realTime, grace: GracePeriod = .off,
     historyLimit: Int = AppStoreSimulator.defaultHistoryLimit
@@ -80,7 +80,7 @@ enum Market {
 
 extension AppStoreSimulator {
   /// What a server hears after the notification with this place: the day, the type and the subtype.
-  func heard(after sequence: Int = 0) -> [String] {
+  package func heard(after sequence: Int = 0) -> [String] {
     notifications(after: sequence).map { notification in
       let day = (notification.at.rawValue - Market.start.rawValue) / Market.day
       let subtype = notification.payload.subtype.map { "/\($0.rawValue)" } ?? ""
@@ -89,7 +89,7 @@ extension AppStoreSimulator {
   }
 
   /// The one condition of an account, by its payloads.
-  func condition(of account: AccountID) -> (
+  package func condition(of account: AccountID) -> (
     status: SubscriptionStatus, transaction: TransactionPayload, renewal: RenewalInfoPayload
   )? {
     conditions(of: account).first.map {

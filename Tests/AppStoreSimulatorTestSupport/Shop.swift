@@ -1,18 +1,18 @@
-import AppStoreSimulator
-import TollgateAppStore
+package import AppStoreSimulator
+package import TollgateAppStore
 
 /// The small store that the tests buy from, and instants of its calendar.
-enum Shop {
-  static let bundleID = "com.example.shop"
-  static let group = "pro"
+package enum Shop {
+  package static let bundleID = "com.example.shop"
+  package static let group = "pro"
 
   /// 2026-01-31T12:00:00Z, a day that many months lack.
-  static let start = Milliseconds(1_769_860_800_000)
-  static let day: Int64 = 86_400_000
+  package static let start = Milliseconds(1_769_860_800_000)
+  package static let day: Int64 = 86_400_000
 
-  static func days(_ count: Int) -> Milliseconds { start.adding(Int64(count) * day) }
+  package static func days(_ count: Int) -> Milliseconds { start.adding(Int64(count) * day) }
 
-  static let configuration = StoreKitConfiguration(
+  package static let configuration = StoreKitConfiguration(
     products: [
       .init(productID: "coins", type: .consumable, price: Milliunits(1_490)),
       .init(productID: "lifetime", type: .nonConsumable, price: Milliunits(199_990)),
@@ -52,7 +52,7 @@ enum Shop {
         ]),
     ])
 
-  static func simulator(
+  package static func simulator(
     configuration: StoreKitConfiguration = configuration, seed: UInt64 = 1,
     environment: Environment = .sandbox, appAppleID: Int64? = nil,
     chain: SigningChain? = nil, rate: RenewalRate = .realTime, grace: GracePeriod = .off
@@ -63,7 +63,7 @@ enum Shop {
       renewalRate: rate, gracePeriod: grace)
   }
 
-  static func transaction(
+  package static func transaction(
     bundle: String = bundleID, environment: Environment = .sandbox,
     signed: Milliseconds = start
   ) -> TransactionPayload {
@@ -72,20 +72,5 @@ enum Shop {
       bundleId: bundle, productId: "coins", type: .consumable, purchaseDate: start,
       originalPurchaseDate: start, signedDate: signed, environment: environment, quantity: 1,
       inAppOwnershipType: .purchased)
-  }
-}
-
-/// SplitMix64, so that a sample is the same on every run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }

@@ -1,13 +1,15 @@
-import AppStoreSimulator
-import TollgateAppStore
+package import AppStoreSimulator
+package import TollgateAppStore
 
 /// What happens in a test, one step at a time, to the subscription of one account.
-enum StoreAction: CustomStringConvertible {
+package enum StoreAction: CustomStringConvertible, Sendable {
   case buy(String)
   case buyWith(String, PurchaseOptions.Offer)
   case day(Int)
   case cancel
   case resume
+  case renewNow
+  case expireNow
   case billing(fails: Bool)
   case refund
   case refundShare
@@ -19,13 +21,15 @@ enum StoreAction: CustomStringConvertible {
   case notForSale
   case extend(Int)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .buy(let product): "buy \(product)"
     case .buyWith(let product, let offer): "buy \(product) with \(offer)"
     case .day(let day): "day \(day)"
     case .cancel: "turn renewal off"
     case .resume: "turn renewal on"
+    case .renewNow: "renew now"
+    case .expireNow: "expire now"
     case .billing(let fails): fails ? "billing fails" : "billing works"
     case .refund: "refund"
     case .refundShare: "prorated refund"
@@ -40,16 +44,21 @@ enum StoreAction: CustomStringConvertible {
     }
   }
 
-  func perform(in store: AppStoreSimulator, by account: AccountID) {
+  /// Performs the action; days are counted from the store's `start`.
+  package func perform(
+    in store: AppStoreSimulator, by account: AccountID, from start: Milliseconds = Market.start
+  ) {
     let current = store.conditions(of: account).first?.transaction.payload
     let id = current?.transactionId ?? ""
     switch self {
     case .buy(let product): store.purchase(product, by: account)
     case .buyWith(let product, let offer):
       store.purchase(product, by: account, options: PurchaseOptions(offer: offer))
-    case .day(let day): store.advance(to: Market.days(day))
+    case .day(let day): store.advance(to: start.adding(Int64(day) * Market.day))
     case .cancel: store.cancel(account)
     case .resume: store.resume(account)
+    case .renewNow: store.renewNow(account)
+    case .expireNow: store.expireNow(account)
     case .billing(let fails): store.setBillingFailing(fails, for: account)
     case .refund: store.refund(id)
     case .refundShare: store.refundShare(id)

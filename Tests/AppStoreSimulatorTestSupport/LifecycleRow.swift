@@ -1,18 +1,17 @@
 import AppStoreSimulator
-import Testing
-import TollgateAppStore
+package import TollgateAppStore
 
 /// A row of the lifecycle table: from a state, an action leads to what the store then signs.
 ///
 /// Written from <https://developer.apple.com/documentation/appstoreservernotifications/notificationtype>,
 /// its subtypes, and the fields of transactions and renewal infos.
-struct LifecycleRow: CustomTestStringConvertible {
+package struct LifecycleRow: CustomStringConvertible, Sendable {
   /// A subscription of `gold`, a month of which began on day 0, in each of its conditions.
-  enum Origin: String, CaseIterable {
+  package enum Origin: String, CaseIterable, Sendable {
     case nothing, active, renewalOff, downgrading, priceAsked, grace, retrying
     case expired, unpaid, refunded
 
-    var actions: [StoreAction] {
+    package var actions: [StoreAction] {
       switch self {
       case .nothing: []
       case .active: [.buy("gold"), .day(10)]
@@ -28,18 +27,18 @@ struct LifecycleRow: CustomTestStringConvertible {
     }
   }
 
-  let from: Origin
-  let action: StoreAction
-  let heard: [String]
-  let status: SubscriptionStatus?
+  package let from: Origin
+  package let action: StoreAction
+  package let heard: [String]
+  package let status: SubscriptionStatus?
 
   /// The product of the last transaction, the one that would renew, and whether it will.
-  let product: String
-  let next: String
-  let renews: Bool
-  var intent: ExpirationIntent?
+  package let product: String
+  package let next: String
+  package let renews: Bool
+  package var intent: ExpirationIntent?
 
-  var testDescription: String { "\(from.rawValue): \(action)" }
+  package var description: String { "\(from.rawValue): \(action)" }
 
   private init(
     _ from: Origin, _ action: StoreAction, _ heard: [String], _ status: SubscriptionStatus?,
@@ -59,9 +58,9 @@ struct LifecycleRow: CustomTestStringConvertible {
   private static let off = "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"
   private static let on = "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED"
 
-  static let all: [LifecycleRow] = purchases + renewal + time + refunds + developer
+  package static let all: [LifecycleRow] = purchases + renewal + time + refunds + developer
 
-  static let purchases: [LifecycleRow] = [
+  package static let purchases: [LifecycleRow] = [
     .init(.nothing, .buy("gold"), ["SUBSCRIBED/INITIAL_BUY"], .active),
     .init(
       .nothing, .buyWith("silver", .code("FREE3")), ["SUBSCRIBED/INITIAL_BUY"], .active, "silver"),
@@ -93,7 +92,7 @@ struct LifecycleRow: CustomTestStringConvertible {
     .init(.refunded, .buy("gold"), ["SUBSCRIBED/RESUBSCRIBE"], .active),
   ]
 
-  static let renewal: [LifecycleRow] = [
+  package static let renewal: [LifecycleRow] = [
     .init(.active, .cancel, [off], .active, renews: false),
     .init(.renewalOff, .cancel, [], .active, renews: false),
     .init(.renewalOff, .resume, [on], .active),
@@ -107,7 +106,7 @@ struct LifecycleRow: CustomTestStringConvertible {
     .init(.refunded, .resume, [], .revoked, renews: false),
   ]
 
-  static let time: [LifecycleRow] = [
+  package static let time: [LifecycleRow] = [
     .init(.active, .day(31), ["DID_RENEW"], .active),
     .init(
       .renewalOff, .day(31), ["EXPIRED/VOLUNTARY"], .expired, renews: false, intent: .cancelled),
@@ -125,7 +124,7 @@ struct LifecycleRow: CustomTestStringConvertible {
     .init(.refunded, .day(400), [], .revoked, renews: false),
   ]
 
-  static let refunds: [LifecycleRow] = [
+  package static let refunds: [LifecycleRow] = [
     .init(.active, .refund, ["REFUND"], .revoked, renews: false),
     .init(.active, .refundShare, ["REFUND"], .revoked, renews: false),
     .init(.renewalOff, .refund, ["REFUND"], .revoked, renews: false),
@@ -138,7 +137,7 @@ struct LifecycleRow: CustomTestStringConvertible {
     .init(.active, .reverseRefund, [], .active),
   ]
 
-  static let developer: [LifecycleRow] = [
+  package static let developer: [LifecycleRow] = [
     .init(.active, .price(35_000, needsConsent: true), ["PRICE_INCREASE/PENDING"], .active),
     .init(.active, .price(35_000, needsConsent: false), ["PRICE_INCREASE/ACCEPTED"], .active),
     .init(.active, .price(25_000, needsConsent: true), [], .active),
