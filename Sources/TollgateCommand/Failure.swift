@@ -40,8 +40,8 @@ extension Failure: CustomStringConvertible {
     case let error as BlueprintFileError: error.description
     case let error as ScenarioError: error.description
     case let error as LedgerError: prefix + error.message
-    case let error as ServerError: prefix + error.sentence
-    case let error as ConfigurationError: prefix + error.sentence
+    case let error as ServerError: prefix + error.message
+    case let error as ConfigurationError: prefix + error.message
     default: nil
     }
   }
