@@ -37,6 +37,8 @@ let hummingbirdTesting = Target.Dependency.product(
   name: "HummingbirdTesting", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -83,6 +85,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -102,12 +105,12 @@ let package = Package(
 
     // Apple's wire formats, their verification, and an App Store to test against.
     module("TollgateAppStore", [asyncHTTPClient, crypto, nioCore, nioHTTP1, x509, asn1]),
-    module("AppStoreSimulator", ["TollgateAppStore", crypto, x509, asn1]),
+    module("AppStoreSimulator", ["TollgateAppStore", crypto, heap, x509, asn1]),
     module(
       "AppStoreSimulatorHTTP",
       [
-        "TollgateAppStore", "AppStoreSimulator", "TollgateHTML", asyncHTTPClient, crypto,
-        httpTypes, hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
+        "TollgateAppStore", "AppStoreSimulator", "TollgateHTML", asyncHTTPClient, crypto, deque,
+        heap, httpTypes, hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
       ], embedding: storePageFiles),
 
     // StoreKit 2 and StoreKitTest on Linux, over that App Store.
@@ -119,7 +122,7 @@ let package = Package(
 
     // The engine's inputs and outputs: files, wire, storage, HTML.
     module("TollgateBlueprints", ["Tollgate", "TollgateWords", "TollgateAppStore", crypto, yams]),
-    module("TollgateExplorer", ["Tollgate", "TollgateBlueprints"]),
+    module("TollgateExplorer", ["Tollgate", "TollgateBlueprints", deque]),
     module("TollgateWire", ["Tollgate", crypto]),
     module("TollgateLedger", ["Tollgate", grdb]),
     module("TollgateHTML", [mustache], embedding: htmlFiles),

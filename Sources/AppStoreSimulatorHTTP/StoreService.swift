@@ -163,12 +163,3 @@ public actor StoreService {
     simulator.notifications(after: sequence - 1, limit: 1).first { $0.sequence == sequence }
   }
 }
-
-/// An error for a turn that was rejected because too many are waiting.
-public struct StoreBusyError: Error, Hashable, Sendable {
-  /// The stable code of the reason.
-  public let code = "busy"
-
-  /// Whether the same call may succeed later.
-  public var isRetryable: Bool { true }
-}

@@ -20,7 +20,7 @@ struct StoreKitProducts {
     do {
       return try storekit(file)
     } catch let error as BlueprintFileReadError {
-      reader.error(at: place, "`\(file)`: \(error.sentence)")
+      reader.error(at: place, "`\(file)`: \(error.message)")
     } catch {
       reader.error(at: place, "`\(file)` cannot be read")
     }

@@ -62,7 +62,7 @@ struct StoreAPIOptions: ParsableArguments {
       return try AppStoreKey(
         pem: String(decoding: data, as: UTF8.self), keyID: storeKeyID, issuerID: storeIssuerID)
     } catch {
-      throw Failure(in: storeKey, "this is not a key of App Store Connect: \(error.sentence)")
+      throw Failure(in: storeKey, "this is not a key of App Store Connect: \(error.message)")
     }
   }
 

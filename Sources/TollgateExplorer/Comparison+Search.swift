@@ -1,3 +1,4 @@
+import DequeModule
 public import Tollgate
 
 extension Explorer {
@@ -29,7 +30,7 @@ private struct PairSearch {
   let options: Explorer.Options
   var seen: Set<Fingerprint> = []
   var trail = Trail()
-  var waiting = Frontier<Node>()
+  var waiting = Deque<Node>()
   var found: [String: (difference: Answers.Difference, index: Int)] = [:]
   var order: [String] = []
 

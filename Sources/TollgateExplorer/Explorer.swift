@@ -1,3 +1,4 @@
+import DequeModule
 public import Tollgate
 
 /// Searches the histories that a blueprint allows, breadth first, so that the first history that shows a finding is a shortest one.
@@ -78,7 +79,7 @@ struct Search {
   let options: Explorer.Options
   var seen: Set<Fingerprint> = []
   var trail = Trail()
-  var waiting = Frontier<Node>()
+  var waiting = Deque<Node>()
   var transitions = 0
   var verdicts: [String: (verdict: Verdict, index: Int)] = [:]
   var order: [String] = []

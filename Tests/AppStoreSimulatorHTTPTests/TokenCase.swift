@@ -53,16 +53,13 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
         "aud": .string("appstoreconnect-v1"), "bid": .string("com.example.market"),
       ], key: try P256.Signing.PrivateKey(pemRepresentation: market.key.pem))
     try change(&draft)
-    let parts = try [draft.header, draft.claims].map { try Self.base64(JSONEncoder().encode($0)) }
+    let parts = try [draft.header, draft.claims].map {
+      Base64.encode(try JSONEncoder().encode($0), as: .url)
+    }
     let text = parts.joined(separator: ".")
     var signature = try draft.key.signature(for: Data(text.utf8)).rawRepresentation
     if draft.breaks { signature[0] ^= 1 }
-    return "\(draft.scheme) \(text).\(Self.base64(signature))"
-  }
-
-  private static func base64(_ data: Data) -> String {
-    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
+    return "\(draft.scheme) \(text).\(Base64.encode(signature, as: .url))"
   }
 }
 

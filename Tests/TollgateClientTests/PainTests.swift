@@ -240,7 +240,7 @@ struct PainTests {
       await phone.client.launch()
       phone.store.sign { $0.revocationDate = $0.purchaseDate }
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .failed(.notActive))
-      #expect(PurchaseProblem.notActive.canTryAgain)
+      #expect(PurchaseProblem.notActive.isRetryable)
     }
   }
 }

@@ -16,8 +16,8 @@ extension StoreService {
     var purchase: PurchaseAnswer?
     do {
       purchase = try await performed(name, fields)
-    } catch is StoreBusyError {
-      throw ControlProblem(.busy, "Too many actions wait; try again.")
+    } catch let error as StoreBusyError {
+      throw ControlProblem(.busy, error.message)
     }
     return ControlAnswer(
       now: simulator.now, nextEvent: nextEvent, purchase: purchase,

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import HeapModule
 import TollgateAppStore
 
 /// The delivery of notifications to the app's server: what is posted when, and with which result.
@@ -57,10 +58,10 @@ struct NotificationSender: Sendable {
   private var faults = FaultInjection.none
   private var deliveries: [Int: Delivery] = [:]
   private var gathered: [Int] = []
-  private var queue: [Entry] = []
+  private var queue = Heap<Entry>()
   private var entered = 0
 
-  fileprivate struct Entry: Comparable {
+  private struct Entry: Comparable {
     var due: Milliseconds
     var place: Int
     var post: Post
@@ -75,7 +76,7 @@ struct NotificationSender: Sendable {
   }
 
   /// The time of the next post, or nil if there isn't one.
-  var nextDue: Milliseconds? { queue.first?.due }
+  var nextDue: Milliseconds? { queue.min?.due }
 
   /// The state of a notification's delivery; nil for one that was dropped.
   func delivery(of sequence: Int) -> Delivery? { deliveries[sequence] }
@@ -102,8 +103,8 @@ struct NotificationSender: Sendable {
 
   /// The next post that is due.
   mutating func next(at now: Milliseconds) -> Post? {
-    guard let first = queue.first, first.due <= now else { return nil }
-    return queue.removeFirst().post
+    guard let first = queue.min, first.due <= now else { return nil }
+    return queue.removeMin().post
   }
 
   /// A post was made with a result.
@@ -141,21 +142,7 @@ struct NotificationSender: Sendable {
 
   private mutating func insert(_ post: Post, at due: Milliseconds) {
     entered += 1
-    let entry = Entry(due: due, place: entered, post: post)
-    let index = queue.partitioningIndex { $0 > entry }
-    queue.insert(entry, at: index)
-    if queue.count > Self.memoryLimit { queue.removeLast() }
-  }
-}
-
-extension [NotificationSender.Entry] {
-  /// The index of the first element for which a condition holds, if it also holds for all later ones.
-  fileprivate func partitioningIndex(_ belongsAfter: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if belongsAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    queue.insert(Entry(due: due, place: entered, post: post))
+    if queue.count > Self.memoryLimit { queue.removeMax() }
   }
 }

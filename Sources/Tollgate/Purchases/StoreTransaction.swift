@@ -18,7 +18,7 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
   /// The subscription group, for auto-renewable subscriptions.
   public let group: SubscriptionGroup.ID?
   /// When the store charged for it; access starts at this instant.
-  public let purchasedAt: Instant
+  public package(set) var purchasedAt: Instant
   /// When it ends, or nil for never; at this instant access has ended.
   public let expiresAt: Instant?
   /// When the store refunded it or removed it from family sharing.

@@ -182,9 +182,7 @@ extension TollgateService {
 
   /// The name of a new session: its first customer and enough random bytes to be unguessable.
   private func newSession(of customer: Customer.ID) -> String {
-    let session =
-      "\(customer) "
-      + identifiers.bytes(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let session = "\(customer) \(identifiers.bytes(8).hexadecimal)"
     tokens.note(session, isOpen: true)
     return session
   }

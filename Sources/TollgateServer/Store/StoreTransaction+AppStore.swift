@@ -46,7 +46,7 @@ extension Problem {
   /// Maps the reason that signed data was rejected to a problem.
   init(_ error: VerificationError) {
     let code: ProblemCode =
-      switch error.code {
+      switch error.reason {
       case .tooLarge: .signedDataTooLarge
       case .malformed: .signedDataMalformed
       case .unsupportedAlgorithm: .signedDataUnsupportedAlgorithm
@@ -61,7 +61,7 @@ extension Problem {
       case .wrongBundle, .wrongApp: .signedDataWrongApp
       case .wrongEnvironment: .signedDataWrongEnvironment
       }
-    self.init(code, error.sentence)
+    self.init(code, error.message)
   }
 }
 

@@ -34,9 +34,8 @@ struct FuzzedStore: Sendable {
     genuine.compactMap { text -> String? in
       let parts = text.split(separator: ".")
       guard parts.count == 3 else { return nil }
-      var base64 = String(parts[1]).replacing("-", with: "+").replacing("_", with: "/")
-      while !base64.utf8.count.isMultiple(of: 4) { base64 += "=" }
-      return Data(base64Encoded: base64).map { String(decoding: $0, as: UTF8.self) }
+      return Base64.decode(Array(parts[1].utf8)[...], as: .url)
+        .map { String(decoding: $0, as: UTF8.self) }
     }
   }
 
