@@ -72,7 +72,7 @@ extension Period {
     switch unit {
     case .day where count.isMultiple(of: 7): Period(count / 7, .week)
     case .month where count.isMultiple(of: 12): Period(count / 12, .year)
-    default: self
+    case .minute, .hour, .day, .week, .month, .year: self
     }
   }
 

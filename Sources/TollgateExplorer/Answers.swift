@@ -56,13 +56,13 @@ struct Answers {
     let (old, new) = (Gift(membership, id), Gift(other.membership, id))
     guard old != new else { return nil }
     let sentence = "`\(id)`: \(new.words) instead of \(old.words)"
-    switch (old.amount, new.amount) {
-    case (let before, let after) where after < before:
+    if new.amount < old.amount {
       return difference(.loses, "features.\(id)", "\(who) loses \(sentence)")
-    case (let before, let after) where before < after:
-      return difference(.gains, "features.\(id)", "\(who) gains \(sentence)")
-    default: return difference(.sees, "features.\(id)", "\(who) gets \(sentence)")
     }
+    if old.amount < new.amount {
+      return difference(.gains, "features.\(id)", "\(who) gains \(sentence)")
+    }
+    return difference(.sees, "features.\(id)", "\(who) gets \(sentence)")
   }
 
   private func entitlements(in other: Answers) -> [Difference] {

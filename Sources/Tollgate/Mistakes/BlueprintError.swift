@@ -4,14 +4,19 @@ public struct BlueprintError: Error, Hashable, Sendable, CustomStringConvertible
   public struct Mistake: Hashable, Sendable {
     /// The names and positions that lead to the mistake, such as `features`, `send-message`, `0`, `paywall`.
     public let path: [String]
+    /// The named thing that it is about, such as a product that does not exist; nil if it is about none.
+    public let subject: Subject?
     /// What is wrong and what was expected.
     public let message: String
     /// The nearest existing name, if one is near enough.
     public let nearest: String?
 
     /// Creates a mistake.
-    public init(path: [String], message: String, nearest: String? = nil) {
+    public init(
+      path: [String], subject: Subject? = nil, message: String, nearest: String? = nil
+    ) {
       self.path = path
+      self.subject = subject
       self.message = message
       self.nearest = nearest
     }

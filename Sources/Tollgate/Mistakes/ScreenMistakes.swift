@@ -13,7 +13,7 @@ extension Audit {
       if paywall.packages.isEmpty { add(path, "nothing to buy; expected at least one package") }
       for (position, package) in paywall.packages.enumerated() {
         let path = path + ["packages", "\(position)"]
-        require(package.product, in: products, "product", at: path + ["product"])
+        require(package.product, in: products, .product, at: path + ["product"])
         require(text: package.offerLine, at: path + ["offerLine"])
         require(text: package.priceLine, at: path + ["priceLine"])
         require(text: package.badge, at: path + ["badge"])
@@ -21,7 +21,7 @@ extension Audit {
     }
     for placement in definition.placements {
       let path = ["placements", placement.id.rawValue]
-      require(placement.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+      require(placement.paywall, in: paywallNames, .paywall, at: path + ["paywall"])
       if !(0...100).contains(placement.holdOut) {
         add(path + ["holdOut"], "\(placement.holdOut) of a hundred; expected 0 to 100")
       }
@@ -35,7 +35,7 @@ extension Audit {
       check(prompt.when, at: path + ["when"])
       require(text: prompt.text, at: path + ["text"])
       require(text: prompt.action, at: path + ["action"])
-      require(prompt.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+      require(prompt.paywall, in: paywallNames, .paywall, at: path + ["paywall"])
       if let patience = prompt.patience, patience.dismissals < 1 {
         add(path + ["dismissals"], "\(patience.dismissals) dismissals; expected at least 1")
       }
@@ -48,13 +48,14 @@ extension Audit {
   }
 
   mutating func checkProfile() {
-    unique(definition.profile.map(\.name), "table", in: "profile")
+    unique(definition.profile.map(\.name), .table, in: "profile")
     for table in definition.profile {
       let names = table.rows.map(\.name)
       for (position, name) in names.enumerated() where names.firstIndex(of: name) != position {
         add(
           ["profile", table.name, "\(position)"],
-          "the row `\(name)` stands twice; expected one of each name")
+          "the row `\(name)` stands twice; expected one of each name",
+          about: BlueprintError.Subject(.row, name))
       }
     }
   }
@@ -63,7 +64,7 @@ extension Audit {
     for (position, route) in definition.routes.enumerated() {
       let path = ["routes", "\(position)"]
       check(route.when, at: path + ["when"])
-      require(route.paywall, in: paywallNames, "paywall", at: path + ["paywall"])
+      require(route.paywall, in: paywallNames, .paywall, at: path + ["paywall"])
       if route.screen == nil, route.paywall != nil {
         add(path, "a route that stays shows no paywall; expected a screen")
       }
@@ -93,7 +94,9 @@ extension Audit {
   private mutating func line(_ line: String, at path: [String]) {
     let known = LocalizedText.Placeholder.allCases.map(\.rawValue)
     for case .unknown(let name) in LocalizedText.pieces(of: line) {
-      add(path, "there is no value `{\(name)}`", nearest: nearestName(to: name, in: known))
+      add(
+        path, "there is no value `{\(name)}`", about: BlueprintError.Subject(.value, name),
+        nearest: nearestName(to: name, in: known))
     }
     for phrase in tone.phrases(in: line) {
       add(path, "the text says “\(phrase)”, which the tone list rules out")

@@ -8,6 +8,7 @@ extension Blueprint.Definition {
         mistakes.append(
           BlueprintError.Mistake(
             path: ["credits", wallet.id.rawValue],
+            subject: BlueprintError.Subject(.wallet, wallet.id.rawValue),
             message: "the wallet `\(wallet.id)` stands twice; expected one of each name"))
       }
       var products: Set<Product.ID> = []
@@ -16,6 +17,7 @@ extension Blueprint.Definition {
           mistakes.append(
             BlueprintError.Mistake(
               path: ["credits", wallet.id.rawValue, "filledBy"],
+              subject: BlueprintError.Subject(.product, source.product.rawValue),
               message: "the product `\(source.product)` stands twice; expected one of each name"))
         }
         mistakes += self.mistakes(in: source, of: wallet)
@@ -38,25 +40,28 @@ extension Blueprint.Definition {
     guard let product = products.first(where: { $0.id == source.product }) else {
       return [
         BlueprintError.Mistake(
-          path: path, message: "there is no product `\(source.product)`",
+          path: path, subject: BlueprintError.Subject(.product, source.product.rawValue),
+          message: "there is no product `\(source.product)`",
           nearest: nearestName(
             to: source.product.rawValue, in: products.map(\.id.rawValue)))
       ]
     }
     var mistakes: [BlueprintError.Mistake] = []
-    func add(_ message: String, at path: [String]) {
-      mistakes.append(BlueprintError.Mistake(path: path, message: message))
+    func add(
+      _ message: String, about subject: BlueprintError.Subject? = nil, at path: [String]
+    ) {
+      mistakes.append(BlueprintError.Mistake(path: path, subject: subject, message: message))
     }
     switch (product.kind, source.lifetime) {
     case (.autoRenewable, .unlimited):
       add(
         "`\(product.id)` renews; expected `{ amount: \(source.amount), each: period }`",
-        at: inside)
+        about: BlueprintError.Subject(.product, product.id.rawValue), at: inside)
     case (.consumable, .period), (.consumable, .rollsOver), (.nonConsumable, .period),
       (.nonConsumable, .rollsOver), (.nonRenewing, .period), (.nonRenewing, .rollsOver):
       add(
         "`\(product.id)` does not renew; expected a number of credits such as `\(source.amount)`",
-        at: inside)
+        about: BlueprintError.Subject(.product, product.id.rawValue), at: inside)
     case (.autoRenewable, .period), (.autoRenewable, .rollsOver), (.consumable, .unlimited),
       (.nonConsumable, .unlimited), (.nonRenewing, .unlimited):
       break
@@ -83,7 +88,8 @@ extension Blueprint.Definition {
       if !credits.contains(where: { $0.id == wallet }) {
         mistakes.append(
           BlueprintError.Mistake(
-            path: path + ["spend"], message: "there is no wallet `\(wallet)`",
+            path: path + ["spend"], subject: BlueprintError.Subject(.wallet, wallet.rawValue),
+            message: "there is no wallet `\(wallet)`",
             nearest: nearestName(to: wallet.rawValue, in: credits.map(\.id.rawValue))))
       }
       if let cost, !(1...Wallet.limit).contains(cost) {

@@ -142,17 +142,21 @@ extension Finding {
     let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
     if kind == .trialAgain { return ["phase: trialExpired"] }
     guard parts.count == 2 else { return [] }
-    switch (kind, parts[0]) {
-    case (.payerLockedOut, "features"), (.buysNothing, "features"):
+    let (isFeature, isEntitlement) = (parts[0] == "features", parts[0] == "entitlements")
+    switch kind {
+    case .payerLockedOut where isEntitlement: return ["entitled: \(parts[1])"]
+    case .payerLockedOut where isFeature, .buysNothing where isFeature:
       return ["access: { \(parts[1]): allowed }"]
-    case (.freeRide, "features"), (.keptAfterRefund, "features"), (.limitOverspent, "features"):
+    case .freeRide where isFeature, .keptAfterRefund where isFeature,
+      .limitOverspent where isFeature:
       return ["access: { \(parts[1]): denied }"]
-    case (.payerLockedOut, "entitlements"): return ["entitled: \(parts[1])"]
-    case (.freeRide, "entitlements"), (.keptAfterRefund, "entitlements"):
+    case .freeRide where isEntitlement, .keptAfterRefund where isEntitlement:
       let names =
         history?.moments.last?.entitlements.map(\.rawValue).filter { $0 != parts[1] } ?? []
       return ["entitled: \(names.isEmpty ? "none" : "[\(names.joined(separator: ", "))]")"]
-    default: return []
+    case .payerLockedOut, .freeRide, .trialAgain, .keptAfterRefund, .limitOverspent, .soldTwice,
+      .buysNothing, .deadEnd, .neverReached, .untrueLine, .nudgeAfterTheFact:
+      return []
     }
   }
 }
