@@ -23,6 +23,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
@@ -81,6 +82,7 @@ let package = Package(
     .executable(name: "tollgate", targets: ["TollgateCommand"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
@@ -114,7 +116,7 @@ let package = Package(
       ], embedding: storePageFiles),
 
     // StoreKit 2 and StoreKitTest on Linux, over that App Store.
-    module("OpenStoreKit", ["TollgateAppStore", "AppStoreSimulator", crypto]),
+    module("OpenStoreKit", ["TollgateAppStore", "AppStoreSimulator", crypto, deque]),
     module("OpenStoreKitTest", ["TollgateAppStore", "AppStoreSimulator", "OpenStoreKit"]),
 
     // The lines that every app says alike, in five languages.
@@ -124,7 +126,7 @@ let package = Package(
     module("TollgateBlueprints", ["Tollgate", "TollgateWords", "TollgateAppStore", crypto, yams]),
     module("TollgateExplorer", ["Tollgate", "TollgateBlueprints", deque]),
     module("TollgateWire", ["Tollgate", crypto]),
-    module("TollgateLedger", ["Tollgate", grdb]),
+    module("TollgateLedger", ["Tollgate", algorithms, grdb]),
     module("TollgateHTML", [mustache], embedding: htmlFiles),
 
     // The server and the client.
