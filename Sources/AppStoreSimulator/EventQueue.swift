@@ -7,7 +7,7 @@ import TollgateAppStore
 struct EventQueue: Sendable {
   /// A subscription and the instant of its next event.
   struct Entry: Hashable, Comparable, Sendable {
-    var due: Milliseconds
+    var due: Instant
     var account: AccountID
     var key: StoreBook.LifecycleKey
 

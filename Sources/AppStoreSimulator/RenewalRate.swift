@@ -57,13 +57,13 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
   }
 
   /// The end of the period with this number, counted from 0 at `anchor`.
-  func end(of number: Int, _ period: ISO8601Period, from anchor: Milliseconds) -> Milliseconds {
-    guard let table else { return period.adding(number + 1, to: anchor) }
-    return anchor.adding(table.length(of: period) * Int64(number + 1))
+  func end(of number: Int, _ period: Period, from anchor: Instant) -> Instant {
+    guard let table else { return anchor.adding(period, times: number + 1) }
+    return anchor.adding(milliseconds: table.length(of: period) * Int64(number + 1))
   }
 
   /// The length of the grace period, in milliseconds.
-  func grace(_ grace: GracePeriod, period: ISO8601Period) -> Int64 {
+  func grace(_ grace: GracePeriod, period: Period) -> Int64 {
     guard let days = grace.days(for: period) else { return 0 }
     return table?.grace ?? Int64(days) * 86_400_000
   }
@@ -103,9 +103,11 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
       retry = 2 * week
     }
 
-    func length(of period: ISO8601Period) -> Int64 {
+    func length(of period: Period) -> Int64 {
       guard !isFixed else { return month }
       return switch period.unit {
+      case .minute: week * Int64(period.count) / (7 * 24 * 60)
+      case .hour: week * Int64(period.count) / (7 * 24)
       case .day: week * Int64(period.count) / 7
       case .week: week * Int64(period.count)
       case .month: months[period.count] ?? month * Int64(period.count)

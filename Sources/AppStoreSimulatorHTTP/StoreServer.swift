@@ -54,7 +54,7 @@ private struct TickingClock: Service {
       let passed = Int64((clock.now - last) / .milliseconds(1))
       last += .milliseconds(passed)
       do {
-        try await service.advance(to: service.simulator.now.adding(passed))
+        try await service.advance(to: service.simulator.now.adding(milliseconds: passed))
       } catch {
         logger.error("the clock stands: too much waits")
       }

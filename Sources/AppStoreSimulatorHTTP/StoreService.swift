@@ -21,7 +21,7 @@ public actor StoreService {
   public nonisolated let key: StoreKey
 
   nonisolated let tokenCheck: TokenCheck
-  nonisolated let callersClock: @Sendable () -> Milliseconds
+  nonisolated let callersClock: @Sendable () -> Instant
   private nonisolated let lock = TaskLock()
   private let poster: NotificationPoster
   private let sleep: @Sendable (_ milliseconds: Int64) async -> Void
@@ -39,7 +39,7 @@ public actor StoreService {
   var testNotifications: [String: Int] = [:]
 
   /// When requests to extend many renewal dates were completed.
-  var massExtensionDates: [MassExtension: Milliseconds] = [:]
+  var massExtensionDates: [MassExtension: Instant] = [:]
 
   var fault: Fault?
 
@@ -54,7 +54,7 @@ public actor StoreService {
   ///   - sleep: Waits a number of milliseconds before a delayed post.
   public init(
     _ simulator: AppStoreSimulator, key: StoreKey, notifying address: String? = nil,
-    poster: NotificationPoster = .http(), callersClock: (@Sendable () -> Milliseconds)? = nil,
+    poster: NotificationPoster = .http(), callersClock: (@Sendable () -> Instant)? = nil,
     sleep: @escaping @Sendable (_ milliseconds: Int64) async -> Void = { milliseconds in
       try? await Task.sleep(for: .milliseconds(milliseconds))
     }
@@ -94,7 +94,7 @@ public actor StoreService {
   ///
   /// - Parameter instant: An instant of the store's clock; one before it changes nothing.
   /// - Throws: ``StoreBusyError`` if too many turns are waiting.
-  public func advance(to instant: Milliseconds) async throws {
+  public func advance(to instant: Instant) async throws {
     guard await lock.enter() else { throw StoreBusyError() }
     defer { lock.leave() }
     await deliver()

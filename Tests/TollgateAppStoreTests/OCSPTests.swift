@@ -42,10 +42,10 @@ struct OCSPTests {
     let data = try await responder.data()
     let checker = responder.checker(memory: 60_000)
     for milliseconds in [0, 1, 59_999] {
-      try await checker.check(data, at: Shop.start.adding(Int64(milliseconds)))
+      try await checker.check(data, at: Shop.start.adding(milliseconds: Int64(milliseconds)))
       #expect(responder.addresses.count == 2)
     }
-    try await checker.check(data, at: Shop.start.adding(60_000))
+    try await checker.check(data, at: Shop.start.adding(milliseconds: 60_000))
     #expect(responder.addresses.count == 4)
     #expect(checker.count == 1)
   }

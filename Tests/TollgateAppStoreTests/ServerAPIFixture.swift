@@ -67,7 +67,7 @@ final class ServerAPIFixture: ServerAPITransport {
       sleep: sleep ?? { milliseconds in
         self.state.withLock { state in
           state.sleeps.append(milliseconds)
-          state.now = state.now.adding(milliseconds)
+          state.now = state.now.adding(milliseconds: milliseconds)
         }
       })
   }

@@ -74,7 +74,7 @@ struct ServerAPIRetryTests {
     let error = await #expect(throws: ServerAPIError.self) {
       try await api.requestTestNotification()
     }
-    #expect(error?.retryAfter == Milliseconds(1_769_860_860_001))
+    #expect(error?.retryAfter == Instant(milliseconds: 1_769_860_860_001))
     #expect(error?.isRetryable == true)
     #expect(store.sleeps.isEmpty)
   }

@@ -16,8 +16,8 @@ struct CatchUpTests {
     try asked.filter { $0.hasPrefix("notifications/history") }.map { line in
       let request = try JSONDecoder().decode(
         NotificationHistoryRequest.self, from: Data(line.split(separator: " ")[1].utf8))
-      func day(_ instant: Milliseconds) -> Double {
-        Double(instant.rawValue - Market.start.rawValue) / Double(Market.day)
+      func day(_ instant: Instant) -> Double {
+        Double(instant.milliseconds - Market.start.milliseconds) / Double(Market.day)
       }
       return day(request.startDate)...day(request.endDate)
     }
@@ -73,14 +73,14 @@ struct CatchUpTests {
     server.advance(milliseconds: 3_600_000)
     server.store.cancel("anna")
     server.day(2)
-    let part = "\"endDate\":\(Market.start.adding(Market.day * 5 / 4).rawValue)"
+    let part = "\"endDate\":\(Market.start.adding(milliseconds: Market.day * 5 / 4).milliseconds)"
     api.fail(part, with: .isSilent)
     let first = await StoreJobs(server.service, logger: quietLogger).runOnce()
     #expect(first.failures == ["history notReached": 1])
     #expect(first.caughtUp == 1)
     #expect(
       try await server.ledger.instant(of: .notifications(of: .sandbox), in: server.app)
-        == Instant(milliseconds: Market.days(1).rawValue))
+        == Market.days(1))
     _ = api.takeAsked()
     let after = try await server.restarted()
     let second = await StoreJobs(after.service, logger: quietLogger).runOnce()

@@ -3,8 +3,8 @@ import TollgateAppStore
 
 /// The result of an action: the clock, and the notifications that the action caused.
 struct ControlAnswer: Encodable, Sendable {
-  var now: Milliseconds
-  var nextEvent: Milliseconds?
+  var now: Instant
+  var nextEvent: Instant?
   var purchase: PurchaseAnswer?
   var notifications: [NotificationLogEntry]
 }

@@ -22,7 +22,7 @@ struct NotificationSender: Sendable {
     case gathered
 
     /// It will be posted at an instant; attempts are counted from 0.
-    case waiting(until: Milliseconds, attempt: Int)
+    case waiting(until: Instant, attempt: Int)
 
     /// The server has acknowledged it.
     case delivered
@@ -61,7 +61,7 @@ struct NotificationSender: Sendable {
   private var entered = 0
 
   fileprivate struct Entry: Comparable {
-    var due: Milliseconds
+    var due: Instant
     var place: Int
     var post: Post
 
@@ -75,13 +75,13 @@ struct NotificationSender: Sendable {
   }
 
   /// The time of the next post, or nil if there isn't one.
-  var nextDue: Milliseconds? { queue.first?.due }
+  var nextDue: Instant? { queue.first?.due }
 
   /// The state of a notification's delivery; nil for one that was dropped.
   func delivery(of sequence: Int) -> Delivery? { deliveries[sequence] }
 
   /// The store has created a notification.
-  mutating func enter(_ sequence: Int, at now: Milliseconds, isAddressed: Bool) {
+  mutating func enter(_ sequence: Int, at now: Instant, isAddressed: Bool) {
     lastSequence = sequence
     deliveries[sequence - Self.memoryLimit] = nil
     guard isAddressed else {
@@ -95,25 +95,25 @@ struct NotificationSender: Sendable {
   }
 
   /// Changes the fault injection; notifications held back are posted.
-  mutating func set(_ faults: FaultInjection, at now: Milliseconds) {
+  mutating func set(_ faults: FaultInjection, at now: Instant) {
     release(at: now)
     self.faults = faults
   }
 
   /// The next post that is due.
-  mutating func next(at now: Milliseconds) -> Post? {
+  mutating func next(at now: Instant) -> Post? {
     guard let first = queue.first, first.due <= now else { return nil }
     return queue.removeFirst().post
   }
 
   /// A post was made with a result.
-  mutating func answered(_ post: Post, _ result: SendAttemptResult, at now: Milliseconds) {
+  mutating func answered(_ post: Post, _ result: SendAttemptResult, at now: Instant) {
     guard !post.isDuplicate, var delivery = deliveries[post.sequence] else { return }
     delivery.attempts.append(SendAttemptItem(attemptDate: now, sendAttemptResult: result))
     if result == .success {
       delivery.state = .delivered
     } else if post.attempt < retries.count {
-      let due = now.adding(retries[post.attempt])
+      let due = now.adding(milliseconds: retries[post.attempt])
       delivery.state = .waiting(until: due, attempt: post.attempt + 1)
       insert(
         Post(sequence: post.sequence, attempt: post.attempt + 1, wait: faults.slow), at: due)
@@ -123,13 +123,13 @@ struct NotificationSender: Sendable {
     deliveries[post.sequence] = delivery
   }
 
-  private mutating func release(at now: Milliseconds) {
+  private mutating func release(at now: Instant) {
     for sequence in faults.shuffled(gathered) { schedule(sequence, at: now) }
     gathered.removeAll()
   }
 
-  private mutating func schedule(_ sequence: Int, at now: Milliseconds) {
-    let due = now.adding(faults.delay(of: sequence))
+  private mutating func schedule(_ sequence: Int, at now: Instant) {
+    let due = now.adding(milliseconds: faults.delay(of: sequence))
     deliveries[sequence] = Delivery(state: .waiting(until: due, attempt: 0))
     var post = Post(
       sequence: sequence, attempt: 0, isLost: faults.drops(sequence), wait: faults.slow)
@@ -139,7 +139,7 @@ struct NotificationSender: Sendable {
     insert(post, at: due)
   }
 
-  private mutating func insert(_ post: Post, at due: Milliseconds) {
+  private mutating func insert(_ post: Post, at due: Instant) {
     entered += 1
     let entry = Entry(due: due, place: entered, post: post)
     let index = queue.partitioningIndex { $0 > entry }

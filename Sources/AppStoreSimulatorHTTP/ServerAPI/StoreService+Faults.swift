@@ -25,6 +25,6 @@ extension StoreService {
     self.fault = fault.timesLeft > 0 ? fault : nil
     let isLimit = fault.code == .rateLimitExceeded
     return ServerAPIRefusal(
-      fault.code, retryAfter: isLimit ? callersClock().adding(fault.retryAfter) : nil)
+      fault.code, retryAfter: isLimit ? callersClock().adding(milliseconds: fault.retryAfter) : nil)
   }
 }

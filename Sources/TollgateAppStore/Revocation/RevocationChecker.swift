@@ -30,7 +30,7 @@ public final class RevocationChecker: Sendable {
   private struct Known {
     let chain: SHA256Digest
     let isRevoked: Bool
-    let end: Milliseconds
+    let end: Instant
   }
 
   private let timeLimit: Int64
@@ -68,7 +68,7 @@ public final class RevocationChecker: Sendable {
   ///   - now: The current time.
   /// - Throws: ``RevocationError`` if one was revoked or the check could not be completed.
   public func check<Payload>(
-    _ data: Verified<Payload>, at now: Milliseconds
+    _ data: Verified<Payload>, at now: Instant
   ) async throws(RevocationError) {
     let header = data.jws.utf8.prefix { $0 != UInt8(ascii: ".") }
     let chain = SHA256.hash(data: Array(header))
@@ -77,7 +77,8 @@ public final class RevocationChecker: Sendable {
       isRevoked = found
     } else {
       isRevoked = try await self.isRevoked(certificates(in: Array(header)), at: now)
-      remember(Known(chain: chain, isRevoked: isRevoked, end: now.adding(memory)), at: now)
+      remember(
+        Known(chain: chain, isRevoked: isRevoked, end: now.adding(milliseconds: memory)), at: now)
     }
     if isRevoked { throw RevocationError(.revoked, "A certificate of the chain was revoked.") }
   }
@@ -85,11 +86,11 @@ public final class RevocationChecker: Sendable {
   /// The number of cached chains.
   var count: Int { known.withLock { $0.count } }
 
-  private func remembered(_ chain: SHA256Digest, at now: Milliseconds) -> Bool? {
+  private func remembered(_ chain: SHA256Digest, at now: Instant) -> Bool? {
     known.withLock { $0.first { $0.chain == chain && now < $0.end }?.isRevoked }
   }
 
-  private func remember(_ fresh: Known, at now: Milliseconds) {
+  private func remember(_ fresh: Known, at now: Instant) {
     known.withLock { known in
       known.removeAll { $0.chain == fresh.chain || $0.end <= now }
       known.insert(fresh, at: 0)
@@ -108,7 +109,7 @@ public final class RevocationChecker: Sendable {
 
   /// Checks a chain; after a failure, checks again in the mode that fails only for a revocation.
   private func isRevoked(
-    _ chain: [Certificate], at now: Milliseconds
+    _ chain: [Certificate], at now: Instant
   ) async throws(RevocationError) -> Bool {
     for mode in [OCSPFailureMode.hard, .soft] {
       let responder = Responder(timeLimit: timeLimit, ask: ask, sleep: sleep)
@@ -116,7 +117,7 @@ public final class RevocationChecker: Sendable {
         RFC5280Policy.withValidityCheckDisabled()
         OCSPVerifierPolicy(
           failureMode: mode, requester: responder,
-          fixedExpiryValidationTime: Date(timeIntervalSince1970: Double(now.rawValue) / 1000))
+          fixedExpiryValidationTime: Date(timeIntervalSince1970: Double(now.milliseconds) / 1000))
       }
       let result = await verifier.validate(
         leaf: chain[0], intermediates: CertificateStore([chain[1]]))

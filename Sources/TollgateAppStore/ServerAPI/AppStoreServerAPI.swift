@@ -24,7 +24,7 @@ public struct AppStoreServerAPI: Sendable {
   private let key: AppStoreKey
   private let transport: any ServerAPITransport
   private let retries: ServerAPIRetries
-  let now: @Sendable () -> Milliseconds
+  let now: @Sendable () -> Instant
   private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
 
   /// Creates a client for one app in one environment.
@@ -40,7 +40,7 @@ public struct AppStoreServerAPI: Sendable {
   public init(
     baseURL: String, key: AppStoreKey, verifier: SignedDataVerifier,
     transport: any ServerAPITransport, retries: ServerAPIRetries = ServerAPIRetries(),
-    now: @escaping @Sendable () -> Milliseconds,
+    now: @escaping @Sendable () -> Instant,
     sleep: @escaping @Sendable (_ milliseconds: Int64) async throws -> Void
   ) {
     self.baseURL = baseURL
@@ -90,7 +90,7 @@ extension AppStoreServerAPI {
 
   /// Verifies signed data of a response.
   func verified<Payload>(
-    _ verify: (Milliseconds) async throws(VerificationError) -> Verified<Payload>
+    _ verify: (Instant) async throws(VerificationError) -> Verified<Payload>
   ) async throws(ServerAPIError) -> Verified<Payload> {
     do throws(VerificationError) {
       return try await verify(now())

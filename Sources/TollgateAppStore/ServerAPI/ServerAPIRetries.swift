@@ -24,22 +24,13 @@ public struct ServerAPIRetries: Hashable, Sendable {
   }
 
   /// How long to wait after a number of tries, in milliseconds; nil to give up.
-  func wait(after error: ServerAPIError, tries: Int, at now: Milliseconds) -> Int64? {
+  func wait(after error: ServerAPIError, tries: Int, at now: Instant) -> Int64? {
     guard error.isRetryable, tries <= limit else { return nil }
     if let instant = error.retryAfter {
-      let wait = max(0, now.milliseconds(to: instant))
+      let wait = max(0, instant.since(now))
       return wait <= longestWait ? wait : nil
     }
     let doubled = firstWait.multipliedReportingOverflow(by: 1 << min(tries - 1, 32))
     return doubled.overflow ? longestWait : min(doubled.partialValue, longestWait)
-  }
-}
-
-extension Milliseconds {
-  /// The time until an instant, clamped to the representable range.
-  fileprivate func milliseconds(to instant: Self) -> Int64 {
-    let (difference, overflow) = instant.rawValue.subtractingReportingOverflow(rawValue)
-    guard overflow else { return difference }
-    return instant < self ? .min : .max
   }
 }

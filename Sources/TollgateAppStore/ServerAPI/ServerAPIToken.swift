@@ -12,9 +12,9 @@ struct ServerAPIToken: Encodable {
   var aud = "appstoreconnect-v1"
   var bid: String
 
-  init(key: AppStoreKey, bundleID: String, at now: Milliseconds) {
+  init(key: AppStoreKey, bundleID: String, at now: Instant) {
     iss = key.issuerID
-    iat = now.rawValue / 1000
+    iat = now.milliseconds / 1000
     exp = iat + Self.lifetime
     bid = bundleID
   }

@@ -189,7 +189,7 @@ public actor StoreJobs: Service {
   private func rest(after error: ServerAPIError, _ source: Source, at now: Instant) {
     let wanted: Int64 =
       if let instant = error.retryAfter {
-        Instant(milliseconds: instant.rawValue).since(now)
+        instant.since(now)
       } else {
         error.code == .unauthorized ? Self.unauthorizedPause : Self.pause
       }

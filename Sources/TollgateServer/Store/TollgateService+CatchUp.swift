@@ -85,8 +85,8 @@ extension TollgateService {
     asking api: AppStoreServerAPI, onlyFailures: Bool
   ) async throws -> HistoryCount {
     let request = NotificationHistoryRequest(
-      startDate: Milliseconds(window.start.milliseconds),
-      endDate: Milliseconds(window.end.milliseconds), onlyFailures: onlyFailures ? true : nil)
+      startDate: window.start,
+      endDate: window.end, onlyFailures: onlyFailures ? true : nil)
     var count = HistoryCount()
     for try await page in api.notificationHistory(request) {
       for delivery in page.deliveries {

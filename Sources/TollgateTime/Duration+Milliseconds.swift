@@ -8,13 +8,13 @@ extension Duration {
   }
 
   /// So many days of 24 hours.
-  package static func days(_ count: Int64) -> Duration { .seconds(count * 86_400) }
+  package static func days(_ count: some BinaryInteger) -> Duration { .seconds(count * 86_400) }
 
   /// So many hours.
-  package static func hours(_ count: Int64) -> Duration { .seconds(count * 3600) }
+  package static func hours(_ count: some BinaryInteger) -> Duration { .seconds(count * 3600) }
 
   /// So many minutes.
-  package static func minutes(_ count: Int64) -> Duration { .seconds(count * 60) }
+  package static func minutes(_ count: some BinaryInteger) -> Duration { .seconds(count * 60) }
 }
 
 extension Int64 {
