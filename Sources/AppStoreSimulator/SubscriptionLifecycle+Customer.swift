@@ -19,7 +19,7 @@ extension SubscriptionLifecycle {
   ) -> [Action] {
     switch state {
     case .expired, .revoked:
-      if now > period.end.adding(milliseconds: Self.longestGap) { runStart = now }
+      if now > period.end.advanced(by: Self.longestGap) { runStart = now }
       if appAccountToken != 0 { self.appAccountToken = appAccountToken }
       return start(product, discount, at: now, .notify(.subscribed, .resubscribe), &ids)
     case .grace, .retrying:
@@ -67,7 +67,7 @@ extension SubscriptionLifecycle {
   }
 
   /// The gap up to which a new purchase continues the run: 60 days.
-  private static let longestGap: Int64 = 60 * 86_400_000
+  private static let longestGap = Duration.days(60)
 
   private mutating func start(
     _ product: Product, _ discount: Discount?, at now: Instant, _ notification: Action,

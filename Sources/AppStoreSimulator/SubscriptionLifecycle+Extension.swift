@@ -17,7 +17,7 @@ extension SubscriptionLifecycle {
     guard !isShared else { throw .familyShared }
     let isFree = period.discount?.offer.paymentMode == .free
     guard state == .active, !isFree else { throw .ineligible }
-    let recent = extensions.filter { $0.adding(milliseconds: 365 * 86_400_000) > now }
+    let recent = extensions.filter { $0.advanced(by: .days(365)) > now }
     guard recent.count < 2 else { throw .tooOften }
     extensions = recent + [now]
     period.end = terms.rate.end(of: 0, Period(max(1, days), .day), from: period.end)

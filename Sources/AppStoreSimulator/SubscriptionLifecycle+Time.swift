@@ -84,13 +84,13 @@ extension SubscriptionLifecycle {
   }
 
   private mutating func failToRenew() -> [Action] {
-    let retryUntil = period.end.adding(milliseconds: terms.rate.billingRetry)
+    let retryUntil = period.end.advanced(by: terms.rate.billingRetry)
     let grace = terms.rate.grace(terms.gracePeriod, period: period.product.period)
-    guard grace > 0 else {
+    guard grace > .zero else {
       state = .retrying(until: retryUntil)
       return [.notify(.didFailToRenew, nil)]
     }
-    state = .grace(until: period.end.adding(milliseconds: grace), retryUntil: retryUntil)
+    state = .grace(until: period.end.advanced(by: grace), retryUntil: retryUntil)
     return [.notify(.didFailToRenew, .gracePeriod)]
   }
 

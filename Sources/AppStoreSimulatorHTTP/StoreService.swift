@@ -24,7 +24,7 @@ public actor StoreService {
   nonisolated let callersClock: @Sendable () -> Instant
   private nonisolated let lock = TaskLock()
   private let poster: NotificationPoster
-  private let sleep: @Sendable (_ milliseconds: Int64) async -> Void
+  private let sleep: @Sendable (Duration) async -> Void
 
   /// The URL to which notifications are posted; nil for none.
   private(set) var address: String?
@@ -51,13 +51,11 @@ public actor StoreService {
   ///   - address: The URL to which notifications are posted; nil for none.
   ///   - poster: Posts the notifications.
   ///   - callersClock: The clock that callers date their tokens with; nil means the store's own.
-  ///   - sleep: Waits a number of milliseconds before a delayed post.
+  ///   - sleep: Waits before a delayed post.
   public init(
     _ simulator: AppStoreSimulator, key: StoreKey, notifying address: String? = nil,
     poster: NotificationPoster = .http(), callersClock: (@Sendable () -> Instant)? = nil,
-    sleep: @escaping @Sendable (_ milliseconds: Int64) async -> Void = { milliseconds in
-      try? await Task.sleep(for: .milliseconds(milliseconds))
-    }
+    sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
   ) {
     self.simulator = simulator
     self.key = key
@@ -153,7 +151,7 @@ public actor StoreService {
 
   private func send(_ post: NotificationSender.Post) async -> SendAttemptResult {
     guard let address, let jws = notification(post.sequence)?.jws else { return .other }
-    if post.wait > 0 { await sleep(post.wait) }
+    if post.wait > .zero { await sleep(post.wait) }
     if post.isLost { return .noResponse }
     return await poster.post(Array(#"{"signedPayload":"\#(jws)"}"#.utf8), address)
   }

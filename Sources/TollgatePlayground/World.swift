@@ -116,7 +116,7 @@ final class World {
       TollgateClient.Configuration(
         app: blueprint.app.id, serverKey: server.key, transport: transport,
         store: StoreKitStore(), storage: storage, nudges: nudges,
-        uptime: { [clock] in clock.now.since(Self.start) }, makeID: names.source(),
+        uptime: { [clock] in Self.start.duration(to: clock.now) }, makeID: names.source(),
         locale: Locale(identifier: "en_US"), timeZone: .gmt))
     self.client = client
     stopListening()

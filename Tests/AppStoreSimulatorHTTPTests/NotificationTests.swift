@@ -163,7 +163,7 @@ struct NotificationTests {
   func limited() async throws {
     let market = try Market()
     let id = market.buy("gold")
-    await market.service.refuse(.rateLimitExceeded, times: 2, retryAfter: 5_000)
+    await market.service.refuse(.rateLimitExceeded, times: 2, retryAfter: .seconds(5))
     for _ in 0..<2 {
       let refused = try await market.ask(.get, "/inApps/v1/transactions/\(id)")
       #expect(refused.status == 429 && refused.errorCode == 4_290_000)

@@ -99,7 +99,7 @@ struct CatchUpTests {
     await jobs.runOnce()
     let mark = server.now
     server.store.purchase("gold", by: "anna")
-    server.set(server.now.adding(milliseconds: StoreJobs.historyInterval))
+    server.set(server.now.advanced(by: StoreJobs.historyInterval))
     ledger.fail(with: .unavailable)
     #expect(await jobs.runOnce().stopped == "ledger_unavailable")
     #expect(try await ledger.instant(of: .notifications(of: .sandbox), in: server.app) == mark)
@@ -115,7 +115,7 @@ struct CatchUpTests {
     let api = try #require(server.storeAPI)
     let jobs = StoreJobs(server.service, logger: quietLogger)
     await jobs.runOnce()
-    server.advance(milliseconds: StoreJobs.historyInterval - 1)
+    server.advance(milliseconds: StoreJobs.historyInterval.milliseconds - 1)
     server.store.purchase("gold", by: "anna")
     #expect(await jobs.runOnce() == StoreJobReport())
     server.advance(milliseconds: 1)

@@ -83,7 +83,7 @@ extension StoreService {
     refuse(
       ServerAPIErrorCode(rawValue: code ?? ServerAPIErrorCode.rateLimitExceeded.rawValue),
       times: Int(try fields.whole("times", in: 0...1_000_000) ?? 1),
-      retryAfter: try fields.whole("retryAfter", in: 0...86_400_000) ?? 1_000)
+      retryAfter: .milliseconds(try fields.whole("retryAfter", in: 0...86_400_000) ?? 1_000))
   }
 
   /// The URL in a field, or nil if there isn't one.

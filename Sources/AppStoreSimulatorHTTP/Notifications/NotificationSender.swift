@@ -6,9 +6,8 @@ import TollgateAppStore
 /// A state machine without networking: it receives events, and ``next(at:)`` returns what to post. Follows
 /// <https://developer.apple.com/documentation/appstoreservernotifications/responding-to-app-store-server-notifications>.
 struct NotificationSender: Sendable {
-  /// The delays between a failed attempt and the next one in production, in milliseconds; the sandbox makes one
-  /// attempt.
-  static let retries: [Int64] = [1, 12, 24, 48, 72].map { $0 * 3_600_000 }
+  /// The delays between a failed attempt and the next one in production; the sandbox makes one attempt.
+  static let retries: [Duration] = [1, 12, 24, 48, 72].map { .hours($0) }
 
   /// How many notifications it tracks; the oldest are dropped.
   static let memoryLimit = AppStoreSimulator.defaultHistoryLimit
@@ -46,14 +45,14 @@ struct NotificationSender: Sendable {
     /// Whether it never reaches the server.
     var isLost = false
 
-    /// How long to wait before it, in milliseconds of real time.
-    var wait: Int64 = 0
+    /// How long to wait before it, in real time.
+    var wait = Duration.zero
   }
 
   /// The last notification that was added.
   private(set) var lastSequence = 0
 
-  private let retries: [Int64]
+  private let retries: [Duration]
   private var faults = FaultInjection.none
   private var deliveries: [Int: Delivery] = [:]
   private var gathered: [Int] = []
@@ -113,10 +112,11 @@ struct NotificationSender: Sendable {
     if result == .success {
       delivery.state = .delivered
     } else if post.attempt < retries.count {
-      let due = now.adding(milliseconds: retries[post.attempt])
+      let due = now.advanced(by: retries[post.attempt])
       delivery.state = .waiting(until: due, attempt: post.attempt + 1)
       insert(
-        Post(sequence: post.sequence, attempt: post.attempt + 1, wait: faults.slow), at: due)
+        Post(sequence: post.sequence, attempt: post.attempt + 1, wait: .milliseconds(faults.slow)),
+        at: due)
     } else {
       delivery.state = .givenUp
     }
@@ -129,10 +129,11 @@ struct NotificationSender: Sendable {
   }
 
   private mutating func schedule(_ sequence: Int, at now: Instant) {
-    let due = now.adding(milliseconds: faults.delay(of: sequence))
+    let due = now.advanced(by: faults.delay(of: sequence))
     deliveries[sequence] = Delivery(state: .waiting(until: due, attempt: 0))
     var post = Post(
-      sequence: sequence, attempt: 0, isLost: faults.drops(sequence), wait: faults.slow)
+      sequence: sequence, attempt: 0, isLost: faults.drops(sequence),
+      wait: .milliseconds(faults.slow))
     insert(post, at: due)
     guard faults.duplicates(sequence) else { return }
     post.isDuplicate = true

@@ -38,8 +38,7 @@ extension StoreSession {
 
   /// Advances time by a duration.
   package func advance(by duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    advance(to: now.adding(milliseconds: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    advance(to: now.advanced(by: duration))
   }
 
   /// Relaunches the app: its listeners end, and unfinished transactions are delivered again.

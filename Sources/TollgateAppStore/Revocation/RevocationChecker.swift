@@ -15,11 +15,11 @@ public final class RevocationChecker: Sendable {
   public typealias Ask =
     @Sendable (_ question: [UInt8], _ address: String) async throws -> [UInt8]
 
-  /// The default time limit for a responder, in milliseconds.
-  public static let defaultTimeLimit: Int64 = 3_000
+  /// The default time limit for a responder: three seconds.
+  public static let defaultTimeLimit = Duration.seconds(3)
 
-  /// How long a result is cached by default, in milliseconds: 15 minutes.
-  public static let defaultMemory: Int64 = 15 * 60 * 1000
+  /// How long a result is cached by default: 15 minutes.
+  public static let defaultMemory = Duration.minutes(15)
 
   /// The default number of cached chains.
   public static let defaultCacheLimit = 64
@@ -33,29 +33,29 @@ public final class RevocationChecker: Sendable {
     let end: Instant
   }
 
-  private let timeLimit: Int64
-  private let memory: Int64
+  private let timeLimit: Duration
+  private let memory: Duration
   private let cacheLimit: Int
   private let ask: Ask
-  private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+  private let sleep: @Sendable (Duration) async throws -> Void
   private let known = Mutex<[Known]>([])
 
   /// Creates a checker.
   ///
   /// - Parameters:
-  ///   - timeLimit: How long a responder may take for one certificate, in milliseconds, below 5000.
-  ///   - memory: How long a result is cached, in milliseconds.
+  ///   - timeLimit: How long a responder may take for one certificate, below five seconds.
+  ///   - memory: How long a result is cached.
   ///   - cacheLimit: How many chains to cache; 0 disables the cache.
   ///   - ask: Sends a request to a responder.
-  ///   - sleep: Waits a number of milliseconds, and throws if the task is cancelled.
+  ///   - sleep: Waits, and throws if the task is cancelled.
   public init(
-    timeLimit: Int64 = RevocationChecker.defaultTimeLimit,
-    memory: Int64 = RevocationChecker.defaultMemory,
+    timeLimit: Duration = RevocationChecker.defaultTimeLimit,
+    memory: Duration = RevocationChecker.defaultMemory,
     cacheLimit: Int = RevocationChecker.defaultCacheLimit, ask: @escaping Ask,
-    sleep: @escaping @Sendable (_ milliseconds: Int64) async throws -> Void
+    sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
-    self.timeLimit = min(max(0, timeLimit), 4_999)
-    self.memory = max(0, memory)
+    self.timeLimit = min(max(.zero, timeLimit), .milliseconds(4_999))
+    self.memory = max(.zero, memory)
     self.cacheLimit = max(0, cacheLimit)
     self.ask = ask
     self.sleep = sleep
@@ -78,7 +78,7 @@ public final class RevocationChecker: Sendable {
     } else {
       isRevoked = try await self.isRevoked(certificates(in: Array(header)), at: now)
       remember(
-        Known(chain: chain, isRevoked: isRevoked, end: now.adding(milliseconds: memory)), at: now)
+        Known(chain: chain, isRevoked: isRevoked, end: now.advanced(by: memory)), at: now)
     }
     if isRevoked { throw RevocationError(.revoked, "A certificate of the chain was revoked.") }
   }
@@ -137,14 +137,14 @@ public final class RevocationChecker: Sendable {
 private final class Responder: OCSPRequester {
   struct NoAnswer: Error {}
 
-  private let timeLimit: Int64
+  private let timeLimit: Duration
   private let ask: RevocationChecker.Ask
-  private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+  private let sleep: @Sendable (Duration) async throws -> Void
   private let hasFailed = Mutex(false)
 
   init(
-    timeLimit: Int64, ask: @escaping RevocationChecker.Ask,
-    sleep: @escaping @Sendable (_ milliseconds: Int64) async throws -> Void
+    timeLimit: Duration, ask: @escaping RevocationChecker.Ask,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
     self.timeLimit = timeLimit
     self.ask = ask

@@ -25,7 +25,7 @@ public struct AppStoreServerAPI: Sendable {
   private let transport: any ServerAPITransport
   private let retries: ServerAPIRetries
   let now: @Sendable () -> Instant
-  private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+  private let sleep: @Sendable (Duration) async throws -> Void
 
   /// Creates a client for one app in one environment.
   ///
@@ -36,12 +36,12 @@ public struct AppStoreServerAPI: Sendable {
   ///   - transport: The transport for requests.
   ///   - retries: How often a request is retried.
   ///   - now: The current time, for tokens and waits.
-  ///   - sleep: Waits a number of milliseconds, and throws if the task is cancelled.
+  ///   - sleep: Waits, and throws if the task is cancelled.
   public init(
     baseURL: String, key: AppStoreKey, verifier: SignedDataVerifier,
     transport: any ServerAPITransport, retries: ServerAPIRetries = ServerAPIRetries(),
     now: @escaping @Sendable () -> Instant,
-    sleep: @escaping @Sendable (_ milliseconds: Int64) async throws -> Void
+    sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
     self.baseURL = baseURL
     self.key = key

@@ -27,6 +27,6 @@ extension ServerAPIError {
   private static func instant(_ text: String, at now: Instant) -> Instant? {
     guard let number = Int64(text), number >= 0 else { return nil }
     return number < 1_000_000_000
-      ? now.adding(milliseconds: number * 1000) : Instant(milliseconds: number)
+      ? now.advanced(by: .seconds(number)) : Instant(milliseconds: number)
   }
 }
