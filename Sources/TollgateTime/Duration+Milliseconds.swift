@@ -19,6 +19,7 @@ extension Duration {
 
 extension Int64 {
   /// The product, clamped to the representable range.
+  @inlinable
   package func saturatingMultiplied(by other: Int64) -> Int64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product

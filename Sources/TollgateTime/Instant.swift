@@ -24,9 +24,12 @@ extension Instant: InstantProtocol {
   @inlinable
   public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
-  /// The instant a duration later, or earlier if it is negative; a fraction of a millisecond is dropped.
+  /// The instant a duration later, or earlier if it is negative; the duration's fraction of a millisecond is dropped.
   public func advanced(by duration: Duration) -> Instant {
-    Instant(milliseconds: (.milliseconds(milliseconds) + duration).milliseconds)
+    let whole = duration.milliseconds
+    guard whole == .max || whole == .min else { return adding(milliseconds: whole) }
+    // The duration between two far instants is longer than either is from 1970.
+    return Instant(milliseconds: (.milliseconds(milliseconds) + duration).milliseconds)
   }
 
   /// The exact duration from this instant to another; negative if the other is earlier.
@@ -51,21 +54,26 @@ extension Instant {
   }
 
   /// The last instant that can be represented.
-  package static let distantFuture = Instant(milliseconds: .max)
+  @inlinable
+  package static var distantFuture: Instant { Instant(milliseconds: .max) }
 
   /// The first instant that can be represented.
-  package static let distantPast = Instant(milliseconds: .min)
+  @inlinable
+  package static var distantPast: Instant { Instant(milliseconds: .min) }
 
   /// The length of a day.
-  package static let millisecondsPerDay: Int64 = 86_400_000
+  @inlinable
+  package static var millisecondsPerDay: Int64 { 86_400_000 }
 
   /// Days since 1970-01-01 and the milliseconds since that day's midnight.
+  @inlinable
   package static func split(_ milliseconds: Int64) -> (days: Int64, millisecondOfDay: Int64) {
     let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: millisecondsPerDay)
     return rest < 0 ? (days - 1, rest + millisecondsPerDay) : (days, rest)
   }
 
   /// The instant a number of days after 1970-01-01T00:00:00Z, plus a number of milliseconds.
+  @inlinable
   package static func day(_ days: Int64, millisecondOfDay: Int64 = 0) -> Instant {
     let (midnight, overflow) = days.multipliedReportingOverflow(by: millisecondsPerDay)
     if overflow { return Instant(milliseconds: days < 0 ? .min : .max) }

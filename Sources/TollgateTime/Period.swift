@@ -32,6 +32,7 @@ public struct Period: Hashable, Sendable {
   public var duration: Duration? { milliseconds.map { .milliseconds($0) } }
 
   /// The exact length in milliseconds, at most `Int64.max`, or nil if it depends on the calendar.
+  @inlinable
   package var milliseconds: Int64? {
     let unit: Int64
     switch self.unit {

@@ -24,7 +24,7 @@ struct ServerAPIRequestTests {
         {"aud":"appstoreconnect-v1","bid":"com.example.shop","exp":1769861400,"iat":1769860800,\
         "iss":"issuer"}
         """)
-    #expect(ServerAPIToken.lifetime <= 60 * 60)
+    #expect(ServerAPIToken.lifetime <= .seconds(60 * 60))
     let signature = try P256.Signing.ECDSASignature(rawRepresentation: bytes(parts[2]))
     #expect(
       ServerAPIFixture.key.publicKey.isValidSignature(

@@ -29,7 +29,10 @@ struct InstantTests {
     ] as [(Duration, Int64)])
   func whole(duration: Duration, milliseconds: Int64) {
     #expect(duration.milliseconds == milliseconds)
-    #expect(Instant(milliseconds: 0).advanced(by: duration).milliseconds == milliseconds)
+    for start in [-5, 0, 5] as [Int64] {
+      let instant = Instant(milliseconds: start)
+      #expect(instant.advanced(by: duration).milliseconds == start + milliseconds)
+    }
   }
 
   @Test("sums beyond the representable range are clamped")
