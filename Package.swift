@@ -66,6 +66,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Tollgate", targets: ["Tollgate"]),
+    .library(name: "TollgateTime", targets: ["TollgateTime"]),
     .library(name: "TollgateClient", targets: ["TollgateClient"]),
     .library(name: "TollgateUI", targets: ["TollgateUI"]),
     .library(name: "TollgateTest", targets: ["TollgateTest"]),
@@ -102,11 +103,17 @@ let package = Package(
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
-    // The engine: facts fold into a customer; customer, blueprint and instant give a membership.
-    module("Tollgate"),
+    // Instants, periods and dates, with nothing but the standard library.
+    module("TollgateTime"),
+
+    // The engine: facts fold into a customer; customer, blueprint and instant give a membership. Of Foundation it uses
+    // the time zones, in which a blueprint's days and weeks begin.
+    module("Tollgate", ["TollgateTime"]),
 
     // Apple's wire formats, their verification, and an App Store to test against.
-    module("TollgateAppStore", [asyncHTTPClient, crypto, nioCore, nioHTTP1, x509, asn1]),
+    module(
+      "TollgateAppStore",
+      ["TollgateTime", asyncHTTPClient, crypto, nioCore, nioHTTP1, x509, asn1]),
     module("AppStoreSimulator", ["TollgateAppStore", crypto, heap, x509, asn1]),
     module(
       "AppStoreSimulatorHTTP",
@@ -178,6 +185,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    tests("TollgateTimeTests", ["TollgateTime"]),
     tests("TollgateTests", ["Tollgate"]),
     // Stores, actions and lifecycles that several test targets share.
     .target(

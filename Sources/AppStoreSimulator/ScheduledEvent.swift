@@ -2,7 +2,7 @@ import TollgateAppStore
 
 /// A subscription and the instant of its next event, in the order in which events happen.
 struct ScheduledEvent: Hashable, Comparable, Sendable {
-  var due: Milliseconds
+  var due: Instant
   var account: AccountID
   var key: StoreBook.LifecycleKey
 

@@ -33,7 +33,7 @@ struct StoreBook: Sendable {
 
   var setting: Setting
   let catalog: Catalog
-  var now: Milliseconds
+  var now: Instant
   var ids: StoreIdentifiers
   var accounts = AccountTable()
   var lives = LifecycleTable()
@@ -67,7 +67,7 @@ struct StoreBook: Sendable {
   let signedRenewals: RecentlySigned<TransactionRecord.Version, Signed<RenewalInfoPayload>>
   let signedNotifications: RecentlySigned<Int, SignedNotification>
 
-  init(_ setting: Setting, seed: UInt64, now: Milliseconds) {
+  init(_ setting: Setting, seed: UInt64, now: Instant) {
     self.setting = setting
     self.now = now
     catalog = Catalog(setting.configuration)

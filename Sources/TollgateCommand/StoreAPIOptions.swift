@@ -85,8 +85,8 @@ struct StoreAPIOptions: ParsableArguments {
       AppStoreServerAPI(
         baseURL: address, key: key, verifier: verifier,
         transport: AsyncHTTPClientTransport(), retries: ServerAPIRetries(limit: 0),
-        now: { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) },
-        sleep: { try await Task.sleep(for: .milliseconds($0)) })
+        now: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) },
+        sleep: { try await Task.sleep(for: $0) })
     }
   }
 }

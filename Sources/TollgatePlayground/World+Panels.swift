@@ -97,7 +97,7 @@ extension World {
   private func row(_ receipt: Receipt) -> NotificationRow {
     NotificationRow(
       id: receipt.notification.payload.notificationUUID,
-      time: Words.moment(Instant(milliseconds: receipt.notification.at.rawValue)),
+      time: Words.moment(receipt.notification.at),
       type: receipt.notification.payload.notificationType.rawValue,
       subtype: receipt.notification.payload.subtype?.rawValue,
       status: receipt.status.map { $0 == 200 ? "delivered" : "refused, \($0)" } ?? "unreachable",

@@ -30,7 +30,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     },
     Self(testDescription: "over") { $0.lives(0) },
     Self(testDescription: "from the future") {
-      $0.claims["iat"] = .integer(Market.start.rawValue / 1000 + 61)
+      $0.claims["iat"] = .integer(Market.start.milliseconds / 1000 + 61)
     },
     Self(testDescription: "without an end") { $0.claims["exp"] = nil },
     Self(testDescription: "of another issuer") { $0.claims["iss"] = .string("another") },
@@ -45,7 +45,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
   ]
 
   func token(_ market: Market) async throws -> String {
-    let now = Market.start.rawValue / 1000
+    let now = Market.start.milliseconds / 1000
     var draft = Draft(
       header: ["alg": .string("ES256"), "kid": .string(market.key.keyID), "typ": .string("JWT")],
       claims: [
@@ -65,6 +65,6 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
 
 extension TokenCase.Draft {
   mutating func lives(_ seconds: Int64) {
-    claims["exp"] = .integer(Market.start.rawValue / 1000 + seconds)
+    claims["exp"] = .integer(Market.start.milliseconds / 1000 + seconds)
   }
 }

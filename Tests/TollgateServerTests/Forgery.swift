@@ -32,7 +32,7 @@ enum Forgery {
   }
 
   /// 2120-01-01, when no certificate of the simulator is valid any longer.
-  private static let afterTheChain = Milliseconds(4_733_510_400_000)
+  private static let afterTheChain = Instant(milliseconds: 4_733_510_400_000)
 
   private static func spoil(
     _ jws: String, changed payload: some Encodable, _ how: BadInputTests.Spoilt

@@ -66,7 +66,7 @@ public struct ServerAPIError: Error, Hashable, Sendable {
   public internal(set) var errorCode: ServerAPIErrorCode?
 
   /// When Apple allows a retry, if the response said so.
-  public internal(set) var retryAfter: Milliseconds?
+  public internal(set) var retryAfter: Instant?
 
   /// Why signed data was rejected.
   public internal(set) var verification: VerificationError?

@@ -9,7 +9,7 @@ struct FuzzedStore: Sendable {
 
   private let chain: SigningChain
   private let verifier: SignedDataVerifier
-  private static let now = Milliseconds(1_772_000_000_000)
+  private static let now = Instant(milliseconds: 1_772_000_000_000)
 
   init() throws {
     chain = try SigningChain()
@@ -19,7 +19,7 @@ struct FuzzedStore: Sendable {
     store.purchase(
       "pro.monthly", by: "anna", appAccountToken: "7e3fb20b-4cdb-47cc-936d-99d65f608138")
     store.purchase("coins", by: "anna")
-    store.advance(to: Self.now.adding(40 * 86_400_000))
+    store.advance(to: Self.now.adding(milliseconds: 40 * 86_400_000))
     store.cancel("anna")
     genuine =
       store.transactions(of: "anna").map(\.jws)

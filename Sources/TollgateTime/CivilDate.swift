@@ -1,10 +1,16 @@
 /// A day of the proleptic Gregorian calendar.
-struct CivilDate: Hashable, CustomStringConvertible {
-  let year: Int64
-  let month: Int64
-  let day: Int64
+///
+/// The conversions are exact for every day that an `Instant` can name, and use integers alone.
+package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
+  /// The astronomical year: 0 is 1 BC.
+  package let year: Int64
+  /// The month, from 1 to 12.
+  package let month: Int64
+  /// The day of the month, from 1.
+  package let day: Int64
 
-  init(daysSince1970: Int64) {
+  /// Creates the day a number of days after 1970-01-01.
+  package init(daysSince1970: Int64) {
     // Counting from 0000-03-01 puts the leap day at the end of a year.
     let shifted = daysSince1970 + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -18,13 +24,15 @@ struct CivilDate: Hashable, CustomStringConvertible {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  init(year: Int64, month: Int64, day: Int64) {
+  /// Creates a date that exists; `init(_:)` checks one that is read.
+  package init(year: Int64, month: Int64, day: Int64) {
     self.year = year
     self.month = month
     self.day = day
   }
 
-  init?(_ text: Substring) {
+  /// Parses `2026-03-01`; nil for another form or a day that does not exist.
+  package init?(_ text: Substring) {
     let fields = text.split(separator: "-", omittingEmptySubsequences: false)
     guard fields.count == 3, fields[0].utf8.count == 4, fields[1].utf8.count == 2,
       fields[2].utf8.count == 2,
@@ -35,9 +43,11 @@ struct CivilDate: Hashable, CustomStringConvertible {
     self.init(year: year, month: month, day: day)
   }
 
-  var description: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+  /// The date in ISO 8601: `2026-03-01`.
+  package var description: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
 
-  var daysSince1970: Int64 {
+  /// Days since 1970-01-01; negative before it.
+  package var daysSince1970: Int64 {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
     let yearOfEra = shiftedYear - era * 400
@@ -47,7 +57,7 @@ struct CivilDate: Hashable, CustomStringConvertible {
   }
 
   /// The same day of a later month, or that month's last day if the month is shorter.
-  func adding(months: Int64) -> CivilDate {
+  package func adding(months: Int64) -> CivilDate {
     let total = year * 12 + month - 1 + months
     let newYear = (total >= 0 ? total : total - 11) / 12
     let newMonth = total - newYear * 12 + 1
@@ -55,7 +65,8 @@ struct CivilDate: Hashable, CustomStringConvertible {
       year: newYear, month: newMonth, day: min(day, Self.daysIn(month: newMonth, of: newYear)))
   }
 
-  static func daysIn(month: Int64, of year: Int64) -> Int64 {
+  /// The length of a month, 28 to 31 days.
+  package static func daysIn(month: Int64, of year: Int64) -> Int64 {
     switch month {
     case 4, 6, 9, 11: 30
     case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28

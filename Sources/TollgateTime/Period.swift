@@ -28,8 +28,12 @@ public struct Period: Hashable, Sendable {
     self.unit = unit
   }
 
+  /// The exact length, or nil if it depends on the calendar.
+  public var duration: Duration? { milliseconds.map { .milliseconds($0) } }
+
   /// The exact length in milliseconds, at most `Int64.max`, or nil if it depends on the calendar.
-  public var milliseconds: Int64? {
+  @inlinable
+  package var milliseconds: Int64? {
     let unit: Int64
     switch self.unit {
     case .minute: unit = 60_000

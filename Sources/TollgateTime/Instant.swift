@@ -1,24 +1,83 @@
 /// A moment in milliseconds since 1970-01-01T00:00:00Z, the store's own resolution.
-public struct Instant: Hashable, Sendable, Comparable {
+///
+/// Sums beyond the representable range, some 292 million years around 1970, are clamped to its ends.
+public struct Instant: Hashable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
   public let milliseconds: Int64
 
   /// Creates an instant from milliseconds since 1970.
+  @inlinable
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+  // Every decision compares instants: these, and the sums of whole milliseconds below, are inlined into the engine and
+  // stay clear of `Duration`'s 128 bits.
+
+  /// Whether both are the same millisecond.
+  @inlinable
+  public static func == (left: Self, right: Self) -> Bool {
+    left.milliseconds == right.milliseconds
+  }
+}
+
+extension Instant: InstantProtocol {
   /// Orders instants by time.
+  @inlinable
   public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
+  /// The instant a duration later, or earlier if it is negative; the duration's fraction of a millisecond is dropped.
+  public func advanced(by duration: Duration) -> Instant {
+    let whole = duration.milliseconds
+    guard whole == .max || whole == .min else { return adding(milliseconds: whole) }
+    // The duration between two far instants is longer than either is from 1970.
+    return Instant(milliseconds: (.milliseconds(milliseconds) + duration).milliseconds)
+  }
+
+  /// The exact duration from this instant to another; negative if the other is earlier.
+  public func duration(to other: Instant) -> Duration {
+    .milliseconds(other.milliseconds) - .milliseconds(milliseconds)
+  }
+}
+
+extension Instant {
   /// The instant so many milliseconds later, or earlier if negative, clamped to the representable range.
-  public func adding(milliseconds: Int64) -> Instant {
+  @inlinable
+  package func adding(milliseconds: Int64) -> Instant {
     let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
     return Instant(milliseconds: overflow ? (milliseconds < 0 ? .min : .max) : sum)
   }
 
   /// Milliseconds from another instant to this one, clamped to the representable range.
-  public func since(_ other: Instant) -> Int64 {
+  @inlinable
+  package func since(_ other: Instant) -> Int64 {
     let (difference, overflow) = milliseconds.subtractingReportingOverflow(other.milliseconds)
     return overflow ? (self < other ? .min : .max) : difference
+  }
+
+  /// The last instant that can be represented.
+  @inlinable
+  package static var distantFuture: Instant { Instant(milliseconds: .max) }
+
+  /// The first instant that can be represented.
+  @inlinable
+  package static var distantPast: Instant { Instant(milliseconds: .min) }
+
+  /// The length of a day.
+  @inlinable
+  package static var millisecondsPerDay: Int64 { 86_400_000 }
+
+  /// Days since 1970-01-01 and the milliseconds since that day's midnight.
+  @inlinable
+  package static func split(_ milliseconds: Int64) -> (days: Int64, millisecondOfDay: Int64) {
+    let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: millisecondsPerDay)
+    return rest < 0 ? (days - 1, rest + millisecondsPerDay) : (days, rest)
+  }
+
+  /// The instant a number of days after 1970-01-01T00:00:00Z, plus a number of milliseconds.
+  @inlinable
+  package static func day(_ days: Int64, millisecondOfDay: Int64 = 0) -> Instant {
+    let (midnight, overflow) = days.multipliedReportingOverflow(by: millisecondsPerDay)
+    if overflow { return Instant(milliseconds: days < 0 ? .min : .max) }
+    return Instant(milliseconds: midnight).adding(milliseconds: millisecondOfDay)
   }
 }
 
@@ -72,31 +131,6 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
       }
     }
     self.milliseconds = date.daysSince1970 * Self.millisecondsPerDay + milliseconds
-  }
-
-  static let distantFuture = Instant(milliseconds: .max)
-  static let distantPast = Instant(milliseconds: .min)
-
-  static let millisecondsPerDay: Int64 = 86_400_000
-
-  static func split(_ milliseconds: Int64) -> (days: Int64, millisecondOfDay: Int64) {
-    let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: millisecondsPerDay)
-    return rest < 0 ? (days - 1, rest + millisecondsPerDay) : (days, rest)
-  }
-
-  /// The instant a number of days after 1970-01-01T00:00:00Z, plus a number of milliseconds.
-  static func day(_ days: Int64, millisecondOfDay: Int64 = 0) -> Instant {
-    let (midnight, overflow) = days.multipliedReportingOverflow(by: millisecondsPerDay)
-    if overflow { return Instant(milliseconds: days < 0 ? .min : .max) }
-    return Instant(milliseconds: midnight).adding(milliseconds: millisecondOfDay)
-  }
-}
-
-extension Int64 {
-  /// The product, clamped to the representable range.
-  func saturatingMultiplied(by other: Int64) -> Int64 {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
   }
 }
 
