@@ -9,7 +9,9 @@ package enum Market {
   package static let start = Instant(milliseconds: 1_767_225_600_000)
   package static let day: Int64 = 86_400_000
 
-  package static func days(_ count: Int) -> Instant { start.adding(milliseconds: Int64(count) * day) }
+  package static func days(_ count: Int) -> Instant {
+    start.adding(milliseconds: Int64(count) * day)
+  }
 
   private static func plan(
     _ id: String, level: Int, _ period: Period, _ price: Int64, shared: Bool = false,

@@ -10,7 +10,9 @@ package enum Shop {
   package static let start = Instant(milliseconds: 1_769_860_800_000)
   package static let day: Int64 = 86_400_000
 
-  package static func days(_ count: Int) -> Instant { start.adding(milliseconds: Int64(count) * day) }
+  package static func days(_ count: Int) -> Instant {
+    start.adding(milliseconds: Int64(count) * day)
+  }
 
   package static let configuration = StoreKitConfiguration(
     products: [
