@@ -56,12 +56,6 @@ public struct IdentifierSource: Sendable {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.reduce(into: "") { text, byte in
-      text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }
-  }
 }
 
 private final class Counter: Sendable {

@@ -2,7 +2,6 @@ public import Logging
 public import ServiceLifecycle
 import Tollgate
 import TollgateAppStore
-import TollgateLedger
 import TollgateWire
 
 /// Recovers what the server missed: refused notifications that other settings accept, subscriptions whose period ended
@@ -41,11 +40,13 @@ public actor StoreJobs: Service {
   }
 
   private let service: TollgateService
+  private let checker: SubscriptionChecker
+  private let history: NotificationHistory
   private let logger: Logger
   private let sleep: @Sendable (Duration) async throws -> Void
   private var states: [Source: State] = [:]
-  /// When an app's refused notifications are next judged again.
-  private var judgesAt: [Blueprint.App.ID: Instant] = [:]
+  /// When an app's refused notifications are next tried again.
+  private var retriesAt: [Blueprint.App.ID: Instant] = [:]
 
   /// Creates the jobs of a service.
   ///
@@ -58,6 +59,8 @@ public actor StoreJobs: Service {
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.service = service
+    checker = SubscriptionChecker(updates: service.notifications.updates)
+    history = NotificationHistory(notifications: service.notifications)
     self.logger = logger
     self.sleep = sleep
   }
@@ -72,40 +75,41 @@ public actor StoreJobs: Service {
     }
   }
 
-  /// Runs one round, app by app: judges refused notifications again, checks purchases that are due, and then recovers
+  /// Runs one round, app by app: tries refused notifications again, checks purchases that are due, and then recovers
   /// past notifications if that is due.
   ///
   /// - Returns: The result for all apps together.
   @discardableResult
   public func runOnce() async -> StoreJobReport {
     var total = StoreJobReport()
-    for id in service.appIDs {
-      guard let app = service.apps[id] else { continue }
-      var rounds: [(store: StoreEnvironment?, report: StoreJobReport)] = [(nil, await judge(app))]
+    for app in service.apps {
+      var rounds: [(store: StoreEnvironment?, report: StoreJobReport)] = [
+        (nil, await retryRefused(app))
+      ]
       for environment in StoreEnvironment.asked {
         guard let api = app.storeAPIs[environment] else { continue }
         rounds.append(
-          (environment, await round(Source(app: id, environment: environment), app, api)))
+          (environment, await round(Source(app: app.id, environment: environment), app, api)))
       }
       for (store, report) in rounds where report != StoreJobReport() {
-        report.log(of: id, asking: store, to: logger)
+        report.log(of: app.id, asking: store, to: logger)
         total.add(report)
       }
     }
     return total
   }
 
-  /// Judges refused notifications again: at the start, and each hour for those that only had to wait.
-  private func judge(_ app: ServedApp) async -> StoreJobReport {
+  /// Tries refused notifications again: at the start, and each hour for those that only had to wait.
+  private func retryRefused(_ app: ServedApp) async -> StoreJobReport {
     var report = StoreJobReport()
-    let now = service.clock()
-    if let next = judgesAt[app.id], now < next { return report }
+    let now = service.records.clock()
+    if let next = retriesAt[app.id], now < next { return report }
     do throws(Problem) {
-      let count = try await service.judgeRefused(in: app)
-      report.recovered = count.recorded
-      report.known = count.known
-      report.refused = count.refused
-      judgesAt[app.id] = now.adding(milliseconds: Self.historyInterval)
+      let counts = try await service.notifications.retryRefused(in: app)
+      report.recovered = counts.recorded
+      report.known = counts.known
+      report.refused = counts.refused
+      retriesAt[app.id] = now.adding(milliseconds: Self.historyInterval)
     } catch {
       report.stop(error.code.rawValue)
     }
@@ -116,7 +120,7 @@ public actor StoreJobs: Service {
     _ source: Source, _ app: ServedApp, _ api: AppStoreServerAPI
   ) async -> StoreJobReport {
     var report = StoreJobReport()
-    let now = service.clock()
+    let now = service.records.clock()
     if let until = states[source]?.restsUntil, now < until { return report }
     do {
       // Paying customers first, since they may be waiting for the result.
@@ -143,7 +147,7 @@ public actor StoreJobs: Service {
     do {
       for _ in 0..<Self.windows {
         guard
-          let window = try await service.nextWindow(of: source.environment, in: app, at: now)
+          let window = try await history.nextWindow(of: source.environment, in: app, at: now)
         else {
           states[source, default: State()].hasCaughtUp = true
           states[source, default: State()].catchesUpAt = now.adding(
@@ -151,9 +155,9 @@ public actor StoreJobs: Service {
           return
         }
         // A ledger restored from a backup lacks what was acknowledged, so the first pass requests everything.
-        let count = try await service.catchUp(
+        let counts = try await history.recover(
           window, of: source.environment, in: app, asking: api, onlyFailures: state.hasCaughtUp)
-        report.add(count)
+        report.add(counts)
       }
       report.isBehind = true
     } catch let error as ServerAPIError where !error.concernsEveryPurchase {
@@ -166,15 +170,10 @@ public actor StoreJobs: Service {
     _ source: Source, _ app: ServedApp, _ api: AppStoreServerAPI, at now: Instant,
     _ report: inout StoreJobReport
   ) async throws {
-    let due: [LedgerCheck]
-    do {
-      due = try await service.ledger.checks(
-        dueAt: now, of: source.environment, in: app.id, limit: Self.batch)
-    } catch {
-      throw Problem(error)
-    }
+    let due = try await checker.dueChecks(
+      of: source.environment, in: app, at: now, limit: Self.batch)
     for check in due {
-      switch try await service.perform(check, in: app, asking: api) {
+      switch try await checker.perform(check, in: app, asking: api) {
       case .asked(let facts, let hasEnded):
         report.asked += 1
         report.facts += facts
