@@ -13,7 +13,7 @@ import TollgateWire
 /// values.
 public actor StoreJobs: Service {
   /// How long it waits between rounds that leave nothing to do.
-  public static let rest = Duration.seconds(10)
+  public static let interval = Duration.seconds(10)
   /// How many purchases of an app one round checks.
   public static let batch = 100
   /// How many windows of past notifications one round recovers for an app.
@@ -34,9 +34,9 @@ public actor StoreJobs: Service {
   }
 
   private struct State {
-    var restsUntil: Instant?
-    var catchesUpAt: Instant?
-    var hasCaughtUp = false
+    var pausedUntil: Instant?
+    var recoversAt: Instant?
+    var hasRecovered = false
   }
 
   private let service: TollgateService
@@ -70,7 +70,7 @@ public actor StoreJobs: Service {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         guard await self.runOnce().isBehind == false else { continue }
-        do { try await self.sleep(Self.rest) } catch { return }
+        do { try await self.sleep(Self.interval) } catch { return }
       }
     }
   }
@@ -121,13 +121,13 @@ public actor StoreJobs: Service {
   ) async -> StoreJobReport {
     var report = StoreJobReport()
     let now = service.records.clock()
-    if let until = states[source]?.restsUntil, now < until { return report }
+    if let until = states[source]?.pausedUntil, now < until { return report }
     do {
       // Paying customers first, since they may be waiting for the result.
       try await check(source, app, api, at: now, &report)
-      try await catchUp(source, app, api, at: now, &report)
+      try await recoverHistory(source, app, api, at: now, &report)
     } catch let error as ServerAPIError {
-      rest(after: error, source, at: now)
+      pause(after: error, source, at: now)
       report.stop(error.code.rawValue)
     } catch let error as Problem {
       report.stop(error.code.rawValue)
@@ -138,30 +138,30 @@ public actor StoreJobs: Service {
   }
 
   /// Recovers past notifications; if the store's response fails, the query is repeated shortly after.
-  private func catchUp(
+  private func recoverHistory(
     _ source: Source, _ app: ServedApp, _ api: AppStoreServerAPI, at now: Instant,
     _ report: inout StoreJobReport
   ) async throws {
     let state = states[source] ?? State()
-    if let next = state.catchesUpAt, now < next { return }
+    if let next = state.recoversAt, now < next { return }
     do {
       for _ in 0..<Self.windows {
         guard
           let window = try await history.nextWindow(of: source.environment, in: app, at: now)
         else {
-          states[source, default: State()].hasCaughtUp = true
-          states[source, default: State()].catchesUpAt = now.adding(
+          states[source, default: State()].hasRecovered = true
+          states[source, default: State()].recoversAt = now.adding(
             milliseconds: Self.historyInterval)
           return
         }
         // A ledger restored from a backup lacks what was acknowledged, so the first pass requests everything.
         let counts = try await history.recover(
-          window, of: source.environment, in: app, asking: api, onlyFailures: state.hasCaughtUp)
+          window, of: source.environment, in: app, asking: api, onlyFailures: state.hasRecovered)
         report.add(counts)
       }
       report.isBehind = true
     } catch let error as ServerAPIError where !error.concernsEveryPurchase {
-      states[source, default: State()].catchesUpAt = now.adding(milliseconds: Self.pause)
+      states[source, default: State()].recoversAt = now.adding(milliseconds: Self.pause)
       report.failures["history \(error.code.rawValue)", default: 0] += 1
     }
   }
@@ -185,14 +185,14 @@ public actor StoreJobs: Service {
     if due.count == Self.batch { report.isBehind = true }
   }
 
-  private func rest(after error: ServerAPIError, _ source: Source, at now: Instant) {
+  private func pause(after error: ServerAPIError, _ source: Source, at now: Instant) {
     let wanted: Int64 =
       if let instant = error.retryAfter {
         Instant(milliseconds: instant.rawValue).since(now)
       } else {
         error.code == .unauthorized ? Self.unauthorizedPause : Self.pause
       }
-    states[source, default: State()].restsUntil = now.adding(
+    states[source, default: State()].pausedUntil = now.adding(
       milliseconds: min(max(wanted, 0), Self.longestPause))
   }
 }

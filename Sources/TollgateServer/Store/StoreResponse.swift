@@ -27,10 +27,7 @@ struct StoreResponse {
         StoreUpdate(
           purchase: transaction.purchase, transactions: [transaction],
           renewals: [try StoreRenewal(subscription.renewalInfo)]))
-      switch subscription.status {
-      case .expired, .revoked: ended.insert(transaction.purchase)
-      default: break
-      }
+      if [.expired, .revoked].contains(subscription.status) { ended.insert(transaction.purchase) }
     }
     var pages = api.transactionHistory(
       of: purchase.originalID.rawValue, query: TransactionHistoryQuery(order: .descending)

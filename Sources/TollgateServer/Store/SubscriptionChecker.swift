@@ -3,18 +3,18 @@ import TollgateAppStore
 import TollgateLedger
 import TollgateWire
 
-/// The outcome of a check.
-enum CheckOutcome: Hashable {
-  /// The store was asked; the number of facts recorded, and whether the check has ended.
-  case asked(facts: Int, hasEnded: Bool)
-  /// There was no need to ask.
-  case settled
-  /// The store or the ledger failed for this purchase alone; the check is retried later.
-  case failed(String)
-}
-
 /// Asks the store about subscriptions whose period ended without an update, and records its responses.
 struct SubscriptionChecker: Sendable {
+  /// The outcome of a check.
+  enum Outcome: Hashable {
+    /// The store was asked; the number of facts recorded, and whether the check has ended.
+    case asked(facts: Int, hasEnded: Bool)
+    /// There was no need to ask.
+    case settled
+    /// The store or the ledger failed for this purchase alone; the check is retried later.
+    case failed(String)
+  }
+
   let updates: StoreUpdateRecorder
 
   private var records: CustomerRecords { updates.writer.records }
@@ -42,9 +42,9 @@ struct SubscriptionChecker: Sendable {
   ///   a `Problem` of the ledger.
   func perform(
     _ check: LedgerCheck, in app: ServedApp, asking api: AppStoreServerAPI
-  ) async throws -> CheckOutcome {
+  ) async throws -> Outcome {
     let now = records.clock()
-    switch CheckPlan(check, try await buyer(of: check.purchase, in: app), at: now) {
+    switch CheckPlan(check, try await holder(of: check.purchase, in: app), at: now) {
     case .wait(let until):
       try await settle(check, in: app, next: until)
       return .settled
@@ -71,19 +71,19 @@ struct SubscriptionChecker: Sendable {
 
   private func record(
     _ response: StoreResponse, to check: LedgerCheck, in app: ServedApp, at now: Instant
-  ) async throws(Problem) -> CheckOutcome {
+  ) async throws(Problem) -> Outcome {
     var facts = 0
     for update in response.subscriptions { facts += try await updates.record(update, in: app) }
     for update in response.history {
-      let news = update.unknown(to: try await buyer(of: update.purchase, in: app))
-      if !news.facts.isEmpty { facts += try await updates.record(news, in: app) }
+      let update = update.unknown(to: try await holder(of: update.purchase, in: app))
+      if !update.facts.isEmpty { facts += try await updates.record(update, in: app) }
     }
     guard !response.ended.contains(check.purchase) else {
       try await settle(check, in: app, next: nil)
       return .asked(facts: facts, hasEnded: true)
     }
     let next: Instant? =
-      switch CheckPlan(check, try await buyer(of: check.purchase, in: app), at: now) {
+      switch CheckPlan(check, try await holder(of: check.purchase, in: app), at: now) {
       case .ask: CheckBackOff.next(after: check.tries, at: now)
       case .wait(let until): until
       case .end: nil
@@ -94,7 +94,7 @@ struct SubscriptionChecker: Sendable {
   }
 
   /// The facts of the customer who has a purchase; empty if nobody has it.
-  private func buyer(
+  private func holder(
     of purchase: PurchaseID, in app: ServedApp
   ) async throws(Problem) -> Customer {
     guard let owner = try await records.owner(of: .purchase(purchase), in: app) else {
@@ -135,7 +135,7 @@ extension ServerAPIError {
 }
 
 extension Problem {
-  var concernsEveryPurchase: Bool {
+  fileprivate var concernsEveryPurchase: Bool {
     [.ledgerUnavailable, .ledgerReadOnly].contains(code)
   }
 }
