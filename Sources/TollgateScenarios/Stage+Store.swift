@@ -20,7 +20,7 @@ extension Stage {
     let words = Action.buy(product, hand, isPosted: isPosted).words
     event(device.rawValue, result.word == "success" ? words : "\(words): \(result.word)")
     guard case .success(let signed) = result, isPosted else { return ending }
-    _ = try await service.post(
+    _ = try await service.purchases.post(
       TransactionRequest(
         signedTransaction: signed.jws, signedRenewalInfo: renewalInfo(of: signed, device)),
       by: caller)
@@ -50,7 +50,7 @@ extension Stage {
       return Ending()
     }
     let originals = Set(transactions.map(\.payload.originalTransactionId))
-    let response = try await service.restore(
+    let response = try await service.purchases.restore(
       RestoreRequest(
         signedTransactions: transactions.map(\.jws),
         signedRenewalInfos: simulator.conditions(of: account)

@@ -71,8 +71,8 @@ extension Stage {
         }
         event(name.rawValue, "shows the nudge “\(line ?? nudge.id.rawValue)”")
         do throws(Problem) {
-          _ = try await service.reportDelivery(
-            of: nudge.id, occurrence: nudge.occurrence, on: name, by: caller(name))
+          _ = try await service.reports.recordNudge(
+            nudge.id, occurrence: nudge.occurrence, on: name, by: caller(name))
         } catch {
           event(name.rawValue, "cannot report it: \(error.code.rawValue)")
         }
@@ -110,8 +110,8 @@ extension Stage {
     let name =
       payload.notificationType.rawValue + (payload.subtype.map { " \($0.rawValue)" } ?? "")
     do throws(Problem) {
-      let response = try await service.receive(
-        NotificationRequest(signedPayload: notification.jws), in: app)
+      let response = try await service.notifications.receive(
+        NotificationRequest(signedPayload: notification.jws), in: try service.app(app))
       let again = response.outcome == .duplicate ? ", again" : ""
       event("the store", "notifies the server: \(name)\(again)")
     } catch {

@@ -175,7 +175,7 @@ struct CatchUpTests {
         rests.append(rest)
         if rests.count == 2 { break }
       }
-      #expect(rests == [StoreJobs.rest, StoreJobs.rest])
+      #expect(rests == [StoreJobs.interval, StoreJobs.interval])
     }
     #expect(
       try await server.ledger.instant(of: .notifications(of: .sandbox), in: server.app)

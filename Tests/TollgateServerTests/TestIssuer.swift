@@ -102,7 +102,7 @@ final class TestKeySets: KeySetTransport {
   struct Unreachable: Error {}
 
   private struct State {
-    var answers: [String: KeySetAnswer] = [:]
+    var answers: [String: KeySetResponse] = [:]
     var reads: [String] = []
   }
 
@@ -116,13 +116,13 @@ final class TestKeySets: KeySetTransport {
   var reads: Int { state.withLock { $0.reads.count } }
 
   func serve(_ set: Data, at address: String, cacheControl: String? = nil, status: Int = 200) {
-    let answer = KeySetAnswer(status: status, cacheControl: cacheControl, body: set)
+    let answer = KeySetResponse(status: status, cacheControl: cacheControl, body: set)
     state.withLock { $0.answers[address] = answer }
   }
 
   func disconnect() { state.withLock { $0.answers = [:] } }
 
-  func read(_ address: String) async throws -> KeySetAnswer {
+  func read(_ address: String) async throws -> KeySetResponse {
     await Task.yield()
     return try state.withLock { state in
       state.reads.append(address)

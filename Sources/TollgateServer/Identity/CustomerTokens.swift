@@ -78,7 +78,7 @@ final class CustomerTokens: Sendable {
   func isOpen(_ session: String) -> Bool? { sessions.withLock { $0[session] } }
 
   /// Caches what the ledger says about a session, unless it has ended since.
-  func note(_ session: String, isOpen: Bool) {
+  func cache(_ session: String, isOpen: Bool) {
     sessions.withLock { if $0[session] == nil { $0[session] = isOpen } }
   }
 
