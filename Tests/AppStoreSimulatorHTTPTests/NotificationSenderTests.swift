@@ -120,7 +120,7 @@ struct NotificationSenderTests {
     let duplicated = sequences.filter(faults.duplicates)
     #expect((2_800...3_200).contains(duplicated.count))
     #expect((900...1_100).contains(sequences.filter(faults.drops).count))
-    #expect((4_700...5_300).contains(sequences.filter { faults.delay(of: $0) > 0 }.count))
+    #expect((4_700...5_300).contains(sequences.filter { faults.delay(of: $0) > .zero }.count))
     #expect((200...400).contains(duplicated.filter(faults.drops).count))
   }
 
