@@ -185,14 +185,14 @@ public actor StoreJobs: Service {
   }
 
   private func pause(after error: ServerAPIError, _ source: Source, at now: Instant) {
-    let wanted: Int64 =
+    let wanted: Duration =
       if let instant = error.retryAfter {
         now.duration(to: instant)
       } else {
         error.code == .unauthorized ? Self.unauthorizedPause : Self.pause
       }
-    states[source, default: State()].pausedUntil = now.adding(
-      milliseconds: min(max(wanted, 0), Self.longestPause))
+    states[source, default: State()].pausedUntil = now.advanced(
+      by: min(max(wanted, .zero), Self.longestPause))
   }
 }
 

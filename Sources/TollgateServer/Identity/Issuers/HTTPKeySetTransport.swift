@@ -16,7 +16,7 @@ public struct HTTPKeySetTransport: KeySetTransport {
   /// Fetches an address once.
   public func read(_ address: String) async throws -> KeySetResponse {
     let response = try await HTTPClient.shared.execute(
-      HTTPClientRequest(url: address), timeout: .seconds(Self.timeout))
+      HTTPClientRequest(url: address), timeout: TimeAmount(Self.timeout))
     let body = try await response.body.collect(upTo: Self.sizeLimit)
     return KeySetResponse(
       status: Int(response.status.code),

@@ -16,12 +16,12 @@ public struct KeySetResponse: Hashable, Sendable {
     self.body = body
   }
 
-  /// How many seconds it may be cached, if it says so.
-  var maximumAge: Int64? {
+  /// How long it may be cached, if it says so.
+  var maximumAge: Duration? {
     let fields = (cacheControl ?? "").lowercased().split(separator: ",")
     for field in fields {
       let parts = field.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }
-      if parts.count == 2, parts[0] == "max-age" { return Int64(parts[1]) }
+      if parts.count == 2, parts[0] == "max-age" { return Int64(parts[1]).map { .seconds($0) } }
     }
     return nil
   }
