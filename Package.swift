@@ -196,6 +196,7 @@ let package = Package(
     tests("TollgateExplorerTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
     tests("FuzzTests", ["TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints"]),
     tests("ReferenceTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
+    tests("TollgateWireTests", ["TollgateWire", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
     tests("TollgatePagesTests", ["TollgatePages"]),
     tests(

@@ -1,7 +1,7 @@
 /// An app's rules, validated and indexed: immutable, shareable and fast to query.
 public final class Blueprint: Sendable {
   /// What the blueprint says, as plain values.
-  public struct Definition: Hashable, Sendable, Codable {
+  public struct Definition: Hashable, Sendable {
     /// The app.
     public var app: App
     /// The terms of use and the privacy policy that paywalls link to; nil if there are none.
@@ -74,7 +74,7 @@ public final class Blueprint: Sendable {
   }
 
   /// The app a blueprint describes.
-  public struct App: Hashable, Sendable, Codable, Identifiable {
+  public struct App: Hashable, Sendable, Identifiable {
     /// The app's identifier on the wire.
     public typealias ID = Identifier<App>
 
@@ -106,7 +106,7 @@ public final class Blueprint: Sendable {
   }
 
   /// Who owns purchases, and how long a renewal may be late.
-  public struct PurchaseRules: Hashable, Sendable, Codable {
+  public struct PurchaseRules: Hashable, Sendable {
     /// What happens to an account's purchase when another customer presents it.
     public let transfer: TransferPolicy
     /// How long a subscription due to renew gives access after its period ends while the store has not yet reported the

@@ -1,5 +1,5 @@
 /// Credits that a transaction gives, recorded with it and independent of later blueprints.
-public struct Credit: Hashable, Sendable, Codable {
+public struct Credit: Hashable, Sendable {
   /// The purchase the transaction belongs to.
   public let purchase: PurchaseID
   /// The transaction.
@@ -33,7 +33,7 @@ public struct Credit: Hashable, Sendable, Codable {
 }
 
 /// A spend of credits on one use of a feature.
-public struct Spend: Hashable, Sendable, Codable {
+public struct Spend: Hashable, Sendable {
   /// The wallet that paid.
   public let wallet: Wallet.ID
   /// The feature that was used.
@@ -73,7 +73,7 @@ public struct Spend: Hashable, Sendable, Codable {
 }
 
 /// Credits of one transaction that are no longer available when its purchase is transferred to another customer.
-public struct SpentCredit: Hashable, Sendable, Codable {
+public struct SpentCredit: Hashable, Sendable {
   /// The wallet the transaction fills.
   public let wallet: Wallet.ID
   /// The transaction.

@@ -37,7 +37,7 @@ public enum Fact: Hashable, Sendable {
 }
 
 /// A record that a person created or opened an account.
-public struct SignUp: Hashable, Sendable, Codable {
+public struct SignUp: Hashable, Sendable {
   /// The account.
   public let account: Account.ID
   /// The time of the sign-up, by the server's clock.
@@ -51,7 +51,7 @@ public struct SignUp: Hashable, Sendable, Codable {
 }
 
 /// A record that the customer used a device.
-public struct DeviceUse: Hashable, Sendable, Codable {
+public struct DeviceUse: Hashable, Sendable {
   /// The device.
   public let device: Device.ID
   /// The customer it was seen with, before any merge; nil if that was not recorded.
@@ -68,7 +68,7 @@ public struct DeviceUse: Hashable, Sendable, Codable {
 }
 
 /// A record that a milestone was reached.
-public struct MilestoneReached: Hashable, Sendable, Codable {
+public struct MilestoneReached: Hashable, Sendable {
   /// The milestone.
   public let milestone: Milestone.ID
   /// The time it was reached, by the server's clock; the earliest report counts.
@@ -82,7 +82,7 @@ public struct MilestoneReached: Hashable, Sendable, Codable {
 }
 
 /// The start of a trial, with terms that later blueprints do not change.
-public struct TrialStart: Hashable, Sendable, Codable {
+public struct TrialStart: Hashable, Sendable {
   /// The trial.
   public let trial: Trial.ID
   /// When the trial starts; the earliest start for each purchase counts.
@@ -116,7 +116,7 @@ public struct TrialStart: Hashable, Sendable, Codable {
 }
 
 /// A record that a trial cannot start because the device already had it with another customer.
-public struct TrialForfeit: Hashable, Sendable, Codable {
+public struct TrialForfeit: Hashable, Sendable {
   /// The trial.
   public let trial: Trial.ID
   /// The device that already had it.
@@ -133,7 +133,7 @@ public struct TrialForfeit: Hashable, Sendable, Codable {
 }
 
 /// One use of a feature within an allowance; unlimited uses are not counted.
-public struct Use: Hashable, Sendable, Codable {
+public struct Use: Hashable, Sendable {
   /// The feature that was used.
   public let feature: Feature.ID
   /// The request's idempotency key.
@@ -153,7 +153,7 @@ public struct Use: Hashable, Sendable, Codable {
 }
 
 /// A record that an item was added to a count of held items, or permanently released.
-public struct ItemChange: Hashable, Sendable, Codable {
+public struct ItemChange: Hashable, Sendable {
   /// The feature that holds it.
   public let feature: Feature.ID
   /// The item; once released, it is never held again under the same name.
@@ -178,7 +178,7 @@ public struct ItemChange: Hashable, Sendable, Codable {
 }
 
 /// One dismissal of a prompt.
-public struct Dismissal: Hashable, Sendable, Codable {
+public struct Dismissal: Hashable, Sendable {
   /// The prompt.
   public let prompt: Prompt.ID
   /// The request's idempotency key.
@@ -195,7 +195,7 @@ public struct Dismissal: Hashable, Sendable, Codable {
 }
 
 /// A record that a paywall was shown or closed; every occurrence counts.
-public struct PaywallEvent: Hashable, Sendable, Codable {
+public struct PaywallEvent: Hashable, Sendable {
   /// The paywall.
   public let paywall: Paywall.ID
   /// Whether it was shown or closed.
@@ -239,7 +239,7 @@ public struct PaywallEvent: Hashable, Sendable, Codable {
 }
 
 /// One delivery of a nudge on a device.
-public struct NudgeDelivery: Hashable, Sendable, Codable {
+public struct NudgeDelivery: Hashable, Sendable {
   /// The nudge.
   public let nudge: Nudge.ID
   /// The occurrence it was delivered for: the instant at which that trial or paid period began, as in ``PlannedNudge``.
@@ -256,7 +256,7 @@ public struct NudgeDelivery: Hashable, Sendable, Codable {
 }
 
 /// An entitlement that support granted, or its revocation.
-public struct Grant: Hashable, Sendable, Codable {
+public struct Grant: Hashable, Sendable {
   /// The grant's identifier.
   public typealias ID = Identifier<Grant>
 

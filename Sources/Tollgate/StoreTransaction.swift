@@ -3,7 +3,7 @@
 /// Only verified data creates one: the initializer is `package`, and decoding is for the ledger and for a server's
 /// signed snapshot. Follows Apple's
 /// [JWSTransactionDecodedPayload](https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload).
-public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
+public struct StoreTransaction: Hashable, Sendable, Identifiable {
   /// The transaction's identifier, the store's own.
   public typealias ID = Identifier<StoreTransaction>
   /// The identifier shared by every transaction of one subscription.
@@ -106,7 +106,7 @@ public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
 }
 
 /// The offer a transaction was bought with.
-public struct StoreOffer: Hashable, Sendable, Codable {
+public struct StoreOffer: Hashable, Sendable {
   /// The kind of offer.
   public enum Kind: String, Hashable, Sendable, Codable {
     /// For customers new to a subscription group.
