@@ -46,7 +46,7 @@ struct StoredFormTests {
     #expect(error?.code == .corrupt)
   }
 
-  @Test("a ledger of the first version opens with everything in it, and goes on in the new form")
+  @Test("a ledger of the first version opens with everything in it, and new rows have the new form")
   func firstVersion() async throws {
     let folder = try TemporaryFolder()
     let queue = try DatabaseQueue(path: folder.file)

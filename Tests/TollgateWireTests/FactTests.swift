@@ -23,7 +23,7 @@ struct FactTests {
   }
 
   @Test("is read as the first version wrote it", arguments: zip(format1, factsOfEveryKind))
-  func format1(line: String, fact: Fact) throws {
+  func firstVersion(line: String, fact: Fact) throws {
     #expect(try Self.read(line) == fact)
   }
 
