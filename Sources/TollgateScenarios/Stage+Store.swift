@@ -60,7 +60,7 @@ extension Stage {
     for transaction in response.recorded { simulator.finish(transaction.rawValue) }
     if let refused = response.refused.first {
       throw Problem(
-        ProblemCode(rawValue: refused.code) ?? .unrecognized, "A transaction was refused.")
+        ProblemCode(rawValue: refused.code), "A transaction was refused.")
     }
     event(device.rawValue, action.words)
     return Ending()

@@ -50,14 +50,13 @@ extension Stage {
 
   private func pass(to instant: Instant) {
     clock.move(to: instant)
-    simulator.advance(to: Milliseconds(clock.now.milliseconds))
+    simulator.advance(to: clock.now)
   }
 
   private var nextEvent: Instant? {
     let nudges = handsets.values.flatMap(\.scheduled).map(\.at)
     let changes = handsets.values.compactMap(\.nextChange).filter { $0 > clock.now }
-    let store = simulator.nextEvent.map { [Instant(milliseconds: $0.rawValue)] } ?? []
-    return (nudges + changes + store).min()
+    return (nudges + changes + [simulator.nextEvent].compactMap(\.self)).min()
   }
 
   private func deliverNudges() async {

@@ -1,3 +1,4 @@
+import AppStoreSimulatorTestSupport
 import Testing
 import Tollgate
 import TollgateAppStore
@@ -7,7 +8,7 @@ import TollgateLedger
 
 @Suite("The next step for a subscription whose period has ended")
 struct CheckPlanTests {
-  static let start = Instant(milliseconds: Market.start.rawValue)
+  static let start = Market.start
 
   static func day(_ day: Double) -> Instant {
     start.adding(milliseconds: Int64((day * 86_400_000).rounded()))

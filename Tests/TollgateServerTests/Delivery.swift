@@ -1,3 +1,4 @@
+import AppStoreSimulatorTestSupport
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting

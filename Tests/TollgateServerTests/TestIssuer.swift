@@ -3,6 +3,8 @@ import CryptoExtras
 import Foundation
 import Synchronization
 import Testing
+import Tollgate
+import TollgateAppStore
 import TollgateServer
 
 /// A token issuer with a key of each kind, which builds every part of a token itself.
@@ -87,15 +89,12 @@ struct TestIssuer: Sendable {
 
   /// A nonce in the form in which an issuer writes it into a token.
   static func hashed(_ nonce: String) -> String {
-    SHA256.hash(data: Data(nonce.utf8)).map { String(format: "%02x", $0) }.joined()
+    SHA256.hash(data: Data(nonce.utf8)).hexadecimal
   }
 }
 
 extension DataProtocol {
-  var base64URL: String {
-    Data(self).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
-  }
+  var base64URL: String { Base64.encode(self, as: .url) }
 }
 
 /// Key sets at addresses, from memory, with a count of how often each was read.

@@ -21,7 +21,7 @@ struct BlueprintTests {
           id: "scan",
           rules: [
             Feature.Rule(when: Condition(entitled: ["prro"]), allowance: .unlimited),
-            Feature.Rule(allowance: .none),
+            Feature.Rule(allowance: .denied),
           ], paywall: "upgrad")
       ]
       $0.paywalls = [
@@ -100,5 +100,15 @@ struct BlueprintTests {
       mistake?.message
         == "a consumable is used up, so it cannot give the entitlement `pro`; expected credits or "
         + "an allowance that it fills, or another kind of product")
+    #expect(mistake?.subject == BlueprintError.Subject(.entitlement, "pro"))
+  }
+
+  @Test("an allowance encodes under the names that its first version used")
+  func allowanceCoding() throws {
+    let data = try JSONEncoder().encode([Feature.Allowance.denied, .unlimited])
+    #expect(String(decoding: data, as: UTF8.self) == #"[{"none":{}},{"unlimited":{}}]"#)
+    #expect(
+      try JSONDecoder().decode([Feature.Allowance].self, from: data) == [.denied, .unlimited])
+    #expect(Route.Session(rawValue: "none") == .signedOut)
   }
 }

@@ -10,7 +10,7 @@ struct RouteTests {
 
   private func route(_ routes: [Route], from screen: String?) throws -> Route? {
     Membership(of: Customer(), in: try blueprint(routes), at: Fixture.start).route(
-      Route.Context(session: .none, location: screen, hasSeenOnboarding: true))
+      Route.Context(session: .signedOut, location: screen, hasSeenOnboarding: true))
   }
 
   @Test(

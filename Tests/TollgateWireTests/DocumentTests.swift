@@ -53,7 +53,7 @@ struct DocumentTests {
       try line("allowance", Feature.Allowance.upTo(1, per: .day)),
       try line("allowance", Feature.Allowance.holding(1)),
       try line("allowance", Feature.Allowance.spend("w", cost: 1), .spend("w", cost: nil)),
-      try line("allowance", Feature.Allowance.none),
+      try line("allowance", Feature.Allowance.denied),
       try line("offline", Feature.OfflineUse.refuse),
       try line("offline", Feature.OfflineUse.wait),
       try line("offline", Feature.OfflineUse.allow(1)),

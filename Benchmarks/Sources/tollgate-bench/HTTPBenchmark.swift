@@ -127,7 +127,7 @@ enum HTTPBenchmark {
         id: "plan",
         rules: [
           Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited),
-          Feature.Rule(allowance: .none),
+          Feature.Rule(allowance: .denied),
         ]),
     ]
     return definition

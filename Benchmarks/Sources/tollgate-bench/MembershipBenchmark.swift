@@ -12,7 +12,11 @@ enum MembershipBenchmark {
       try subscriber(uses: 20, until: now) + EngineBenchmark.facts(from: start, count: 970))
     let ancient = Customer(try subscriber(uses: 100_000, until: now))
     let measured = try [typical, thousand, ancient].map { customer in
-      try measure { Membership(of: customer, in: blueprint, at: now.adding(milliseconds: $0)) }
+      try measure {
+        // Whole milliseconds, so that the sum is not what is measured.
+        Membership(
+          of: customer, in: blueprint, at: Instant(milliseconds: now.milliseconds + $0))
+      }
     }
     report(
       "a membership, 12 transactions and 20 uses",
@@ -43,7 +47,7 @@ enum MembershipBenchmark {
 
   /// Somebody who signed up, reached a milestone, paid for a year of months and used a feature now and then.
   private static func subscriber(uses: Int, until now: Instant) throws -> [Fact] {
-    let spread = now.since(start) / Int64(uses)
+    let spread = start.duration(to: now) / uses
     let first = now.adding(Period(1, .month), times: -12).adding(Period(1, .day))
     return [
       .signedUp(SignUp(account: "account", at: start)),
@@ -56,7 +60,7 @@ enum MembershipBenchmark {
         .use(
           Use(
             feature: "send-message", key: Idempotency.Key("use-\($0)"), origin: "customer-1",
-            at: start.adding(milliseconds: Int64($0) * spread)))
+            at: start.advanced(by: spread * $0)))
       }
   }
 
@@ -113,7 +117,7 @@ enum MembershipBenchmark {
           Feature.Rule(when: Condition(phases: [.onboarding]), allowance: .unlimited),
           Feature.Rule(when: Condition(phases: [.trial]), allowance: .upTo(100, per: .trial)),
           Feature.Rule(when: Condition(entitled: ["premium"]), allowance: .upTo(500, per: .day)),
-          Feature.Rule(allowance: .none),
+          Feature.Rule(allowance: .denied),
         ], paywall: "plans"),
       Feature(id: "read-conversation", rules: [Feature.Rule(allowance: .unlimited)]),
     ]

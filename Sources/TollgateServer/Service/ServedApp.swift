@@ -46,7 +46,7 @@ struct ServedApp: Sendable {
 
   private static func digest(_ parts: String...) -> String {
     SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).prefix(16)
-      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      .hexadecimal
   }
 }
 

@@ -22,7 +22,7 @@ extension TollgateService {
       guard record.mergedInto == nil else { throw Self.merged }
       return .appending(
         try await decide([], on: record, in: app, at: now) { customer, history in
-          app.blueprint.reach(milestone, customer, at: now, history: history)
+          app.blueprint.reach(milestone, by: customer, at: now, history: history)
         })
     }
     return try await snapshot(of: written, for: caller)

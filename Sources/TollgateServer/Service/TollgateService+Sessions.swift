@@ -158,7 +158,7 @@ extension TollgateService {
       facts + Self.seen(device, with: record.id, at: now), on: record, absorbing: other, in: app,
       at: now
     ) { customer, history in
-      app.blueprint.record([], customer, at: now, history: history)
+      app.blueprint.record([], for: customer, at: now, history: history)
     }
   }
 
@@ -182,9 +182,7 @@ extension TollgateService {
 
   /// The name of a new session: its first customer and enough random bytes to be unguessable.
   private func newSession(of customer: Customer.ID) -> String {
-    let session =
-      "\(customer) "
-      + identifiers.bytes(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let session = "\(customer) \(identifiers.bytes(8).hexadecimal)"
     tokens.note(session, isOpen: true)
     return session
   }

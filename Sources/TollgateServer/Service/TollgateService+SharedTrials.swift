@@ -117,7 +117,7 @@ extension ServedApp {
         feature.rules.contains {
           switch $0.allowance {
           case .upTo(_, per: .trial): true
-          case .upTo, .unlimited, .holding, .spend, .none: false
+          case .upTo, .unlimited, .holding, .spend, .denied: false
           }
         }
       }.map(\.id))

@@ -40,7 +40,7 @@ extension TollgateService {
       let facts: [Fact]
       do throws(Denial) {
         facts = try app.blueprint.use(
-          handle, customer, id: record.id, key: key, item: item, cost: cost, isReport: isReport,
+          handle, by: customer, id: record.id, key: key, item: item, cost: cost, isReport: isReport,
           at: now
         ).facts
       } catch {
@@ -166,7 +166,7 @@ extension Feature {
     rules.contains {
       switch $0.allowance {
       case .holding: true
-      case .unlimited, .upTo, .spend, .none: false
+      case .unlimited, .upTo, .spend, .denied: false
       }
     }
   }
@@ -176,7 +176,7 @@ extension Feature {
     rules.contains {
       switch $0.allowance {
       case .spend(_, cost: nil): true
-      case .spend, .unlimited, .upTo, .holding, .none: false
+      case .spend, .unlimited, .upTo, .holding, .denied: false
       }
     }
   }

@@ -127,17 +127,15 @@ extension TollgateService {
         do throws(LedgerError) {
           version = try await append(change, to: record, in: app)
         } catch {
-          switch error.code {
-          case .answered(let first):
+          if let first = error.answer {
             return Written(record: record, at: now, answer: first, isReplay: true)
-          case .conflict, .claimed:
-            cache.forget(key)
-            for other in [change.absorbs, change.releases?.customer].compactMap({ $0 }) {
-              cache.forget(CustomerKey(app: app.id, customer: other))
-            }
-            continue
-          case .newerSchema, .readOnly, .full, .corrupt, .unavailable: throw Problem(error)
           }
+          guard error.isOvertaken else { throw Problem(error) }
+          cache.forget(key)
+          for other in [change.absorbs, change.releases?.customer].compactMap({ $0 }) {
+            cache.forget(CustomerKey(app: app.id, customer: other))
+          }
+          continue
         }
         if let other = change.releases?.customer {
           _ = try await reload(CustomerKey(app: app.id, customer: other))
@@ -178,7 +176,7 @@ extension TollgateService {
       guard let merged = try await reload(key) else { break }
       let now = try instant(for: merged)
       let more = try await decide([], on: merged, in: app, at: now) { customer, history in
-        app.blueprint.record([], customer, at: now, history: history)
+        app.blueprint.record([], for: customer, at: now, history: history)
       }
       guard !more.isEmpty else {
         return Written(record: merged, at: now, facts: change.facts, answer: change.answer)
@@ -190,11 +188,8 @@ extension TollgateService {
         return Written(
           record: written, at: now, facts: change.facts + more.facts, answer: change.answer)
       } catch {
-        switch error.code {
-        case .conflict, .claimed: cache.forget(key)
-        case .answered, .newerSchema, .readOnly, .full, .corrupt, .unavailable:
-          throw Problem(error)
-        }
+        guard error.isOvertaken else { throw Problem(error) }
+        cache.forget(key)
       }
     }
     throw Problem(.busy, "The customer is being written to by too many requests.")
@@ -209,16 +204,21 @@ extension CustomerRecord {
   }
 }
 
+extension LedgerError {
+  /// Whether another write came first, so that the decision is made again on its result.
+  fileprivate var isOvertaken: Bool { code == .conflict || code == .claimed }
+}
+
 extension Problem {
   /// Maps a ledger error to a problem, without its text.
   init(_ error: LedgerError) {
     switch error.code {
     case .conflict, .answered, .claimed:
       self.init(.busy, "The customer was written to at the same time.")
-    case .full, .unavailable:
-      self.init(.ledgerUnavailable, "The ledger cannot be used now.")
     case .readOnly, .newerSchema, .corrupt:
       self.init(.ledgerReadOnly, "The ledger cannot be used until an operator acts.")
+    default:
+      self.init(.ledgerUnavailable, "The ledger cannot be used now.")
     }
   }
 }

@@ -10,8 +10,8 @@ enum CheckPlan: Hashable {
   /// There is nothing more to learn.
   case end
 
-  /// How long an update that the store is still retrying the charge is considered current, in milliseconds.
-  static let patience: Int64 = 24 * 3_600_000
+  /// How long an update that the store is still retrying the charge is considered current.
+  static let patience = Duration.days(1)
 
   /// How long after a period's end the store is asked: it retries the charge for 60 days.
   static let longestWatch = Period(61, .day)
@@ -43,7 +43,7 @@ enum CheckPlan: Hashable {
 
   /// The store is retrying the charge: the end of the grace period is the latest time to ask, as access ends then.
   private init(unpaidSince news: StoreRenewal, at now: Instant) {
-    let candidates = [news.signedAt.adding(milliseconds: Self.patience), news.graceEndsAt]
+    let candidates = [news.signedAt.advanced(by: Self.patience), news.graceEndsAt]
     let next = candidates.compactMap { $0 }.filter { $0 > news.signedAt }.min()
     self = next.flatMap { now < $0 ? .wait(until: $0) : nil } ?? .ask
   }
@@ -51,10 +51,10 @@ enum CheckPlan: Hashable {
 
 /// How long a check that brought nothing new is postponed.
 enum CheckBackOff {
-  /// The waits in milliseconds; the last one repeats.
-  static let waits: [Int64] = [60, 300, 900, 3600, 10_800, 43_200, 86_400].map { $0 * 1000 }
+  /// The waits; the last one repeats.
+  static let waits: [Duration] = [60, 300, 900, 3600, 10_800, 43_200, 86_400].map { .seconds($0) }
 
   static func next(after tries: Int, at now: Instant) -> Instant {
-    now.adding(milliseconds: waits[min(max(tries, 0), waits.count - 1)])
+    now.advanced(by: waits[min(max(tries, 0), waits.count - 1)])
   }
 }

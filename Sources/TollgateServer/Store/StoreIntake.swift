@@ -41,7 +41,7 @@ extension ServedApp {
   {
     let verified: Verified<TransactionPayload>
     do {
-      verified = try await verifier.transaction(text, at: Milliseconds(now.milliseconds))
+      verified = try await verifier.transaction(text, at: now)
     } catch {
       throw Problem(error)
     }
@@ -51,7 +51,7 @@ extension ServedApp {
   private func renewal(_ text: String, at now: Instant) async throws(Problem) -> StoreRenewal {
     let verified: Verified<RenewalInfoPayload>
     do {
-      verified = try await verifier.renewalInfo(text, at: Milliseconds(now.milliseconds))
+      verified = try await verifier.renewalInfo(text, at: now)
     } catch {
       throw Problem(error)
     }
@@ -63,7 +63,7 @@ extension ServedApp {
     _ text: String, at now: Instant
   ) async throws(Problem) -> Verified<NotificationPayload> {
     do {
-      return try await verifier.notification(text, at: Milliseconds(now.milliseconds))
+      return try await verifier.notification(text, at: now)
     } catch {
       throw Problem(error)
     }

@@ -19,14 +19,14 @@ public actor StoreJobs: Service {
   public static let batch = 100
   /// How many windows of past notifications one round recovers for an app.
   public static let windows = 20
-  /// How often past notifications are requested while the server runs, in milliseconds.
-  public static let historyInterval: Int64 = 3_600_000
-  /// How long requests for an app pause after the store asked for it without a duration, in milliseconds.
-  public static let pause: Int64 = 60_000
-  /// The longest such pause, in milliseconds, whatever the store says.
-  public static let longestPause: Int64 = 24 * 3_600_000
-  /// The pause after the store rejects the API key, in milliseconds.
-  public static let unauthorizedPause: Int64 = 600_000
+  /// How often past notifications are requested while the server runs.
+  public static let historyInterval = Duration.hours(1)
+  /// How long requests for an app pause after the store asked for it without a duration.
+  public static let pause = Duration.minutes(1)
+  /// The longest such pause, whatever the store says.
+  public static let longestPause = Duration.days(1)
+  /// The pause after the store rejects the API key.
+  public static let unauthorizedPause = Duration.minutes(10)
 
   /// An app's store that is asked.
   private struct Source: Hashable {
@@ -105,7 +105,7 @@ public actor StoreJobs: Service {
       report.recovered = count.recorded
       report.known = count.known
       report.refused = count.refused
-      judgesAt[app.id] = now.adding(milliseconds: Self.historyInterval)
+      judgesAt[app.id] = now.advanced(by: Self.historyInterval)
     } catch {
       report.stop(error.code.rawValue)
     }
@@ -146,8 +146,8 @@ public actor StoreJobs: Service {
           let window = try await service.nextWindow(of: source.environment, in: app, at: now)
         else {
           states[source, default: State()].hasCaughtUp = true
-          states[source, default: State()].catchesUpAt = now.adding(
-            milliseconds: Self.historyInterval)
+          states[source, default: State()].catchesUpAt = now.advanced(
+            by: Self.historyInterval)
           return
         }
         // A ledger restored from a backup lacks what was acknowledged, so the first pass requests everything.
@@ -157,7 +157,7 @@ public actor StoreJobs: Service {
       }
       report.isBehind = true
     } catch let error as ServerAPIError where !error.concernsEveryPurchase {
-      states[source, default: State()].catchesUpAt = now.adding(milliseconds: Self.pause)
+      states[source, default: State()].catchesUpAt = now.advanced(by: Self.pause)
       report.failures["history \(error.code.rawValue)", default: 0] += 1
     }
   }
@@ -187,14 +187,14 @@ public actor StoreJobs: Service {
   }
 
   private func rest(after error: ServerAPIError, _ source: Source, at now: Instant) {
-    let wanted: Int64 =
+    let wanted: Duration =
       if let instant = error.retryAfter {
-        Instant(milliseconds: instant.rawValue).since(now)
+        now.duration(to: instant)
       } else {
         error.code == .unauthorized ? Self.unauthorizedPause : Self.pause
       }
-    states[source, default: State()].restsUntil = now.adding(
-      milliseconds: min(max(wanted, 0), Self.longestPause))
+    states[source, default: State()].restsUntil = now.advanced(
+      by: min(max(wanted, .zero), Self.longestPause))
   }
 }
 

@@ -5,12 +5,12 @@ import TollgateWire
 
 /// A window of past notifications that are requested together and recorded before the next window.
 struct HistoryWindow: Hashable {
-  /// The longest window, in milliseconds: an API client reads up to 200,000 notifications in one pass.
-  static let longest: Int64 = 6 * 3_600_000
-  /// How long before the mark a window begins, in milliseconds: the store may list a notification late.
-  static let overlap: Int64 = 15 * 60_000
-  /// The margin left out at the far end, in milliseconds, so that no request starts too early for the store.
-  static let margin: Int64 = 3_600_000
+  /// The longest window: an API client reads up to 200,000 notifications in one pass.
+  static let longest = Duration.hours(6)
+  /// How long before the mark a window begins: the store may list a notification late.
+  static let overlap = Duration.minutes(15)
+  /// The margin left out at the far end, so that no request starts too early for the store.
+  static let margin = Duration.hours(1)
 
   let start: Instant
   let end: Instant
@@ -23,11 +23,11 @@ struct HistoryWindow: Hashable {
   ///   - environment: The store's environment.
   init?(after mark: Instant, at now: Instant, in environment: StoreEnvironment) {
     let kept = now.subtracting(Period(environment.daysOfNotifications, .day))
-      .adding(milliseconds: Self.margin)
+      .advanced(by: Self.margin)
     let from = max(mark, kept)
     guard from < now else { return nil }
-    start = max(from.adding(milliseconds: -Self.overlap), kept)
-    end = min(from.adding(milliseconds: Self.longest), now)
+    start = max(from.advanced(by: .zero - Self.overlap), kept)
+    end = min(from.advanced(by: Self.longest), now)
   }
 }
 
@@ -85,8 +85,8 @@ extension TollgateService {
     asking api: AppStoreServerAPI, onlyFailures: Bool
   ) async throws -> HistoryCount {
     let request = NotificationHistoryRequest(
-      startDate: Milliseconds(window.start.milliseconds),
-      endDate: Milliseconds(window.end.milliseconds), onlyFailures: onlyFailures ? true : nil)
+      startDate: window.start,
+      endDate: window.end, onlyFailures: onlyFailures ? true : nil)
     var count = HistoryCount()
     for try await page in api.notificationHistory(request) {
       for delivery in page.deliveries {

@@ -97,7 +97,7 @@ extension TollgateService {
 
 extension ServerAPIError {
   var concernsEveryPurchase: Bool {
-    switch code {
+    switch reason {
     case .rateLimited, .unauthorized, .cancelled: true
     case .invalidRequest, .refused, .failed, .notReached, .answerUnreadable, .unverified: false
     }
@@ -105,7 +105,7 @@ extension ServerAPIError {
 
   /// Whether the store will not know the purchase later either.
   fileprivate var isHopeless: Bool {
-    switch code {
+    switch reason {
     case .invalidRequest: true
     case .refused: !isRetryable
     case .rateLimited, .unauthorized, .cancelled, .failed, .notReached, .answerUnreadable,

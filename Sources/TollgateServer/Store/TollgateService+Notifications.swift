@@ -86,7 +86,7 @@ extension TollgateService {
           change = Change(at: now, facts: news.facts.filter { customer.join($0) })
         } else {
           change = try await decide([], on: record, in: app, at: now) { customer, history in
-            app.blueprint.record(news.facts, customer, at: now, history: history)
+            app.blueprint.record(news.facts, for: customer, at: now, history: history)
           }
         }
         if let receipt { change.claims.append(receipt) }

@@ -94,7 +94,7 @@ extension ServedApp {
   /// A notification without the store's signature is not kept: anyone could fill the ledger with such data.
   fileprivate func identifier(ofRefused text: String, at now: Instant) async -> String? {
     do {
-      let json = try await verifier.payload(of: text, at: Milliseconds(now.milliseconds))
+      let json = try await verifier.payload(of: text, at: now)
       let notification = try JSONDecoder().decode(RefusedNotification.self, from: json)
       return notification.bundleIDs.allSatisfy { $0 == verifier.bundleID }
         ? notification.notificationUUID : nil

@@ -29,8 +29,8 @@ extension TollgateService {
     }
     guard owner.customer.account != nil else { return .taken(absorbing: owner) }
     let decision = app.blueprint.settle(
-      news.transactions, presentedBy: presenter.id, presenter.customer, ownedBy: owner.customer,
-      isRestore: isRestore, at: now)
+      news.transactions, presentedBy: presenter.customer, id: presenter.id,
+      ownedBy: owner.customer, isRestore: isRestore, at: now)
     switch decision {
     case .keep: return .kept(by: owner)
     case .transfer: return .transferred(from: owner)
@@ -105,7 +105,7 @@ extension TollgateService {
       return change
     case .transferred(let owner):
       let now = owner.customer.transferInstant(notBefore: try instant(for: record, owner))
-      let spent = app.blueprint.spentCredits(of: purchase, owner.customer, at: now)
+      let spent = owner.customer.spentCredits(of: purchase, in: app.blueprint, at: now)
       let number =
         1
         + max(
@@ -151,7 +151,7 @@ extension TollgateService {
   ) async throws(Problem) -> Change {
     try await decide(facts, on: record, absorbing: other, in: app, at: now) {
       customer, history in
-      app.blueprint.record(news.facts, customer, at: now, history: history)
+      app.blueprint.record(news.facts, for: customer, at: now, history: history)
     }
   }
 }

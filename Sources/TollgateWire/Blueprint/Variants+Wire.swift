@@ -25,7 +25,10 @@ extension Trial.Start: WireForm {
 }
 
 extension Feature.Allowance: WireForm {
-  private enum Kind: String, Codable { case unlimited, upTo, holding, spend, none }
+  private enum Kind: String, Codable {
+    case unlimited, upTo, holding, spend
+    case denied = "none"
+  }
 
   init(wire: KeyedDecodingContainer<WireName>) throws {
     let (kind, members) = try wire.variant(Kind.self)
@@ -40,7 +43,7 @@ extension Feature.Allowance: WireForm {
       self = .spend(
         try members.first(Wallet.ID.self, forKey: .wallet),
         cost: try members.decodeIfPresent(Int.self, forKey: .cost))
-    case .none: self = .none
+    case .denied: self = .denied
     }
   }
 
@@ -58,7 +61,7 @@ extension Feature.Allowance: WireForm {
       try wire.encode(Kind.spend, forKey: .kind)
       try wire.encode(wallet, forKey: .wallet)
       try wire.encodeIfPresent(cost, forKey: .cost)
-    case .none: try wire.encode(Kind.none, forKey: .kind)
+    case .denied: try wire.encode(Kind.denied, forKey: .kind)
     }
   }
 }

@@ -17,8 +17,8 @@ struct IdentityVerifier: Sendable {
   static let sizeLimit = 8192
   /// The greatest length of a user's name in bytes.
   static let userLimit = 255
-  /// The tolerated difference between an issuer's clock and the server's, in milliseconds.
-  static let clockTolerance: Int64 = 60_000
+  /// The tolerated difference between an issuer's clock and the server's.
+  static let clockTolerance = Duration.minutes(1)
 
   let issuers: [TokenIssuer]
   let keySets: KeySets
@@ -115,11 +115,11 @@ extension TokenIssuer {
       requiredClaims.allSatisfy({ claims.text($0.key) == $0.value }),
       let user = claims.text(userClaim), (1...IdentityVerifier.userLimit).contains(user.utf8.count),
       let expiresAt = claims.instant("exp"),
-      claims.instant("nbf").map({ $0 <= now.adding(milliseconds: tolerance) }) ?? true,
-      claims.instant("iat").map({ $0 <= now.adding(milliseconds: tolerance) }) ?? true,
+      claims.instant("nbf").map({ $0 <= now.advanced(by: tolerance) }) ?? true,
+      claims.instant("iat").map({ $0 <= now.advanced(by: tolerance) }) ?? true,
       answers(nonce, claims.text("nonce"))
     else { throw IdentityVerifier.invalid }
-    guard now < expiresAt.adding(milliseconds: tolerance) else {
+    guard now < expiresAt.advanced(by: tolerance) else {
       throw Problem(.expiredIdentityToken, "The issuer's token has expired: get a new one.")
     }
     let isVerified = claims.text("email_verified") != "false"

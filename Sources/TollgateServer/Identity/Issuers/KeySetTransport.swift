@@ -29,12 +29,12 @@ public struct KeySetAnswer: Hashable, Sendable {
     self.body = body
   }
 
-  /// How many seconds it may be cached, if it says so.
-  var maximumAge: Int64? {
+  /// How long it may be cached, if it says so.
+  var maximumAge: Duration? {
     let fields = (cacheControl ?? "").lowercased().split(separator: ",")
     for field in fields {
       let parts = field.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }
-      if parts.count == 2, parts[0] == "max-age" { return Int64(parts[1]) }
+      if parts.count == 2, parts[0] == "max-age" { return Int64(parts[1]).map { .seconds($0) } }
     }
     return nil
   }
@@ -44,8 +44,8 @@ public struct KeySetAnswer: Hashable, Sendable {
 public struct HTTPKeySetTransport: KeySetTransport {
   /// The greatest size of a key set in bytes.
   public static let sizeLimit = 256 * 1024
-  /// The request timeout, in seconds.
-  public static let timeout: Int64 = 10
+  /// The request timeout: ten seconds.
+  public static let timeout = Duration.seconds(10)
 
   /// Creates a transport over the process's shared HTTP client.
   public init() {}
@@ -53,7 +53,7 @@ public struct HTTPKeySetTransport: KeySetTransport {
   /// Fetches an address once.
   public func read(_ address: String) async throws -> KeySetAnswer {
     let response = try await HTTPClient.shared.execute(
-      HTTPClientRequest(url: address), timeout: .seconds(Self.timeout))
+      HTTPClientRequest(url: address), timeout: TimeAmount(Self.timeout))
     let body = try await response.body.collect(upTo: Self.sizeLimit)
     return KeySetAnswer(
       status: Int(response.status.code),

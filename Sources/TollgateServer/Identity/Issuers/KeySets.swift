@@ -5,14 +5,14 @@ import TollgateWire
 ///
 /// An issuer that cannot be reached is not asked again immediately, and its old keys are used meanwhile.
 actor KeySets {
-  /// How long a set is kept if its response does not say, in seconds.
-  static let usualAge: Int64 = 3600
-  /// The shortest and longest time that a set is kept, whatever its response says, in seconds.
-  static let ages: ClosedRange<Int64> = 300...86_400
-  /// How long an issuer is not asked again after a request for an unknown key or a failed one, in seconds.
-  static let pause: Int64 = 60
-  /// How long old keys are used while their issuer cannot be reached, in seconds.
-  static let staleAge: Int64 = 7 * 86_400
+  /// How long a set is kept if its response does not say.
+  static let usualAge = Duration.hours(1)
+  /// The shortest and longest time that a set is kept, whatever its response says.
+  static let ages: ClosedRange<Duration> = Duration.minutes(5)...Duration.days(1)
+  /// How long an issuer is not asked again after a request for an unknown key or a failed one.
+  static let pause = Duration.minutes(1)
+  /// How long old keys are used while their issuer cannot be reached.
+  static let staleAge = Duration.days(7)
 
   private struct Entry {
     var set: KeySet?
@@ -51,7 +51,7 @@ actor KeySets {
 
   private func usable(_ address: String, at now: Instant) -> KeySet? {
     guard let entry = entries[address],
-      now < entry.readAt.adding(milliseconds: Self.staleAge * 1000)
+      now < entry.readAt.advanced(by: Self.staleAge)
     else { return nil }
     return entry.set
   }
@@ -63,7 +63,7 @@ actor KeySets {
       return
     }
     if let entry = entries[address],
-      now < entry.askedAt.adding(milliseconds: Self.pause * 1000)
+      now < entry.askedAt.advanced(by: Self.pause)
     {
       return
     }
@@ -97,7 +97,7 @@ actor KeySets {
     let age = min(
       max(answer.maximumAge ?? Self.usualAge, Self.ages.lowerBound), Self.ages.upperBound)
     entries[address] = Entry(
-      set: set, readAt: now, freshUntil: now.adding(milliseconds: age * 1000), askedAt: now,
+      set: set, readAt: now, freshUntil: now.advanced(by: age), askedAt: now,
       hasFailed: false)
   }
 }
