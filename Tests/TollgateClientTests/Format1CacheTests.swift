@@ -15,7 +15,7 @@ struct Format1CacheTests {
     let client = TollgateClient(
       TollgateClient.Configuration(
         app: "techniq", serverKey: written["serverKey"]?["key"], transport: Unreachable(),
-        store: StoreKitStore(), storage: Self.storage(written), uptime: { 1000 },
+        store: StoreKitStore(), storage: Self.storage(written), uptime: { .seconds(1) },
         makeID: { "id" }))
     #expect(client.customer == "customer-1")
     #expect(client.blueprint?.definition.features.count == 12)
@@ -77,7 +77,7 @@ struct Format1CacheTests {
       try cache.load(.nudges) == [
         PlannedNudge(id: "tomorrow", at: Self.at, occurrence: Self.at, text: "nudge.tomorrow")
       ])
-    #expect(try cache.load(.clock) == TrustedClock(server: Self.at, uptime: 7))
+    #expect(try cache.load(.clock) == TrustedClock(server: Self.at, uptime: .milliseconds(7)))
     #expect(try cache.load(.endedSessions)?.map(\.token) == ["secret"])
     #expect(try cache.load(.customer)?.map(\.body) == [Data("{}".utf8)])
     #expect(try cache.load(.blueprint)?.tag == "tag")

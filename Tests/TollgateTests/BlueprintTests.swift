@@ -102,13 +102,4 @@ struct BlueprintTests {
         + "an allowance that it fills, or another kind of product")
     #expect(mistake?.subject == BlueprintError.Subject(.entitlement, "pro"))
   }
-
-  @Test("an allowance encodes under the names that its first version used")
-  func allowanceCoding() throws {
-    let data = try JSONEncoder().encode([Feature.Allowance.denied, .unlimited])
-    #expect(String(decoding: data, as: UTF8.self) == #"[{"none":{}},{"unlimited":{}}]"#)
-    #expect(
-      try JSONDecoder().decode([Feature.Allowance].self, from: data) == [.denied, .unlimited])
-    #expect(Route.Session(rawValue: "none") == .signedOut)
-  }
 }

@@ -66,9 +66,12 @@ struct BlueprintTests {
     definition.routes = [
       Route(session: .signedIn, location: .on(["login"]), screen: "app", paywall: "plans"),
       Route(location: .notOn(["app", "editor"]), hasJustSubscribed: true, screen: nil),
+      Route(session: .signedOut, screen: "login"),
     ]
     let response = BlueprintResponse(revision: "r1", definition: definition)
-    #expect(try Self.read(json(of: response)).definition.routes == definition.routes)
+    let text = try json(of: response)
+    #expect(try Self.read(text).definition.routes == definition.routes)
+    #expect(text.contains(#""session":"none""#))
   }
 
   @Test(

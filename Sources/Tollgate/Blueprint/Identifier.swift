@@ -39,9 +39,9 @@ extension Identifier: Codable {
 extension KeyedDecodingContainer {
   // Most members are names and instants, and a separate decoder for each would cost more than its value.
 
-  package func decode<Kind>(_ type: Identifier<Kind>.Type, forKey key: Key) throws -> Identifier<
-    Kind
-  > {
+  package func decode<Kind>(
+    _ type: Identifier<Kind>.Type, forKey key: Key
+  ) throws -> Identifier<Kind> {
     Identifier(try decode(String.self, forKey: key))
   }
 
