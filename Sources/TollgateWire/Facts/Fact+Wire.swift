@@ -2,12 +2,7 @@ package import Tollgate
 
 extension Fact: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
-    self = try Fact(try wire.decode(Kind.self, forKey: .kind), wire)
-  }
-
-  /// Reads the members of a fact whose kind is known.
-  init(_ kind: Kind, _ wire: KeyedDecodingContainer<FactKey>) throws {
-    switch kind {
+    switch try wire.decode(Kind.self, forKey: .kind) {
     case .signedUp: self = .signedUp(try SignUp(wire: wire))
     case .device: self = .device(try DeviceUse(wire: wire))
     case .milestone: self = .milestone(try MilestoneReached(wire: wire))
