@@ -216,6 +216,7 @@ let package = Package(
     tests("TollgateExplorerTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
     tests("FuzzTests", ["TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints"]),
     tests("ReferenceTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
+    tests("TollgateWireTests", ["TollgateWire", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
     tests("TollgateHTMLTests", ["TollgateHTML"]),
     tests(

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Tollgate
 
@@ -102,25 +101,5 @@ struct BlueprintTests {
         == "a consumable is used up, so it cannot give the entitlement `pro`; expected credits or "
         + "an allowance that it fills, or another kind of product")
     #expect(mistake?.subject == BlueprintError.Subject(.entitlement, "pro"))
-  }
-
-  @Test("an allowance encodes under the names that its first version used")
-  func allowanceCoding() throws {
-    let data = try JSONEncoder().encode([Feature.Allowance.denied, .unlimited])
-    #expect(String(decoding: data, as: UTF8.self) == #"[{"none":{}},{"unlimited":{}}]"#)
-    #expect(
-      try JSONDecoder().decode([Feature.Allowance].self, from: data) == [.denied, .unlimited])
-    #expect(Route.Session(rawValue: "none") == .signedOut)
-  }
-
-  @Test("a product encoded before levels existed has none")
-  func productWithoutLevel() throws {
-    let product = Product(
-      id: "gold", kind: .autoRenewable, name: "Gold", entitlements: ["pro"],
-      period: Period(1, .month), group: "plans", level: 2)
-    let json = try JSONEncoder().encode(product)
-    #expect(try JSONDecoder().decode(Product.self, from: json) == product)
-    let older = String(decoding: json, as: UTF8.self).replacing(/,"level":2|"level":2,/, with: "")
-    #expect(try JSONDecoder().decode(Product.self, from: Data(older.utf8)).level == nil)
   }
 }

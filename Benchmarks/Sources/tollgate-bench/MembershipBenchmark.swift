@@ -1,5 +1,6 @@
 import Foundation
 import Tollgate
+import TollgateWire
 
 /// A membership made from a customer, and how its cost grows with what is long past.
 enum MembershipBenchmark {
@@ -52,8 +53,8 @@ enum MembershipBenchmark {
       .signedUp(SignUp(account: "account", at: start)),
       .device(DeviceUse(device: "phone", origin: "customer-1", at: start)),
       .milestone(MilestoneReached(milestone: "discovery-complete", at: start)),
-    ] + (try (0..<12).map { .transaction(try transaction($0, from: first)) }) + [
-      .renewal(try renewal(at: first.adding(Period(1, .month), times: 11)))
+    ] + (try (0..<12).map { try transaction($0, from: first) }) + [
+      try renewal(at: first.adding(Period(1, .month), times: 11))
     ]
       + (0..<uses).map {
         .use(
@@ -63,27 +64,33 @@ enum MembershipBenchmark {
       }
   }
 
-  private static func transaction(_ month: Int, from first: Instant) throws -> StoreTransaction {
+  private static func transaction(_ month: Int, from first: Instant) throws -> Fact {
     let from = first.adding(Period(1, .month), times: month)
     let to = first.adding(Period(1, .month), times: month + 1)
-    return try decoded(
+    return try fact(
       """
-      {"id":"20000000000\(10 + month)","originalID":"2000000000010","product":"coach.monthly","group":"plans",
-       "purchasedAt":\(from.milliseconds),"expiresAt":\(to.milliseconds),"isUpgraded":false,"ownership":"purchased",
-       "quantity":1,"environment":"production","signedAt":\(from.milliseconds)}
+      {"kind":"transaction","id":"20000000000\(10 + month)","originalID":"2000000000010","product":"coach.monthly",
+       "group":"plans","purchasedAt":\(from.milliseconds),"expiresAt":\(to.milliseconds),"isUpgraded":false,
+       "ownership":"purchased","quantity":1,"environment":"production","signedAt":\(from.milliseconds)}
       """)
   }
 
-  private static func renewal(at instant: Instant) throws -> StoreRenewal {
-    try decoded(
+  private static func renewal(at instant: Instant) throws -> Fact {
+    try fact(
       """
-      {"originalID":"2000000000010","environment":"production","renewsTo":"coach.monthly","willRenew":true,
-       "isInBillingRetry":false,"signedAt":\(instant.milliseconds)}
+      {"kind":"renewal","originalID":"2000000000010","environment":"production","renewsTo":"coach.monthly",
+       "willRenew":true,"isInBillingRetry":false,"signedAt":\(instant.milliseconds)}
       """)
   }
 
-  private static func decoded<Value: Decodable>(_ json: String) throws -> Value {
-    try JSONDecoder().decode(Value.self, from: Data(json.utf8))
+  /// A fact as a server sends it: other packages cannot construct verified data.
+  private static func fact(_ json: String) throws -> Fact {
+    let response = #"{"facts":[\#(json)],"version":1,"serverTime":0}"#
+    guard
+      let fact = try JSONDecoder().decode(ChangeResponse.self, from: Data(response.utf8)).facts
+        .first
+    else { throw BenchmarkError(message: "the response has no fact") }
+    return fact
   }
 
   private static let definition: Blueprint.Definition = {

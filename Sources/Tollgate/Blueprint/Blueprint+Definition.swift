@@ -1,6 +1,6 @@
 extension Blueprint {
   /// What the blueprint says, as plain values.
-  public struct Definition: Hashable, Sendable, Codable {
+  public struct Definition: Hashable, Sendable {
     /// The app.
     public var app: App
     /// The terms of use and the privacy policy that paywalls link to; nil if there are none.
@@ -73,7 +73,7 @@ extension Blueprint {
   }
 
   /// The app a blueprint describes.
-  public struct App: Hashable, Sendable, Codable, Identifiable {
+  public struct App: Hashable, Sendable, Identifiable {
     /// The app's identifier on the wire.
     public typealias ID = Identifier<App>
 
@@ -105,7 +105,7 @@ extension Blueprint {
   }
 
   /// Who owns purchases, and how long a renewal may be late.
-  public struct PurchaseRules: Hashable, Sendable, Codable {
+  public struct PurchaseRules: Hashable, Sendable {
     /// What happens to an account's purchase when another customer presents it.
     public let transfer: TransferPolicy
     /// How long a subscription due to renew gives access after its period ends while the store has not yet reported the

@@ -37,24 +37,25 @@ extension Identifier: Codable {
 }
 
 extension KeyedDecodingContainer {
-  // Synthesized initializers read members through these: most members are names and instants, and a separate decoder
-  // for each would cost more than its value.
+  // Most members are names and instants, and a separate decoder for each would cost more than its value.
 
-  func decode<Kind>(_ type: Identifier<Kind>.Type, forKey key: Key) throws -> Identifier<Kind> {
+  package func decode<Kind>(
+    _ type: Identifier<Kind>.Type, forKey key: Key
+  ) throws -> Identifier<Kind> {
     Identifier(try decode(String.self, forKey: key))
   }
 
-  func decodeIfPresent<Kind>(
+  package func decodeIfPresent<Kind>(
     _ type: Identifier<Kind>.Type, forKey key: Key
   ) throws -> Identifier<Kind>? {
     try decodeIfPresent(String.self, forKey: key).map { Identifier(rawValue: $0) }
   }
 
-  func decode(_ type: Instant.Type, forKey key: Key) throws -> Instant {
+  package func decode(_ type: Instant.Type, forKey key: Key) throws -> Instant {
     Instant(milliseconds: try decode(Int64.self, forKey: key))
   }
 
-  func decodeIfPresent(_ type: Instant.Type, forKey key: Key) throws -> Instant? {
+  package func decodeIfPresent(_ type: Instant.Type, forKey key: Key) throws -> Instant? {
     try decodeIfPresent(Int64.self, forKey: key).map { Instant(milliseconds: $0) }
   }
 }

@@ -1,5 +1,5 @@
 /// Credits that a transaction gives, recorded with it and independent of later blueprints.
-public struct Credit: Hashable, Sendable, Codable {
+public struct Credit: Hashable, Sendable {
   /// The purchase the transaction belongs to.
   public let purchase: PurchaseID
   /// The transaction.

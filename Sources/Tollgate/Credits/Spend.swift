@@ -1,5 +1,5 @@
 /// A spend of credits on one use of a feature.
-public struct Spend: Hashable, Sendable, Codable {
+public struct Spend: Hashable, Sendable {
   /// The wallet that paid.
   public let wallet: Wallet.ID
   /// The feature that was used.

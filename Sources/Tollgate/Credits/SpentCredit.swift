@@ -1,5 +1,5 @@
 /// Credits of one transaction that are no longer available when its purchase is transferred to another customer.
-public struct SpentCredit: Hashable, Sendable, Codable {
+public struct SpentCredit: Hashable, Sendable {
   /// The wallet the transaction fills.
   public let wallet: Wallet.ID
   /// The transaction.

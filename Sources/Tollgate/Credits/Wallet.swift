@@ -1,5 +1,5 @@
 /// A balance of credits, such as coins, that purchases fill and features spend.
-public struct Wallet: Hashable, Sendable, Codable, Identifiable {
+public struct Wallet: Hashable, Sendable, Identifiable {
   /// The wallet's name.
   public typealias ID = Identifier<Wallet>
 
@@ -18,7 +18,7 @@ public struct Wallet: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// A product that fills a wallet.
-  public struct Source: Hashable, Sendable, Codable {
+  public struct Source: Hashable, Sendable {
     /// The product.
     public let product: Product.ID
     /// The credits given for each purchase or each billing period.
@@ -40,7 +40,7 @@ public struct Wallet: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// How long credits last.
-  public enum Lifetime: Hashable, Sendable, Codable {
+  public enum Lifetime: Hashable, Sendable {
     /// Until they are spent, as for purchased credits.
     case unlimited
     /// Until the billing period that gave them ends.

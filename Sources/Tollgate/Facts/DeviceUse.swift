@@ -1,5 +1,5 @@
 /// A record that the customer used a device.
-public struct DeviceUse: Hashable, Sendable, Codable {
+public struct DeviceUse: Hashable, Sendable {
   /// The device.
   public let device: Device.ID
   /// The customer it was seen with, before any merge; nil if that was not recorded.

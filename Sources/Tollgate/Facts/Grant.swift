@@ -1,5 +1,5 @@
 /// An entitlement that support granted, or its revocation.
-public struct Grant: Hashable, Sendable, Codable {
+public struct Grant: Hashable, Sendable {
   /// The grant's identifier.
   public typealias ID = Identifier<Grant>
 

@@ -1,5 +1,5 @@
 /// A record that an item was added to a count of held items, or permanently released.
-public struct ItemChange: Hashable, Sendable, Codable {
+public struct ItemChange: Hashable, Sendable {
   /// The feature that holds it.
   public let feature: Feature.ID
   /// The item; once released, it is never held again under the same name.

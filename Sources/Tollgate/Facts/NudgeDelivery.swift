@@ -1,5 +1,5 @@
 /// One delivery of a nudge on a device.
-public struct NudgeDelivery: Hashable, Sendable, Codable {
+public struct NudgeDelivery: Hashable, Sendable {
   /// The nudge.
   public let nudge: Nudge.ID
   /// The occurrence it was delivered for: the instant at which that trial or paid period began, as in ``PlannedNudge``.

@@ -1,5 +1,5 @@
 /// The start of a trial, with terms that later blueprints do not change.
-public struct TrialStart: Hashable, Sendable, Codable {
+public struct TrialStart: Hashable, Sendable {
   /// The trial.
   public let trial: Trial.ID
   /// When the trial starts; the earliest start for each purchase counts.

@@ -1,5 +1,5 @@
 /// One use of a feature within an allowance; unlimited uses are not counted.
-public struct Use: Hashable, Sendable, Codable {
+public struct Use: Hashable, Sendable {
   /// The feature that was used.
   public let feature: Feature.ID
   /// The request's idempotency key.

@@ -1,7 +1,7 @@
 /// A condition on a customer; every member must hold, and an empty condition always holds.
-public struct Condition: Hashable, Sendable, Codable {
+public struct Condition: Hashable, Sendable {
   /// A number of items held by a feature.
-  public struct Held: Hashable, Sendable, Codable {
+  public struct Held: Hashable, Sendable {
     /// The feature that holds them.
     public let feature: Feature.ID
     /// The least number of items.
@@ -43,21 +43,4 @@ public struct Condition: Hashable, Sendable, Codable {
 
   /// The condition that always holds.
   public static let always = Condition()
-}
-
-extension Condition {
-  private enum Key: String, CodingKey {
-    case phases, entitled, notEntitled, reached, notReached, held
-  }
-
-  /// Encodes the members in a fixed order, so that equal conditions have equal bytes.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(phases.sorted { $0.rawValue < $1.rawValue }, forKey: .phases)
-    try container.encode(entitled.sorted(), forKey: .entitled)
-    try container.encode(notEntitled.sorted(), forKey: .notEntitled)
-    try container.encode(reached.sorted(), forKey: .reached)
-    try container.encode(notReached.sorted(), forKey: .notReached)
-    try container.encodeIfPresent(held, forKey: .held)
-  }
 }

@@ -1,5 +1,5 @@
 /// Something an app lets a customer do, with the rules that decide when.
-public struct Feature: Hashable, Sendable, Codable, Identifiable {
+public struct Feature: Hashable, Sendable, Identifiable {
   /// The feature's name.
   public typealias ID = Identifier<Feature>
 
@@ -30,7 +30,7 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// How a use is handled while the server is unreachable.
-  public enum OfflineUse: Hashable, Sendable, Codable {
+  public enum OfflineUse: Hashable, Sendable {
     /// The use is refused; retrying is up to the caller.
     case refuse
     /// The use waits on the device until the server can decide.
@@ -48,7 +48,7 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// A condition and the allowance it gives.
-  public struct Rule: Hashable, Sendable, Codable {
+  public struct Rule: Hashable, Sendable {
     /// When the rule applies.
     public let when: Condition
     /// The allowance that it gives.
@@ -65,7 +65,7 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// How much use a rule allows.
-  public enum Allowance: Hashable, Sendable, Codable {
+  public enum Allowance: Hashable, Sendable {
     /// Any number of uses.
     case unlimited
     /// A number of uses in each window.
@@ -76,11 +76,6 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
     case spend(Wallet.ID, cost: Int?)
     /// No uses.
     case denied
-
-    private enum CodingKeys: String, CodingKey {
-      case unlimited, upTo, holding, spend
-      case denied = "none"
-    }
   }
 
   /// The time window in which uses are counted together.
@@ -100,7 +95,7 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// The description of a feature on a locked card or a paywall.
-  public struct Pitch: Hashable, Sendable, Codable {
+  public struct Pitch: Hashable, Sendable {
     /// The title.
     public let title: LocalizedText.ID
     /// The sentence below it.
@@ -114,19 +109,5 @@ public struct Feature: Hashable, Sendable, Codable, Identifiable {
       self.detail = detail
       self.icon = icon
     }
-  }
-}
-
-extension Feature {
-  /// Decodes a feature; members that an older server omits get their defaults.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      id: try container.decode(ID.self, forKey: .id),
-      rules: try container.decode([Rule].self, forKey: .rules),
-      paywall: try container.decodeIfPresent(Paywall.ID.self, forKey: .paywall),
-      pitch: try container.decodeIfPresent(Pitch.self, forKey: .pitch),
-      isPassive: try container.decode(Bool.self, forKey: .isPassive),
-      offline: try container.decodeIfPresent(OfflineUse.self, forKey: .offline) ?? .refuse)
   }
 }

@@ -1,7 +1,7 @@
 /// A row of an account's profile that was created, with its initial values.
 ///
 /// For a row that is created daily the latest day wins; of two reports of one row, the earlier does.
-public struct ProfileRow: Hashable, Sendable, Codable {
+public struct ProfileRow: Hashable, Sendable {
   /// The table.
   public let table: String
   /// The row's name in the table.

@@ -1,8 +1,8 @@
 extension Blueprint {
   /// Rows that every new account's profile gets, with their initial values.
-  public struct ProfileTable: Hashable, Sendable, Codable {
+  public struct ProfileTable: Hashable, Sendable {
     /// One row of the table.
-    public struct Row: Hashable, Sendable, Codable {
+    public struct Row: Hashable, Sendable {
       /// The row's name.
       public let name: String
       /// The values the row is created with, by column.

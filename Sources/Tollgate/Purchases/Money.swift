@@ -1,5 +1,5 @@
 /// An amount in thousandths of a currency's unit, as the App Store signs prices.
-public struct Money: Hashable, Sendable, Codable {
+public struct Money: Hashable, Sendable {
   /// Thousandths of the currency's unit: 2990 is $2.99.
   public let milliunits: Int64
   /// The ISO 4217 code, such as `USD`.

@@ -1,5 +1,5 @@
 /// Something the store sells and the entitlements it gives.
-public struct Product: Hashable, Sendable, Codable, Identifiable {
+public struct Product: Hashable, Sendable, Identifiable {
   /// The product's identifier in the store.
   public typealias ID = Identifier<Product>
 
@@ -16,7 +16,7 @@ public struct Product: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// An offer for customers new to the product's subscription group.
-  public struct IntroductoryOffer: Hashable, Sendable, Codable {
+  public struct IntroductoryOffer: Hashable, Sendable {
     /// How it is paid.
     public let payment: StoreOffer.Payment
     /// The length of one of its periods.

@@ -2,7 +2,7 @@
 ///
 /// The latest transfer wins, and of its two sides the one that holds the purchase. The fold therefore remains a join,
 /// and a customer into whom the holder is merged has the purchase.
-public struct PurchaseTransfer: Hashable, Sendable, Codable {
+public struct PurchaseTransfer: Hashable, Sendable {
   /// The purchase.
   public let purchase: PurchaseID
   /// Whether this customer has it from then on.
@@ -44,32 +44,5 @@ public struct PurchaseTransfer: Hashable, Sendable, Codable {
 
   private var tieBreak: [String] {
     spent.map { $0.map { "\($0.wallet) \($0.transaction) \($0.amount)" } } ?? ["~"]
-  }
-}
-
-extension PurchaseTransfer {
-  private enum Key: String, CodingKey { case purchase, isHeld, number, isShared, spent, at }
-
-  /// Decodes a transfer; it is not a share unless it says so.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    self.init(
-      purchase: try container.decode(PurchaseID.self, forKey: .purchase),
-      isHeld: try container.decode(Bool.self, forKey: .isHeld),
-      number: try container.decode(Int.self, forKey: .number),
-      isShared: try container.decodeIfPresent(Bool.self, forKey: .isShared) ?? false,
-      spent: try container.decodeIfPresent([SpentCredit].self, forKey: .spent),
-      at: try container.decode(Instant.self, forKey: .at))
-  }
-
-  /// Encodes a transfer, omitting members that are nil or false.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(purchase, forKey: .purchase)
-    try container.encode(isHeld, forKey: .isHeld)
-    try container.encode(number, forKey: .number)
-    if isShared { try container.encode(true, forKey: .isShared) }
-    try container.encodeIfPresent(spent, forKey: .spent)
-    try container.encode(at, forKey: .at)
   }
 }

@@ -1,5 +1,5 @@
 /// The offer a transaction was bought with.
-public struct StoreOffer: Hashable, Sendable, Codable {
+public struct StoreOffer: Hashable, Sendable {
   /// The kind of offer.
   public enum Kind: String, Hashable, Sendable, Codable {
     /// For customers new to a subscription group.

@@ -2,7 +2,7 @@
 ///
 /// Follows Apple's
 /// [JWSRenewalInfoDecodedPayload](https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload).
-public struct StoreRenewal: Hashable, Sendable, Codable {
+public struct StoreRenewal: Hashable, Sendable {
   /// The subscription that it describes.
   public let originalID: PurchaseID.OriginalID
   /// The store that signed it.

@@ -1,9 +1,9 @@
 /// One purchase, renewal or grant of family sharing, as the store last signed it.
 ///
-/// Only verified data creates one: the initializer is `package`, and decoding is for the ledger and for a server's
-/// signed snapshot. Follows Apple's
+/// Only verified data creates one: the initializer is `package`, and the ledger and a server's signed response contain
+/// only what was verified. Follows Apple's
 /// [JWSTransactionDecodedPayload](https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload).
-public struct StoreTransaction: Hashable, Sendable, Codable, Identifiable {
+public struct StoreTransaction: Hashable, Sendable, Identifiable {
   /// The transaction's identifier, the store's own.
   public typealias ID = Identifier<StoreTransaction>
   /// The identifier shared by every transaction of one subscription.

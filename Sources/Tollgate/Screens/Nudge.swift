@@ -1,5 +1,5 @@
 /// A local notification planned around a moment in the customer's lifecycle.
-public struct Nudge: Hashable, Sendable, Codable, Identifiable {
+public struct Nudge: Hashable, Sendable, Identifiable {
   /// The nudge's name.
   public typealias ID = Identifier<Nudge>
 

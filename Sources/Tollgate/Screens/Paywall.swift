@@ -1,10 +1,10 @@
 /// A page that sells: its text, the products it offers and when it may show.
-public struct Paywall: Hashable, Sendable, Codable, Identifiable {
+public struct Paywall: Hashable, Sendable, Identifiable {
   /// The paywall's name.
   public typealias ID = Identifier<Paywall>
 
   /// One reason to buy.
-  public struct Benefit: Hashable, Sendable, Codable {
+  public struct Benefit: Hashable, Sendable {
     /// The icon's name.
     public let icon: String
     /// What the customer gains.
@@ -21,7 +21,7 @@ public struct Paywall: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// One product on offer.
-  public struct Package: Hashable, Sendable, Codable {
+  public struct Package: Hashable, Sendable {
     /// The product to buy.
     public let product: Product.ID
     /// The line for customers eligible for the introductory offer.

@@ -1,5 +1,5 @@
 /// A place in the app where a paywall may show automatically.
-public struct Placement: Hashable, Sendable, Codable, Identifiable {
+public struct Placement: Hashable, Sendable, Identifiable {
   /// The placement's name.
   public typealias ID = Identifier<Placement>
 
@@ -33,21 +33,5 @@ public struct Placement: Hashable, Sendable, Codable, Identifiable {
     self.isGate = isGate
     self.cooldown = cooldown
     self.holdOut = holdOut
-  }
-}
-
-extension Placement {
-  /// Decodes a placement; members that an older server omits get their defaults.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      id: try container.decode(ID.self, forKey: .id),
-      when: try container.decode(Condition.self, forKey: .when),
-      paywall: try container.decode(Paywall.ID.self, forKey: .paywall),
-      oncePerSession: try container.decode(Bool.self, forKey: .oncePerSession),
-      priority: try container.decodeIfPresent(Int.self, forKey: .priority) ?? 0,
-      isGate: try container.decodeIfPresent(Bool.self, forKey: .isGate) ?? true,
-      cooldown: try container.decodeIfPresent(Period.self, forKey: .cooldown),
-      holdOut: try container.decodeIfPresent(Int.self, forKey: .holdOut) ?? 0)
   }
 }

@@ -1,5 +1,5 @@
 /// A contextual suggestion that never blocks: a card, a banner or an inline line.
-public struct Prompt: Hashable, Sendable, Codable, Identifiable {
+public struct Prompt: Hashable, Sendable, Identifiable {
   /// The prompt's name.
   public typealias ID = Identifier<Prompt>
 
@@ -14,7 +14,7 @@ public struct Prompt: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// How often a prompt may be dismissed before it stays hidden for a while.
-  public struct Patience: Hashable, Sendable, Codable {
+  public struct Patience: Hashable, Sendable {
     /// The number of dismissals that hides it, at least 1.
     public let dismissals: Int
     /// How long it stays hidden; then it may return, and dismissals count from zero again.

@@ -1,7 +1,7 @@
 /// A rule for navigating from the current screen; the first route of the blueprint that matches decides.
 ///
 /// Routing is a pure function of the table, the membership and a ``Context``, evaluated by ``Membership/route(_:)``.
-public struct Route: Hashable, Sendable, Codable {
+public struct Route: Hashable, Sendable {
   /// Who is using the app.
   public enum Session: String, Hashable, Sendable, Codable, CaseIterable {
     /// Nobody has signed in.
@@ -11,7 +11,7 @@ public struct Route: Hashable, Sendable, Codable {
   }
 
   /// The screens from which a route applies.
-  public enum Location: Hashable, Sendable, Codable {
+  public enum Location: Hashable, Sendable {
     /// The app is on one of these screens.
     case on([String])
     /// The app is on none of these screens; true at launch, before any screen.

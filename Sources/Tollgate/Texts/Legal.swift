@@ -3,7 +3,7 @@ extension Blueprint {
   ///
   /// An app that sells auto-renewable subscriptions must link to both from its paywall
   /// ([App Review Guidelines, 3.1.2](https://developer.apple.com/app-store/review/guidelines/#subscriptions)).
-  public struct Legal: Hashable, Sendable, Codable {
+  public struct Legal: Hashable, Sendable {
     /// The `https` address of the terms of use.
     public let terms: String
     /// The `https` address of the privacy policy.

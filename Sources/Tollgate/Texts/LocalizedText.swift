@@ -1,10 +1,10 @@
 /// A line an app says, in each of its languages, singular and plural.
-public struct LocalizedText: Hashable, Sendable, Codable, Identifiable {
+public struct LocalizedText: Hashable, Sendable, Identifiable {
   /// The text's name.
   public typealias ID = Identifier<LocalizedText>
 
   /// A line in one language.
-  public struct Wording: Hashable, Sendable, Codable {
+  public struct Wording: Hashable, Sendable {
     /// The number that chooses among the plural forms; nil if there is only one form.
     public let count: Placeholder?
     /// The forms; `other` is the fallback.

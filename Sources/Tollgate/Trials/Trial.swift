@@ -1,10 +1,10 @@
 /// A time, or a number of uses, in which a customer has what the app sells.
-public struct Trial: Hashable, Sendable, Codable, Identifiable {
+public struct Trial: Hashable, Sendable, Identifiable {
   /// The trial's name.
   public typealias ID = Identifier<Trial>
 
   /// What starts a trial.
-  public enum Start: Hashable, Sendable, Codable {
+  public enum Start: Hashable, Sendable {
     /// Opening an account.
     case signUp
     /// A purchase with an introductory offer, once a milestone (if any) is reached: the trial runs for the offer the
@@ -15,7 +15,7 @@ public struct Trial: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// What a trial gives, fixed at its start.
-  public struct Terms: Hashable, Sendable, Codable {
+  public struct Terms: Hashable, Sendable {
     /// How long it lasts; nil means until its uses are used up.
     ///
     /// A trial that a purchase starts lasts as long as the store signed.
@@ -34,7 +34,7 @@ public struct Trial: Hashable, Sendable, Codable, Identifiable {
   }
 
   /// A number of uses of one feature.
-  public struct Uses: Hashable, Sendable, Codable {
+  public struct Uses: Hashable, Sendable {
     /// The feature whose uses are counted.
     public let feature: Feature.ID
     /// How many uses end the trial, at least 1.

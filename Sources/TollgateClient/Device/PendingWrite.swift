@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateWire
 
 /// A report for the server, stored on the device until the server has recorded it.
 struct PendingWrite: Hashable, Sendable, Codable {
@@ -30,7 +31,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     /// Whether the device allowed it, so that it is only reported; otherwise the server still decides.
     let isAllowed: Bool
     /// The facts that the device assumes until the server confirms them.
-    let facts: [Fact]
+    @WireFacts var facts: [Fact]
   }
 
   /// The idempotency key, which makes a retry count once.

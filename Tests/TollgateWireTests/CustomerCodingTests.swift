@@ -2,9 +2,11 @@ import Foundation
 import Testing
 import Tollgate
 
+@testable import TollgateWire
+
 @Suite("A customer on the wire")
 struct CustomerCodingTests {
-  private static let start = Fixture.start
+  private static let start = Instant.start
 
   private static func use(
     _ number: Int, of feature: Feature.ID = "scan", by origin: Customer.ID = "a"
@@ -50,16 +52,16 @@ struct CustomerCodingTests {
       use(1), item(1, isHeld: true), dismissal(1),
       .milestone(MilestoneReached(milestone: "m", at: start)),
     ]
-      + [use(2), item(2, isHeld: true), dismissal(2), SubscriptionTests.month(1)],
+      + [use(2), item(2, isHeld: true), dismissal(2), factsOfEveryKind[5]],
   ]
 
   @Test("decodes as it was encoded, and so do its facts one by one", arguments: facts)
   func roundTrip(facts: [Fact]) throws {
     let customer = Customer(facts)
-    let written = try JSONEncoder().encode(customer)
-    #expect(try JSONDecoder().decode(Customer.self, from: written) == customer)
-    let single = try JSONEncoder().encode(customer.facts)
-    #expect(try JSONDecoder().decode(Customer.self, from: single) == customer)
+    let written = try JSONEncoder().encode(WireCustomer(customer))
+    #expect(try JSONDecoder().decode(WireCustomer.self, from: written).customer == customer)
+    let single = try JSONEncoder().encode(WireFacts(wrappedValue: customer.facts))
+    #expect(try JSONDecoder().decode(WireCustomer.self, from: single).customer == customer)
   }
 
   @Test("uses, items and dismissals that differ in name and instant alone are one run")
@@ -69,7 +71,7 @@ struct CustomerCodingTests {
     let customer = Customer([Self.use(1), Self.use(2), Self.use(3, by: "b"), Self.dismissal(4)])
     let at = Self.start.milliseconds
     #expect(
-      try String(decoding: encoder.encode(customer), as: UTF8.self) == """
+      try String(decoding: encoder.encode(WireCustomer(customer)), as: UTF8.self) == """
         [{"at":[\(at + 1),\(at + 2)],"feature":"scan","kind":"uses","names":["use-1","use-2"],"origin":"a"},\
         {"at":\(at + 3),"feature":"scan","key":"use-3","kind":"use","origin":"b"},\
         {"at":\(at + 4),"key":"tap-4","kind":"dismissal","prompt":"card"}]
@@ -87,7 +89,7 @@ struct CustomerCodingTests {
     ])
   func refused(text: String) {
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(Customer.self, from: Data(text.utf8))
+      try JSONDecoder().decode(WireCustomer.self, from: Data(text.utf8))
     }
   }
 }
