@@ -87,9 +87,9 @@ public final class TollgateClient {
   /// The credits in a wallet now; 0 while unknown, which differs from an empty wallet.
   public func credits(in wallet: Wallet.ID) -> Int { membership?.credits(in: wallet) ?? 0 }
 
-  /// Whether the customer has an entitlement now.
-  public func isEntitled(to entitlement: Entitlement.ID) -> Bool {
-    membership?.isEntitled(to: entitlement) ?? false
+  /// Whether the customer has an entitlement now; `unknown` until something is known.
+  public func entitlement(_ entitlement: Entitlement.ID) -> Entitlement.Status {
+    membership?.entitlement(entitlement) ?? .unknown
   }
 
   /// The customer's current entitlements, sorted; empty while unknown, which differs from having none.
@@ -112,7 +112,7 @@ public final class TollgateClient {
     _ rule: VisibilityRule, entitlement: Entitlement.ID? = nil
   ) -> VisibilityRule.Visibility {
     guard phase != .unknown else { return rule.visibility(for: .unknown) }
-    let isEntitled = entitlement.map(isEntitled(to:)) ?? !entitlements.isEmpty
+    let isEntitled = entitlement.map { self.entitlement($0).isActive } ?? !entitlements.isEmpty
     return rule.visibility(
       for: isEntitled ? .allowed(nil) : .denied(Denial(reason: .notIncluded, paywall: nil)))
   }

@@ -4,7 +4,6 @@ import OpenStoreKit
 import Tollgate
 import TollgateAppStore
 import TollgateClient
-import TollgatePages
 
 extension World {
   /// Does what the visitor asks for; every action ends in a page that can be shown.

@@ -2,7 +2,6 @@ import AppStoreSimulator
 import Tollgate
 import TollgateAppStore
 import TollgateClient
-import TollgatePages
 
 extension World {
   /// Does what the visitor asks the running app for.

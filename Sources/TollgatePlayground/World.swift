@@ -7,7 +7,6 @@ import TollgateAppStore
 import TollgateBlueprints
 import TollgateClient
 import TollgateLedger
-import TollgatePages
 import TollgateServer
 
 /// One app with everything around it: a store, a server, a phone, and the clock they share.
@@ -61,7 +60,7 @@ final class World {
     self.desk = desk
     simulator = AppStoreSimulator(
       configuration: configuration, bundleID: file.blueprint.app.bundleID, chain: chain,
-      now: Milliseconds(Self.start.milliseconds), gracePeriod: .sixteenDays)
+      now: Self.start, gracePeriod: .sixteenDays)
     session = StoreSession(joining: simulator, as: Self.person(0))
     session.change { settings in
       settings.answer = { product in
@@ -116,7 +115,7 @@ final class World {
       TollgateClient.Configuration(
         app: blueprint.app.id, serverKey: server.key, transport: transport,
         store: StoreKitStore(), storage: storage, nudges: nudges,
-        uptime: { [clock] in clock.now.since(Self.start) }, makeID: names.source(),
+        uptime: { [clock] in Self.start.duration(to: clock.now) }, makeID: names.source(),
         locale: Locale(identifier: "en_US"), timeZone: .gmt))
     self.client = client
     stopListening()
@@ -179,7 +178,7 @@ final class World {
   /// When anything happens next by itself.
   var nextInstant: Instant? {
     [
-      membership?.nextChange, simulator.nextEvent.map { Instant(milliseconds: $0.rawValue) },
+      membership?.nextChange, simulator.nextEvent,
       nudges.next,
     ].compactMap { $0 }.filter { $0 > clock.now }.min()
   }
@@ -187,10 +186,10 @@ final class World {
   /// Lets time pass, stopping wherever the store or the phone does something.
   func advance(to target: Instant) async {
     while clock.now < target {
-      let events = [simulator.nextEvent.map { Instant(milliseconds: $0.rawValue) }, nudges.next]
+      let events = [simulator.nextEvent, nudges.next]
       let next = events.compactMap { $0 }.filter { $0 > clock.now && $0 < target }.min() ?? target
       clock.now = next
-      simulator.advance(to: Milliseconds(next.milliseconds))
+      simulator.advance(to: next)
       await deliver()
       for nudge in nudges.sendDue() {
         phone.notification = PhoneNotification(

@@ -29,7 +29,7 @@ extension ScenarioForm {
   }
 
   func refused(_ key: Node, _ value: Node) -> [Check] {
-    let codes = ProblemCode.allCases.map(\.rawValue)
+    let codes = ProblemCode.known.map(\.rawValue)
     guard value.mapping != nil else {
       return one(key, .refused(.code), sheet.name(value, "problem", in: codes))
     }

@@ -105,7 +105,7 @@ struct Scene {
   private var route: Route? {
     membership.route(
       Route.Context(
-        session: handset?.isSignedIn ?? false ? .signedIn : .none,
+        session: handset?.isSignedIn ?? false ? .signedIn : .signedOut,
         hasSeenOnboarding: handset?.hasSeenOnboarding ?? false,
         hasJustSubscribed: handset?.hasJustSubscribed ?? false))
   }

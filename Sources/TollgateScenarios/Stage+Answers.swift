@@ -7,7 +7,7 @@ extension Stage {
   var language: String { scenario.blueprint.blueprint.app.language }
 
   func membership(_ device: Device.ID) async throws(Problem) -> Membership {
-    try await service.membership(of: try await caller(device))
+    try await service.customers.membership(of: try await caller(device))
   }
 
   /// Refreshes every device in use: schedules its nudges again, and shows what changed.
@@ -64,9 +64,9 @@ extension Stage {
 
   private func scene(_ step: Step, _ ending: Ending) async throws(Problem) -> Scene {
     let caller = try await caller(step.device)
-    let snapshot = try await service.snapshot(of: caller)
+    let snapshot = try await service.customers.snapshot(of: caller)
     return Scene(
-      membership: try await service.membership(of: caller), customer: snapshot.facts,
+      membership: try await service.customers.membership(of: caller), customer: snapshot.facts,
       handset: handsets[step.device], ending: ending, language: step.language ?? language)
   }
 }

@@ -20,7 +20,7 @@ extension Stage {
     let words = Action.buy(product, hand, isPosted: isPosted).words
     event(device.rawValue, result.word == "success" ? words : "\(words): \(result.word)")
     guard case .success(let signed) = result, isPosted else { return ending }
-    _ = try await service.post(
+    _ = try await service.purchases.post(
       TransactionRequest(
         signedTransaction: signed.jws, signedRenewalInfo: renewalInfo(of: signed, device)),
       by: caller)
@@ -50,7 +50,7 @@ extension Stage {
       return Ending()
     }
     let originals = Set(transactions.map(\.payload.originalTransactionId))
-    let response = try await service.restore(
+    let response = try await service.purchases.restore(
       RestoreRequest(
         signedTransactions: transactions.map(\.jws),
         signedRenewalInfos: simulator.conditions(of: account)
@@ -60,7 +60,7 @@ extension Stage {
     for transaction in response.recorded { simulator.finish(transaction.rawValue) }
     if let refused = response.refused.first {
       throw Problem(
-        ProblemCode(rawValue: refused.code) ?? .unrecognized, "A transaction was refused.")
+        ProblemCode(rawValue: refused.code), "A transaction was refused.")
     }
     event(device.rawValue, action.words)
     return Ending()

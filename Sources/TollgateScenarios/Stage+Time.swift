@@ -50,14 +50,13 @@ extension Stage {
 
   private func pass(to instant: Instant) {
     clock.move(to: instant)
-    simulator.advance(to: Milliseconds(clock.now.milliseconds))
+    simulator.advance(to: clock.now)
   }
 
   private var nextEvent: Instant? {
     let nudges = handsets.values.flatMap(\.scheduled).map(\.at)
     let changes = handsets.values.compactMap(\.nextChange).filter { $0 > clock.now }
-    let store = simulator.nextEvent.map { [Instant(milliseconds: $0.rawValue)] } ?? []
-    return (nudges + changes + store).min()
+    return (nudges + changes + [simulator.nextEvent].compactMap(\.self)).min()
   }
 
   private func deliverNudges() async {
@@ -72,8 +71,8 @@ extension Stage {
         }
         event(name.rawValue, "shows the nudge “\(line ?? nudge.id.rawValue)”")
         do throws(Problem) {
-          _ = try await service.reportDelivery(
-            of: nudge.id, occurrence: nudge.occurrence, on: name, by: caller(name))
+          _ = try await service.reports.recordNudge(
+            nudge.id, occurrence: nudge.occurrence, on: name, by: caller(name))
         } catch {
           event(name.rawValue, "cannot report it: \(error.code.rawValue)")
         }
@@ -111,8 +110,8 @@ extension Stage {
     let name =
       payload.notificationType.rawValue + (payload.subtype.map { " \($0.rawValue)" } ?? "")
     do throws(Problem) {
-      let response = try await service.receive(
-        NotificationRequest(signedPayload: notification.jws), in: app)
+      let response = try await service.notifications.receive(
+        NotificationRequest(signedPayload: notification.jws), in: try service.app(app))
       let again = response.outcome == .duplicate ? ", again" : ""
       event("the store", "notifies the server: \(name)\(again)")
     } catch {

@@ -37,7 +37,7 @@ actor Stage {
     simulator = AppStoreSimulator(
       configuration: scenario.products, bundleID: blueprint.app.bundleID, appAppleID: appAppleID,
       environment: .production, chain: chain, seed: scenario.store.seed,
-      now: Milliseconds(scenario.start.milliseconds),
+      now: scenario.start,
       renewalRate: scenario.store.renewalRate.flatMap(RenewalRate.init) ?? .realTime,
       gracePeriod: scenario.store.gracePeriod.flatMap(GracePeriod.init))
     service = try await TollgateService(

@@ -99,7 +99,8 @@ public final class TestServer: Sendable {
     TollgateClient(
       TollgateClient.Configuration(
         app: blueprint.app.id, serverKey: serverKey, transport: TestTransport(server: self),
-        store: StoreKitStore(), storage: storage, uptime: { [store] in store.milliseconds },
+        store: StoreKitStore(), storage: storage,
+        uptime: { [store] in .milliseconds(store.milliseconds) },
         makeID: { [self] in makeName() }))
   }
 

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import AppStoreSimulatorTestSupport
 import Testing
 import TollgateAppStore
 

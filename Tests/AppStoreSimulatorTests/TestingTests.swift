@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import AppStoreSimulatorTestSupport
 import Testing
 import TollgateAppStore
 
@@ -13,16 +14,16 @@ struct TestingTests {
     store.setTerms(renewalRate: .monthIn5Minutes, gracePeriod: .sixteenDays)
     #expect(store.nextEvent == Market.days(31))
     store.advance(to: Market.days(31))
-    #expect(store.nextEvent == Market.days(31).adding(300_000))
+    #expect(store.nextEvent == Market.days(31).adding(milliseconds: 300_000))
     store.setTerms(renewalRate: .everyTwoSeconds, gracePeriod: .sixteenDays)
     store.setBillingFailing(true, for: Self.anna)
-    store.advance(to: Market.days(31).adding(300_000))
+    store.advance(to: Market.days(31).adding(milliseconds: 300_000))
     #expect(store.condition(of: Self.anna)?.status == .gracePeriod)
-    #expect(store.nextEvent == Market.days(31).adding(302_000))
+    #expect(store.nextEvent == Market.days(31).adding(milliseconds: 302_000))
     store.setTerms(renewalRate: .realTime, gracePeriod: .off)
-    #expect(store.nextEvent == Market.days(31).adding(302_000))
+    #expect(store.nextEvent == Market.days(31).adding(milliseconds: 302_000))
     store.setBillingFailing(false, for: Self.anna)
-    #expect(store.nextEvent == Market.days(59).adding(300_000))
+    #expect(store.nextEvent == Market.days(59).adding(milliseconds: 300_000))
   }
 
   @Test("renewals fail while purchases succeed, until the customer settles")

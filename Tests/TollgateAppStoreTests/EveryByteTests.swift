@@ -1,3 +1,4 @@
+import AppStoreSimulatorTestSupport
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import AppStoreSimulatorTestSupport
 import Foundation
 import Testing
 import TollgateAppStore
@@ -37,7 +38,7 @@ struct JudgeTests {
       let store = try Shop.simulator(
         environment: environment, appAppleID: 42, chain: chain, grace: life.grace)
       for step in life.steps {
-        step.perform(in: store, by: "anna")
+        step.perform(in: store, by: "anna", from: Shop.start)
         request.renewalInfos += store.conditions(of: "anna").map(\.renewalInfo.jws)
       }
       store.purchase("lifetime", by: "anna", appAccountToken: Self.token)

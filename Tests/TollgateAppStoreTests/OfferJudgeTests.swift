@@ -1,3 +1,4 @@
+import AppStoreSimulatorTestSupport
 import Crypto
 import Foundation
 import Testing

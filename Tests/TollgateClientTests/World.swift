@@ -76,7 +76,7 @@ final class World: Sendable {
     let time = WorldTime(start)
     let store = AppStoreSimulator(
       configuration: sources.products, bundleID: sources.file.blueprint.app.bundleID,
-      chain: try chain.get(), now: Milliseconds(start))
+      chain: try chain.get(), now: Instant(milliseconds: start))
     try await serve(
       sources.file, time, store, MemoryLedger(), identifiers, issuers: issuers,
       isProduction: isProduction, life)
@@ -122,7 +122,7 @@ final class World: Sendable {
   /// Advances time for the store and everything else, without notifying anyone.
   func pass(_ milliseconds: Int64) {
     time.now += milliseconds
-    store.advance(to: Milliseconds(time.now))
+    store.advance(to: Instant(milliseconds: time.now))
   }
 
   /// Delivers the store's notifications to the server.

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import AppStoreSimulatorTestSupport
 import Testing
 import Tollgate
 import TollgateAppStore

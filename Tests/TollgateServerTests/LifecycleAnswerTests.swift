@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import AppStoreSimulatorTestSupport
 import Testing
 import Tollgate
 import TollgateAppStore
@@ -99,14 +100,14 @@ struct LifecycleAnswerTests {
 
   @Test("EX-3 the engine gives each row's answer", arguments: LifecycleRow.all)
   func row(_ row: LifecycleRow) async throws {
-    let expected = Self.rows.filter { $0.rows.contains(row.testDescription) }
+    let expected = Self.rows.filter { $0.rows.contains(row.description) }
     #expect(expected.map(\.answer) == [try await Self.answer(to: row.from.actions + [row.action])])
   }
 
   @Test("has an answer for every row, and no other")
   func complete() {
     let rows = Self.rows.flatMap(\.rows)
-    #expect(rows.sorted() == LifecycleRow.all.map(\.testDescription).sorted())
+    #expect(rows.sorted() == LifecycleRow.all.map(\.description).sorted())
   }
 
   /// Scenarios with more than one period or product.

@@ -72,7 +72,7 @@ final class TestServer: Sendable {
     let store = AppStoreSimulator(
       configuration: configuration, bundleID: blueprint.app.bundleID,
       appAppleID: trust.appAppleID, environment: trust.store,
-      chain: try Self.chain.get(), seed: 1, now: Milliseconds(start.milliseconds),
+      chain: try Self.chain.get(), seed: 1, now: start,
       gracePeriod: grace)
     try await self.init(
       blueprint, store, asksStore ? try TestStoreAPI(store) { time.now } : nil, ledger, time,
@@ -120,12 +120,12 @@ final class TestServer: Sendable {
   /// Advances time on the server and in the store.
   func advance(_ period: Period) {
     time.advance(period)
-    store.advance(to: Milliseconds(time.now.milliseconds))
+    store.advance(to: time.now)
   }
 
   func advance(milliseconds: Int64) {
     time.advance(milliseconds: milliseconds)
-    store.advance(to: Milliseconds(time.now.milliseconds))
+    store.advance(to: time.now)
   }
 
   /// Sets only the server's clock; the store's own stays.

@@ -85,7 +85,7 @@ struct CacheReader {
   }
 
   /// The clock; it is never behind what the server has signed.
-  mutating func clock(for customer: ConfirmedCustomer?, uptime: Int64) -> TrustedClock? {
+  mutating func clock(for customer: ConfirmedCustomer?, uptime: Duration) -> TrustedClock? {
     var clock = load(.clock)
     clock?.settle(uptime: uptime)
     if let customer {

@@ -53,7 +53,7 @@ extension LocalCustomer {
     guard !unknown.isEmpty else { return }
     isProvisional = true
     let new = unknown.map { Fact.transaction($0.startingBy(now)) }
-    for fact in blueprint.record(new, facts, at: now, history: []).facts { facts.join(fact) }
+    for fact in blueprint.record(new, for: facts, at: now, history: []).facts { facts.join(fact) }
   }
 }
 

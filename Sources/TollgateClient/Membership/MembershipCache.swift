@@ -79,7 +79,7 @@ extension MembershipCache {
   /// The server sent a whole snapshot; it is merged unless the device now acts for another customer.
   mutating func received(
     _ snapshot: CustomerSnapshot, _ response: SignedResponse, for current: Customer.ID?,
-    uptime: Int64
+    uptime: Duration
   ) -> [Action] {
     synchronizeClock(with: snapshot.serverTime, uptime: uptime)
     guard snapshot.id == current, response.customer == snapshot.id else { return [.saveClock] }
@@ -96,7 +96,7 @@ extension MembershipCache {
   /// The server sent the facts of one write; they are merged unless the device now acts for another customer.
   mutating func received(
     _ change: ChangeResponse, _ response: SignedResponse, for current: Customer.ID?,
-    uptime: Int64
+    uptime: Duration
   ) -> [Action] {
     synchronizeClock(with: change.serverTime, uptime: uptime)
     guard response.customer == current else { return [.saveClock] }
@@ -149,16 +149,16 @@ extension MembershipCache {
 
 extension MembershipCache {
   /// The best estimate of the server's time; nil before its first response.
-  func now(uptime: Int64) -> Instant? { clock?.now(uptime: uptime) }
+  func now(uptime: Duration) -> Instant? { clock?.now(uptime: uptime) }
 
   /// Time has passed on the device.
-  mutating func timePassed(uptime: Int64) -> [Action] {
+  mutating func timePassed(uptime: Duration) -> [Action] {
     guard clock != nil else { return [.evaluate] }
     clock?.settle(uptime: uptime)
     return [.saveClock, .evaluate]
   }
 
-  mutating func synchronizeClock(with server: Instant, uptime: Int64) {
+  mutating func synchronizeClock(with server: Instant, uptime: Duration) {
     if clock == nil {
       clock = TrustedClock(server: server, uptime: uptime)
     } else {

@@ -131,7 +131,7 @@ extension TollgateClient {
     guard let sleep = configuration.sleep, let now,
       let next = [outbox.nextDecision(after: now), membership?.nextChange].compactMap({ $0 }).min()
     else { return }
-    tasks.wake.start(after: .milliseconds(max(0, next.since(now))), sleep: sleep) { [weak self] in
+    tasks.wake.start(after: max(.zero, now.duration(to: next)), sleep: sleep) { [weak self] in
       await self?.timePassed()
     }
   }
@@ -147,7 +147,7 @@ extension TollgateClient {
   public func route(from screen: String?) -> Route? {
     membership?.route(
       Route.Context(
-        session: account == nil ? .none : .signedIn, location: screen,
+        session: account == nil ? .signedOut : .signedIn, location: screen,
         hasSeenOnboarding: hasSeenOnboarding, hasJustSubscribed: hasJustSubscribed))
   }
 
@@ -184,7 +184,8 @@ extension TollgateClient {
       case .add(let nudge), .move(let nudge):
         let line = text(nudge.text) ?? nudge.text.rawValue
         cached.scheduledNudges.removeAll { $0.id == nudge.id }
-        let isScheduled = await scheduler.schedule(nudge, saying: line, in: nudge.at.since(now))
+        let isScheduled = await scheduler.schedule(
+          nudge, saying: line, in: now.duration(to: nudge.at))
         // A person who has signed out meanwhile gets no reminders.
         guard session.standing(of: ticket) != .left else { return await scheduler.cancel(nudge.id) }
         if isScheduled { cached.scheduledNudges.append(nudge) }

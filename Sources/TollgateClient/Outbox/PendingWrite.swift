@@ -39,7 +39,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     /// Whether the device allowed it, so that it is only reported; otherwise the server still decides.
     let isAllowed: Bool
     /// The facts that the device assumes until the server confirms them.
-    let facts: [Fact]
+    @WireFacts var facts: [Fact]
   }
 
   /// The idempotency key, which makes a retry count once.
@@ -87,7 +87,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
   /// When a purchase takes effect without the server's answer; nil for anything else.
   var decidesAt: Instant? {
     guard purchase != nil, let at else { return nil }
-    return hasWaited ?? false ? at : at.adding(milliseconds: PurchaseConfirmation.timeout)
+    return hasWaited ?? false ? at : at.advanced(by: PurchaseConfirmation.timeout)
   }
 
   /// The facts the server is expected to derive from it, so that the device need not wait; purchases become facts only

@@ -14,11 +14,11 @@ struct PurchaseAttempt: Hashable, Sendable, Codable {
   /// The greatest number of stored attempts: 20.
   static let limit = 20
   /// How long a transaction that arrives later belongs to its buyer, whoever has signed in since: one hour.
-  static let validity: Int64 = 3_600_000
+  static let validity = Duration.hours(1)
 
   /// Whether a transaction is the attempt's.
   func matches(_ signed: SignedTransaction, at now: Instant?) -> Bool {
-    if let at, let now, now.since(at) >= Self.validity { return false }
+    if let at, let now, at.duration(to: now) >= Self.validity { return false }
     if let appAccountToken { return signed.appAccountToken == appAccountToken }
     return signed.transaction.product == product
   }

@@ -11,8 +11,8 @@ enum PurchaseConfirmation: Hashable, Sendable {
 
   /// The waits between polls.
   static let waits: [Duration] = [1000, 1500, 3000, 3000, 5000, 8000].map { .milliseconds($0) }
-  /// The total of the waits, in milliseconds: 21.5 seconds; after it the signed transaction itself decides.
-  static let timeout: Int64 = 21_500
+  /// The total of the waits: 21.5 seconds; after it the signed transaction itself decides.
+  static let timeout = Duration.milliseconds(21_500)
 
   /// The purchase that is awaited.
   var key: Idempotency.Key? {

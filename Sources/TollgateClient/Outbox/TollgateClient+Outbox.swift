@@ -109,7 +109,7 @@ extension TollgateClient {
       let facts: [Fact]
       do throws(Denial) {
         facts = try blueprint.use(
-          handle, localCustomer.facts, id: confirmed.id, key: key, item: request.item,
+          handle, by: localCustomer.facts, id: confirmed.id, key: key, item: request.item,
           cost: request.cost, at: now
         ).facts
       } catch {

@@ -1,8 +1,8 @@
 import Tollgate
 
 extension PaywallFlow {
-  /// How long the app may be in the background before a new session begins: 30 minutes, in milliseconds.
-  static let sessionTimeout: Int64 = 1_800_000
+  /// How long the app may be in the background before a new session begins: 30 minutes.
+  static let sessionTimeout = Duration.minutes(30)
 
   /// A session of the app begins, in which a paywall may again show automatically.
   mutating func beginSession() { hasShownPaywall = false }
@@ -12,7 +12,7 @@ extension PaywallFlow {
 
   /// The app is back in the foreground; the presentation follows what is really on screen.
   mutating func enteredForeground(showing paywall: Paywall.ID?, at now: Instant?) -> [Action] {
-    if let now, let left = leftForegroundAt, now.since(left) >= Self.sessionTimeout {
+    if let now, let left = leftForegroundAt, left.duration(to: now) >= Self.sessionTimeout {
       beginSession()
     }
     leftForegroundAt = nil

@@ -11,11 +11,11 @@ struct Session: Hashable, Sendable {
   var account: Account.ID?
   let email: String?
 
-  /// How long before it expires a token is exchanged, in milliseconds: 7 days of 30.
-  static let renewalMargin: Int64 = 7 * 86_400_000
+  /// How long before it expires a token is exchanged: 7 days of 30.
+  static let renewalMargin = Duration.days(7)
 
   /// Whether the token should be exchanged before it expires.
-  func isExpiring(at now: Instant) -> Bool { expiresAt.since(now) <= Self.renewalMargin }
+  func isExpiring(at now: Instant) -> Bool { now.duration(to: expiresAt) <= Self.renewalMargin }
 }
 
 extension Session {

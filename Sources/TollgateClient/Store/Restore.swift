@@ -15,6 +15,6 @@ extension ClientError {
     self.init(
       code: Code(rawValue: refusal.code), isRetryable: false,
       sentence: refusal.code == ProblemCode.ownedByAnotherCustomer.rawValue
-        ? PurchaseProblem.ownedByAnother.sentence : PurchaseProblem.notAccepted.sentence)
+        ? PurchaseProblem.ownedByAnother.message : PurchaseProblem.notAccepted.message)
   }
 }

@@ -64,11 +64,9 @@ extension StoreTransaction {
 
   /// The transaction as already started, for a device whose clock may be behind the store's.
   func startingBy(_ now: Instant) -> StoreTransaction {
-    StoreTransaction(
-      id: id, originalID: originalID, product: product, group: group,
-      purchasedAt: min(purchasedAt, now), expiresAt: expiresAt, revokedAt: revokedAt,
-      isUpgraded: isUpgraded, offer: offer, ownership: ownership, quantity: quantity, price: price,
-      environment: environment, signedFor: signedFor, signedAt: signedAt)
+    var started = self
+    started.purchasedAt = min(purchasedAt, now)
+    return started
   }
 }
 

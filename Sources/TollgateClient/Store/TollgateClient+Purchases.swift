@@ -87,7 +87,7 @@ extension TollgateClient {
   private func hasAccess(by product: Product.ID) -> Bool {
     guard let product = blueprint?.product(product) else { return false }
     return product.kind == .consumable || product.entitlements.isEmpty
-      || product.entitlements.contains(where: isEntitled(to:))
+      || product.entitlements.contains { entitlement($0).isActive }
   }
 
   /// Whether the customer is still eligible for a product's introductory offer; the store and the facts must agree.

@@ -72,8 +72,8 @@ extension PaywallState.Message {
   init(_ problem: PurchaseProblem, titled title: StandardText, for client: TollgateClient) {
     self.init(
       title: client.line(title), line: client.line(for: problem),
-      tryAgainLabel: problem.canTryAgain ? client.line(.tryAgain) : nil,
-      closeLabel: client.line(problem.canTryAgain ? .cancel : .ok))
+      tryAgainLabel: problem.isRetryable ? client.line(.tryAgain) : nil,
+      closeLabel: client.line(problem.isRetryable ? .cancel : .ok))
   }
 
   /// The message for an error of the client.

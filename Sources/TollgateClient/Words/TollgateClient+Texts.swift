@@ -57,7 +57,7 @@ extension TollgateClient {
   /// general words.
   public func line(for error: ClientError) -> String {
     if let text = error.standard { return line(text) }
-    return phrasebook.language == .english ? error.sentence : line(.somethingWrong)
+    return phrasebook.language == .english ? error.message : line(.somethingWrong)
   }
 
   /// The standard lines for this customer.

@@ -1,1 +1,0 @@
-../AppStoreSimulatorTests/LifecycleRow.swift
