@@ -17,7 +17,7 @@ struct MembershipCacheTests {
     if known == .rules || known == .complete { cache.adopt(try rules()) }
     if known == .customer || known == .complete {
       _ = cache.received(
-        try Fixture.snapshot(of: ada), Fixture.response(about: ada), for: ada, uptime: 0)
+        try Fixture.snapshot(of: ada), Fixture.response(about: ada), for: ada, uptime: .zero)
     }
     return cache
   }
@@ -57,7 +57,7 @@ struct MembershipCacheTests {
     case .snapshot:
       let actions = cache.received(
         try Fixture.snapshot(of: Self.ada, version: 2, account: "account"),
-        Fixture.response(about: Self.ada), for: Self.ada, uptime: 0)
+        Fixture.response(about: Self.ada), for: Self.ada, uptime: .zero)
       #expect(
         actions
           == [
@@ -66,7 +66,7 @@ struct MembershipCacheTests {
     case .snapshotOfAnother:
       let actions = cache.received(
         try Fixture.snapshot(of: Fixture.bob, owning: true), Fixture.response(about: Fixture.bob),
-        for: Self.ada, uptime: 0)
+        for: Self.ada, uptime: .zero)
       // The time is the server's, whoever the response is about.
       #expect(actions == [.saveClock])
       #expect(cache.clock != nil)
@@ -83,7 +83,7 @@ struct MembershipCacheTests {
     ] as [(Known, Phase?)])
   func evaluation(known: Known, phase: Phase?) throws {
     let cache = try Self.cache(known)
-    let (membership, customer) = cache.evaluate([], at: cache.now(uptime: 0))
+    let (membership, customer) = cache.evaluate([], at: cache.now(uptime: .zero))
     #expect(membership?.phase == phase)
     #expect(!customer.isProvisional)
   }
@@ -103,7 +103,7 @@ struct MembershipCacheTests {
     var cache = try Self.cache(.rules)
     _ = cache.received(
       try Fixture.snapshot(of: Self.ada, owning: isRecorded), Fixture.response(about: Self.ada),
-      for: Self.ada, uptime: 0)
+      for: Self.ada, uptime: .zero)
     let write = Fixture.write("1", .purchase(Fixture.purchase()), of: owner)
     let (membership, customer) = cache.evaluate([write], at: cache.now(uptime: milliseconds))
     #expect(membership?.isEntitled(to: "pro") == isEntitled)
@@ -123,13 +123,13 @@ struct MembershipCacheTests {
     let change = ChangeResponse(
       facts: [.transaction(Fixture.lifetime)], version: version, serverTime: Fixture.start)
     let actions = cache.received(
-      change, Fixture.response(about: Self.ada), for: Self.ada, uptime: 0)
+      change, Fixture.response(about: Self.ada), for: Self.ada, uptime: .zero)
     #expect(actions == [.saveClock, .saveCustomer, .evaluate])
     #expect(cache.isStale == isStale)
     #expect(cache.customer?.facts == Fixture.facts(owning: true))
     _ = cache.received(
       try Fixture.snapshot(of: Self.ada, owning: true, version: 8, revision: "2"),
-      Fixture.response(about: Self.ada), for: Self.ada, uptime: 0)
+      Fixture.response(about: Self.ada), for: Self.ada, uptime: .zero)
     #expect(cache.isStale)
   }
 
@@ -140,7 +140,7 @@ struct MembershipCacheTests {
       let change = ChangeResponse(
         facts: [.transaction(Fixture.lifetime)], version: 2, serverTime: Fixture.start)
       #expect(
-        cache.received(change, Fixture.response(about: Self.ada), for: current, uptime: 0)
+        cache.received(change, Fixture.response(about: Self.ada), for: current, uptime: .zero)
           == [.saveClock])
       #expect(cache.customer?.facts == Fixture.facts(owning: false))
     }
