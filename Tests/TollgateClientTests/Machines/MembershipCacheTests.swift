@@ -106,7 +106,7 @@ struct MembershipCacheTests {
       for: Self.ada, uptime: .zero)
     let write = Fixture.write("1", .purchase(Fixture.purchase()), of: owner)
     let (membership, customer) = cache.evaluate([write], at: cache.now(uptime: milliseconds))
-    #expect(membership?.isEntitled(to: "pro") == isEntitled)
+    #expect(membership?.entitlement("pro").isActive == isEntitled)
     #expect(customer.isProvisional == isProvisional)
     #expect(customer.facts.storeTransactions.isEmpty == !isEntitled)
     // It is never part of what the server confirmed.

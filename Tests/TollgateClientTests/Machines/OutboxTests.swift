@@ -200,7 +200,7 @@ struct OutboxPurchaseTests {
   func decides() {
     let purchase = Fixture.purchase()
     var outbox = Outbox(writes: [Fixture.write("1", .purchase(purchase))])
-    let timeout = Fixture.start.adding(milliseconds: PurchaseConfirmation.timeout)
+    let timeout = Fixture.start.advanced(by: PurchaseConfirmation.timeout)
     #expect(outbox.nextDecision(after: Fixture.start) == timeout)
     #expect(outbox.nextDecision(after: timeout) == nil)
     outbox.beginConfirmation(of: "1")
