@@ -55,28 +55,4 @@ extension Blueprint.Definition {
     }
     return offered
   }
-
-  func indexedProducts(_ index: Blueprint.Index) -> [Product.ID: IndexedProduct] {
-    let plan = planEntitlements
-    let asked = Set(trial?.terms.entitlements ?? [])
-    let tried = asked.isEmpty ? plan : asked
-    let named = Set(trial?.products ?? [])
-    return Dictionary(
-      products.map { product in
-        (
-          product.id,
-          IndexedProduct(
-            product: product, entitled: index.bits(product.entitlements),
-            isPlan: !plan.isDisjoint(with: product.entitlements),
-            startsTrial: named.isEmpty
-              ? !tried.isDisjoint(with: product.entitlements)
-              : named.contains(product.id),
-            sources: credits.enumerated().flatMap { position, wallet in
-              wallet.sources.filter { $0.product == product.id }
-                .map { IndexedSource(wallet: position, source: $0) }
-            })
-        )
-      }
-    ) { first, _ in first }
-  }
 }

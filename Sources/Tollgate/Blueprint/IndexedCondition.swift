@@ -7,7 +7,7 @@ struct IndexedCondition: Hashable, Sendable {
   let heldPosition: Int
   let heldAtLeast: Int
 
-  init(_ condition: Condition, _ index: Blueprint.Index) {
+  init(_ condition: Condition, _ index: BlueprintIndex) {
     phases = condition.phases.isEmpty ? .max : condition.phases.reduce(0) { $0 | $1.bit }
     entitled = index.bits(condition.entitled)
     notEntitled = index.bits(condition.notEntitled)

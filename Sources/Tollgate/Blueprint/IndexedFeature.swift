@@ -2,7 +2,7 @@ struct IndexedFeature: Sendable {
   let rules: [IndexedRule]
   let paywall: Paywall.ID?
 
-  init(_ feature: Feature, _ index: Blueprint.Index) {
+  init(_ feature: Feature, _ index: BlueprintIndex) {
     paywall = feature.paywall
     rules = feature.rules.map { IndexedRule($0, of: feature, index) }
   }
@@ -21,7 +21,7 @@ struct IndexedRule: Sendable {
   let allowance: Allowance
   let paywall: Paywall.ID?
 
-  init(_ rule: Feature.Rule, of feature: Feature, _ index: Blueprint.Index) {
+  init(_ rule: Feature.Rule, of feature: Feature, _ index: BlueprintIndex) {
     when = IndexedCondition(rule.when, index)
     paywall = rule.paywall ?? feature.paywall
     switch rule.allowance {

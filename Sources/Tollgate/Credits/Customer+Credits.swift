@@ -29,7 +29,7 @@ extension Customer {
       credits.isEmpty
       ? nil
       : credits[TransactionKey(environment: transaction.environment, id: transaction.id)]
-    let given = blueprint.sold[transaction.product]?.sources ?? []
+    let given = blueprint.catalog.products[transaction.product]?.sources ?? []
     if recorded == nil && given.isEmpty { return [] }
     return blueprint.definition.credits.enumerated().compactMap { position, wallet in
       if let credit = recorded?[wallet.id] { return (position, credit) }
@@ -76,7 +76,8 @@ extension Customer {
     for line in history.lines {
       for period in line.periods {
         let transaction = period.transaction
-        guard let sources = blueprint.sold[transaction.product]?.sources, !sources.isEmpty,
+        guard let sources = blueprint.catalog.products[transaction.product]?.sources,
+          !sources.isEmpty,
           transaction.ownership == .purchased
         else { continue }
         let recorded = credits[

@@ -44,7 +44,7 @@ extension Customer {
     for nudge in blueprint.definition.nudges { soonest.offer(standing.fires(nudge)?.at) }
     soonest.offer(standing.creditsChangeAt)
     if let trial = standing.trial, trial.isActive { offer(trial, at: now, to: &soonest) }
-    for (allowance, count) in zip(blueprint.allowances, standing.counts) where count > 0 {
+    for (allowance, count) in zip(blueprint.index.allowances, standing.counts) where count > 0 {
       // A billing period ends when the store says, which is among the purchase's own instants.
       if allowance.window == .period, standing.billingPeriodStart != nil { continue }
       soonest.offer(blueprint.clock.window(allowance.window, at: now).end)
@@ -67,7 +67,7 @@ extension Customer {
             blueprint.definition.purchases.lateRenewal.deadline(
               after: end, ofPeriodFrom: transaction.purchasedAt))
         }
-      } else if let product = blueprint.products[transaction.product] {
+      } else if let product = blueprint.catalog.products[transaction.product]?.product {
         soonest.offer(transaction.ends(as: product))
       }
     }
@@ -103,9 +103,9 @@ extension Standing {
       let handle = FeatureHandle(position: $0)
       return blueprint.access(to: handle, for: self) == blueprint.access(to: handle, for: other)
     }
-      && blueprint.placementConditions.allSatisfy {
+      && blueprint.conditions.placements.allSatisfy {
         $0.value.holds(self) == $0.value.holds(other)
-      } && blueprint.routeConditions.allSatisfy { $0.holds(self) == $0.holds(other) }
+      } && blueprint.conditions.routes.allSatisfy { $0.holds(self) == $0.holds(other) }
   }
 }
 

@@ -52,7 +52,8 @@ extension Blueprint {
     of feature: IndexedFeature, _ reason: Denial.Reason, _ limit: Limit?, _ paywall: Paywall.ID?,
     _ standing: borrowing Standing
   ) -> Denial {
-    let sells = paywall.flatMap { paywallOffers[$0] }.map { $0 & standing.selling != 0 } ?? false
+    let sells =
+      paywall.flatMap { catalog.paywallOffers[$0] }.map { $0 & standing.selling != 0 } ?? false
     let paywall = sells ? paywall : nil
     guard let pending = standing.pending, feature.gives(standing, with: pending) else {
       return Denial(reason: reason, limit: limit, paywall: paywall)

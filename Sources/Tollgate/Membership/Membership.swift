@@ -112,33 +112,33 @@ public struct Membership: Sendable {
   /// takes effect now.
   public func paywall(at placement: Placement.ID) -> Paywall.ID? {
     guard standing.phase != .unknown, let placed = blueprint.placements[placement],
-      let condition = blueprint.placementConditions[placement], condition.holds(standing)
+      let condition = blueprint.conditions.placements[placement], condition.holds(standing)
     else { return nil }
     return sells(placed.paywall) ? placed.paywall : nil
   }
 
   /// Whether a paywall sells anything that takes effect now and that the customer has not already paid for.
   public func sells(_ paywall: Paywall.ID) -> Bool {
-    (blueprint.paywallOffers[paywall] ?? 0) & standing.selling != 0
+    (blueprint.catalog.paywallOffers[paywall] ?? 0) & standing.selling != 0
   }
 
   /// The packages of a paywall that take effect now and give something not already paid for, in its order.
   public func packages(of paywall: Paywall.ID) -> [Paywall.Package] {
     (blueprint.paywall(paywall)?.packages ?? []).filter {
-      blueprint.isOffered($0.product, in: standing.selling)
+      blueprint.catalog.isOffered($0.product, in: standing.selling)
     }
   }
 
   /// Whether the store would sell a product with its introductory offer now, as far as the facts show; false for
   /// customers with a running subscription of the same group, whom the store charges in full.
   public func offersIntroductory(_ product: Product.ID) -> Bool {
-    blueprint.isOffered(product, in: standing.introductory)
+    blueprint.catalog.isOffered(product, in: standing.introductory)
   }
 
   /// Where the app navigates from its current screen: the first route that matches, without its paywall while the phase
   /// is unknown; nil if no route matches.
   public func route(_ context: Route.Context) -> Route? {
-    for (route, condition) in zip(blueprint.definition.routes, blueprint.routeConditions)
+    for (route, condition) in zip(blueprint.definition.routes, blueprint.conditions.routes)
     where route.matches(context) && condition.holds(standing) {
       return standing.phase == .unknown ? route.withoutPaywall : route
     }

@@ -67,7 +67,7 @@ struct Standing: Hashable, Sendable {
     of customer: Customer, _ possessions: Possessions, trial: TrialStatus?,
     in blueprint: Blueprint, at now: Instant
   ) -> Phase {
-    if possessions.entitled & blueprint.plan != 0 { return .subscribed }
+    if possessions.entitled & blueprint.catalog.plan != 0 { return .subscribed }
     if let trial, trial.isActive { return .trial }
     let planEndedAt = possessions.planEndedAt
     if let trial {
@@ -101,7 +101,7 @@ struct Standing: Hashable, Sendable {
   private mutating func count(
     _ customer: Customer, _ possessions: Possessions, in blueprint: Blueprint, at now: Instant
   ) {
-    counts = blueprint.allowances.map {
+    counts = blueprint.index.allowances.map {
       customer.count(
         $0, trial: possessions.trial, period: billingPeriodStart, clock: blueprint.clock, at: now)
     }
@@ -109,7 +109,7 @@ struct Standing: Hashable, Sendable {
       return
     }
     trialUses = uses.feature
-    if let position = blueprint.allowances.firstIndex(
+    if let position = blueprint.index.allowances.firstIndex(
       of: IndexedAllowance(feature: uses.feature, window: .trial))
     {
       trialAllowance = position
@@ -119,13 +119,13 @@ struct Standing: Hashable, Sendable {
 
   /// Finds the prompts and nudges that are due, once everything else is known.
   private mutating func plan(_ customer: Customer, in blueprint: Blueprint, at now: Instant) {
-    for (prompt, condition) in zip(blueprint.definition.prompts, blueprint.promptConditions)
+    for (prompt, condition) in zip(blueprint.definition.prompts, blueprint.conditions.prompts)
     where condition.holds(self)
       && customer.returns(prompt, at: now).map({ $0 <= now }) ?? true
     {
       prompts.append(prompt.id)
     }
-    for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.nudgeConditions)
+    for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.conditions.nudges)
     where condition.holds(self) {
       guard let (at, occurrence) = fires(nudge), now < at else { continue }
       let key = Customer.NudgeKey(nudge: nudge.id, occurrence: occurrence)

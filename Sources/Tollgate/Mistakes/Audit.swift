@@ -83,16 +83,16 @@ struct Audit {
     ).map(\.rawValue).sorted()
     for name in definition.plan { require(name, in: given, .entitlement, at: ["plan"]) }
     let offered = definition.offeredProducts.count
-    if offered > Blueprint.Index.limit {
+    if offered > BlueprintIndex.limit {
       add(
         ["paywalls"],
-        "\(offered) products on paywalls or with introductory offers; expected at most \(Blueprint.Index.limit)"
+        "\(offered) products on paywalls or with introductory offers; expected at most \(BlueprintIndex.limit)"
       )
     }
     for (names, section) in [(entitlements, "products"), (milestones, "milestones")]
-    where names.count > Blueprint.Index.limit {
+    where names.count > BlueprintIndex.limit {
       add(
-        [section], "\(names.count) names; expected at most \(Blueprint.Index.limit)")
+        [section], "\(names.count) names; expected at most \(BlueprintIndex.limit)")
     }
   }
 

@@ -23,11 +23,11 @@ extension Blueprint.Definition {
         mistakes += self.mistakes(in: source, of: wallet)
       }
     }
-    if credits.count > Blueprint.Index.limit {
+    if credits.count > BlueprintIndex.limit {
       mistakes.append(
         BlueprintError.Mistake(
           path: ["credits"],
-          message: "\(credits.count) wallets; expected at most \(Blueprint.Index.limit)"))
+          message: "\(credits.count) wallets; expected at most \(BlueprintIndex.limit)"))
     }
     return mistakes + features.flatMap { self.mistakes(in: $0) }
   }

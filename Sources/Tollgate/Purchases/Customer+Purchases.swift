@@ -50,7 +50,8 @@ extension Customer {
       purchase,
       transactions.values.lazy.filter { $0.purchase == purchase && $0.signedFor != other })
     let isRunning = line.periods.contains { period in
-      guard period.startsAt <= now, let product = blueprint.products[period.transaction.product]
+      guard period.startsAt <= now,
+        let product = blueprint.catalog.products[period.transaction.product]?.product
       else { return false }
       return period.ends(as: product).map { now < $0 } ?? true
     }

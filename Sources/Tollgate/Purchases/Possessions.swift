@@ -39,7 +39,7 @@ struct Possessions {
       let period = line.periods[index]
       guard period.startsAt <= now else { break }
       if sold?.product.id != period.transaction.product {
-        sold = blueprint.sold[period.transaction.product]
+        sold = blueprint.catalog.products[period.transaction.product]
       }
       guard let sold, sold.entitled != 0, sold.product.kind != .consumable else { continue }
       let isTrial = run != nil && line.introduction.contains(index)
@@ -75,7 +75,7 @@ struct Possessions {
   private mutating func add(
     _ subscription: Subscription, _ run: TrialRun?, in blueprint: Blueprint
   ) {
-    let sold = blueprint.sold[subscription.plan]
+    let sold = blueprint.catalog.products[subscription.plan]
     if subscription.condition == .grace || subscription.isRenewalLate, let sold {
       entitled |= sold.entitled
     }
@@ -104,7 +104,8 @@ struct Possessions {
       let bit = blueprint.index.bit(grant.entitlement)
       if grant.isActive(at: now) {
         entitled |= bit
-      } else if bit & blueprint.plan != 0, let end = earliest(grant.endsAt, grant.revokedAt),
+      } else if bit & blueprint.catalog.plan != 0,
+        let end = earliest(grant.endsAt, grant.revokedAt),
         grant.startsAt <= end
       {
         planEnded(at: end)
@@ -117,7 +118,7 @@ extension PendingPlan {
   /// The plan that a subscription becomes: when it renews after its trial's last use, or once its payment is fixed.
   fileprivate init?(_ subscription: Subscription, _ run: TrialRun?, in blueprint: Blueprint) {
     let next = subscription.renewsTo ?? subscription.product
-    guard let sold = blueprint.sold[next], sold.isPlan else { return nil }
+    guard let sold = blueprint.catalog.products[next], sold.isPlan else { return nil }
     switch subscription.condition {
     case .active:
       guard let run, run.status.ending == .uses, subscription.isIntroductory,
@@ -141,7 +142,7 @@ extension Subscription {
   /// Whether this one decides the plan: a product of the blueprint, one that gives access, production, then the best.
   fileprivate func outranks(_ other: Subscription, in blueprint: Blueprint) -> Bool {
     func rank(_ subscription: Subscription) -> [Int64] {
-      let sold = blueprint.sold[subscription.product]
+      let sold = blueprint.catalog.products[subscription.product]
       // Of two that give access the higher level wins, then the customer's own.
       let quality =
         subscription.isActive

@@ -20,7 +20,7 @@ extension Customer {
     let kept = trials.values.filter { $0.purchase == line.id && $0.at <= now }
     if let kept = kept.min(by: { $0.outranks($1) }) { return (kept.trial, kept.terms, kept.at) }
     guard let trial = blueprint.definition.trial,
-      blueprint.sold[first.transaction.product]?.startsTrial ?? false
+      blueprint.catalog.products[first.transaction.product]?.startsTrial ?? false
     else { return nil }
     switch trial.start {
     case .signUp: return nil

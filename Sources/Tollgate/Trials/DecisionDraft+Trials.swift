@@ -51,7 +51,7 @@ extension DecisionDraft {
     }
     for line in customer.history.lines {
       guard let first = line.periods[line.introduction].first,
-        blueprint.sold[first.transaction.product]?.startsTrial ?? false
+        blueprint.catalog.products[first.transaction.product]?.startsTrial ?? false
       else { continue }
       let standing = customer.trials[Customer.TrialKey(trial: trial.id, purchase: line.id)]
       let start = TrialStart(
