@@ -28,7 +28,8 @@ extension Customer {
     let recorded =
       credits.isEmpty
       ? nil
-      : credits[TransactionKey(environment: transaction.environment, id: transaction.id)]
+      : credits[
+        PurchaseFacts.TransactionKey(environment: transaction.environment, id: transaction.id)]
     let given = blueprint.catalog.products[transaction.product]?.sources ?? []
     if recorded == nil && given.isEmpty { return [] }
     return blueprint.definition.credits.enumerated().compactMap { position, wallet in
@@ -42,12 +43,14 @@ extension Customer {
 extension Customer {
   /// The transfers of purchases, by purchase and then in order.
   private var creditTransfers: [CreditTransfer] {
-    if transfers.isEmpty { return [] }
-    return Dictionary(grouping: transfers.values, by: \.purchase).sorted { $0.key < $1.key }
-      .flatMap { purchase, changes in
-        Dictionary(grouping: changes, by: \.number).sorted { $0.key < $1.key }.enumerated()
-          .map { CreditTransfer($0.element.value, of: purchase, isFirst: $0.offset == 0) }
-      }
+    if purchases.transfers.isEmpty { return [] }
+    return Dictionary(grouping: purchases.transfers.values, by: \.purchase).sorted {
+      $0.key < $1.key
+    }
+    .flatMap { purchase, changes in
+      Dictionary(grouping: changes, by: \.number).sorted { $0.key < $1.key }.enumerated()
+        .map { CreditTransfer($0.element.value, of: purchase, isFirst: $0.offset == 0) }
+    }
   }
 
   /// The credits of each wallet up to an instant, in the blueprint's order.
@@ -81,7 +84,7 @@ extension Customer {
           transaction.ownership == .purchased
         else { continue }
         let recorded = credits[
-          TransactionKey(environment: transaction.environment, id: transaction.id)]
+          PurchaseFacts.TransactionKey(environment: transaction.environment, id: transaction.id)]
         for source in sources {
           let credit = blueprint.credit(of: transaction, from: source)
           if recorded?[credit.wallet] == nil { unrecorded.append(credit) }

@@ -18,7 +18,7 @@ extension Customer {
   ) -> Instant? {
     var soonest = Soonest(after: now)
     for line in history.lines { offer(line, in: blueprint, to: &soonest) }
-    for renewal in renewals.values {
+    for renewal in purchases.renewals.values {
       soonest.offer(renewal.graceEndsAt)
       soonest.offer(renewal.resumesAt)
     }
@@ -27,8 +27,8 @@ extension Customer {
       soonest.offer(grant.endsAt)
       soonest.offer(grant.revokedAt)
     }
-    for start in trials.values { soonest.offer(start.at) }
-    for at in forfeits.values { soonest.offer(at) }
+    for start in trials.starts.values { soonest.offer(start.at) }
+    for at in trials.forfeits.values { soonest.offer(at) }
     for at in milestones.values { soonest.offer(at) }
     for feature in blueprint.index.heldFeatures {
       guard let released = history.items[feature]?.released, let last = released.last, now < last
@@ -39,7 +39,7 @@ extension Customer {
       if let dismissals = history.dismissals[prompt.id], let last = dismissals.last, now < last {
         soonest.offer(dismissals[dismissals.count(notAfter: now)])
       }
-      soonest.offer(returns(prompt, at: now))
+      soonest.offer(history.returns(prompt, at: now))
     }
     for nudge in blueprint.definition.nudges { soonest.offer(standing.fires(nudge)?.at) }
     soonest.offer(standing.creditsChangeAt)

@@ -102,7 +102,7 @@ struct Standing: Hashable, Sendable {
     _ customer: Customer, _ possessions: Possessions, in blueprint: Blueprint, at now: Instant
   ) {
     counts = blueprint.index.allowances.map {
-      customer.count(
+      customer.history.count(
         $0, trial: possessions.trial, period: billingPeriodStart, clock: blueprint.clock, at: now)
     }
     guard let run = possessions.trial, run.status.isActive, let uses = run.terms?.uses else {
@@ -121,15 +121,15 @@ struct Standing: Hashable, Sendable {
   private mutating func plan(_ customer: Customer, in blueprint: Blueprint, at now: Instant) {
     for (prompt, condition) in zip(blueprint.definition.prompts, blueprint.conditions.prompts)
     where condition.holds(self)
-      && customer.returns(prompt, at: now).map({ $0 <= now }) ?? true
+      && customer.history.returns(prompt, at: now).map({ $0 <= now }) ?? true
     {
       prompts.append(prompt.id)
     }
     for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.conditions.nudges)
     where condition.holds(self) {
       guard let (at, occurrence) = fires(nudge), now < at else { continue }
-      let key = Customer.NudgeKey(nudge: nudge.id, occurrence: occurrence)
-      guard customer.nudges[key] == nil else { continue }
+      let key = ScreenFacts.NudgeKey(nudge: nudge.id, occurrence: occurrence)
+      guard customer.screens.nudges[key] == nil else { continue }
       nudges.append(
         PlannedNudge(id: nudge.id, at: at, occurrence: occurrence, text: nudge.text))
     }

@@ -59,7 +59,7 @@ struct Possessions {
     }
     guard
       let subscription = Subscription(
-        line, renewal: customer.renewals[line.id],
+        line, renewal: customer.purchases.renewals[line.id],
         lateRenewal: blueprint.definition.purchases.lateRenewal, at: now)
     else { return }
     add(subscription, run, in: blueprint)

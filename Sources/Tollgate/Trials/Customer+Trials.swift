@@ -17,7 +17,7 @@ extension Customer {
   private func trialStart(
     of line: PurchaseLine, _ first: PaidPeriod, in blueprint: Blueprint, at now: Instant
   ) -> (trial: Trial.ID, terms: Trial.Terms?, at: Instant)? {
-    let kept = trials.values.filter { $0.purchase == line.id && $0.at <= now }
+    let kept = trials.starts.values.filter { $0.purchase == line.id && $0.at <= now }
     if let kept = kept.min(by: { $0.outranks($1) }) { return (kept.trial, kept.terms, kept.at) }
     guard let trial = blueprint.definition.trial,
       blueprint.catalog.products[first.transaction.product]?.startsTrial ?? false
@@ -38,7 +38,7 @@ extension Customer {
   func trialOfSignUp(in blueprint: Blueprint, at now: Instant) -> TrialRun? {
     var best: TrialRun?
     let own = blueprint.definition.trial?.id
-    for start in trials.values where start.purchase == nil && start.at <= now {
+    for start in trials.starts.values where start.purchase == nil && start.at <= now {
       let scheduled = start.terms.lasts.map { start.at.adding($0) }
       let run = trialRun(
         start.trial, start.terms, purchase: nil, activatedAt: start.at, countsFrom: start.at,
@@ -51,10 +51,11 @@ extension Customer {
 
   /// A trial that cannot start because the device already had it with another customer.
   func forfeitedTrial(in blueprint: Blueprint, at now: Instant) -> TrialStatus? {
-    guard !forfeits.isEmpty, let trial = blueprint.definition.trial, trial.start == .signUp else {
+    guard !trials.forfeits.isEmpty, let trial = blueprint.definition.trial, trial.start == .signUp
+    else {
       return nil
     }
-    return forfeits.filter { $0.key.trial == trial.id && $0.value <= now }.values.min()
+    return trials.forfeits.filter { $0.key.trial == trial.id && $0.value <= now }.values.min()
       .map { .forfeited(trial.id, since: $0) }
   }
 

@@ -23,10 +23,12 @@ extension DecisionDraft {
       guard let seen = customer.devices.values.min() else { return }
       at = max(at, seen)
     }
-    let standing = customer.trials[Customer.TrialKey(trial: trial.id, purchase: nil)]
+    let standing = customer.trials.starts[TrialFacts.Key(trial: trial.id, purchase: nil)]
     let start = TrialStart(trial: trial.id, at: at, terms: standing?.terms ?? trial.terms)
     if let standing, !start.outranks(standing) { return }
-    if standing == nil, customer.forfeits.keys.contains(where: { $0.trial == trial.id }) { return }
+    if standing == nil, customer.trials.forfeits.keys.contains(where: { $0.trial == trial.id }) {
+      return
+    }
     if standing == nil, trial.oncePer == .accountAndDevice,
       let device = history.filter({ $0.trial == trial.id }).map(\.device).min()
     {
@@ -53,7 +55,7 @@ extension DecisionDraft {
       guard let first = line.periods[line.introduction].first,
         blueprint.catalog.products[first.transaction.product]?.startsTrial ?? false
       else { continue }
-      let standing = customer.trials[Customer.TrialKey(trial: trial.id, purchase: line.id)]
+      let standing = customer.trials.starts[TrialFacts.Key(trial: trial.id, purchase: line.id)]
       let start = TrialStart(
         trial: trial.id, at: max(from, min(first.startsAt, now)),
         terms: standing?.terms ?? trial.terms, purchase: line.id)
