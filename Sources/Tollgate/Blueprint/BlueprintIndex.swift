@@ -4,8 +4,9 @@
 /// Positions hold within one ``Blueprint`` only: another version numbers the same names differently. Facts, requests
 /// and responses therefore carry names, never positions.
 struct BlueprintIndex: Sendable {
-  /// The greatest number of entitlements, milestones, wallets or products on offer in a blueprint: the bits of a
-  /// `UInt64`. A blueprint with more has a mistake.
+  /// The greatest number of entitlements, milestones, wallets or products on offer: 64, the bits of a word.
+  ///
+  /// A blueprint with more of them has a mistake.
   static let limit = 64
 
   /// The bit of each entitlement, 0 to 63.

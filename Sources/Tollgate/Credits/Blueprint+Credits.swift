@@ -40,7 +40,7 @@ extension Blueprint {
     standing: borrowing Standing, id: Customer.ID, key: Idempotency.Key, at now: Instant
   ) throws(Denial) -> Spend {
     let feature = definition.features[handle.position].id
-    let balance = standing.credits[price.wallet]
+    let balance = standing.wallets.balances[price.wallet]
     let cost = price.cost ?? min(max(1, cost ?? 1), Wallet.limit)
     let access = answer(
       credits: balance, cost: cost, features[handle.position], price.paywall, standing)

@@ -42,7 +42,7 @@ extension Customer {
       soonest.offer(history.returns(prompt, at: now))
     }
     for nudge in blueprint.definition.nudges { soonest.offer(standing.fires(nudge)?.at) }
-    soonest.offer(standing.creditsChangeAt)
+    soonest.offer(standing.wallets.nextChange)
     if let trial = standing.trial, trial.isActive { offer(trial, at: now, to: &soonest) }
     for (allowance, count) in zip(blueprint.index.allowances, standing.counts) where count > 0 {
       // A billing period ends when the store says, which is among the purchase's own instants.
@@ -90,12 +90,13 @@ extension Standing {
   func answers(like other: Standing, in blueprint: Blueprint) -> Bool {
     guard
       phase == other.phase, entitled == other.entitled, reached == other.reached,
-      trial == other.trial, subscription == other.subscription, selling == other.selling,
-      introductory == other.introductory, credits == other.credits, prompts == other.prompts,
+      trial == other.trial, subscription == other.subscription, offers == other.offers,
+      wallets.balances == other.wallets.balances, prompts == other.prompts,
       nudges == other.nudges
     else { return false }
-    if held == other.held, counts == other.counts, trialAllowance == other.trialAllowance,
-      trialLimit == other.trialLimit, pending == other.pending
+    if held == other.held, counts == other.counts,
+      trialUses.allowance == other.trialUses.allowance, trialUses.limit == other.trialUses.limit,
+      pending == other.pending
     {
       return true
     }

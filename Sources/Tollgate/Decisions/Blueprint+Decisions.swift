@@ -90,7 +90,7 @@ extension Blueprint {
         .item(ItemChange(feature: name, item: held, isHeld: true, origin: id, at: now)))
     }
     let isCounted = limit.map { $0.scope != .held } ?? false
-    if isCounted || standing.phase == .trial && standing.trialUses == name {
+    if isCounted || standing.phase == .trial && standing.trialUses.feature == name {
       decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
     }
     return decision

@@ -12,7 +12,7 @@ extension Blueprint {
       case .unlimited: return .allowed(nil)
       case .denied: return .denied(denial(of: feature, .notIncluded, nil, rule.paywall, standing))
       case .upTo(let written, let position, let scope):
-        let limit = position == standing.trialAllowance ? standing.trialLimit : written
+        let limit = position == standing.trialUses.allowance ? standing.trialUses.limit : written
         return answer(
           Limit(limit: limit, used: standing.counts[position], scope: scope), feature,
           rule.paywall, standing)
@@ -22,7 +22,8 @@ extension Blueprint {
           standing)
       case .spend(let cost, let position):
         return answer(
-          credits: standing.credits[position], cost: cost ?? 1, feature, rule.paywall, standing)
+          credits: standing.wallets.balances[position], cost: cost ?? 1, feature, rule.paywall,
+          standing)
       }
     }
     return .denied(denial(of: feature, .notIncluded, nil, feature.paywall, standing))
@@ -53,7 +54,8 @@ extension Blueprint {
     _ standing: borrowing Standing
   ) -> Denial {
     let sells =
-      paywall.flatMap { catalog.paywallOffers[$0] }.map { $0 & standing.selling != 0 } ?? false
+      paywall.flatMap { catalog.paywallOffers[$0] }.map { $0 & standing.offers.selling != 0 }
+      ?? false
     let paywall = sells ? paywall : nil
     guard let pending = standing.pending, feature.gives(standing, with: pending) else {
       return Denial(reason: reason, limit: limit, paywall: paywall)

@@ -79,8 +79,9 @@ public struct Membership: Sendable {
 
   /// The credits in a wallet; 0 for an unknown name.
   public func credits(in wallet: Wallet.ID) -> Int {
-    blueprint.index.wallets.firstIndex(of: wallet).flatMap { position in
-      position < standing.credits.count ? standing.credits[position] : nil
+    let balances = standing.wallets.balances
+    return blueprint.index.wallets.firstIndex(of: wallet).flatMap { position in
+      position < balances.count ? balances[position] : nil
     } ?? 0
   }
 
@@ -119,20 +120,20 @@ public struct Membership: Sendable {
 
   /// Whether a paywall sells anything that takes effect now and that the customer has not already paid for.
   public func sells(_ paywall: Paywall.ID) -> Bool {
-    (blueprint.catalog.paywallOffers[paywall] ?? 0) & standing.selling != 0
+    (blueprint.catalog.paywallOffers[paywall] ?? 0) & standing.offers.selling != 0
   }
 
   /// The packages of a paywall that take effect now and give something not already paid for, in its order.
   public func packages(of paywall: Paywall.ID) -> [Paywall.Package] {
     (blueprint.paywall(paywall)?.packages ?? []).filter {
-      blueprint.catalog.isOffered($0.product, in: standing.selling)
+      blueprint.catalog.isOffered($0.product, in: standing.offers.selling)
     }
   }
 
   /// Whether the store would sell a product with its introductory offer now, as far as the facts show; false for
   /// customers with a running subscription of the same group, whom the store charges in full.
   public func offersIntroductory(_ product: Product.ID) -> Bool {
-    blueprint.catalog.isOffered(product, in: standing.introductory)
+    blueprint.catalog.isOffered(product, in: standing.offers.introductory)
   }
 
   /// Where the app navigates from its current screen: the first route that matches, without its paywall while the phase

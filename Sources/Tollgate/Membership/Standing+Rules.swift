@@ -26,7 +26,7 @@ extension IndexedRule {
     case .upTo: true
     case .holding(let limit, let position): standing.held[position] < limit
     case .spend(let cost, let position):
-      plan.fills & (1 << UInt64(position)) != 0 || standing.credits[position] >= cost ?? 1
+      plan.fills & (1 << UInt64(position)) != 0 || standing.wallets.balances[position] >= cost ?? 1
     case .denied: false
     }
   }

@@ -3,23 +3,22 @@ extension Possessions {
   /// introductory offer.
   func offers(
     to customer: Customer, in blueprint: Blueprint
-  ) -> (selling: UInt64, introductory: UInt64) {
-    var selling: UInt64 = 0
-    var introductory: UInt64 = 0
+  ) -> ProductOffers {
+    var offers = ProductOffers()
     // A product the customer is trying for free is still worth buying.
     let isPaidTrial = trial?.status.purchase != nil
     let owned = isPaidTrial ? entitled | trialEntitled : entitled
     for (position, offered) in blueprint.catalog.offered.enumerated() {
       let bit: UInt64 = 1 << UInt64(position)
       let product = offered.product
-      if gives(offered, beside: owned) && actsNow(product, in: blueprint) { selling |= bit }
+      if gives(offered, beside: owned) && actsNow(product, in: blueprint) { offers.selling |= bit }
       if product.introductoryOffer != nil, !isUnfinished(groupOf: product, in: blueprint),
         customer.isEligibleForIntroductoryOffer(of: product)
       {
-        introductory |= bit
+        offers.introductory |= bit
       }
     }
-    return (selling, introductory)
+    return offers
   }
 
   /// Whether a product gives anything not already paid for; credits can always be bought again.
