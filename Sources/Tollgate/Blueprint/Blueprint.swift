@@ -1,7 +1,7 @@
 /// An app's rules, validated and indexed: immutable, shareable and fast to query.
 ///
-/// Everything that a decision compares is resolved once, when the blueprint is created: names become positions and bits.
-/// A decision then hashes no name but the caller's own, and none at all if asked by ``FeatureHandle``.
+/// Everything that a decision compares is resolved once, when the blueprint is created: names become positions and
+/// bits. The access to a feature is then decided by a few comparisons.
 ///
 /// A blueprint holds no customer and no time. The answers for a customer at an instant are a ``Membership``; the facts
 /// that follow from a request are a ``Decision``.

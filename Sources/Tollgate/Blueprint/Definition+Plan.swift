@@ -44,7 +44,9 @@ extension Blueprint.Definition {
     return Set(products.lazy.filter { $0.kind != .consumable }.flatMap(\.entitlements))
   }
 
-  /// The products on paywalls and those with an introductory offer, without duplicates.
+  /// The products on paywalls and those with an introductory offer, without duplicates: first as paywalls list them.
+  ///
+  /// A package whose product does not exist is left out here, and is a mistake of its own.
   var offeredProducts: [Product.ID] {
     let known = Set(products.map(\.id))
     let introductory = products.filter { $0.introductoryOffer != nil }.map(\.id)

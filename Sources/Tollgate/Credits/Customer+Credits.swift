@@ -22,6 +22,8 @@ extension Customer {
   }
 
   /// The credits that a transaction gives each wallet: as recorded, or else by the current blueprint.
+  ///
+  /// What was recorded stays: a later blueprint that gives less for the product removes no credits.
   private func credits(
     of transaction: StoreTransaction, in blueprint: Blueprint
   ) -> [(position: Int, credit: Credit)] {
@@ -54,6 +56,8 @@ extension Customer {
   }
 
   /// The credits of each wallet up to an instant, in the blueprint's order.
+  ///
+  /// It replays every transaction and spend: compute it once for a decision.
   func credits(in blueprint: Blueprint, at now: Instant) -> [CreditReplay] {
     let transfers = creditTransfers
     return zip(blueprint.definition.credits, creditLots(in: blueprint)).map { wallet, lots in
@@ -73,6 +77,8 @@ extension Customer {
 
 extension Customer {
   /// Credits of transactions that have no recorded credits, by the blueprint's current terms.
+  ///
+  /// Recording them with the transaction fixes its terms.
   func unrecordedCredits(in blueprint: Blueprint) -> [Credit] {
     if blueprint.definition.credits.isEmpty { return [] }
     var unrecorded: [Credit] = []
@@ -96,7 +102,8 @@ extension Customer {
 }
 
 extension Customer {
-  /// The credits of a purchase of this customer that are no longer available, to be passed on to the customer who receives it.
+  /// The credits of a purchase of this customer that are no longer available, to be passed on to the customer who
+  /// receives it.
   ///
   /// - Parameters:
   ///   - purchase: The purchase.

@@ -1,5 +1,8 @@
 extension Customer {
   /// The fewest facts whose fold is this customer, in a fixed order.
+  ///
+  /// Facts that lost to others, such as older versions of a transaction, are not among them. Equal customers have equal
+  /// facts in the same order, so a stored or sent customer has the same bytes wherever it was folded.
   public var facts: [Fact] {
     var facts: [Fact] = []
     facts += accounts.inOrder { .signedUp(SignUp(account: $0, at: $1)) }

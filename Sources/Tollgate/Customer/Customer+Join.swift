@@ -5,6 +5,9 @@ extension Customer {
   }
 
   /// Records a fact, and returns whether it changed anything.
+  ///
+  /// A fact that is known already, or that loses to a newer or earlier version of itself, changes nothing. Neither is
+  /// an error: stores and clients repeat messages and deliver them out of order.
   @discardableResult
   public mutating func join(_ fact: Fact) -> Bool {
     let isNews = keep(fact)
@@ -12,6 +15,8 @@ extension Customer {
     return isNews
   }
 
+  /// Applies the rule of the fact's kind: the newest signature wins for what the store signs, the shortest of two
+  /// reports for a grant, and the earliest instant for almost everything else.
   private mutating func keep(_ fact: Fact) -> Bool {
     switch fact {
     case .signedUp(let fact): return accounts.keepEarliest(fact.at, of: fact.account)
@@ -44,6 +49,7 @@ extension Customer {
       else {
         return false
       }
+      // The latest transfer decides who has the purchase, and it need not be the one that arrived last.
       if let newest = transfer(of: fact.purchase) { history.record(newest) }
       return true
     case .use(let fact):
@@ -82,6 +88,7 @@ extension Customer {
     }
   }
 
+  /// Records one end of the time in which an item is held; of two reports of the same end, the earlier counts.
   private mutating func join(_ change: ItemChange) -> Bool {
     let key = ItemKey(origin: change.origin, item: change.item)
     let old = items[change.feature]?[key] ?? Holding()
@@ -96,6 +103,8 @@ extension Customer {
   }
 
   /// Joins the facts of another customer who turns out to be the same one.
+  ///
+  /// Uses, spends and items keep the customer they came from as their origin, so joining twice counts nothing twice.
   public mutating func join(_ other: Customer) {
     for fact in other.facts { join(fact) }
   }
@@ -103,6 +112,8 @@ extension Customer {
 
 extension Fact {
   /// When our own server stamped it; nil for facts from the store, an operator or a period.
+  ///
+  /// A decision is never dated before the newest stamp, so no stamp may come from a clock other than the server's.
   var stamp: Instant? {
     switch self {
     case .signedUp(let fact): fact.at
@@ -156,6 +167,7 @@ extension Dictionary where Value == Instant {
 }
 
 extension Dictionary {
+  /// Stores a value unless the one of the same key ranks as high, and returns whether it did; hashes the key once.
   fileprivate mutating func keep(
     _ value: Value, of key: Key, where outranks: (Value, Value) -> Bool
   ) -> Bool {

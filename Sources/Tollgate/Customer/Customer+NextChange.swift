@@ -1,5 +1,9 @@
 extension Customer {
   /// The next instant at which any answer differs without a new fact; nil if none ever does.
+  ///
+  /// Each instant at which something could change is evaluated, in order, until an answer differs. They run out: all
+  /// but the days of a trial, which has an end, and the ends of windows come from facts, and a window that has ended
+  /// counts nothing more.
   func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
     var instant = now
     var current = standing
@@ -13,6 +17,9 @@ extension Customer {
   }
 
   /// The next instant at which anything could change.
+  ///
+  /// It may be one at which nothing does, and must never be later than one at which something does: clients sleep until
+  /// the result.
   private func nextCandidate(
     after now: Instant, _ standing: Standing, in blueprint: Blueprint
   ) -> Instant? {
@@ -52,6 +59,7 @@ extension Customer {
     return soonest.instant
   }
 
+  /// Offers every instant at which a purchase can start, end or stop giving access.
   private func offer(_ line: PurchaseLine, in blueprint: Blueprint, to soonest: inout Soonest) {
     soonest.offer(line.transferredAt)
     for period in line.periods {
@@ -87,6 +95,8 @@ extension Customer {
 
 extension Standing {
   /// Whether two standings answer every question alike, regardless of the counts behind the answers.
+  ///
+  /// Counts that differ change an answer only if a rule or a condition depends on them, so these are evaluated as well.
   func answers(like other: Standing, in blueprint: Blueprint) -> Bool {
     guard
       phase == other.phase, entitled == other.entitled, reached == other.reached,
@@ -110,6 +120,7 @@ extension Standing {
   }
 }
 
+/// The earliest of the instants offered to it that are later than another.
 private struct Soonest {
   let after: Instant
   var instant: Instant?

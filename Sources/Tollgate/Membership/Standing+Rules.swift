@@ -1,4 +1,5 @@
 extension IndexedCondition {
+  /// Whether the condition holds for a standing.
   @inline(__always)
   func holds(_ standing: borrowing Standing) -> Bool {
     holds(standing, phase: standing.phase, entitled: standing.entitled)
@@ -23,6 +24,7 @@ extension IndexedRule {
     switch allowance {
     case .unlimited: true
     case .upTo(let limit, let position, .ever): standing.counts[position] < limit
+    // The plan's allowance is renewed with its window, so it has room later if not now.
     case .upTo: true
     case .holding(let limit, let position): standing.held[position] < limit
     case .spend(let cost, let position):

@@ -1,7 +1,7 @@
 /// Everything that can change as time passes, so that two instants can be compared.
 ///
-/// Entitlements, milestones and products are bits and positions of one ``Blueprint``: a standing means nothing without the
-/// blueprint that it was evaluated in.
+/// Entitlements, milestones and products are bits and positions of one ``Blueprint``: a standing means nothing without
+/// the blueprint that it was evaluated in.
 struct Standing: Hashable, Sendable {
   var phase: Phase = .unknown
   /// The customer's entitlements, as bits of ``BlueprintIndex/entitlements``.
@@ -36,7 +36,8 @@ struct Standing: Hashable, Sendable {
 
   /// The uses that the running trial's own terms count.
   ///
-  /// A trial keeps the terms it started with, so its limit stands in for the one that a rule of a later blueprint gives.
+  /// A trial keeps the terms it started with, so its limit stands in for the one that a rule of a later blueprint
+  /// gives.
   struct TrialUses: Hashable, Sendable {
     /// The feature whose uses end the trial; nil if only time ends it or no trial is running.
     var feature: Feature.ID?

@@ -32,6 +32,9 @@ extension Blueprint.Definition {
     return mistakes + features.flatMap { self.mistakes(in: $0) }
   }
 
+  /// Mistakes in what a product gives a wallet.
+  ///
+  /// Credits for each period need a product that renews, and credits that never expire one that does not.
   private func mistakes(
     in source: Wallet.Source, of wallet: Wallet
   ) -> [BlueprintError.Mistake] {
@@ -80,6 +83,7 @@ extension Blueprint.Definition {
     return mistakes
   }
 
+  /// Rules that spend from a wallet that does not exist, or at a cost out of range.
   private func mistakes(in feature: Feature) -> [BlueprintError.Mistake] {
     feature.rules.enumerated().flatMap { position, rule -> [BlueprintError.Mistake] in
       guard case .spend(let wallet, let cost) = rule.allowance else { return [] }

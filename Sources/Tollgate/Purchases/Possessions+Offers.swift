@@ -1,6 +1,8 @@
 extension Possessions {
   /// Which products on paywalls would take effect now and give something, and which would be sold with their
   /// introductory offer.
+  ///
+  /// A paywall without any product of the first kind does not show: it would ask for money and change nothing.
   func offers(
     to customer: Customer, in blueprint: Blueprint
   ) -> ProductOffers {

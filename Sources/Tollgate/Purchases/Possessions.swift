@@ -8,9 +8,11 @@ struct Possessions {
   var leftover: UInt64 = 0
   /// When anything but a trial last stopped giving the plan; nil if nothing did.
   var planEndedAt: Instant?
+  /// The trial that is shown: a running one, or else the latest to end.
   var trial: TrialRun?
   /// The subscription that decides the plan.
   var subscription: Subscription?
+  /// The plan that the subscription becomes, now that its trial is used up or its payment is due.
   var pending: PendingPlan?
   /// The customer's own running subscriptions, by product.
   var running: [Product.ID] = []
@@ -28,12 +30,16 @@ struct Possessions {
     if let trial, trial.status.isActive { pending = nil }
   }
 
+  /// Adds what a purchase gives: its periods that have begun, the trial it started, and its subscription.
+  ///
+  /// Every period counts, not just the latest: a refund of one leaves the others, and two may overlap.
   private mutating func add(
     _ line: PurchaseLine, of customer: Customer, in blueprint: Blueprint, at now: Instant
   ) {
     let run =
       line.introduction.isEmpty ? nil : customer.trialRun(of: line, in: blueprint, at: now)
     if let run { add(run, in: blueprint) }
+    // Most periods of a line are of one product, which is then looked up once.
     var sold: IndexedProduct?
     for index in line.periods.indices {
       let period = line.periods[index]
@@ -65,6 +71,7 @@ struct Possessions {
     add(subscription, run, in: blueprint)
   }
 
+  /// Adds what a trial's own terms give while it runs, and shows it unless another one outranks it.
   private mutating func add(_ run: TrialRun, in blueprint: Blueprint) {
     if run.status.isActive, let terms = run.terms {
       trialEntitled |= blueprint.index.bits(terms.entitlements)
@@ -72,6 +79,8 @@ struct Possessions {
     if trial.map({ run.outranks($0) }) ?? true { trial = run }
   }
 
+  /// Adds what a subscription gives beyond its periods, in grace or while its renewal is late, and makes it the one
+  /// that decides the plan unless another one outranks it.
   private mutating func add(
     _ subscription: Subscription, _ run: TrialRun?, in blueprint: Blueprint
   ) {
@@ -86,6 +95,7 @@ struct Possessions {
         retrying.append(subscription.product)
       }
     }
+    // An add-on never decides the plan; a product that the blueprint does not know may have been the plan once.
     if let sold, sold.entitled != 0, !sold.isPlan { return }
     if self.subscription.map({ subscription.outranks($0, in: blueprint) }) ?? true {
       self.subscription = subscription
@@ -97,6 +107,9 @@ struct Possessions {
     planEndedAt = max(planEndedAt ?? .distantPast, end)
   }
 
+  /// Adds what support granted.
+  ///
+  /// A grant of the plan that has ended, or was revoked, is a plan that ended.
   private mutating func addGrants(
     of customer: Customer, in blueprint: Blueprint, at now: Instant
   ) {

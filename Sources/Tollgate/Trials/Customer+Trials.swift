@@ -14,6 +14,9 @@ extension Customer {
   }
 
   /// The trial that a purchase starts, by the terms it recorded or else by the blueprint's.
+  ///
+  /// Recorded terms win, even under a blueprint without a trial: a trial keeps the terms it started with. They are nil
+  /// for a free introductory offer, which has no terms but the store's.
   private func trialStart(
     of line: PurchaseLine, _ first: PaidPeriod, in blueprint: Blueprint, at now: Instant
   ) -> (trial: Trial.ID, terms: Trial.Terms?, at: Instant)? {
@@ -49,7 +52,9 @@ extension Customer {
     return best
   }
 
-  /// A trial that cannot start because the device already had it with another customer.
+  /// A trial that cannot start because the device already had it with another customer; nil if there is none.
+  ///
+  /// Only signing up can forfeit a trial: the store itself decides who gets an introductory offer.
   func forfeitedTrial(in blueprint: Blueprint, at now: Instant) -> TrialStatus? {
     guard !trials.forfeits.isEmpty, let trial = blueprint.definition.trial, trial.start == .signUp
     else {
@@ -59,6 +64,18 @@ extension Customer {
       .map { .forfeited(trial.id, since: $0) }
   }
 
+  /// A trial's state, with the uses that count in it.
+  ///
+  /// - Parameters:
+  ///   - id: The trial.
+  ///   - terms: Its terms; nil if the store's introductory offer is all there is to it.
+  ///   - purchase: The purchase that started it; nil if signing up did.
+  ///   - activatedAt: When it started.
+  ///   - countsFrom: The instant from which uses count, which is later if a milestone had to be reached first.
+  ///   - scheduledEnd: When its time runs out; nil if only uses can end it.
+  ///   - end: What ends it and when, uses apart; nil if nothing does. Uses before it count, a use at it does not.
+  ///   - now: The instant.
+  /// - Returns: The trial, ended by its last use if that came first.
   private func trialRun(
     _ id: Trial.ID, _ terms: Trial.Terms?, purchase: PurchaseID?, activatedAt: Instant,
     countsFrom: Instant, scheduledEnd: Instant?, end: (at: Instant, by: TrialEnding)?,

@@ -21,6 +21,7 @@ extension DecisionDraft {
     case .account: break
     case .accountAndDevice:
       guard let seen = customer.devices.values.min() else { return }
+      // The trial begins once the account and the device are known, whichever came last.
       at = max(at, seen)
     }
     let standing = customer.trials.starts[TrialFacts.Key(trial: trial.id, purchase: nil)]
