@@ -1,7 +1,7 @@
 /// A feature's rules with names resolved to positions; the first whose condition holds decides.
 struct IndexedFeature: Sendable {
   let rules: [IndexedRule]
-  /// The paywall of a denial because no rule's condition holds.
+  /// The paywall that a denial shows if no rule's condition holds; nil if the blueprint names none.
   let paywall: Paywall.ID?
 
   init(_ feature: Feature, _ index: BlueprintIndex) {

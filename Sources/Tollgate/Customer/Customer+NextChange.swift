@@ -1,9 +1,8 @@
 extension Customer {
   /// The next instant at which any answer differs without a new fact; nil if none ever does.
   ///
-  /// Each instant at which something could change is evaluated, in order, until an answer differs. They run out: all
-  /// but the days of a trial, which has an end, and the ends of windows come from facts, and a window that has ended
-  /// counts nothing more.
+  /// Each instant at which something could change is evaluated, in order, until an answer differs. The search
+  /// ends: facts are finite, a trial has an end, and a window that has ended counts nothing more.
   func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
     var instant = now
     var current = standing

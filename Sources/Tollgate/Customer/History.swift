@@ -45,7 +45,6 @@ struct History: Sendable {
     change(transaction.purchase) { $0.record(transaction) }
   }
 
-  /// Records the latest transfer of a purchase.
   mutating func record(_ transfer: PurchaseTransfer) {
     change(transfer.purchase) { $0.record(transfer) }
   }

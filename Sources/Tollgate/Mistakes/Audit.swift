@@ -33,7 +33,6 @@ struct Audit {
     tone = ToneRule(neverSay: definition.neverSay)
   }
 
-  /// Notes a mistake.
   mutating func add(
     _ path: [String], _ message: String, about subject: BlueprintError.Subject? = nil,
     nearest: String? = nil
