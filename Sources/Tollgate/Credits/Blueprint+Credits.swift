@@ -40,7 +40,7 @@ extension Blueprint {
     standing: borrowing Standing, id: Customer.ID, key: Idempotency.Key, at now: Instant
   ) throws(Denial) -> Spend {
     let feature = definition.features[handle.position].id
-    let balance = standing.credits[price.wallet]
+    let balance = standing.wallets.balances[price.wallet]
     let cost = price.cost ?? min(max(1, cost ?? 1), Wallet.limit)
     let access = answer(
       credits: balance, cost: cost, features[handle.position], price.paywall, standing)
@@ -51,5 +51,36 @@ extension Blueprint {
     return Spend(
       wallet: definition.credits[price.wallet].id, feature: feature, key: key, origin: id,
       amount: paid, unpaid: cost - paid, at: now)
+  }
+}
+
+extension Blueprint {
+  /// The credits that a transaction gives a wallet under the current terms.
+  func credit(of transaction: StoreTransaction, from source: IndexedSource) -> Credit {
+    let amount: Int
+    switch source.source.lifetime {
+    case .unlimited:
+      amount = source.source.amount * min(max(1, transaction.quantity), 10_000)
+    case .period, .rollsOver:
+      amount = isTrial(transaction) ? source.source.inTrial : source.source.amount
+    }
+    return Credit(
+      purchase: transaction.purchase, transaction: transaction.id,
+      wallet: definition.credits[source.wallet].id, amount: amount,
+      lifetime: source.source.lifetime)
+  }
+
+  /// Whether a period is a trial: nothing was paid for it, or its introductory offer is the blueprint's trial.
+  private func isTrial(_ transaction: StoreTransaction) -> Bool {
+    guard let offer = transaction.offer else { return false }
+    if offer.payment == .freeTrial { return true }
+    guard offer.kind == .introductory, let sold = catalog.products[transaction.product] else {
+      return false
+    }
+    if offer.payment == nil, sold.product.introductoryOffer?.payment == .freeTrial { return true }
+    switch definition.trial?.start {
+    case .purchase: return sold.startsTrial
+    case .signUp, .introductoryOffer, nil: return false
+    }
   }
 }
