@@ -26,7 +26,7 @@ extension Form {
     }
   }
 
-  /// A single value or a list of values.
+  /// Returns the form of a single value or a list of values: `premium`, or `[premium, charts]`.
   static func oneOrMore<Item>(_ item: Form<Item>) -> Form where Value == [Item] {
     let list = Form<[Item]>.list(of: item)
     return Form(
@@ -37,7 +37,17 @@ extension Form {
     }
   }
 
-  /// A map from names to values, in the order of the file; entries with mistakes are left out.
+  /// Returns the form of a map from names to values, in the order of the file; entries with mistakes are left out.
+  ///
+  /// The names of entries that are left out in a section of the file are remembered, so that references to them are not
+  /// reported as well.
+  ///
+  /// - Parameters:
+  ///   - what: The kind of thing that is named, for messages.
+  ///   - keys: The rule for the names.
+  ///   - atLeast: The fewest entries.
+  ///   - value: The form of each value; it makes the item from its name.
+  /// - Returns: The form.
   static func entries<Kind, Item>(
     _ what: String, keys: NameRule = .names, atLeast: Int = 1,
     of value: Form<@Sendable (Identifier<Kind>) -> Item>
@@ -90,7 +100,9 @@ extension Form {
     }
   }
 
-  /// One form if a map has a key, and another if it does not.
+  /// Returns one form for maps that have a key, and another for everything else.
+  ///
+  /// Unlike `either`, it can tell two maps apart; a mistake is then reported by the form that was meant.
   static func with(key: String, _ form: Form, else other: Form, _ expected: String) -> Form {
     Form(expected, Schema(anyOf: [form.schema, other.schema])) { node, reader in
       (node[key] == nil ? other : form).read(node, reader)

@@ -19,7 +19,9 @@ struct Key<Value>: Sendable {
     }
   }
 
-  /// A required key without which the rest is still worth reading.
+  /// Returns a required key without which the rest is still worth reading.
+  ///
+  /// If it is missing or has a mistake, its value is nil, and the mistakes of the other keys are found all the same.
   static func needed<Wrapped>(
     _ name: String, _ form: Form<Wrapped>, _ about: String
   ) -> Key where Value == Wrapped? {
@@ -54,7 +56,8 @@ struct Key<Value>: Sendable {
 }
 
 extension Key {
-  /// An optional key; a mistake in it changes the meaning of the whole map.
+  /// Returns an optional key; a mistake in it discards the whole map, since without the key the map means something
+  /// else.
   static func decisive(
     _ name: String, _ form: Form<Value>, to value: Value, _ about: String
   ) -> Key where Value: Sendable {
@@ -114,8 +117,10 @@ extension Form {
   }
 }
 
+/// A part of a map could not be read; the mistake is recorded already.
 private struct Absent: Error {}
 
+/// Returns a part, or throws if it could not be read.
 private func present<Part>(_ part: Part?) throws(Absent) -> Part {
   guard let part else { throw Absent() }
   return part
@@ -136,6 +141,7 @@ private struct ObjectShape: Sendable {
   /// Keys that require others.
   let needs: [(String, [String])]
 
+  /// The schema of the map, which accepts no other keys.
   var schema: Schema {
     let properties = keys.map { JSON.Member($0.name, $0.schema.json) }
     let required = keys.filter(\.isRequired).map { JSON.string($0.name) }

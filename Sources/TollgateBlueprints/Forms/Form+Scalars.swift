@@ -1,7 +1,9 @@
 import Tollgate
 
 extension Form where Value == String {
-  /// A line of text that is not empty.
+  /// Returns the form of a line of text that is not empty.
+  ///
+  /// YAML reads `yes: 1` or `1.0` as other types; the message then says to put the value in quotes.
   static func line(_ expected: String = "a line of text") -> Form {
     Form(
       expected,
@@ -108,7 +110,7 @@ extension Form where Value == Period {
 }
 
 extension Form where Value == Money {
-  /// An amount with its currency.
+  /// The form of an amount with its currency: `9.99 USD`.
   static var money: Form {
     Form<String>.pattern(
       "an amount and a currency such as `9.99 USD`", "^[0-9]{1,9}(\\.[0-9]{1,3})? [A-Z]{3}$"
@@ -140,7 +142,7 @@ extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.Ra
 }
 
 extension Form {
-  /// The name of one thing of a kind.
+  /// Returns the form of the name of one thing of a kind; whether the thing exists is checked later.
   static func name<Kind>(_ what: String) -> Form where Value == Identifier<Kind> {
     Form<String>.pattern("the name of \(what)", NameRule.names.pattern, NameRule.names.isValid)
       .map { Identifier<Kind>($0) }

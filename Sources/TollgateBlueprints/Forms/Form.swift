@@ -30,13 +30,13 @@ struct Form<Value>: Sendable {
     map { value, _, _ in transform(value) }
   }
 
-  /// The same form, defined once in the schema under a name.
+  /// Returns the same form, defined once in the schema under a name and referred to from there on.
   func named(_ name: String) -> Form {
     Form(expected, schema.named(name), read)
   }
 }
 
-/// A JSON Schema with the definitions it refers to.
+/// A JSON Schema with the definitions it refers to, which are collected up to the root.
 struct Schema: Sendable {
   let json: JSON
   let definitions: [String: JSON]
@@ -53,12 +53,14 @@ struct Schema: Sendable {
     )
   }
 
+  /// Returns a reference to the schema, which becomes a definition.
   func named(_ name: String) -> Schema {
     var all = definitions
     all[name] = json
     return Schema([JSON.Member("$ref", .string("#/$defs/\(name)"))], definitions: all)
   }
 
+  /// Returns the definitions of several schemas together; equal names are the same form.
   static func definitions(of schemas: [Schema]) -> [String: JSON] {
     schemas.reduce(into: [:]) { $0.merge($1.definitions) { first, _ in first } }
   }

@@ -9,9 +9,13 @@ struct YAMLNode: Sendable {
   /// The type that YAML's core schema gives an unquoted scalar.
   enum ScalarKind: Sendable {
     case text
+    /// Decimal digits with an optional sign.
     case integer
+    /// A number with a fraction or an exponent, an infinity or not-a-number.
     case number
+    /// `true` or `false`, also with a capital or in capitals.
     case flag
+    /// No value, `~` or `null`.
     case empty
   }
 
