@@ -142,13 +142,20 @@ let package = Package(
       ]),
     // SwiftUI views over the client; nothing of it is built where there is no SwiftUI.
     module("TollgateUI", ["Tollgate", "TollgateClient"]),
+    // An app's server, its store and their clock in one process, for the four targets below it.
+    module(
+      "TollgateSimulation",
+      [
+        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateLedger", "TollgateServer",
+        "TollgateWire",
+      ]),
     // A server, a store and phones for an app's own tests.
     module(
       "TollgateTest",
       [
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints",
         "OpenStoreKitTest",
-        "TollgateClient", "TollgateLedger", "TollgateServer", "TollgateWire", httpTypes,
+        "TollgateClient", "TollgateServer", "TollgateSimulation", "TollgateWire", httpTypes,
         hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
 
@@ -163,8 +170,8 @@ let package = Package(
       "TollgatePlayground",
       [
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "OpenStoreKit",
-        "TollgateClient", "TollgateLedger", "TollgatePages", "TollgateServer", "TollgateWire",
-        httpTypes, hummingbird, lifecycle, logging, nioCore,
+        "TollgateClient", "TollgateLedger", "TollgatePages", "TollgateServer", "TollgateSimulation",
+        "TollgateWire", httpTypes, hummingbird, lifecycle, logging, nioCore,
       ]),
     .executableTarget(
       name: "TollgateCommand",
@@ -214,15 +221,17 @@ let package = Package(
       [
         "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "TollgateAppStore",
         "AppStoreSimulator", "AppStoreSimulatorHTTP", "AppStoreSimulatorTestSupport",
-        "TollgateBlueprints", crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdTesting,
+        "TollgateBlueprints", "TollgateSimulation", crypto, cryptoExtras, httpTypes, hummingbird,
+        hummingbirdTesting,
         logging, nioCore,
       ]),
     tests(
       "TollgateClientTests",
       [
-        "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateWire",
+        "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateSimulation",
+        "TollgateWire",
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "OpenStoreKit",
-        "OpenStoreKitTest", crypto, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+        "OpenStoreKitTest", crypto, httpTypes, hummingbird, hummingbirdTesting, nioCore,
       ]),
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "TollgateAppStore", "TollgateBlueprints"]),

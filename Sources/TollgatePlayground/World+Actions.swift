@@ -5,6 +5,7 @@ import Tollgate
 import TollgateAppStore
 import TollgateClient
 import TollgatePages
+import TollgateSimulation
 
 extension World {
   /// Does what the visitor asks for; every action ends in a page that can be shown.

@@ -3,6 +3,7 @@ import Tollgate
 import TollgateAppStore
 import TollgateClient
 import TollgatePages
+import TollgateSimulation
 
 extension World {
   /// Does what the visitor asks the running app for.

@@ -3,6 +3,7 @@ import Foundation
 import Tollgate
 import TollgateClient
 import TollgatePages
+import TollgateSimulation
 
 extension World {
   /// The whole page as it stands.

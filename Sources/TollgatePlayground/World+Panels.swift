@@ -4,6 +4,7 @@ import TollgateAppStore
 import TollgateClient
 import TollgateLedger
 import TollgatePages
+import TollgateSimulation
 
 extension World {
   /// What lies in the visitor's hands, and how it stands.

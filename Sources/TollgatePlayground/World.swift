@@ -9,6 +9,7 @@ import TollgateClient
 import TollgateLedger
 import TollgatePages
 import TollgateServer
+import TollgateSimulation
 
 /// One app with everything around it: a store, a server, a phone, and the clock they share.
 @MainActor
@@ -18,7 +19,7 @@ final class World {
 
   let app: AppName
   let blueprint: Blueprint
-  let clock: WorldClock
+  let clock: ManualClock
   let simulator: AppStoreSimulator
   /// The phone as StoreKit knows it: its store account, and what the visitor does with the purchase sheet.
   let session: StoreSession
@@ -40,7 +41,8 @@ final class World {
   /// Called where the page should be shown in the middle of an action.
   let onChange: @MainActor (World) async -> Void
   private var listening: Task<Void, Never>?
-  private var names = NameSource()
+  /// How often the app was launched; each launch makes up other identifiers.
+  private var launches = 0
 
   /// The result of a notification that the store sent.
   struct Receipt {
@@ -55,7 +57,7 @@ final class World {
   ) async throws {
     self.app = app
     blueprint = file.blueprint
-    let clock = WorldClock(Self.start)
+    let clock = ManualClock(Self.start)
     let desk = PurchaseDesk()
     self.clock = clock
     self.desk = desk
@@ -72,7 +74,7 @@ final class World {
     }
     self.onChange = onChange
     nudges = PhoneNudges(clock: clock)
-    server = try await WorldServer.start(file: file, root: chain.root, clock: clock)
+    server = try await WorldServer.start(file: file, store: simulator, clock: clock)
     transport = SwitchableTransport(URLSessionTransport(server: server.address))
     await session.run { await launch() }
   }
@@ -109,6 +111,7 @@ final class World {
   // MARK: The app's life
 
   func launch() async {
+    launches += 1
     phone.isRunning = true
     phone.notification = nil
     phone.endSession()
@@ -116,7 +119,8 @@ final class World {
       TollgateClient.Configuration(
         app: blueprint.app.id, serverKey: server.key, transport: transport,
         store: StoreKitStore(), storage: storage, nudges: nudges,
-        uptime: { [clock] in clock.now.since(Self.start) }, makeID: names.source(),
+        uptime: { [clock] in clock.now.since(Self.start) },
+        makeID: CountedIDs(prefix: launches).next,
         locale: Locale(identifier: "en_US"), timeZone: .gmt))
     self.client = client
     stopListening()
@@ -189,8 +193,7 @@ final class World {
     while clock.now < target {
       let events = [simulator.nextEvent.map { Instant(milliseconds: $0.rawValue) }, nudges.next]
       let next = events.compactMap { $0 }.filter { $0 > clock.now && $0 < target }.min() ?? target
-      clock.now = next
-      simulator.advance(to: Milliseconds(next.milliseconds))
+      clock.advance(to: next, with: simulator)
       await deliver()
       for nudge in nudges.sendDue() {
         phone.notification = PhoneNotification(
