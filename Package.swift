@@ -142,7 +142,7 @@ let package = Package(
       ]),
     // SwiftUI views over the client; nothing of it is built where there is no SwiftUI.
     module("TollgateUI", ["Tollgate", "TollgateClient"]),
-    // An app's server, its store and their clock in one process, for the four targets below it.
+    // An app's server, a simulated store and their clock in one process: what tests, scenarios and the playground run.
     module(
       "TollgateSimulation",
       [
@@ -164,7 +164,7 @@ let package = Package(
       "TollgateScenarios",
       [
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "TollgateLedger",
-        "TollgateServer", "TollgateWire", "TollgateWords", yams,
+        "TollgateServer", "TollgateSimulation", "TollgateWire", "TollgateWords",
       ]),
     module(
       "TollgatePlayground",

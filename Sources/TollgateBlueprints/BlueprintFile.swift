@@ -47,8 +47,7 @@ public struct BlueprintFile: Sendable {
     _ yaml: String, name: String, storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
     let document = try YAMLDocument.read(yaml, file: name)
-    let reader = Reader(file: name)
-    reader.diagnostics = document.diagnostics
+    let reader = Reader(file: name, diagnostics: document.diagnostics)
     var hash = SHA256()
     hash.update(data: Data(yaml.utf8))
     var file: String?
@@ -63,13 +62,13 @@ public struct BlueprintFile: Sendable {
       let products = StoreKitProducts(
         file: name, currency: currency, entitlements: entitlements, lengths: lengths,
         fillers: Set(draft.definition.credits.flatMap { $0.sources.map(\.product) }),
-        node: document.root["products"] ?? document.root, language: reader.language)
+        node: document.root["products"] ?? document.root, language: reader.blueprint.language)
       guard let data = products.contents(from: storekit, reader) else { break }
       hash.update(data: [0])
       hash.update(data: data)
       draft.definition.products = products.read(data, reader)
     }
-    draft.definition.texts += reader.texts
+    draft.definition.texts += reader.blueprint.texts
     let blueprint = Resolution(draft: draft, root: document.root, reader: reader).blueprint()
     StandardTone(definition: draft.definition, root: document.root, reader: reader).check()
     let isUsable = reader.diagnostics.allSatisfy { $0.severity == .warning }

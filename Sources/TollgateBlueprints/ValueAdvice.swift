@@ -8,7 +8,7 @@ struct ValueAdvice {
 
   func note() {
     for text in definition.texts {
-      let node = reader.textNodes[text.id] ?? root["texts"]?[text.id.rawValue] ?? root
+      let node = reader.blueprint.textNodes[text.id] ?? root["texts"]?[text.id.rawValue] ?? root
       for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
         let place = node[language] ?? node
         for value in values(of: wording) {

@@ -21,7 +21,7 @@ enum TextForms {
     map: wordings.map { wordings in { LocalizedText(id: $0, wordings: wordings) } })
 
   private static let line = Form<String>.line()
-    .map { line, node, reader in [reader.language: LocalizedText.Wording(line)] }
+    .map { line, node, reader in [reader.blueprint.language: LocalizedText.Wording(line)] }
 
   private static let wordings = Form<
     [@Sendable ([String: LocalizedText.Wording]) -> [String: LocalizedText.Wording]]
@@ -74,8 +74,8 @@ enum TextForms {
     _ wordings: [String: LocalizedText.Wording], _ node: YAMLNode, _ reader: Reader
   ) -> LocalizedText.ID? {
     let id = LocalizedText.ID(node.path.joined(separator: "."))
-    reader.texts.append(LocalizedText(id: id, wordings: wordings))
-    reader.textNodes[id] = node
+    reader.blueprint.texts.append(LocalizedText(id: id, wordings: wordings))
+    reader.blueprint.textNodes[id] = node
     return id
   }
 }
