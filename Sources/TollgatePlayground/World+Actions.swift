@@ -73,7 +73,7 @@ extension World {
 
   /// Another person takes the phone: their own store account, nobody signed in.
   private func changePerson() async {
-    desk.dismiss()
+    confirmation.dismiss()
     if client == nil { await launch() }
     await client?.signOut()
     person += 1

@@ -25,7 +25,7 @@ final class World {
   let session: StoreSession
   let transport: SwitchableTransport
   let nudges: PhoneNudges
-  let desk: PurchaseDesk
+  let confirmation: PurchaseConfirmation
   let storage = MemoryDeviceStorage()
   let server: WorldServer
   var client: TollgateClient?
@@ -58,16 +58,16 @@ final class World {
     self.app = app
     blueprint = file.blueprint
     let clock = ManualClock(Self.start)
-    let desk = PurchaseDesk()
+    let confirmation = PurchaseConfirmation()
     self.clock = clock
-    self.desk = desk
+    self.confirmation = confirmation
     simulator = AppStoreSimulator(
       configuration: configuration, bundleID: file.blueprint.app.bundleID, chain: chain,
       now: Milliseconds(Self.start.milliseconds), gracePeriod: .sixteenDays)
     session = StoreSession(joining: simulator, as: Self.person(0))
     session.change { settings in
       settings.answer = { product in
-        let answer = await desk.ask(Tollgate.Product.ID(product.id))
+        let answer = await confirmation.ask(Tollgate.Product.ID(product.id))
         if answer != .cancel { await pause() }
         return try answer.outcome
       }
@@ -81,7 +81,7 @@ final class World {
 
   /// Ends the world's server; what it kept is gone.
   func end() async {
-    desk.dismiss()
+    confirmation.dismiss()
     stopListening()
     await server.stop()
   }
@@ -130,7 +130,7 @@ final class World {
   }
 
   func kill() {
-    desk.dismiss()
+    confirmation.dismiss()
     purchase?.cancel()
     stopListening()
     client = nil
