@@ -12,19 +12,18 @@ let settings: [SwiftSetting] =
   ]
 
 func module(
-  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+    name: name, dependencies: dependencies,
+    resources: files.map { .embedInCode("Resources/\($0)") }, swiftSettings: settings)
 }
 
-func tests(
-  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
-) -> Target {
-  .testTarget(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
@@ -39,6 +38,8 @@ let hummingbirdTesting = Target.Dependency.product(
   name: "HummingbirdTesting", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -48,15 +49,16 @@ let lifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 /// The files that pages are made of; the build embeds them, so that one binary serves them.
-let pages = [
+let htmlFiles = ["base.css", "tollgate.svg"]
+let storePageFiles = ["store.css", "store.js", "store.mustache"]
+let playgroundFiles = [
   "alert.mustache", "analytics.mustache", "apps.css", "benefit.mustache", "button.mustache",
   "chat.mustache", "controls.mustache", "dashboard.mustache", "export.mustache",
   "fields.mustache", "garden.mustache", "home.mustache", "icons.svg", "loading.mustache",
   "login.mustache", "onboarding.mustache", "panels.mustache", "paywall.mustache", "phone.css",
   "phone.mustache", "playground.css", "playground.js", "playground.mustache", "progress.mustache",
   "prompt.mustache", "purchase.mustache", "reader.mustache", "screens.css", "settings.mustache",
-  "sheets.css", "stats.mustache", "store.css", "store.js", "store.mustache", "tollgate.svg",
-  "training.mustache", "welcome.mustache",
+  "sheets.css", "stats.mustache", "training.mustache", "welcome.mustache",
 ]
 
 let package = Package(
@@ -64,6 +66,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Tollgate", targets: ["Tollgate"]),
+    .library(name: "TollgateTime", targets: ["TollgateTime"]),
     .library(name: "TollgateClient", targets: ["TollgateClient"]),
     .library(name: "TollgateUI", targets: ["TollgateUI"]),
     .library(name: "TollgateTest", targets: ["TollgateTest"]),
@@ -80,10 +83,12 @@ let package = Package(
     .executable(name: "tollgate", targets: ["TollgateCommand"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -98,34 +103,38 @@ let package = Package(
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
-    // The engine: facts fold into a customer; customer, blueprint and instant give a membership.
-    module("Tollgate"),
+    // Instants, periods and dates, with nothing but the standard library.
+    module("TollgateTime"),
+
+    // The engine: facts fold into a customer; customer, blueprint and instant give a membership. Of Foundation it uses
+    // the time zones, in which a blueprint's days and weeks begin.
+    module("Tollgate", ["TollgateTime"]),
 
     // Apple's wire formats, their verification, and an App Store to test against.
-    module("TollgateAppStore", [asyncHTTPClient, crypto, nioCore, nioHTTP1, x509, asn1]),
-    module("AppStoreSimulator", ["TollgateAppStore", crypto, x509, asn1]),
+    module(
+      "TollgateAppStore",
+      ["TollgateTime", asyncHTTPClient, crypto, nioCore, nioHTTP1, x509, asn1]),
+    module("AppStoreSimulator", ["TollgateAppStore", crypto, heap, x509, asn1]),
     module(
       "AppStoreSimulatorHTTP",
       [
-        "TollgateAppStore", "AppStoreSimulator", "TollgatePages", asyncHTTPClient, crypto,
-        httpTypes,
-        hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
-      ]),
+        "TollgateAppStore", "AppStoreSimulator", "TollgateHTML", asyncHTTPClient, crypto, deque,
+        heap, httpTypes, hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
+      ], embedding: storePageFiles),
 
     // StoreKit 2 and StoreKitTest on Linux, over that App Store.
-    module("OpenStoreKit", ["TollgateAppStore", "AppStoreSimulator", crypto]),
+    module("OpenStoreKit", ["TollgateAppStore", "AppStoreSimulator", crypto, deque]),
     module("OpenStoreKitTest", ["TollgateAppStore", "AppStoreSimulator", "OpenStoreKit"]),
 
     // The lines that every app says alike, in five languages.
     module("TollgateWords", ["Tollgate"]),
 
-    // The engine's inputs and outputs: files, wire, storage, pages.
+    // The engine's inputs and outputs: files, wire, storage, HTML.
     module("TollgateBlueprints", ["Tollgate", "TollgateWords", "TollgateAppStore", crypto, yams]),
-    module("TollgateExplorer", ["Tollgate", "TollgateBlueprints"]),
+    module("TollgateExplorer", ["Tollgate", "TollgateBlueprints", deque]),
     module("TollgateWire", ["Tollgate", crypto]),
-    module("TollgateLedger", ["Tollgate", grdb]),
-    module(
-      "TollgatePages", [mustache], resources: pages.map { .embedInCode("Resources/\($0)") }),
+    module("TollgateLedger", ["Tollgate", algorithms, grdb]),
+    module("TollgateHTML", [mustache], embedding: htmlFiles),
 
     // The server and the client.
     module(
@@ -170,9 +179,9 @@ let package = Package(
       "TollgatePlayground",
       [
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "OpenStoreKit",
-        "TollgateClient", "TollgateLedger", "TollgatePages", "TollgateServer", "TollgateSimulation",
+        "TollgateClient", "TollgateHTML", "TollgateLedger", "TollgateServer", "TollgateSimulation",
         "TollgateWire", httpTypes, hummingbird, lifecycle, logging, nioCore,
-      ]),
+      ], embedding: playgroundFiles),
     .executableTarget(
       name: "TollgateCommand",
       dependencies: [
@@ -183,6 +192,7 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    tests("TollgateTimeTests", ["TollgateTime"]),
     tests("TollgateTests", ["Tollgate"]),
     // Stores, actions and lifecycles that several test targets share.
     .target(
@@ -200,9 +210,8 @@ let package = Package(
     tests(
       "AppStoreSimulatorHTTPTests",
       [
-        "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", crypto, httpTypes,
-        hummingbird,
-        hummingbirdTesting, nioCore,
+        "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP", "TollgateHTML", crypto,
+        httpTypes, hummingbird, hummingbirdTesting, nioCore,
       ]),
     tests(
       "OpenStoreKitTests",
@@ -214,8 +223,9 @@ let package = Package(
     tests("TollgateExplorerTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
     tests("FuzzTests", ["TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints"]),
     tests("ReferenceTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
+    tests("TollgateWireTests", ["TollgateWire", "Tollgate"]),
     tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
-    tests("TollgatePagesTests", ["TollgatePages"]),
+    tests("TollgateHTMLTests", ["TollgateHTML"]),
     tests(
       "TollgateServerTests",
       [
@@ -235,6 +245,7 @@ let package = Package(
       ]),
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "TollgateAppStore", "TollgateBlueprints"]),
+    tests("TollgatePlaygroundTests", ["TollgatePlayground", "TollgateHTML"]),
     tests("TollgateCommandTests", ["TollgateCommand", arguments, grdb]),
   ]
 )

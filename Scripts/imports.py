@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares what each target imports with what the manifest declares for it.
 
-A module that is imported and not declared, a dependency that is declared and never imported, and a target that imports one
-of the same or a higher floor of ARCHITECTURE.md's table are mistakes.
+A module that is imported and not declared, a dependency that is declared and never imported, a target that imports one of
+the same or a higher floor of ARCHITECTURE.md's table, and a library product that reaches the demo apps are mistakes.
 
 Usage: Scripts/imports.py [--check]
 
@@ -29,6 +29,8 @@ SYSTEM = {
 }
 # A product whose module has another name, and products of several modules.
 MODULES = {"_CryptoExtras": {"_CryptoExtras"}, "CryptoExtras": {"CryptoExtras"}}
+# Apps depend on the library products, which must not bring our demo apps with them.
+DEMO = "TollgatePlayground"
 ROW = re.compile(r"^\| (\d) \| `(\w+)` \|", re.MULTILINE)
 
 
@@ -69,6 +71,27 @@ def floors():
     return {name: int(floor) for floor, name in ROW.findall(text)}
 
 
+def path_to_demo(target, targets):
+    """The dependencies that lead from a target to the demo apps, such as "A → B"; None if none do."""
+    if target == DEMO:
+        return target
+    for name in sorted(declared(targets[target]) & targets.keys()):
+        if path := path_to_demo(name, targets):
+            return f"{target} → {path}"
+    return None
+
+
+def demo_mistakes(products, targets):
+    by_name = {target["name"]: target for target in targets}
+    if DEMO not in by_name:
+        yield f"Package.swift: there is no target {DEMO}, which no library product may reach"
+        return
+    for product in products:
+        if "library" in product["type"]:
+            for path in filter(None, (path_to_demo(target, by_name) for target in product["targets"])):
+                yield f"Package.swift: the library {product['name']} reaches the demo apps: {path}"
+
+
 def mistakes(targets):
     ours = {target["name"] for target in targets}
     levels = floors()
@@ -93,8 +116,9 @@ def mistakes(targets):
 def main():
     if "--help" in sys.argv or "-h" in sys.argv:
         sys.exit(__doc__)
-    targets = manifest()["targets"]
-    found = list(mistakes(targets))
+    package = manifest()
+    targets = package["targets"]
+    found = [*mistakes(targets), *demo_mistakes(package["products"], targets)]
     for mistake in found:
         print(mistake)
     if "--check" not in sys.argv:

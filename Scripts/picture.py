@@ -20,14 +20,14 @@ def grow(garden):
     """Three free plants, two more with Pro: bought, renewed, and cancelled a day later."""
     for _ in range(3):
         garden.press("Add plant")
-    garden.hand("+ 1 day", times=2)
+    garden.control("+ 1 day", times=2)
     garden.press("Add plant")
     garden.buy("GroBro Pro, monthly")
     garden.press("Add plant")
-    garden.hand("To the next change")
-    garden.hand("+ 1 day")
+    garden.control("To the next change")
+    garden.control("+ 1 day")
     garden.press("Add plant")
-    garden.hand("Cancel the subscription")
+    garden.control("Cancel the subscription")
     garden.says("5 plants")
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the plural rules of every language, reduced to whole numbers, as Babel reads them from the Unicode CLDR.
 
-The rules are the Swift of Sources/Tollgate/PluralRule.swift; Babel's own answers for a sample of numbers are
+The rules are the Swift of Sources/Tollgate/Texts/PluralRule.swift; Babel's own answers for a sample of numbers are
 Tests/TollgateTests/PluralSample.swift, against which the Swift is tested. Needs Babel, as in Scripts/requirements.txt.
 
   .venv/bin/python Scripts/plural-rules.py           # writes both files

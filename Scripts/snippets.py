@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Compiles every Swift snippet of the documents against the modules that Scripts/typecheck-views leaves behind.
+"""Compiles every Swift snippet of the documents, and runs their console samples.
+
+Swift is compiled against the modules that Scripts/typecheck-views leaves behind; Scripts/console_samples.py says how console
+samples are run.
 
 Each document is a module and each of its ```swift blocks a file of it: declarations stand there as they are, statements
 are put into a function. A block that imports nothing has the imports of Tests/Snippets/Imports.swift. What snippets use
@@ -21,12 +24,17 @@ import subprocess
 import sys
 import tempfile
 
+import console_samples
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STAND_INS = ROOT / "Tests" / "Snippets"
 BUILT = ROOT / ".build" / "debug"
 # Our modules with their Apple-only parts, and the declarations those need, as Scripts/typecheck-views leaves them.
 DECLARED = ROOT / ".build" / "typecheck" / "26"
+# Documents whose Swift is compiled; tests of their own check that of the others.
 DOCUMENTS = ["README.md", "Documentation/Client.md", "Sources/TollgateClient/TollgateClient.docc/*.md"]
+# Documents whose console samples are run.
+CONSOLE_DOCUMENTS = ["*.md", "Documentation/*.md", "Sources/*/*.docc/*.md"]
 DECLARATION = re.compile(
     r"(@\w+(\((\"[^\"]*\"|[^)])*\))?\s+)*((public|private|package|internal|nonisolated|final|static)\s+)*"
     r"(struct|class|enum|actor|protocol|extension|func|typealias)\b")
@@ -135,23 +143,30 @@ def self_test():
     print(f"{len(mistakes)} mistakes are refused")
 
 
+def matching(patterns):
+    return [path.resolve() for pattern in patterns for path in sorted(ROOT.glob(pattern))]
+
+
 def main():
-    patterns = [argument for argument in sys.argv[1:] if argument != "--self-test"] or DOCUMENTS
-    documents = [path.resolve() for pattern in patterns for path in sorted(ROOT.glob(pattern))]
+    patterns = [argument for argument in sys.argv[1:] if argument != "--self-test"]
+    documents, consoles = matching(patterns or DOCUMENTS), matching(patterns or CONSOLE_DOCUMENTS)
     if not documents:
         sys.exit("there are no such documents")
     if not DECLARED.exists():
         sys.exit("build first: swift build && Scripts/typecheck-views --skip-build")
     if "--self-test" in sys.argv[1:]:
         self_test()
+        console_samples.self_test()
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(check, documents))
-    for complaints, _ in results:
+        runs = list(pool.map(console_samples.check, consoles))
+    for complaints, _ in results + runs:
         sys.stderr.write(complaints)
-    failed = sum(1 for complaints, _ in results if complaints)
+    failed = sum(1 for complaints, _ in results + runs if complaints)
     if failed:
-        sys.exit(f"snippets of {failed} documents cannot be compiled")
-    print(f"{sum(count for _, count in results)} snippets of {len(documents)} documents compile")
+        sys.exit(f"snippets of {failed} documents do not compile, or print something else")
+    print(f"{sum(count for _, count in results)} snippets of {len(documents)} documents compile; "
+          f"{sum(count for _, count in runs)} console samples print what is shown")
 
 
 if __name__ == "__main__":

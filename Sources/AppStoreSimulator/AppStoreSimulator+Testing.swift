@@ -70,7 +70,7 @@ extension AppStoreSimulator {
   @discardableResult
   public func purchase(
     _ productID: String, by account: AccountID, options: PurchaseOptions,
-    at instant: Milliseconds, renews: Bool = true
+    at instant: Instant, renews: Bool = true
   ) -> PurchaseResult {
     write { book in
       let present = book.now
@@ -89,7 +89,7 @@ extension AppStoreSimulator {
 
 extension StoreBook {
   /// The start, or the end if it is over, of the account's last period in the product's group.
-  fileprivate func earliestPurchase(_ productID: String, _ account: AccountID) -> Milliseconds? {
+  fileprivate func earliestPurchase(_ productID: String, _ account: AccountID) -> Instant? {
     guard let group = subscription(productID)?.listing.group, let number = accounts[account],
       let life = lives[LifecycleKey(account: number, group: group)]
     else { return nil }

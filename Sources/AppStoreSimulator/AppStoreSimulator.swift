@@ -67,7 +67,7 @@ public final class AppStoreSimulator: Sendable {
   public init(
     configuration: StoreKitConfiguration, bundleID: String, appAppleID: Int64? = nil,
     environment: Environment = .sandbox, storefront: Storefront = .usa, chain: SigningChain,
-    seed: UInt64 = 1, now: Milliseconds, renewalRate: RenewalRate = .realTime,
+    seed: UInt64 = 1, now: Instant, renewalRate: RenewalRate = .realTime,
     gracePeriod: GracePeriod? = nil, historyLimit: Int = defaultHistoryLimit
   ) {
     self.configuration = configuration
@@ -102,15 +102,15 @@ public final class AppStoreSimulator: Sendable {
 
 extension AppStoreSimulator {
   /// The store's clock.
-  public var now: Milliseconds { read { $0.now } }
+  public var now: Instant { read { $0.now } }
 
   /// The instant of the next scheduled event, or nil if there isn't one.
-  public var nextEvent: Milliseconds? { read { $0.nextEvent } }
+  public var nextEvent: Instant? { read { $0.nextEvent } }
 
   /// Advances time: renewals, failed payments and ends happen in order, each at its instant.
   ///
   /// An event is due at its own instant. An instant before ``now`` changes nothing.
-  public func advance(to instant: Milliseconds) {
+  public func advance(to instant: Instant) {
     write { $0.advance(to: instant) }
   }
 }

@@ -17,8 +17,8 @@ public enum GracePeriod: String, Hashable, Sendable, CaseIterable, Codable {
   case twentyEightDays
 
   /// The number of days for a subscription with this period; nil if there is no grace period.
-  public func days(for period: ISO8601Period) -> Int? {
-    let isWeekly = period == ISO8601Period(1, .week) || period.unit == .day
+  public func days(for period: Period) -> Int? {
+    let isWeekly = period == Period(1, .week) || period.unit == .day
     switch self {
     case .off: return nil
     case .threeDays: return 3

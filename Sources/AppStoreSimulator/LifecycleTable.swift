@@ -19,8 +19,7 @@ struct LifecycleTable: Sendable {
   /// Adds or updates a subscription.
   ///
   /// - Returns: The instant of its previously scheduled event.
-  mutating func set(_ life: SubscriptionLifecycle, for key: StoreBook.LifecycleKey) -> Milliseconds?
-  {
+  mutating func set(_ life: SubscriptionLifecycle, for key: StoreBook.LifecycleKey) -> Instant? {
     guard let place = places[key] else {
       places[key] = UInt32(entries.count)
       entries.append(Entry(life: life))

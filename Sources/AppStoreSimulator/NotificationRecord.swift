@@ -14,7 +14,7 @@ struct NotificationRecord: Sendable {
 
   var type: NotificationType
   var subtype: Subtype?
-  var at: Milliseconds
+  var at: Instant
   var account: StoreBook.AccountNumber?
   var content: Content
 }

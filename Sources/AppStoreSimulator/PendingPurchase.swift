@@ -30,5 +30,5 @@ public struct PendingPurchase: Hashable, Sendable, Identifiable {
   public let reason: Reason
 
   /// When it became pending.
-  public let since: Milliseconds
+  public let since: Instant
 }

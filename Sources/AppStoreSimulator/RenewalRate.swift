@@ -57,61 +57,66 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
   }
 
   /// The end of the period with this number, counted from 0 at `anchor`.
-  func end(of number: Int, _ period: ISO8601Period, from anchor: Milliseconds) -> Milliseconds {
-    guard let table else { return period.adding(number + 1, to: anchor) }
-    return anchor.adding(table.length(of: period) * Int64(number + 1))
+  func end(of number: Int, _ period: Period, from anchor: Instant) -> Instant {
+    guard let table else { return anchor.adding(period, times: number + 1) }
+    return anchor.advanced(by: table.length(of: period) * (number + 1))
   }
 
-  /// The length of the grace period, in milliseconds.
-  func grace(_ grace: GracePeriod, period: ISO8601Period) -> Int64 {
-    guard let days = grace.days(for: period) else { return 0 }
-    return table?.grace ?? Int64(days) * 86_400_000
+  /// The length of the grace period.
+  func grace(_ grace: GracePeriod, period: Period) -> Duration {
+    guard let days = grace.days(for: period) else { return .zero }
+    return table?.grace ?? .days(days)
   }
 
-  /// How long the store retries a failed payment, in milliseconds: 60 days in real time.
-  var billingRetry: Int64 {
-    table?.retry ?? 60 * 86_400_000
+  /// How long the store retries a failed payment: 60 days in real time.
+  var billingRetry: Duration {
+    table?.retry ?? .days(60)
   }
 
-  /// The lengths at an accelerated rate, in milliseconds.
+  /// The lengths at an accelerated rate.
   private struct Table {
-    var week: Int64
-    var month: Int64
-    var months: [Int: Int64]
-    var grace: Int64
-    var retry: Int64
+    var week: Duration
+    var month: Duration
+    var months: [Int: Duration]
+    var grace: Duration
+    var retry: Duration
     var isFixed = false
 
     /// Creates lengths in seconds, with those of 1, 2, 3, 6 and 12 months.
-    init(week: Int64, months: [Int64], grace: Int64, retry: Int64) {
-      self.week = week * 1000
-      self.month = months[0] * 1000
+    init(week: Int, months: [Int], grace: Int, retry: Int) {
+      self.week = .seconds(week)
+      self.month = .seconds(months[0])
       self.months = Dictionary(uniqueKeysWithValues: zip([1, 2, 3, 6, 12], months))
-        .mapValues { $0 * 1000 }
-      self.grace = grace * 1000
-      self.retry = retry * 1000
+        .mapValues { .seconds($0) }
+      self.grace = .seconds(grace)
+      self.retry = .seconds(retry)
     }
 
     /// Creates lengths where every period and grace period has the same number of seconds, and billing retry twice as
     /// many.
-    init(every seconds: Int64) {
-      week = seconds * 1000
+    init(every seconds: Int) {
+      week = .seconds(seconds)
       month = week
       months = [:]
       isFixed = true
       grace = week
-      retry = 2 * week
+      retry = week * 2
     }
 
-    func length(of period: ISO8601Period) -> Int64 {
+    func length(of period: Period) -> Duration {
       guard !isFixed else { return month }
       return switch period.unit {
-      case .day: week * Int64(period.count) / 7
-      case .week: week * Int64(period.count)
-      case .month: months[period.count] ?? month * Int64(period.count)
-      case .year: (months[12] ?? month) * Int64(period.count)
+      case .minute: whole(week * period.count / (7 * 24 * 60))
+      case .hour: whole(week * period.count / (7 * 24))
+      case .day: whole(week * period.count / 7)
+      case .week: week * period.count
+      case .month: months[period.count] ?? month * period.count
+      case .year: (months[12] ?? month) * period.count
       }
     }
+
+    /// Whole milliseconds, so that the ends of many periods do not drift from the sum of their lengths.
+    private func whole(_ length: Duration) -> Duration { .milliseconds(length.milliseconds) }
   }
 
   private var table: Table? {

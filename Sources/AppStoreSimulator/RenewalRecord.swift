@@ -5,7 +5,7 @@ struct RenewalRecord: Sendable {
   var life: SubscriptionLifecycle
   var account: StoreBook.AccountNumber
   var storefront: UInt32
-  var signed: Milliseconds
+  var signed: Instant
 
   /// The key that identifies this version.
   var version: TransactionRecord.Version {

@@ -8,7 +8,7 @@ public struct SignedNotification: Hashable, Sendable {
   public let sequence: Int
 
   /// When the store created it.
-  public let at: Milliseconds
+  public let at: Instant
 
   /// The account it concerns; nil for a test notification and for a summary.
   public let account: AccountID?
@@ -16,7 +16,7 @@ public struct SignedNotification: Hashable, Sendable {
   private let content: Deferred<Signed<NotificationPayload>>
 
   init(
-    sequence: Int, at: Milliseconds, account: AccountID?,
+    sequence: Int, at: Instant, account: AccountID?,
     content: @escaping @Sendable () -> Signed<NotificationPayload>
   ) {
     self.sequence = sequence

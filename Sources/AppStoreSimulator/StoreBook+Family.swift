@@ -137,7 +137,7 @@ extension SubscriptionLifecycle {
   /// The subscription as a family member sees it.
   fileprivate func shown(
     transactionID: TransactionNumber, originalTransactionID: TransactionNumber,
-    originalPurchaseDate: Milliseconds
+    originalPurchaseDate: Instant
   ) -> SubscriptionLifecycle {
     var shown = self
     shown.isShared = true

@@ -89,7 +89,7 @@ extension SubscriptionLifecycle {
     }
   }
 
-  fileprivate var graceEnd: Milliseconds? {
+  fileprivate var graceEnd: Instant? {
     switch state {
     case .grace(let until, _): until
     case .active, .retrying, .expired, .revoked: nil

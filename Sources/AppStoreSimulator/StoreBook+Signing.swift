@@ -6,7 +6,7 @@ extension StoreBook {
     var record = record
     if let earlier = self[record.number] {
       // A later version has a later signing time, even within one millisecond.
-      record.signed = max(now, earlier.signed.adding(1))
+      record.signed = max(now, earlier.signed.adding(milliseconds: 1))
     } else {
       record.signed = now
       record.previous = accounts[record.account].latest
@@ -24,7 +24,7 @@ extension StoreBook {
     lives.set(
       RenewalRecord(
         life: life, account: key.account, storefront: accounts[key.account].storefront,
-        signed: max(now, earlier?.adding(1) ?? now)), for: key)
+        signed: max(now, earlier?.adding(milliseconds: 1) ?? now)), for: key)
   }
 
   /// Sends a notification about a transaction and its subscription, if there is one.

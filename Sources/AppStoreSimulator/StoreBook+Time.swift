@@ -1,12 +1,12 @@
 import TollgateAppStore
 
 extension StoreBook {
-  var nextEvent: Milliseconds? { nextLife?.due }
+  var nextEvent: Instant? { nextLife?.due }
 
   /// Advances time: renewals, failures and ends happen in order, each at its instant.
   ///
   /// Events of the same instant are ordered by account, then group. An earlier instant changes nothing.
-  mutating func advance(to target: Milliseconds) {
+  mutating func advance(to target: Instant) {
     while let next = nextLife, next.due <= target {
       now = max(now, next.due)
       let canPay = accounts[next.key.account].canRenew

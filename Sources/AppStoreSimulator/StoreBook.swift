@@ -1,3 +1,4 @@
+import HeapModule
 import TollgateAppStore
 
 /// The state of a simulated store; the simulator keeps one behind a lock.
@@ -32,11 +33,12 @@ struct StoreBook: Sendable {
 
   var setting: Setting
   let catalog: Catalog
-  var now: Milliseconds
+  var now: Instant
   var ids: StoreIdentifiers
   var accounts = AccountTable()
   var lives = LifecycleTable()
-  private var queue = EventQueue()
+  /// The next event of each subscription; one whose subscription has changed since is stale until it comes first.
+  private var queue = Heap<ScheduledEvent>()
   private var transactions: [TransactionRecord?] = []
 
   /// Values that records refer to by number.
@@ -65,7 +67,7 @@ struct StoreBook: Sendable {
   let signedRenewals: RecentlySigned<TransactionRecord.Version, Signed<RenewalInfoPayload>>
   let signedNotifications: RecentlySigned<Int, SignedNotification>
 
-  init(_ setting: Setting, seed: UInt64, now: Milliseconds) {
+  init(_ setting: Setting, seed: UInt64, now: Instant) {
     self.setting = setting
     self.now = now
     catalog = Catalog(setting.configuration)
@@ -84,11 +86,11 @@ struct StoreBook: Sendable {
     if let due = life.due, due != earlier {
       queue.insert(.init(due: due, account: id(of: key.account), key: key))
     }
-    while let first = queue.first, lives[first.key]?.due != first.due { queue.removeFirst() }
+    while let first = queue.min, lives[first.key]?.due != first.due { queue.removeMin() }
   }
 
   /// The subscription with the next event, and its instant.
-  var nextLife: EventQueue.Entry? { queue.first }
+  var nextLife: ScheduledEvent? { queue.min }
 
   /// The keys of an account's subscriptions, by group.
   func keys(of account: AccountNumber) -> [LifecycleKey] {

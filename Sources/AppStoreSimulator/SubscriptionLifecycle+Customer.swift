@@ -14,12 +14,12 @@ extension SubscriptionLifecycle {
   /// The same product again changes nothing, unless with an offer, which starts at the next renewal. A higher level, or
   /// the same level with the same period, starts at once; anything else at the next renewal.
   mutating func purchase(
-    _ product: Product, discount: Discount?, at now: Milliseconds,
+    _ product: Product, discount: Discount?, at now: Instant,
     appAccountToken: UInt32, ids: inout StoreIdentifiers
   ) -> [Action] {
     switch state {
     case .expired, .revoked:
-      if now > period.end.adding(Self.longestGap) { runStart = now }
+      if now > period.end.advanced(by: Self.longestGap) { runStart = now }
       if appAccountToken != 0 { self.appAccountToken = appAccountToken }
       return start(product, discount, at: now, .notify(.subscribed, .resubscribe), &ids)
     case .grace, .retrying:
@@ -61,16 +61,16 @@ extension SubscriptionLifecycle {
   }
 
   /// The store charges again for the current period, which it had revoked; renewal stays off.
-  mutating func refundReversed(transactionID: TransactionNumber, at now: Milliseconds) {
+  mutating func refundReversed(transactionID: TransactionNumber, at now: Instant) {
     guard transactionID == period.transactionID, state == .revoked else { return }
     state = now < period.end ? .active : .expired(.cancelled)
   }
 
   /// The gap up to which a new purchase continues the run: 60 days.
-  private static let longestGap: Int64 = 60 * 86_400_000
+  private static let longestGap = Duration.days(60)
 
   private mutating func start(
-    _ product: Product, _ discount: Discount?, at now: Milliseconds, _ notification: Action,
+    _ product: Product, _ discount: Discount?, at now: Instant, _ notification: Action,
     _ ids: inout StoreIdentifiers
   ) -> [Action] {
     begin(product, discount: discount, transactionID: ids.transaction(), at: now)
@@ -94,7 +94,7 @@ extension SubscriptionLifecycle {
   }
 
   private mutating func change(
-    to product: Product, _ discount: Discount?, at now: Milliseconds,
+    to product: Product, _ discount: Discount?, at now: Instant,
     ids: inout StoreIdentifiers
   ) -> [Action] {
     let type: NotificationType = discount == nil ? .didChangeRenewalPreference : .offerRedeemed
@@ -120,10 +120,10 @@ extension SubscriptionLifecycle {
 extension SubscriptionLifecycle {
   /// The remaining share of a period, in thousandths of a percent; nil for none.
   static func shareLeft(
-    from start: Milliseconds, to end: Milliseconds, at now: Milliseconds
+    from start: Instant, to end: Instant, at now: Instant
   ) -> Int? {
     guard start < end, now < end else { return nil }
-    let left = Double(end.rawValue - max(now, start).rawValue)
-    return Int((left / Double(end.rawValue - start.rawValue) * 100_000).rounded())
+    let left = Double(end.milliseconds - max(now, start).milliseconds)
+    return Int((left / Double(end.milliseconds - start.milliseconds) * 100_000).rounded())
   }
 }

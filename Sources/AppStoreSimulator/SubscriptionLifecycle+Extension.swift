@@ -11,16 +11,16 @@ extension SubscriptionLifecycle {
   /// - Returns: The store's actions.
   /// - Throws: Why the date did not change.
   mutating func extend(
-    days: Int, at now: Milliseconds
+    days: Int, at now: Instant
   ) throws(RenewalExtensionFailure) -> [Action] {
     guard (1...90).contains(days) else { throw .invalidDays }
     guard !isShared else { throw .familyShared }
     let isFree = period.discount?.offer.paymentMode == .free
     guard state == .active, !isFree else { throw .ineligible }
-    let recent = extensions.filter { $0.adding(365 * 86_400_000) > now }
+    let recent = extensions.filter { $0.advanced(by: .days(365)) > now }
     guard recent.count < 2 else { throw .tooOften }
     extensions = recent + [now]
-    period.end = terms.rate.end(of: 0, ISO8601Period(days, .day), from: period.end)
+    period.end = terms.rate.end(of: 0, Period(max(1, days), .day), from: period.end)
     countPeriodsAnew()
     return [
       .endPeriod(transactionID: period.transactionID, at: period.end),

@@ -9,7 +9,7 @@ extension SubscriptionLifecycle {
     var productID: String { listing.subscription.productID }
     var groupID: String { listing.subscription.groupID }
     var level: Int { listing.subscription.level }
-    var period: ISO8601Period { listing.subscription.period }
+    var period: Period { listing.subscription.period }
     var isFamilyShareable: Bool { listing.subscription.isFamilyShareable }
 
     static func == (left: Self, right: Self) -> Bool {

@@ -34,7 +34,7 @@ extension SubscriptionLifecycle {
   ///
   /// During the grace period the renewal date does not change; after it a new run of periods starts now.
   mutating func paymentRecovered(
-    at now: Milliseconds, ids: inout StoreIdentifiers
+    at now: Instant, ids: inout StoreIdentifiers
   ) -> [Action] {
     switch state {
     case .active, .expired, .revoked: return []
@@ -50,7 +50,7 @@ extension SubscriptionLifecycle {
 
   /// The store renews now instead of at the period's end.
   mutating func renewNow(
-    at now: Milliseconds, canPay: Bool, isSold: Bool, ids: inout StoreIdentifiers
+    at now: Instant, canPay: Bool, isSold: Bool, ids: inout StoreIdentifiers
   ) -> [Action] {
     switch state {
     case .active:
@@ -63,7 +63,7 @@ extension SubscriptionLifecycle {
   }
 
   /// The subscription ends now, as if the customer had turned renewal off.
-  mutating func expireNow(at now: Milliseconds) -> [Action] {
+  mutating func expireNow(at now: Instant) -> [Action] {
     switch state {
     case .active: return endPeriod(at: now) + expire(.cancelled, .voluntary)
     case .grace, .retrying: return expire(.cancelled, .voluntary)
@@ -77,20 +77,20 @@ extension SubscriptionLifecycle {
     self.terms = terms
   }
 
-  private mutating func endPeriod(at now: Milliseconds) -> [Action] {
+  private mutating func endPeriod(at now: Instant) -> [Action] {
     period.end = min(period.end, max(now, period.start))
     countPeriodsAnew()
     return [.endPeriod(transactionID: period.transactionID, at: period.end)]
   }
 
   private mutating func failToRenew() -> [Action] {
-    let retryUntil = period.end.adding(terms.rate.billingRetry)
+    let retryUntil = period.end.advanced(by: terms.rate.billingRetry)
     let grace = terms.rate.grace(terms.gracePeriod, period: period.product.period)
-    guard grace > 0 else {
+    guard grace > .zero else {
       state = .retrying(until: retryUntil)
       return [.notify(.didFailToRenew, nil)]
     }
-    state = .grace(until: period.end.adding(grace), retryUntil: retryUntil)
+    state = .grace(until: period.end.advanced(by: grace), retryUntil: retryUntil)
     return [.notify(.didFailToRenew, .gracePeriod)]
   }
 

@@ -10,10 +10,10 @@ struct SubscriptionLifecycle: Sendable {
     case active
 
     /// Unpaid, with access until the instant; the second is when the store gives up.
-    case grace(until: Milliseconds, retryUntil: Milliseconds)
+    case grace(until: Instant, retryUntil: Instant)
 
     /// Unpaid, without access, until the store gives up.
-    case retrying(until: Milliseconds)
+    case retrying(until: Instant)
 
     /// Ended.
     case expired(ExpirationIntent)
@@ -32,18 +32,18 @@ struct SubscriptionLifecycle: Sendable {
     case replace(transactionID: TransactionNumber, refundedShare: Int?)
 
     /// Sign the current transaction again with the new end of its period.
-    case endPeriod(transactionID: TransactionNumber, at: Milliseconds)
+    case endPeriod(transactionID: TransactionNumber, at: Instant)
 
     /// Send a notification with the current transaction and renewal info.
     case notify(NotificationType, Subtype?)
   }
 
   /// A paid or free span of time.
-  struct Period: Sendable {
+  struct BillingPeriod: Sendable {
     var transactionID: TransactionNumber
     var product: Product
-    var start: Milliseconds
-    var end: Milliseconds
+    var start: Instant
+    var end: Instant
     var price: Milliunits
     var discount: Discount?
   }
@@ -55,10 +55,10 @@ struct SubscriptionLifecycle: Sendable {
   }
 
   var originalTransactionID: TransactionNumber
-  var originalPurchaseDate: Milliseconds
+  var originalPurchaseDate: Instant
   var terms: Terms
   var state: State
-  var period: Period
+  var period: BillingPeriod
   var willRenew: Bool
   var nextProduct: Product
 
@@ -72,16 +72,16 @@ struct SubscriptionLifecycle: Sendable {
   var priceIncrease: PriceIncrease?
 
   /// When the renewal date was extended.
-  var extensions: [Milliseconds] = []
+  var extensions: [Instant] = []
 
   /// Whether it is a family member's view of another account's subscription.
   var isShared = false
 
   /// When the current run of periods began; gaps of up to 60 days do not end a run.
-  var runStart: Milliseconds
+  var runStart: Instant
 
   /// The start from which periods are counted, and the number of the current one.
-  var anchor: Milliseconds
+  var anchor: Instant
   var number: Int
 
   /// The remaining periods of a pay-as-you-go offer.
@@ -92,7 +92,7 @@ struct SubscriptionLifecycle: Sendable {
   /// Starts the first subscription of the group; the shell charges and notifies.
   init(
     product: Product, discount: Discount?, transactionID: TransactionNumber,
-    at now: Milliseconds, terms: Terms, appAccountToken: UInt32
+    at now: Instant, terms: Terms, appAccountToken: UInt32
   ) {
     originalTransactionID = transactionID
     originalPurchaseDate = now
@@ -106,13 +106,13 @@ struct SubscriptionLifecycle: Sendable {
     number = 0
     offerPeriodsLeft = 0
     renewals = 0
-    period = Period(
+    period = BillingPeriod(
       transactionID: transactionID, product: product, start: now, end: now, price: .zero)
     begin(product, discount: discount, transactionID: transactionID, at: now)
   }
 
   /// The instant of the next scheduled event, or nil if there isn't one.
-  var due: Milliseconds? {
+  var due: Instant? {
     guard !isShared else { return nil }
     switch state {
     case .active: return period.end
@@ -135,7 +135,7 @@ extension SubscriptionLifecycle {
   /// Starts counting periods of a product, with its offer first.
   mutating func begin(
     _ product: Product, discount: Discount?, transactionID: TransactionNumber,
-    at now: Milliseconds
+    at now: Instant
   ) {
     anchor = now
     number = 0
@@ -144,7 +144,7 @@ extension SubscriptionLifecycle {
     nextDiscount = nil
     priceIncrease = nil
     offerPeriodsLeft = discount?.periodsAfterFirst ?? 0
-    period = Period(
+    period = BillingPeriod(
       transactionID: transactionID, product: product, start: now,
       end: end(of: product, discount), price: discount?.offer.price ?? product.price,
       discount: discount)
@@ -171,7 +171,7 @@ extension SubscriptionLifecycle {
       number += 1
     }
     if discount == nil { priceIncrease = nil }
-    period = Period(
+    period = BillingPeriod(
       transactionID: transactionID, product: nextProduct, start: start,
       end: end(of: nextProduct, discount), price: discount?.offer.price ?? nextProduct.price,
       discount: discount)
@@ -201,7 +201,7 @@ extension SubscriptionLifecycle {
     return comingDiscount?.offer.price ?? comingIncrease?.product.price ?? nextProduct.price
   }
 
-  private func end(of product: Product, _ discount: Discount?) -> Milliseconds {
+  private func end(of product: Product, _ discount: Discount?) -> Instant {
     guard let offer = discount?.offer else {
       return terms.rate.end(of: number, product.period, from: anchor)
     }

@@ -22,14 +22,14 @@ struct TransactionRecord: Sendable {
   var appAccountToken: UInt32
   var revocation: UInt32 = 0
 
-  let purchased: Milliseconds
-  let originallyPurchased: Milliseconds
+  let purchased: Instant
+  let originallyPurchased: Instant
 
   /// When this version was signed.
-  var signed: Milliseconds
+  var signed: Instant
 
   /// When the period ends; the instant of the purchase if there is no period.
-  var expires: Milliseconds
+  var expires: Instant
   let price: Milliunits
   var isUpgraded = false
 
@@ -44,6 +44,6 @@ struct TransactionRecord: Sendable {
 
   struct Version: Hashable, Sendable {
     var number: TransactionNumber
-    var signed: Milliseconds
+    var signed: Instant
   }
 }

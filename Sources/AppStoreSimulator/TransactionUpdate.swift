@@ -15,7 +15,7 @@ public struct TransactionUpdate: Hashable, Sendable {
   public let sequence: Int
 
   /// When it happened.
-  public let at: Milliseconds
+  public let at: Instant
 
   /// The account with the transaction.
   public let account: AccountID

@@ -24,10 +24,9 @@ public struct StoreKey: Sendable {
   public init(seed: UInt64 = 1) throws {
     let secret = Self.bytes(seed, "key", 32)
     let key = try P256.Signing.PrivateKey(rawRepresentation: secret)
-    let name = Self.bytes(seed, "identifier", 5).map { String(format: "%02X", $0) }
-    let issuer = Self.bytes(seed, "issuer", 16).map { String(format: "%02x", $0) }.joined()
-    keyID = name.joined()
-    issuerID = Self.uuid(issuer)
+    let issuer = Self.bytes(seed, "issuer", 16).withUnsafeBytes { $0.load(as: uuid_t.self) }
+    keyID = Self.bytes(seed, "identifier", 5).map { String(format: "%02X", $0) }.joined()
+    issuerID = UUID(uuid: issuer).uuidString.lowercased()
     pem = key.pemRepresentation
     publicKey = key.publicKey
   }
@@ -61,12 +60,6 @@ public struct StoreKey: Sendable {
       inputKeyMaterial: SymmetricKey(data: seedBytes), info: Data("server API \(purpose)".utf8),
       outputByteCount: count)
     return key.withUnsafeBytes { Data($0) }
-  }
-
-  private static func uuid(_ digits: String) -> String {
-    let digits = Array(digits)
-    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-      .joined(separator: "-")
   }
 }
 

@@ -51,10 +51,10 @@ private struct TickingClock: Service {
     let clock = ContinuousClock()
     var last = clock.now
     while (try? await clock.sleep(for: Self.period)) != nil {
-      let passed = Int64((clock.now - last) / .milliseconds(1))
-      last += .milliseconds(passed)
+      let passed = Duration.milliseconds((clock.now - last).milliseconds)
+      last += passed
       do {
-        try await service.advance(to: service.simulator.now.adding(passed))
+        try await service.advance(to: service.simulator.now.advanced(by: passed))
       } catch {
         logger.error("the clock stands: too much waits")
       }

@@ -21,10 +21,10 @@ public actor StoreService {
   public nonisolated let key: StoreKey
 
   nonisolated let tokenCheck: TokenCheck
-  nonisolated let callersClock: @Sendable () -> Milliseconds
+  nonisolated let callersClock: @Sendable () -> Instant
   private nonisolated let lock = TaskLock()
   private let poster: NotificationPoster
-  private let sleep: @Sendable (_ milliseconds: Int64) async -> Void
+  private let sleep: @Sendable (Duration) async -> Void
 
   /// The URL to which notifications are posted; nil for none.
   private(set) var address: String?
@@ -39,7 +39,7 @@ public actor StoreService {
   var testNotifications: [String: Int] = [:]
 
   /// When requests to extend many renewal dates were completed.
-  var massExtensionDates: [MassExtension: Milliseconds] = [:]
+  var massExtensionDates: [MassExtension: Instant] = [:]
 
   var fault: Fault?
 
@@ -51,13 +51,11 @@ public actor StoreService {
   ///   - address: The URL to which notifications are posted; nil for none.
   ///   - poster: Posts the notifications.
   ///   - callersClock: The clock that callers date their tokens with; nil means the store's own.
-  ///   - sleep: Waits a number of milliseconds before a delayed post.
+  ///   - sleep: Waits before a delayed post.
   public init(
     _ simulator: AppStoreSimulator, key: StoreKey, notifying address: String? = nil,
-    poster: NotificationPoster = .http(), callersClock: (@Sendable () -> Milliseconds)? = nil,
-    sleep: @escaping @Sendable (_ milliseconds: Int64) async -> Void = { milliseconds in
-      try? await Task.sleep(for: .milliseconds(milliseconds))
-    }
+    poster: NotificationPoster = .http(), callersClock: (@Sendable () -> Instant)? = nil,
+    sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) }
   ) {
     self.simulator = simulator
     self.key = key
@@ -94,7 +92,7 @@ public actor StoreService {
   ///
   /// - Parameter instant: An instant of the store's clock; one before it changes nothing.
   /// - Throws: ``StoreBusyError`` if too many turns are waiting.
-  public func advance(to instant: Milliseconds) async throws {
+  public func advance(to instant: Instant) async throws {
     guard await lock.enter() else { throw StoreBusyError() }
     defer { lock.leave() }
     await deliver()
@@ -153,7 +151,7 @@ public actor StoreService {
 
   private func send(_ post: NotificationSender.Post) async -> SendAttemptResult {
     guard let address, let jws = notification(post.sequence)?.jws else { return .other }
-    if post.wait > 0 { await sleep(post.wait) }
+    if post.wait > .zero { await sleep(post.wait) }
     if post.isLost { return .noResponse }
     return await poster.post(Array(#"{"signedPayload":"\#(jws)"}"#.utf8), address)
   }
@@ -162,13 +160,4 @@ public actor StoreService {
   nonisolated func notification(_ sequence: Int) -> SignedNotification? {
     simulator.notifications(after: sequence - 1, limit: 1).first { $0.sequence == sequence }
   }
-}
-
-/// An error for a turn that was rejected because too many are waiting.
-public struct StoreBusyError: Error, Hashable, Sendable {
-  /// The stable code of the reason.
-  public let code = "busy"
-
-  /// Whether the same call may succeed later.
-  public var isRetryable: Bool { true }
 }

@@ -1,3 +1,4 @@
+import DequeModule
 import Synchronization
 
 /// A lock that admits one task at a time, in order of arrival.
@@ -7,7 +8,7 @@ final class TaskLock: Sendable {
 
   private struct State {
     var isBusy = false
-    var line: [CheckedContinuation<Bool, Never>] = []
+    var line: Deque<CheckedContinuation<Bool, Never>> = []
   }
 
   private let state = Mutex(State())
@@ -34,7 +35,7 @@ final class TaskLock: Sendable {
   func leave() {
     let next = state.withLock { state in
       if state.line.isEmpty { state.isBusy = false }
-      return state.line.isEmpty ? nil : state.line.removeFirst()
+      return state.line.popFirst()
     }
     next?.resume(returning: true)
   }

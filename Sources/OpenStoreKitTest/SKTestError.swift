@@ -35,11 +35,11 @@ public struct SKTestError: Error, Hashable, Sendable {
   public let code: Code
 
   /// What went wrong, in English.
-  public let sentence: String
+  public let message: String
 
-  init(_ code: Code, _ sentence: String) {
+  init(_ code: Code, _ message: String) {
     self.code = code
-    self.sentence = sentence
+    self.message = message
   }
 
   /// Whether a retry may succeed; always false.
@@ -80,13 +80,13 @@ extension SKTestError: CustomNSError, LocalizedError, CustomStringConvertible {
   public var errorCode: Int { code.rawValue }
 
   /// What went wrong, in the form of `NSError`.
-  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: sentence] }
+  public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: message] }
 
   /// What went wrong, in English.
-  public var errorDescription: String? { sentence }
+  public var errorDescription: String? { message }
 
   /// What went wrong, in English.
-  public var description: String { sentence }
+  public var description: String { message }
 }
 
 extension SKTestError.Code {

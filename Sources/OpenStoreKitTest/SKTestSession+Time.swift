@@ -37,7 +37,7 @@ extension SKTestSession {
 
   /// Advances time to an instant; one in the past changes nothing.
   public func advance(to date: Date) {
-    store.advance(to: Milliseconds(date))
+    store.advance(to: Instant(date))
   }
 
   /// Advances time to the next scheduled event.

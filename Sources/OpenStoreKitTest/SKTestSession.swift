@@ -77,7 +77,7 @@ public final class SKTestSession: Sendable {
     configuration: StoreKitConfiguration, bundleID: String = "com.example.app", now: Date
   ) throws {
     store = try StoreSession(
-      configuration: configuration, bundleID: bundleID, now: Milliseconds(now))
+      configuration: configuration, bundleID: bundleID, now: Instant(now))
     journal = Mutex(Journal())
     store.open()
     Self.last.withLock { $0 = self }

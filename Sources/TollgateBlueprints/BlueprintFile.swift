@@ -55,7 +55,7 @@ public struct BlueprintFile: Sendable {
       throw failure(reader, document)
     }
     switch draft.products {
-    case .none: break
+    case nil: break
     case .written(let products): draft.definition.products = products
     case .file(let name, let currency, let entitlements, let lengths):
       file = name
@@ -76,9 +76,7 @@ public struct BlueprintFile: Sendable {
     guard let blueprint, isUsable else { throw failure(reader, document) }
     return BlueprintFile(
       blueprint: blueprint, diagnostics: reader.diagnostics.sorted(),
-      revision: hash.finalize().map { byte in
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-      }.joined(), storekit: file)
+      revision: hash.finalize().hexadecimal, storekit: file)
   }
 
   private static func failure(_ reader: Reader, _ document: YAMLDocument) -> BlueprintFileError {
@@ -94,7 +92,7 @@ public struct BlueprintFile: Sendable {
     do {
       contents = try data(of: url)
     } catch let error as BlueprintFileReadError {
-      throw unreadable(name, error.sentence)
+      throw unreadable(name, error.message)
     } catch {
       throw unreadable(name, "the file cannot be read")
     }
@@ -116,11 +114,11 @@ public struct BlueprintFile: Sendable {
       data = try Data(contentsOf: url)
     } catch {
       throw BlueprintFileReadError(
-        sentence: FileManager.default.fileExists(atPath: url.path)
+        message: FileManager.default.fileExists(atPath: url.path)
           ? "the file cannot be read" : "there is no such file")
     }
     if data.count > byteLimit {
-      throw BlueprintFileReadError(sentence: "the file is larger than \(byteLimit) bytes")
+      throw BlueprintFileReadError(message: "the file is larger than \(byteLimit) bytes")
     }
     return data
   }
@@ -128,5 +126,5 @@ public struct BlueprintFile: Sendable {
 
 /// An error for a file that cannot be read, in words.
 struct BlueprintFileReadError: Error {
-  let sentence: String
+  let message: String
 }

@@ -1,13 +1,26 @@
+public import Foundation
+
 /// An error for a blueprint file that cannot be used, with every mistake in it.
 public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a kind of failure.
-  public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
+  ///
+  /// Newer versions may add codes.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
     /// The file, or the `.storekit` file it names, cannot be read.
-    case unreadable
+    public static let unreadable = Self(rawValue: "unreadable")
     /// The file is not valid YAML.
-    case invalidYAML
+    public static let invalidYAML = Self(rawValue: "invalidYAML")
     /// The file is YAML but not a valid blueprint.
-    case invalidBlueprint
+    public static let invalidBlueprint = Self(rawValue: "invalidBlueprint")
   }
 
   /// The kind of failure.
@@ -25,5 +38,13 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
   public var isRetryable: Bool { false }
 
   /// One line for each diagnostic.
-  public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+  public var message: String { diagnostics.map(\.description).joined(separator: "\n") }
+
+  /// One line for each diagnostic.
+  public var description: String { message }
+}
+
+extension BlueprintFileError: LocalizedError {
+  /// The message, which is also the `localizedDescription`.
+  public var errorDescription: String? { message }
 }

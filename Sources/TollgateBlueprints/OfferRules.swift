@@ -7,7 +7,7 @@ import Tollgate
 enum OfferRules {
   /// A mistake in an offer, and what App Store Connect allows instead.
   struct Mistake: Hashable {
-    let sentence: String
+    let message: String
     let expected: String
   }
 
@@ -25,20 +25,20 @@ enum OfferRules {
     case .freeTrial:
       if freeTrials.contains(total) { return nil }
       return Mistake(
-        sentence: "a free trial of \(total.words)",
+        message: "a free trial of \(total.words)",
         expected: "3 days, 1 or 2 weeks, 1, 2, 3 or 6 months, or 1 year")
     case .payUpFront:
       let allowed = upFront + (period.inWholeUnits == Period(1, .week) ? shortUpFront : [])
       if allowed.contains(total) { return nil }
       return Mistake(
-        sentence: "\(total.words) paid up front", expected: "1, 2, 3 or 6 months, or 1 year")
+        message: "\(total.words) paid up front", expected: "1, 2, 3 or 6 months, or 1 year")
     case .payAsYouGo:
       let most = mostPeriods(of: period.inWholeUnits)
       if offer.period.inWholeUnits == period.inWholeUnits, (1...most).contains(offer.periods) {
         return nil
       }
       return Mistake(
-        sentence: "a price for \(total.words), paid as you go, on a product billed every "
+        message: "a price for \(total.words), paid as you go, on a product billed every "
           + period.wordsAfterEvery,
         expected: "whole billing periods of the product, "
           + (most == 1 ? "1" : "1 to \(most)") + " of them")
@@ -72,7 +72,7 @@ extension Period {
     switch unit {
     case .day where count.isMultiple(of: 7): Period(count / 7, .week)
     case .month where count.isMultiple(of: 12): Period(count / 12, .year)
-    default: self
+    case .minute, .hour, .day, .week, .month, .year: self
     }
   }
 

@@ -19,7 +19,9 @@ struct Resolution {
         reader.report(
           .error, at: node.position, mistake.path, mistake.message,
           nearest: mistake.nearest
-            ?? mistake.quotedName.flatMap { nearestName(to: $0, in: reader.broken.sorted()) })
+            ?? mistake.subject.flatMap {
+              nearestName(to: $0.name, in: reader.broken.sorted())
+            })
       }
       return nil
     }
@@ -57,7 +59,7 @@ struct Resolution {
     if found.isEmpty { return false }
     let path = mistake.path.joined(separator: ".")
     if found.contains(where: { $0 == path || $0.hasPrefix(path + ".") }) { return true }
-    if let name = mistake.quotedName, reader.broken.contains(name) { return true }
+    if let subject = mistake.subject, reader.broken.contains(subject.name) { return true }
     let isBroken = { (section: String) in
       found.contains { $0 == section || $0.hasPrefix(section + ".") }
     }
@@ -79,14 +81,8 @@ struct Resolution {
   private func node(of mistake: BlueprintError.Mistake) -> YAMLNode {
     let node = Places(root: root, reader: reader).node(mistake.path)
     if case .scalar = node.content { return node }
-    return mistake.quotedName.flatMap { node.scalar(saying: $0) ?? node.entry(named: $0) } ?? node
-  }
-}
-
-extension BlueprintError.Mistake {
-  /// The first name that the message quotes.
-  fileprivate var quotedName: String? {
-    let parts = message.split(separator: "`", omittingEmptySubsequences: false)
-    return parts.count >= 3 ? String(parts[1]) : nil
+    return mistake.subject.flatMap {
+      node.scalar(saying: $0.name) ?? node.entry(named: $0.name)
+    } ?? node
   }
 }

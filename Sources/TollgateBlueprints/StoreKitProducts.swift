@@ -20,7 +20,7 @@ struct StoreKitProducts {
     do {
       return try storekit(file)
     } catch let error as BlueprintFileReadError {
-      reader.error(at: place, "`\(file)`: \(error.sentence)")
+      reader.error(at: place, "`\(file)`: \(error.message)")
     } catch {
       reader.error(at: place, "`\(file)` cannot be read")
     }
@@ -134,7 +134,7 @@ struct StoreKitProducts {
   ) -> Product {
     let offer = subscription.introductoryOffer.map { offer in
       Product.IntroductoryOffer(
-        payment: payment(offer.paymentMode), period: Period(offer.period),
+        payment: payment(offer.paymentMode), period: offer.period,
         periods: offer.numberOfPeriods,
         price: offer.paymentMode == .free
           ? nil : Money(milliunits: offer.price.rawValue, currency: currency))
@@ -144,7 +144,7 @@ struct StoreKitProducts {
       name: name(subscription.localizations, subscription.referenceName, subscription.productID),
       entitlements: given(subscription.productID),
       price: Money(milliunits: subscription.price.rawValue, currency: currency),
-      period: Period(subscription.period), group: SubscriptionGroup.ID(subscription.groupID),
+      period: subscription.period, group: SubscriptionGroup.ID(subscription.groupID),
       level: subscription.level, introductoryOffer: offer)
   }
 
@@ -190,18 +190,4 @@ struct StoreKitProducts {
     "KOR": "KRW", "MEX": "MXN", "NLD": "EUR", "NOR": "NOK", "NZL": "NZD", "POL": "PLN",
     "PRT": "EUR", "SWE": "SEK", "TUR": "TRY", "USA": "USD",
   ]
-}
-
-extension Period {
-  /// Converts a period of the store to the engine's.
-  fileprivate init(_ period: ISO8601Period) {
-    let unit: Unit =
-      switch period.unit {
-      case .day: .day
-      case .week: .week
-      case .month: .month
-      case .year: .year
-      }
-    self.init(period.count, unit)
-  }
 }

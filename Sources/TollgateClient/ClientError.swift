@@ -1,3 +1,4 @@
+public import Foundation
 import TollgateWire
 
 /// An error that kept the client from doing what was asked.
@@ -73,27 +74,32 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the same request may succeed later.
   public let isRetryable: Bool
   /// A message for people to read.
-  public let sentence: String
+  public let message: String
   /// How long to wait before retrying, if the server said so.
   public let retryAfter: Duration?
 
   /// Describes an error.
   public init(
-    code: Code, isRetryable: Bool, sentence: String, retryAfter: Duration? = nil
+    code: Code, isRetryable: Bool, message: String, retryAfter: Duration? = nil
   ) {
     self.code = code
     self.isRetryable = isRetryable
-    self.sentence = sentence
+    self.message = message
     self.retryAfter = retryAfter
   }
 
   /// The code and the message.
-  public var description: String { "\(code): \(sentence)" }
+  public var description: String { "\(code): \(message)" }
+}
+
+extension ClientError: LocalizedError {
+  /// The message, which is also the `localizedDescription`.
+  public var errorDescription: String? { message }
 }
 
 extension ClientError {
   init(_ code: Code) {
-    let (isRetryable, sentence): (Bool, String) =
+    let (isRetryable, message): (Bool, String) =
       switch code {
       case .network: (true, "The connection failed. Please try again.")
       case .store: (true, "The App Store did not answer. Please try again.")
@@ -113,6 +119,6 @@ extension ClientError {
       case .noIdentityToken: (true, "Apple did not confirm who you are. Please try again.")
       default: (false, "Something went wrong.")
       }
-    self.init(code: code, isRetryable: isRetryable, sentence: sentence)
+    self.init(code: code, isRetryable: isRetryable, message: message)
   }
 }

@@ -21,8 +21,8 @@ extension TollgateClient {
     public var storage: any DeviceStorage
     /// Schedules local notifications; if nil, none are scheduled.
     public var nudges: (any NudgeScheduler)?
-    /// Milliseconds of the device's monotonic clock, which keeps running during sleep.
-    public var uptime: @Sendable () -> Int64
+    /// The device's monotonic clock, which keeps running during sleep.
+    public var uptime: @Sendable () -> Duration
     /// Waits for the membership's next change, between polls for a purchase, and before retrying what the server did
     /// not accept; if nil, all of it is left to ``TollgateClient/timePassed()``.
     public var sleep: (@Sendable (Duration) async throws -> Void)?
@@ -40,7 +40,7 @@ extension TollgateClient {
     public init(
       app: Blueprint.App.ID, serverKey: String? = nil, transport: any HTTPTransport,
       store: any PurchaseStore, storage: any DeviceStorage, nudges: (any NudgeScheduler)? = nil,
-      uptime: @escaping @Sendable () -> Int64,
+      uptime: @escaping @Sendable () -> Duration,
       sleep: (@Sendable (Duration) async throws -> Void)? = nil,
       makeID: @escaping @Sendable () -> String,
       random: @escaping @Sendable () -> Double = { 0 },
@@ -77,7 +77,7 @@ extension TollgateClient {
       self.init(
         app: app, serverKey: serverKey, transport: URLSessionTransport(server: server),
         store: store, storage: storage ?? AppDeviceStorage(app: app),
-        nudges: nudges, uptime: SystemUptime.milliseconds,
+        nudges: nudges, uptime: SystemUptime.sinceStart,
         sleep: { try await Task.sleep(for: $0) }, makeID: { UUID().uuidString.lowercased() },
         random: { Double.random(in: 0..<1) }, locale: .autoupdatingCurrent,
         timeZone: .autoupdatingCurrent)

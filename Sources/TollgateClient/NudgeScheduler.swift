@@ -7,9 +7,9 @@ public protocol NudgeScheduler: Sendable {
   /// - Parameters:
   ///   - nudge: The planned nudge.
   ///   - line: The text of the notification.
-  ///   - milliseconds: The delay from now, so that a wrong wall clock does not matter.
+  ///   - delay: The time from now, so that a wrong wall clock does not matter.
   /// - Returns: Whether it was scheduled; false if notifications are not permitted.
-  func schedule(_ nudge: PlannedNudge, saying line: String, in milliseconds: Int64) async -> Bool
+  func schedule(_ nudge: PlannedNudge, saying line: String, in delay: Duration) async -> Bool
 
   /// Cancels a pending nudge.
   ///

@@ -152,7 +152,7 @@ extension TollgateClient {
       if !isKnown { facts.append(.transaction(signed.transaction.begun(by: now))) }
     }
     guard !facts.isEmpty else { return false }
-    for fact in blueprint.record(facts, customer, at: now, history: []).facts {
+    for fact in blueprint.record(facts, for: customer, at: now, history: []).facts {
       customer.join(fact)
     }
     return true

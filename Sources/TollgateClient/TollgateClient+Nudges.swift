@@ -29,7 +29,8 @@ extension TollgateClient {
       case .add(let nudge), .move(let nudge):
         let line = text(nudge.text) ?? nudge.text.rawValue
         scheduledNudges.removeAll { $0.id == nudge.id }
-        let isScheduled = await scheduler.schedule(nudge, saying: line, in: nudge.at.since(now))
+        let isScheduled = await scheduler.schedule(
+          nudge, saying: line, in: now.duration(to: nudge.at))
         // A person who has signed out meanwhile gets no reminders.
         guard signOuts == self.signOuts else { return await scheduler.cancel(nudge.id) }
         if isScheduled { scheduledNudges.append(nudge) }

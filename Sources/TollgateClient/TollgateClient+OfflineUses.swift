@@ -24,7 +24,7 @@ extension TollgateClient {
       let facts: [Fact]
       do throws(Denial) {
         facts = try blueprint.use(
-          handle, self.facts, id: known.id, key: key, item: item, cost: cost, at: now
+          handle, by: self.facts, id: known.id, key: key, item: item, cost: cost, at: now
         ).facts
       } catch {
         return .denied(error)

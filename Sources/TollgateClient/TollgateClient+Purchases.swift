@@ -98,7 +98,7 @@ extension TollgateClient {
   private func hasAccess(by product: Product.ID) -> Bool {
     guard let product = blueprint?.product(product) else { return false }
     return product.kind == .consumable || product.entitlements.isEmpty
-      || product.entitlements.contains(where: isEntitled(to:))
+      || product.entitlements.contains { entitlement($0).isActive }
   }
 
   /// Lets a signed transaction decide on this device until the server answers.

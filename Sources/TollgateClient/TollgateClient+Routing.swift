@@ -10,7 +10,7 @@ extension TollgateClient {
   public func route(from screen: String?) -> Route? {
     membership?.route(
       Route.Context(
-        session: session?.account == nil ? .none : .signedIn, location: screen,
+        session: session?.account == nil ? .signedOut : .signedIn, location: screen,
         hasSeenOnboarding: hasSeenOnboarding, hasJustSubscribed: hasJustSubscribed))
   }
 

@@ -134,7 +134,7 @@ extension ClientError {
   fileprivate init(_ refusal: PurchaseResponse.Refusal) {
     self.init(
       code: Code(rawValue: refusal.code), isRetryable: false,
-      sentence: refusal.code == ProblemCode.ownedByAnotherCustomer.rawValue
-        ? PurchaseProblem.ownedByAnother.sentence : PurchaseProblem.notAccepted.sentence)
+      message: refusal.code == ProblemCode.ownedByAnotherCustomer.rawValue
+        ? PurchaseProblem.ownedByAnother.message : PurchaseProblem.notAccepted.message)
   }
 }

@@ -14,7 +14,7 @@ extension TollgateClient {
   }
 
   /// How long the app may be in the background before a new session begins: 30 minutes.
-  public static let sessionPatience: Int64 = 1_800_000
+  public static let sessionPatience = Duration.minutes(30)
 
   /// Begins a new session, in which a paywall may again show automatically.
   ///
@@ -31,7 +31,7 @@ extension TollgateClient {
   ///
   /// - Parameter paywall: The paywall whose view is on screen now; nil means none.
   public func cameToForeground(showing paywall: Paywall.ID?) async {
-    if let now, let leftAt, now.since(leftAt) >= Self.sessionPatience { beginSession() }
+    if let now, let leftAt, leftAt.duration(to: now) >= Self.sessionPatience { beginSession() }
     leftAt = nil
     loading = nil
     if let presentation, presentation.paywall != paywall {
@@ -50,7 +50,7 @@ extension TollgateClient {
       now < $0
     }
     guard let next = (decisions + [membership?.nextChange].compactMap { $0 }).min() else { return }
-    let wait = Duration.milliseconds(max(0, next.since(now)))
+    let wait = max(.zero, now.duration(to: next))
     alarm = Task { [weak self] in
       do { try await sleep(wait) } catch { return }
       await self?.timePassed()

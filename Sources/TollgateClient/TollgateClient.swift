@@ -127,9 +127,9 @@ public final class TollgateClient {
   /// The credits in a wallet now; 0 while unknown, which differs from an empty wallet.
   public func credits(in wallet: Wallet.ID) -> Int { membership?.credits(in: wallet) ?? 0 }
 
-  /// Whether the customer has an entitlement now.
-  public func isEntitled(to entitlement: Entitlement.ID) -> Bool {
-    membership?.isEntitled(to: entitlement) ?? false
+  /// Whether the customer has an entitlement now; `unknown` until something is known.
+  public func entitlement(_ entitlement: Entitlement.ID) -> Entitlement.Status {
+    membership?.entitlement(entitlement) ?? .unknown
   }
 
   /// The customer's current entitlements, sorted; empty while unknown, which differs from having none.

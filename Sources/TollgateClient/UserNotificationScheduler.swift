@@ -17,7 +17,7 @@
 
     /// Schedules a nudge, replacing a pending one of the same name.
     public func schedule(
-      _ nudge: PlannedNudge, saying line: String, in milliseconds: Int64
+      _ nudge: PlannedNudge, saying line: String, in delay: Duration
     ) async -> Bool {
       let center = UNUserNotificationCenter.current()
       let status = await center.notificationSettings().authorizationStatus
@@ -26,7 +26,7 @@
       content.title = title
       content.body = line
       let trigger = UNTimeIntervalNotificationTrigger(
-        timeInterval: max(1, Double(milliseconds) / 1000), repeats: false)
+        timeInterval: max(1, delay / .seconds(1)), repeats: false)
       do {
         try await center.add(
           UNNotificationRequest(

@@ -2,16 +2,16 @@ import ArgumentParser
 import TollgateBlueprints
 import TollgateExplorer
 
-/// Checks blueprints, and searches the lives that they allow.
+/// Checks blueprints, and searches the customer histories that they allow.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check blueprints, and search the lives that they allow for wrong decisions.",
+    abstract: "Check blueprints, and search what they allow for wrong decisions.",
     discussion: """
       Every mistake is listed in one run, with its line and column, what was
-      expected and the nearest name. Then the lives that the blueprint allows are
-      searched: for payers who are locked out, free rides, repeated trials and
-      more. Each finding comes with the shortest life that shows it.
+      expected and the nearest name. Then the customer histories that the blueprint
+      allows are searched for payers who are locked out, free rides, repeated trials
+      and more. Each finding comes with the shortest history that shows it.
 
       In a folder, every blueprint is checked. Documentation/Check.md explains
       each finding and what is not searched.
@@ -25,8 +25,8 @@ struct CheckCommand: ParsableCommand {
       EXAMPLES:
         tollgate check coach.yml
         tollgate check Blueprints --quick
-        tollgate check coach.yml --lives Lives     each finding as a scenario
-        tollgate check new.yml --against old.yml   who loses or gains what
+        tollgate check coach.yml --scenarios found   each finding as a scenario
+        tollgate check new.yml --against old.yml    who loses or gains what
       """)
 
   @Argument(help: ArgumentHelp("A blueprint, or a folder of blueprints.", valueName: "path"))
@@ -35,8 +35,8 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Search less: no late notifications, and nothing in the minute before a change.")
   var quick = false
 
-  @Flag(help: "Search no lives: only read the blueprint.")
-  var noLives = false
+  @Flag(help: "Only read the blueprint; do not search it.")
+  var noSearch = false
 
   @Option(
     help: ArgumentHelp(
@@ -45,9 +45,9 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the life of each finding into a folder, as a scenario for `tollgate simulate`.",
+      "Write each finding into a folder, as a scenario for `tollgate simulate`.",
       valueName: "folder"))
-  var lives: String?
+  var scenarios: String?
 
   @Flag(help: "Print one JSON object instead of text.")
   var json = false
@@ -56,18 +56,20 @@ struct CheckCommand: ParsableCommand {
   var outputOptions: OutputOptions
 
   func validate() throws {
-    guard noLives else { return }
-    if against != nil { throw ValidationError("--against cannot be combined with --no-lives.") }
-    if lives != nil { throw ValidationError("--lives cannot be combined with --no-lives.") }
+    guard noSearch else { return }
+    if against != nil { throw ValidationError("--against cannot be combined with --no-search.") }
+    if scenarios != nil {
+      throw ValidationError("--scenarios cannot be combined with --no-search.")
+    }
   }
 
   func run() throws {
     let old = try against.map { try BlueprintFile.load(path: $0) }
     var checks: [CheckedFile] = []
-    var files = lives.map(ScenarioFiles.init)
+    var files = scenarios.map(ScenarioFiles.init)
     for path in try BlueprintFolder.expand(self.files) {
       var check = CheckedFile(path: path)
-      if !noLives, check.report.isGood { explore(&check, old) }
+      if !noSearch, check.report.isGood { explore(&check, old) }
       try files?.write(check)
       checks.append(check)
       if !json { Output.print(check.description) }

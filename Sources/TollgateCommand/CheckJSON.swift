@@ -43,14 +43,14 @@ struct CheckJSON: Encodable {
     let subject: String
     let sentence: String
     let isDefect: Bool
-    let life: [Step]?
+    let history: [Step]?
   }
 
   struct Different: Encodable {
     let direction: String
     let subject: String
     let sentence: String
-    let life: [Step]
+    let history: [Step]
   }
 
   struct Step: Encodable {
@@ -98,7 +98,7 @@ extension CheckJSON.Explored {
       findings: exploration.findings.map { finding in
         CheckJSON.Found(
           kind: finding.kind.rawValue, subject: finding.subject, sentence: finding.sentence,
-          isDefect: finding.isDefect, life: finding.life.map(CheckJSON.steps))
+          isDefect: finding.isDefect, history: finding.history.map(CheckJSON.steps))
       })
   }
 }
@@ -110,14 +110,14 @@ extension CheckJSON.Compared {
       differences: comparison.differences.map { difference in
         CheckJSON.Different(
           direction: difference.direction.rawValue, subject: difference.subject,
-          sentence: difference.sentence, life: CheckJSON.steps(of: difference.life))
+          sentence: difference.sentence, history: CheckJSON.steps(of: difference.history))
       })
   }
 }
 
 extension CheckJSON {
-  fileprivate static func steps(of life: Lifecycle) -> [Step] {
-    life.moments.map { moment in
+  fileprivate static func steps(of history: CustomerHistory) -> [Step] {
+    history.moments.map { moment in
       Step(
         at: moment.at.description, person: moment.person, step: moment.step.words,
         phase: moment.phase.rawValue, entitlements: moment.entitlements.map(\.rawValue))

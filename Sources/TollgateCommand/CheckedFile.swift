@@ -28,7 +28,7 @@ struct CheckedFile {
 }
 
 extension CheckedFile: CustomStringConvertible {
-  /// The report, what was explored, and each finding with its life.
+  /// The report, what was explored, and each finding with its history.
   var description: String {
     var parts = [report.description]
     if let exploration { parts.append(exploration.summary) }
@@ -36,16 +36,16 @@ extension CheckedFile: CustomStringConvertible {
     if let exploration {
       parts += exploration.findings.map { finding in
         "\n\(report.file): \(finding.kind.rawValue): \(finding.sentence)"
-          + (finding.life == nil ? ": \(finding.subject)" : "")
+          + (finding.history == nil ? ": \(finding.subject)" : "")
           + (finding.isDefect
             ? " (the blueprint is right, and Tollgate is wrong: please report it)" : "")
-          + (finding.life.map { "\n\(Self.indented($0.description))" } ?? "")
+          + (finding.history.map { "\n\(Self.indented($0.description))" } ?? "")
       }
     }
     if let comparison {
       parts += comparison.differences.map { difference in
         "\n\(report.file): \(difference.direction.rawValue): \(difference.sentence)\n"
-          + Self.indented(difference.life.description)
+          + Self.indented(difference.history.description)
       }
     }
     return parts.joined(separator: "\n")
@@ -66,7 +66,7 @@ extension Exploration {
     let found =
       findings.isEmpty
       ? "nothing wrong" : "\(findings.count) finding\(findings.count == 1 ? "" : "s")"
-    return "  lives      \(states) states, \(transitions) steps\(bound): \(found)"
+    return "  search     \(states) states, \(transitions) steps\(bound): \(found)"
   }
 }
 

@@ -11,15 +11,15 @@ struct Failure: Error {
   /// The file it is about, if it is about one.
   let file: String?
   /// What is wrong, one thing each.
-  let sentences: [String]
+  let messages: [String]
 
-  init(in file: String? = nil, _ sentences: String...) {
-    self.init(in: file, sentences)
+  init(in file: String? = nil, _ messages: String...) {
+    self.init(in: file, messages)
   }
 
-  init(in file: String?, _ sentences: [String]) {
+  init(in file: String?, _ messages: [String]) {
     self.file = file
-    self.sentences = sentences
+    self.messages = messages
   }
 }
 
@@ -27,7 +27,7 @@ extension Failure: CustomStringConvertible {
   /// A line for each thing that is wrong: `error: …`, after the file where there is one.
   var description: String {
     let place = file.map { "\($0): " } ?? ""
-    return sentences.map { "\(place)\(Self.prefix)\($0)" }.joined(separator: "\n")
+    return messages.map { "\(place)\(Self.prefix)\($0)" }.joined(separator: "\n")
   }
 
   /// What every error begins with, after its place.
@@ -40,8 +40,8 @@ extension Failure: CustomStringConvertible {
     case let error as BlueprintFileError: error.description
     case let error as ScenarioError: error.description
     case let error as LedgerError: prefix + error.message
-    case let error as ServerError: prefix + error.sentence
-    case let error as ConfigurationError: prefix + error.sentence
+    case let error as ServerError: prefix + error.message
+    case let error as ConfigurationError: prefix + error.message
     default: nil
     }
   }

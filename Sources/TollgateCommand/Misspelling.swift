@@ -4,7 +4,7 @@ import Tollgate
 /// A command or an option that does not exist, and the nearest one that does.
 struct Misspelling {
   /// What is wrong, and what was probably meant.
-  let sentence: String
+  let message: String
 
   /// Finds the first command or option among a command line's arguments that does not exist; nil where all do.
   ///
@@ -17,7 +17,7 @@ struct Misspelling {
     guard let name = words.first, !name.hasPrefix("-") else { return nil }
     guard let command = commands.first(where: { $0.configuration.commandName == name }) else {
       guard name != "help" else { return nil }
-      sentence = "There is no command '\(name)'.\(Self.hint(nearestName(to: name, in: names)))"
+      message = "There is no command '\(name)'.\(Self.hint(nearestName(to: name, in: names)))"
       return
     }
     let options = Self.options(of: command, in: root)
@@ -25,13 +25,13 @@ struct Misspelling {
       String(argument.prefix { $0 != "=" })
     }
     guard let unknown = given.first(where: { !options.contains($0) }) else { return nil }
-    sentence = "Unknown option '\(unknown)'.\(Self.hint(nearestName(to: unknown, in: options)))"
+    message = "Unknown option '\(unknown)'.\(Self.hint(nearestName(to: unknown, in: options)))"
   }
 
-  /// The report of the argument parser, with this sentence instead of its own.
+  /// The report of the argument parser, with this message instead of its own.
   func report(with text: String) -> String {
     let usage = text.firstRange(of: "\nUsage: ").map { text[$0.lowerBound...] } ?? ""
-    return "\(Failure.prefix)\(sentence)\(usage)"
+    return "\(Failure.prefix)\(message)\(usage)"
   }
 
   private static func hint(_ name: String?) -> String {

@@ -2,15 +2,15 @@ import Foundation
 import TollgateBlueprints
 import TollgateExplorer
 
-/// A folder into which the lives of findings are written, as scenarios.
+/// A folder into which the histories of findings are written, as scenarios.
 struct ScenarioFiles {
   let folder: String
-  /// How many lives of each file name are written already.
+  /// How many histories of each file name are written already.
   private var numbers: [String: Int] = [:]
 
   init(folder: String) { self.folder = folder }
 
-  /// Writes a scenario for each finding that a life shows: `coach-1-free-ride.yml`.
+  /// Writes a scenario for each finding that a history shows: `coach-1-free-ride.yml`.
   mutating func write(_ check: CheckedFile) throws {
     let findings = check.exploration?.findings ?? []
     let app = URL(fileURLWithPath: check.path).deletingPathExtension().lastPathComponent
@@ -18,7 +18,7 @@ struct ScenarioFiles {
     do {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
       for finding in findings {
-        guard let scenario = LifecycleScenario(finding, blueprint: path(to: check.path)) else {
+        guard let scenario = HistoryScenario(finding, blueprint: path(to: check.path)) else {
           continue
         }
         let number = numbers[app, default: 0] + 1
@@ -28,7 +28,7 @@ struct ScenarioFiles {
           to: url.appendingPathComponent("\(app)-\(number)-\(slug).yml"), atomically: true,
           encoding: .utf8)
       }
-      if findings.contains(where: { $0.life != nil }), check.file?.storekit == nil {
+      if findings.contains(where: { $0.history != nil }), check.file?.storekit == nil {
         Output.printError(
           "\(check.report.file): note: `tollgate simulate` can run these only if the products come from a `.storekit` file"
         )

@@ -65,7 +65,7 @@ struct ServeCommand: AsyncParsableCommand {
     let service = try await TollgateService(
       apps: try apps(), ledger: try ledger(),
       clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
-    let names = service.appIDs.map(\.rawValue).joined(separator: ", ")
+    let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service, configuration: ServerConfiguration(host: host, port: port),
       logger: Output.logger("tollgate.server", level: .info)

@@ -5,15 +5,15 @@ import TollgateScenarios
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Run a scenario, a customer's life in YAML, and print its timeline.",
+    abstract: "Run a scenario written in YAML, and print its timeline.",
     discussion: """
       The scenario runs against the real server core and a simulated store that
       signs what it sells, on a clock of its own. An expectation that does not
       hold is shown where it fails, and ends with exit code 1.
 
       EXAMPLES:
-        tollgate simulate --scenario life.yml     with the blueprint it names
-        tollgate simulate coach.yml --scenario life.yml
+        tollgate simulate --scenario scenario.yml     with the blueprint it names
+        tollgate simulate coach.yml --scenario scenario.yml
       """)
 
   @Argument(help: ArgumentHelp("A blueprint to use instead of the one that the scenario names."))

@@ -62,7 +62,7 @@ struct StoreAPIOptions: ParsableArguments {
       return try AppStoreKey(
         pem: String(decoding: data, as: UTF8.self), keyID: storeKeyID, issuerID: storeIssuerID)
     } catch {
-      throw Failure(in: storeKey, "this is not a key of App Store Connect: \(error.sentence)")
+      throw Failure(in: storeKey, "this is not a key of App Store Connect: \(error.message)")
     }
   }
 
@@ -85,8 +85,8 @@ struct StoreAPIOptions: ParsableArguments {
       AppStoreServerAPI(
         baseURL: address, key: key, verifier: verifier,
         transport: AsyncHTTPClientTransport(), retries: ServerAPIRetries(limit: 0),
-        now: { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) },
-        sleep: { try await Task.sleep(for: .milliseconds($0)) })
+        now: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) },
+        sleep: { try await Task.sleep(for: $0) })
     }
   }
 }

@@ -92,7 +92,7 @@ struct StoreCommand: AsyncParsableCommand {
     if let notify, !StoreService.isAddress(notify) {
       throw ValidationError("\(notify) is not a URL; it must begin with http:// or https://.")
     }
-    if let start, Milliseconds(dateAndTime: start) == nil {
+    if let start, Instant(dateAndTime: start) == nil {
       throw ValidationError(
         "\(start) is not a date and time; use a form such as 2026-03-01T09:00:00Z.")
     }
@@ -121,8 +121,8 @@ struct StoreCommand: AsyncParsableCommand {
     try await runListening(server, ServerConfiguration(port: port))
   }
 
-  private var beginning: Milliseconds {
-    start.flatMap { Milliseconds(dateAndTime: $0) } ?? .ofThisMachine
+  private var beginning: Instant {
+    start.flatMap { Instant(dateAndTime: $0) } ?? .ofThisMachine
   }
 
   private func configuration() throws -> StoreKitConfiguration {
@@ -144,7 +144,7 @@ struct StoreCommand: AsyncParsableCommand {
       return try StoreKey(
         pem: try String(contentsOfFile: key, encoding: .utf8), keyID: keyId, issuerID: issuerId)
     } catch let error as AppStoreKeyError {
-      throw Failure(in: key, "this is not a key of App Store Connect: \(error.sentence)")
+      throw Failure(in: key, "this is not a key of App Store Connect: \(error.message)")
     }
   }
 
@@ -174,15 +174,15 @@ struct StoreCommand: AsyncParsableCommand {
   }
 }
 
-extension Milliseconds {
+extension Instant {
   fileprivate static var ofThisMachine: Self {
-    Self(Int64(Date().timeIntervalSince1970 * 1000))
+    Self(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
   }
 
-  fileprivate var date: Date { Date(timeIntervalSince1970: Double(rawValue) / 1000) }
+  fileprivate var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
   fileprivate init?(dateAndTime text: String) {
     guard let date = ISO8601DateFormatter().date(from: text) else { return nil }
-    self.init(Int64(date.timeIntervalSince1970 * 1000))
+    self.init(milliseconds: Int64(date.timeIntervalSince1970 * 1000))
   }
 }

@@ -11,8 +11,8 @@ struct TollgateCommand: AsyncParsableCommand {
         tollgate playground                five apps on simulated phones
         tollgate check Blueprints          are these blueprints right?
         tollgate serve coach.yml           a server with its SQLite ledger
-        tollgate simulate --scenario life.yml
-                                           a customer's life, as a timeline
+        tollgate simulate --scenario scenario.yml
+                                           run a scenario and print its timeline
         tollgate store --config Shop.storekit
                                            an App Store for your backend's tests
       """,

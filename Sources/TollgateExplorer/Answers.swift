@@ -4,7 +4,7 @@ import Tollgate
 struct Answers {
   let membership: Membership
 
-  /// A difference, before the life that leads there is known.
+  /// A difference, before the history that leads there is known.
   struct Difference {
     let direction: Comparison.Difference.Direction
     let subject: String
@@ -56,13 +56,13 @@ struct Answers {
     let (old, new) = (Gift(membership, id), Gift(other.membership, id))
     guard old != new else { return nil }
     let sentence = "`\(id)`: \(new.words) instead of \(old.words)"
-    switch (old.amount, new.amount) {
-    case (let before, let after) where after < before:
+    if new.amount < old.amount {
       return difference(.loses, "features.\(id)", "\(who) loses \(sentence)")
-    case (let before, let after) where before < after:
-      return difference(.gains, "features.\(id)", "\(who) gains \(sentence)")
-    default: return difference(.sees, "features.\(id)", "\(who) gets \(sentence)")
     }
+    if old.amount < new.amount {
+      return difference(.gains, "features.\(id)", "\(who) gains \(sentence)")
+    }
+    return difference(.sees, "features.\(id)", "\(who) gets \(sentence)")
   }
 
   private func entitlements(in other: Answers) -> [Difference] {

@@ -1,7 +1,8 @@
+import DequeModule
 public import Tollgate
 
 extension Explorer {
-  /// Lives the same lives under another blueprint, and compares what the customers see.
+  /// Replays the same histories under another blueprint, and compares what the customers see.
   ///
   /// - Parameters:
   ///   - old: The blueprint that this one is to replace.
@@ -16,11 +17,11 @@ extension Explorer {
   }
 }
 
-/// A search through pairs of states: the same life under two blueprints.
+/// A search through pairs of states: the same history under two blueprints.
 private struct PairSearch {
   struct Node {
-    let old: LifecycleState
-    let new: LifecycleState
+    let old: HistoryState
+    let new: HistoryState
     let index: Int
   }
 
@@ -29,7 +30,7 @@ private struct PairSearch {
   let options: Explorer.Options
   var seen: Set<Fingerprint> = []
   var trail = Trail()
-  var waiting = Frontier<Node>()
+  var waiting = Deque<Node>()
   var found: [String: (difference: Answers.Difference, index: Int)] = [:]
   var order: [String] = []
 
@@ -41,12 +42,12 @@ private struct PairSearch {
 
   mutating func run(_ progress: (Int, Int) -> Void) {
     let hasSignUp = oldRules.hasSignUp || newRules.hasSignUp
-    var first = (LifecycleState.first(oldRules), LifecycleState.first(newRules))
+    var first = (HistoryState.first(oldRules), HistoryState.first(newRules))
     // Both begin alike: without an account where either trial is started by one.
     if hasSignUp {
       first = (
-        LifecycleState(oldRules, startsAt: Explorer.start),
-        LifecycleState(newRules, startsAt: Explorer.start)
+        HistoryState(oldRules, startsAt: Explorer.start),
+        HistoryState(newRules, startsAt: Explorer.start)
       )
     }
     visit(first.0, first.1, at: 0)
@@ -63,18 +64,18 @@ private struct PairSearch {
     let others = node.new.steps(
       newRules, node.new.membership(of: node.new.active, newRules), isQuick: isQuick)
     steps += others.filter { !steps.contains($0) }
-    for step in steps { take(step, from: node) }
+    for step in steps { perform(step, from: node) }
     let stops = [node.old.stops(oldRules).last, node.new.stops(newRules).last].compactMap { $0 }
     guard let stop = stops.min() else { return }
     if !isQuick, node.old.people.count == 1, stop.since(node.old.now) > 60_000 {
-      take(.waitAlmost(until: stop), from: node)
+      perform(.waitAlmost(until: stop), from: node)
     }
-    take(.wait(until: stop), from: node)
+    perform(.wait(until: stop), from: node)
   }
 
-  private mutating func take(_ step: LifecycleStep, from node: Node) {
-    let old = node.old.taking(step, oldRules)
-    let new = node.new.taking(step, newRules)
+  private mutating func perform(_ step: HistoryStep, from node: Node) {
+    let old = node.old.performing(step, oldRules)
+    let new = node.new.performing(step, newRules)
     if old == nil, new == nil { return }
     let (first, second) = (old ?? node.old.idling(oldRules), new ?? node.new.idling(newRules))
     guard insert(first, second) else { return }
@@ -83,19 +84,19 @@ private struct PairSearch {
     compare(first, second, at: index)
   }
 
-  private mutating func visit(_ old: LifecycleState, _ new: LifecycleState, at index: Int) {
+  private mutating func visit(_ old: HistoryState, _ new: HistoryState, at index: Int) {
     _ = insert(old, new)
     waiting.append(Node(old: old, new: new, index: index))
     compare(old, new, at: index)
   }
 
-  private mutating func insert(_ old: LifecycleState, _ new: LifecycleState) -> Bool {
+  private mutating func insert(_ old: HistoryState, _ new: HistoryState) -> Bool {
     var key = old.fingerprint(old.memberships(oldRules), oldRules)
     key.mix(new.fingerprint(new.memberships(newRules), newRules))
     return seen.insert(key).inserted
   }
 
-  private mutating func compare(_ old: LifecycleState, _ new: LifecycleState, at index: Int) {
+  private mutating func compare(_ old: HistoryState, _ new: HistoryState, at index: Int) {
     let (first, second) = (old.memberships(oldRules), new.memberships(newRules))
     for (first, second) in zip(first, second) {
       for difference in Answers(first).differences(to: Answers(second))
@@ -112,7 +113,7 @@ private struct PairSearch {
       let rules = difference.direction == .loses ? oldRules : newRules
       return Comparison.Difference(
         direction: difference.direction, subject: difference.subject,
-        sentence: difference.sentence, life: Lifecycle(trail.steps(to: index), rules))
+        sentence: difference.sentence, history: CustomerHistory(trail.steps(to: index), rules))
     }
     return Comparison(
       differences: differences, states: seen.count, isComplete: waiting.isEmpty)

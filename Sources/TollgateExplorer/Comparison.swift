@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Who loses or gains what where a blueprint replaces another, with the shortest life that shows it.
+/// Who loses or gains what where a blueprint replaces another, with the shortest history that shows it.
 public struct Comparison: Sendable {
   /// One difference between the answers of the two blueprints.
   public struct Difference: Hashable, Sendable {
@@ -20,11 +20,11 @@ public struct Comparison: Sendable {
     public let subject: String
     /// Who loses or gains what, in a sentence.
     public let sentence: String
-    /// The shortest life that shows it.
-    public let life: Lifecycle
+    /// The shortest history that shows it.
+    public let history: CustomerHistory
   }
 
-  /// The differences, losses and gains as lives first show them.
+  /// The differences, losses and gains as histories first show them.
   public let differences: [Difference]
   /// How many pairs of states were visited.
   public let states: Int

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What some life has reached so far.
+/// What some history has reached so far.
 struct Coverage {
   private let rules: Rules
   private var reached: Set<String> = []
@@ -19,7 +19,7 @@ struct Coverage {
     self.all = all
   }
 
-  /// What no life has reached, in the order of the blueprint.
+  /// What no history has reached, in the order of the blueprint.
   var missing: [String] { all.filter { !reached.contains($0) } }
 
   mutating func note(_ membership: Membership, _ person: Person) {

@@ -2,7 +2,7 @@ import Tollgate
 
 /// What a search found, and how much was searched.
 public struct Exploration: Sendable {
-  /// What is wrong, in the order in which lives first show it: shortest first.
+  /// What is wrong, in the order in which histories first show it: shortest first.
   public let findings: [Finding]
   /// How many states were visited.
   public let states: Int
@@ -13,7 +13,7 @@ public struct Exploration: Sendable {
 }
 
 extension Search {
-  /// The findings with their lives.
+  /// The findings with their histories.
   var result: Exploration {
     let isComplete = waiting.isEmpty
     var findings = order.compactMap { name -> Finding? in
@@ -21,11 +21,11 @@ extension Search {
       return Finding(
         kind: verdict.kind, subject: verdict.subject, sentence: verdict.sentence,
         isDefect: verdict.isDefect,
-        life: Lifecycle(trail.steps(to: index) + (verdict.step.map { [$0] } ?? []), rules))
+        history: CustomerHistory(trail.steps(to: index) + (verdict.step.map { [$0] } ?? []), rules))
     }
     if isComplete {
       findings += coverage.missing.map {
-        Finding(kind: .neverReached, subject: $0, sentence: "no life reaches it", life: nil)
+        Finding(kind: .neverReached, subject: $0, sentence: "no history reaches it", history: nil)
       }
     }
     return Exploration(

@@ -1,6 +1,7 @@
+import DequeModule
 public import Tollgate
 
-/// Searches the lives that a blueprint allows, breadth first, so that the first life that shows a finding is a shortest one.
+/// Searches the histories that a blueprint allows, breadth first, so that the first history that shows a finding is a shortest one.
 ///
 /// States with the same future are visited once: those with the same answers, the same subscriptions, the same order of what
 /// comes next and the same counts near their edges. What that leaves out is written in the documentation of `check`.
@@ -19,7 +20,7 @@ public struct Explorer: Sendable {
     }
   }
 
-  /// The first instant of every life.
+  /// The first instant of every history.
   public static let start = Instant(milliseconds: 1_772_442_000_000)
 
   let rules: Rules
@@ -45,17 +46,17 @@ public struct Explorer: Sendable {
 /// How each state of a search was reached.
 struct Trail {
   /// The state before each, and the step from there; the first state has none.
-  private var parents: [(parent: Int, step: LifecycleStep)] = []
+  private var parents: [(parent: Int, step: HistoryStep)] = []
 
   /// Notes a step, and numbers the state that it leads to.
-  mutating func append(_ step: LifecycleStep, after parent: Int) -> Int {
+  mutating func append(_ step: HistoryStep, after parent: Int) -> Int {
     parents.append((parent, step))
     return parents.count
   }
 
   /// The steps to a state; 0 is the first one.
-  func steps(to index: Int) -> [LifecycleStep] {
-    var steps: [LifecycleStep] = []
+  func steps(to index: Int) -> [HistoryStep] {
+    var steps: [HistoryStep] = []
     var index = index
     while index > 0 {
       steps.append(parents[index - 1].step)
@@ -69,7 +70,7 @@ struct Trail {
 struct Search {
   /// A state that waits to be expanded.
   struct Node {
-    let state: LifecycleState
+    let state: HistoryState
     let memberships: [Membership]
     let index: Int
   }
@@ -78,7 +79,7 @@ struct Search {
   let options: Explorer.Options
   var seen: Set<Fingerprint> = []
   var trail = Trail()
-  var waiting = Frontier<Node>()
+  var waiting = Deque<Node>()
   var transitions = 0
   var verdicts: [String: (verdict: Verdict, index: Int)] = [:]
   var order: [String] = []
@@ -91,7 +92,7 @@ struct Search {
   }
 
   mutating func run(_ progress: (Int, Int) -> Void) {
-    let first = LifecycleState.first(rules)
+    let first = HistoryState.first(rules)
     visit(first, at: 0)
     while seen.count < options.stateLimit, let node = waiting.popFirst() {
       expand(node)
@@ -103,7 +104,7 @@ struct Search {
     for step in node.state.steps(
       rules, node.memberships[node.state.active], isQuick: options.isQuick)
     {
-      guard let after = node.state.taking(step, rules) else { continue }
+      guard let after = node.state.performing(step, rules) else { continue }
       if case .use(let feature, _) = step,
         let verdict = node.state.overspending(feature, to: after, rules)
       {
@@ -118,19 +119,21 @@ struct Search {
     let stops = node.state.stops(rules)
     guard let last = stops.last else { return }
     if !options.isQuick, node.state.people.count == 1, last.since(node.state.now) > 60_000 {
-      let step = LifecycleStep.waitAlmost(until: last)
-      if let almost = node.state.taking(step, rules) { reach(almost, from: node.index, by: step) }
+      let step = HistoryStep.waitAlmost(until: last)
+      if let almost = node.state.performing(step, rules) {
+        reach(almost, from: node.index, by: step)
+      }
     }
     for stop in stops.dropLast() {
-      let step = LifecycleStep.wait(until: stop)
-      guard let passing = node.state.taking(step, rules) else { continue }
+      let step = HistoryStep.wait(until: stop)
+      guard let passing = node.state.performing(step, rules) else { continue }
       judge(passing, passing.memberships(rules), at: node.index, after: step)
     }
-    let step = LifecycleStep.wait(until: last)
-    if let after = node.state.taking(step, rules) { reach(after, from: node.index, by: step) }
+    let step = HistoryStep.wait(until: last)
+    if let after = node.state.performing(step, rules) { reach(after, from: node.index, by: step) }
   }
 
-  private mutating func reach(_ state: LifecycleState, from parent: Int, by step: LifecycleStep) {
+  private mutating func reach(_ state: HistoryState, from parent: Int, by step: HistoryStep) {
     transitions += 1
     let memberships = state.memberships(rules)
     guard seen.insert(state.fingerprint(memberships, rules)).inserted else { return }
@@ -139,7 +142,7 @@ struct Search {
     judge(state, memberships, at: index, after: nil)
   }
 
-  private mutating func visit(_ state: LifecycleState, at index: Int) {
+  private mutating func visit(_ state: HistoryState, at index: Int) {
     let memberships = state.memberships(rules)
     seen.insert(state.fingerprint(memberships, rules))
     waiting.append(Node(state: state, memberships: memberships, index: index))
@@ -147,7 +150,7 @@ struct Search {
   }
 
   private mutating func judge(
-    _ state: LifecycleState, _ memberships: [Membership], at index: Int, after step: LifecycleStep?
+    _ state: HistoryState, _ memberships: [Membership], at index: Int, after step: HistoryStep?
   ) {
     for person in state.people.indices {
       coverage.note(memberships[person], state.people[person])
@@ -156,7 +159,7 @@ struct Search {
     }
   }
 
-  private mutating func note(_ verdict: Verdict, at index: Int, after step: LifecycleStep?) {
+  private mutating func note(_ verdict: Verdict, at index: Int, after step: HistoryStep?) {
     guard verdicts[verdict.name] == nil else { return }
     var verdict = verdict
     if let step {
@@ -164,22 +167,5 @@ struct Search {
     }
     verdicts[verdict.name] = (verdict, index)
     order.append(verdict.name)
-  }
-}
-
-extension LifecycleState {
-  /// The first state of every life.
-  static func first(_ rules: Rules) -> LifecycleState {
-    var state = LifecycleState(rules, startsAt: Explorer.start)
-    // Without a trial that signing up starts, the account makes no difference, and is there from the start.
-    if !rules.hasSignUp { state.signUp(rules) }
-    return state
-  }
-
-  /// What each customer sees.
-  func memberships(_ rules: Rules) -> [Membership] {
-    people.indices.map {
-      Membership(unchangingFor: reading(of: $0, rules), in: rules.blueprint, at: now)
-    }
   }
 }

@@ -1,4 +1,4 @@
-/// Something wrong that a life shows.
+/// Something wrong that a history shows.
 public struct Finding: Hashable, Sendable {
   /// What is wrong, in words that people know.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ public struct Finding: Hashable, Sendable {
     case buysNothing = "buys nothing"
     /// A denial leads nowhere, though something on sale would lift it.
     case deadEnd = "dead end"
-    /// No life reaches it.
+    /// No history reaches it.
     case neverReached = "never reached"
     /// A line says what is not so.
     case untrueLine = "untrue line"
@@ -34,17 +34,17 @@ public struct Finding: Hashable, Sendable {
   public let sentence: String
   /// Whether Tollgate itself is wrong, rather than the blueprint: please report it.
   public let isDefect: Bool
-  /// The shortest life that shows it; nil for what no life reaches.
-  public let life: Lifecycle?
+  /// The shortest history that shows it; nil for what no history reaches.
+  public let history: CustomerHistory?
 
   /// Describes a finding.
   public init(
-    kind: Kind, subject: String, sentence: String, isDefect: Bool = false, life: Lifecycle?
+    kind: Kind, subject: String, sentence: String, isDefect: Bool = false, history: CustomerHistory?
   ) {
     self.kind = kind
     self.subject = subject
     self.sentence = sentence
     self.isDefect = isDefect
-    self.life = life
+    self.history = history
   }
 }

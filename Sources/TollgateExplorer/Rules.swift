@@ -9,7 +9,7 @@ final class Rules: Sendable {
   let plan: Set<Entitlement.ID>
   /// The products whose introductory offer is, or starts, the trial.
   let trialProducts: Set<Product.ID>
-  /// The products that a life may buy, in the order of the blueprint.
+  /// The products that a history may buy, in the order of the blueprint.
   let offered: [Product]
   let calendar: WindowCalendar
   /// Whether signing up makes a difference.
@@ -65,7 +65,7 @@ final class Rules: Sendable {
     switch definition.purchases.lateRenewal {
     case .standard: end.adding(milliseconds: min(86_400_000, end.since(start)))
     case .upTo(let period): end.adding(period)
-    case .none: end
+    case .notAllowed: end
     }
   }
 }

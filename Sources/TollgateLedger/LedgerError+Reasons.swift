@@ -11,15 +11,6 @@ extension LedgerError {
   static let overloaded = LedgerError(
     .unavailable, "More writes are waiting than the ledger takes in; try again later.")
 
-  static func answered(_ answer: LedgerAnswer) -> LedgerError {
-    LedgerError(.answered(answer), "The idempotency key has an answer already.")
-  }
-
-  static func claimed(_ claim: LedgerClaim, by owner: Customer.ID) -> LedgerError {
-    LedgerError(
-      .claimed(claim, by: owner), "Something the write claims belongs to another customer.")
-  }
-
   /// Maps a storage failure; its own text is left out, as it may contain personal values.
   init(storage error: any Error) {
     if let error = error as? LedgerError {

@@ -1,31 +1,49 @@
+public import Foundation
 public import Tollgate
 
 /// An error of a ledger; nothing was written.
 public struct LedgerError: Error, Hashable, Sendable {
-  /// The kind of error.
-  public enum Code: Hashable, Sendable {
+  /// The stable code of a kind of error.
+  ///
+  /// Newer versions, and ledgers outside of this package, may add codes.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
     /// The customer has a newer version: load it and decide again.
-    case conflict
-    /// The idempotency key already has an answer.
-    case answered(LedgerAnswer)
-    /// A claim belongs to another customer.
-    case claimed(LedgerClaim, by: Customer.ID)
+    public static let conflict = Self(rawValue: "conflict")
+    /// The idempotency key already has an answer: ``LedgerError/answer``.
+    public static let answered = Self(rawValue: "answered")
+    /// A claim, ``LedgerError/claim``, belongs to another customer, ``LedgerError/owner``.
+    public static let claimed = Self(rawValue: "claimed")
     /// The file was written by a newer version of this software.
-    case newerSchema
+    public static let newerSchema = Self(rawValue: "newerSchema")
     /// The file cannot be written: read-only, or no permission.
-    case readOnly
+    public static let readOnly = Self(rawValue: "readOnly")
     /// The disk is full.
-    case full
+    public static let full = Self(rawValue: "full")
     /// The file is damaged or is not a ledger.
-    case corrupt
+    public static let corrupt = Self(rawValue: "corrupt")
     /// Any other storage failure.
-    case unavailable
+    public static let unavailable = Self(rawValue: "unavailable")
   }
 
   /// The kind of error.
   public let code: Code
   /// A message for operators, without personal values.
   public let message: String
+  /// The first answer to the idempotency key; only with the code ``Code/answered``.
+  public private(set) var answer: LedgerAnswer?
+  /// What another customer owns; only with the code ``Code/claimed``.
+  public private(set) var claim: LedgerClaim?
+  /// The customer who owns ``claim``; only with the code ``Code/claimed``.
+  public private(set) var owner: Customer.ID?
 
   /// Creates an error.
   public init(_ code: Code, _ message: String) {
@@ -33,11 +51,39 @@ public struct LedgerError: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// Whether the same call may succeed later.
-  public var isRetryable: Bool {
-    switch code {
-    case .conflict, .full, .unavailable: true
-    case .answered, .claimed, .newerSchema, .readOnly, .corrupt: false
-    }
+  /// Creates the error for an idempotency key that already has an answer.
+  ///
+  /// - Parameter answer: The first answer.
+  /// - Returns: An error with the code ``Code/answered``.
+  public static func answered(_ answer: LedgerAnswer) -> LedgerError {
+    var error = LedgerError(.answered, "The idempotency key has an answer already.")
+    error.answer = answer
+    return error
   }
+
+  /// Creates the error for a claim that belongs to another customer.
+  ///
+  /// - Parameters:
+  ///   - claim: The claim.
+  ///   - owner: The customer it belongs to.
+  /// - Returns: An error with the code ``Code/claimed``.
+  public static func claimed(_ claim: LedgerClaim, by owner: Customer.ID) -> LedgerError {
+    var error = LedgerError(.claimed, "Something the write claims belongs to another customer.")
+    error.claim = claim
+    error.owner = owner
+    return error
+  }
+
+  /// Whether the same call may succeed later.
+  public var isRetryable: Bool { [.conflict, .full, .unavailable].contains(code) }
+}
+
+extension LedgerError: CustomStringConvertible {
+  /// The code and the message.
+  public var description: String { "\(code): \(message)" }
+}
+
+extension LedgerError: LocalizedError {
+  /// The message, which is also the `localizedDescription`.
+  public var errorDescription: String? { message }
 }

@@ -1,3 +1,4 @@
+import Algorithms
 import Tollgate
 
 /// The contents of an in-memory ledger for one app.
@@ -33,13 +34,8 @@ struct MemoryBook {
   }
 
   func entries(after sequence: Int, limit: Int) -> [LedgerEntry] {
-    var low = 0
-    var high = log.count
-    while low < high {
-      let middle = (low + high) / 2
-      if log[middle].sequence <= sequence { low = middle + 1 } else { high = middle }
-    }
-    return Array(log[low...].prefix(max(0, limit)))
+    let first = log.partitioningIndex { $0.sequence > sequence }
+    return Array(log[first...].prefix(max(0, limit)))
   }
 
   func checks(

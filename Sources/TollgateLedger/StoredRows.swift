@@ -1,4 +1,3 @@
-import Foundation
 import Tollgate
 
 /// A write encoded into rows in advance, so that the single writer spends its time only in SQLite.
@@ -58,34 +57,5 @@ struct StoredClaim: Sendable {
     self.kind = kind
     self.subject = StoredText.encode(subject)
     self.device = StoredText.encode(device)
-  }
-}
-
-/// Fact bodies as stored in rows, decoded all at once.
-enum StoredFacts {
-  private static let encoder = {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return encoder
-  }()
-
-  static func encode(_ fact: Fact) throws -> String {
-    String(decoding: try encoder.encode(fact), as: UTF8.self)
-  }
-
-  static func decode(_ bodies: [Data]) throws(LedgerError) -> [Fact] {
-    guard !bodies.isEmpty else { return [] }
-    var array = Data(capacity: bodies.reduce(2) { $0 + $1.count + 1 })
-    array.append(UInt8(ascii: "["))
-    for (index, body) in bodies.enumerated() {
-      if index > 0 { array.append(UInt8(ascii: ",")) }
-      array.append(body)
-    }
-    array.append(UInt8(ascii: "]"))
-    do {
-      return try JSONDecoder().decode([Fact].self, from: array)
-    } catch {
-      throw LedgerError(.corrupt, "The ledger holds a fact that cannot be read.")
-    }
   }
 }

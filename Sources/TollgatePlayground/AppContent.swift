@@ -1,5 +1,3 @@
-import TollgatePages
-
 /// What an app keeps for one customer: it comes back with them, and nobody else sees it.
 struct AppContent {
   var messages: [ChatMessage] = []

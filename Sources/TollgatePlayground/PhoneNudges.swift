@@ -34,8 +34,8 @@ final class PhoneNudges: NudgeScheduler {
   /// When the next one comes.
   var next: Instant? { state.withLock { $0.waiting.values.map(\.at).min() } }
 
-  func schedule(_ nudge: PlannedNudge, saying line: String, in milliseconds: Int64) async -> Bool {
-    let at = clock.now.adding(milliseconds: milliseconds)
+  func schedule(_ nudge: PlannedNudge, saying line: String, in delay: Duration) async -> Bool {
+    let at = clock.now.advanced(by: delay)
     state.withLock { $0.waiting[nudge.id] = Scheduled(id: nudge.id, line: line, at: at) }
     return true
   }

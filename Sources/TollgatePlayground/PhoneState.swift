@@ -1,5 +1,4 @@
 import Tollgate
-import TollgatePages
 
 /// What a phone shows that is the app's own business: its screens and its messages.
 struct PhoneState {

@@ -4,7 +4,6 @@ import Hummingbird
 public import Logging
 import TollgateAppStore
 import TollgateBlueprints
-import TollgatePages
 public import TollgateServer
 
 /// The five apps on simulated phones, for a browser on this machine.

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
-import TollgatePages
+import TollgateHTML
 import TollgateServer
 
 /// The playground's addresses: the page, its files, its actions and its events.
@@ -14,7 +14,7 @@ func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
     Response.redirect(to: "/playground/\(AppName.coachPaid)")
   }
   router.get("/assets/{name}") { _, context in
-    guard let asset = Pages.asset(named: context.parameters.get("name") ?? "") else {
+    guard let asset = Resources.assets[context.parameters.get("name") ?? ""] else {
       throw HTTPError(.notFound)
     }
     return Response(

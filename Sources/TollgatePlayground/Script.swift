@@ -1,5 +1,4 @@
 import Tollgate
-import TollgatePages
 
 /// What the apps say and show of their own: conversations, plants, drills.
 enum Script {

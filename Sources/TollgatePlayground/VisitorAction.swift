@@ -1,5 +1,4 @@
 import Tollgate
-import TollgatePages
 
 /// What a visitor does, as a form of the page posts it.
 enum VisitorAction: Hashable, Sendable {

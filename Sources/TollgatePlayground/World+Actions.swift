@@ -4,7 +4,6 @@ import OpenStoreKit
 import Tollgate
 import TollgateAppStore
 import TollgateClient
-import TollgatePages
 import TollgateSimulation
 
 extension World {

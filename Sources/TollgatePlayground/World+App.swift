@@ -2,7 +2,6 @@ import AppStoreSimulator
 import Tollgate
 import TollgateAppStore
 import TollgateClient
-import TollgatePages
 import TollgateSimulation
 
 extension World {

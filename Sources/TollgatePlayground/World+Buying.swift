@@ -2,7 +2,6 @@ import AppStoreSimulator
 import Tollgate
 import TollgateAppStore
 import TollgateClient
-import TollgatePages
 
 /// From the paywall to the welcome.
 extension World {

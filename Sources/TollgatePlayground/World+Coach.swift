@@ -1,6 +1,5 @@
 import Tollgate
 import TollgateClient
-import TollgatePages
 
 /// The coach's conversation, with a paid trial and with a free one.
 extension World {

@@ -1,6 +1,5 @@
 import Tollgate
 import TollgateClient
-import TollgatePages
 
 /// GroBro's garden.
 extension World {

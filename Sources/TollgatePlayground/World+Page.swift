@@ -2,7 +2,6 @@ import AppStoreSimulator
 import Foundation
 import Tollgate
 import TollgateClient
-import TollgatePages
 import TollgateSimulation
 
 extension World {
@@ -87,11 +86,12 @@ extension World {
         PlanChoice(
           product: offer.id.rawValue, title: offer.name, price: offer.price ?? "",
           period: offer.period ?? "", detail: isAlone ? nil : offer.offerLine, badge: offer.badge,
-          selected: offer.isSelected, spoken: offer.accessibilityLabel)
+          selected: offer.isSelected, accessibilityLabel: offer.accessibilityLabel)
       },
-      buyLabel: page.purchaseLabel, canBuy: problem == nil, restoreLabel: page.restoreLabel,
-      benefitsLabel: page.benefitsLabel, plansLabel: page.offersLabel,
-      closeLabel: page.closeLabel ?? "",
+      labels: PaywallLabels(
+        buy: page.purchaseLabel, restore: page.restoreLabel, benefits: page.benefitsLabel,
+        plans: page.offersLabel, close: page.closeLabel ?? ""),
+      canBuy: problem == nil,
       tryAgain: problem?.tryAgainLabel.map { PageButton(label: $0, action: .tryAgain) },
       close: page.closeLabel.map { _ in .closePaywall },
       footnote: problem?.line ?? page.footnote, terms: problem == nil ? page.terms : [],

@@ -3,11 +3,10 @@ import Tollgate
 import TollgateAppStore
 import TollgateClient
 import TollgateLedger
-import TollgatePages
 import TollgateSimulation
 
 extension World {
-  /// What lies in the visitor's hands, and how it stands.
+  /// The controls and their state.
   var controls: Controls {
     let condition = simulator.conditions(of: account).first
     let status = condition?.status
@@ -22,7 +21,7 @@ extension World {
       offline: transport.isOffline, look: phone.look, textSize: phone.textSize, person: personName)
   }
 
-  /// What the engine, the ledger and the store know.
+  /// The state of the engine, the ledger and the store.
   var panels: Panels {
     Panels(
       membership: membershipPanel, ledger: facts.map(row),
@@ -99,7 +98,7 @@ extension World {
   private func row(_ receipt: Receipt) -> NotificationRow {
     NotificationRow(
       id: receipt.notification.payload.notificationUUID,
-      time: Words.moment(Instant(milliseconds: receipt.notification.at.rawValue)),
+      time: Words.moment(receipt.notification.at),
       type: receipt.notification.payload.notificationType.rawValue,
       subtype: receipt.notification.payload.subtype?.rawValue,
       status: receipt.status.map { $0 == 200 ? "delivered" : "refused, \($0)" } ?? "unreachable",
@@ -107,13 +106,13 @@ extension World {
   }
 
   private func row(_ entry: LedgerEntry) -> LedgerRow {
-    let (summary, tone) = told(entry.fact)
+    let (text, tone) = summary(of: entry.fact)
     return LedgerRow(
       id: "\(entry.sequence)", time: Words.moment(entry.at), kind: entry.fact.kind.rawValue,
-      summary: summary, tone: tone)
+      summary: text, tone: tone)
   }
 
-  private func told(_ fact: Fact) -> (String, BadgeTone) {
+  private func summary(of fact: Fact) -> (String, BadgeTone) {
     switch fact {
     case .signedUp: ("An account was opened", .good)
     case .device(let use): ("On device \(use.device.rawValue.prefix(8))", .neutral)
@@ -121,7 +120,7 @@ extension World {
     case .trialStarted(let start):
       ("From \(Words.moment(start.at)), \(start.terms.lasts.map(Words.length) ?? "by uses")", .good)
     case .trialForfeited: ("This device has had the trial", .warning)
-    case .transaction(let transaction): told(transaction)
+    case .transaction(let transaction): summary(of: transaction)
     case .renewal(let renewal):
       renewal.graceEndsAt.map { ("Grace until \(Words.day($0))", .warning) }
         ?? (renewal.willRenew ? ("Will renew", .neutral) : ("Will not renew", .warning))
@@ -135,17 +134,17 @@ extension World {
     case .dismissal(let dismissal): ("Dismissed \(dismissal.prompt)", .neutral)
     case .paywall(let event): ("\(event.paywall) was \(event.action.rawValue)", .neutral)
     case .nudge(let delivery): ("Delivered \(delivery.nudge)", .neutral)
-    case .profile(let row): (told(row), .neutral)
+    case .profile(let row): (summary(of: row), .neutral)
     case .grant(let grant): ("Granted \(grant.entitlement)", .good)
     }
   }
 
-  private func told(_ row: ProfileRow) -> String {
+  private func summary(of row: ProfileRow) -> String {
     let values = row.values.sorted { $0.key < $1.key }.map { ", \($0.key) \($0.value)" }
     return "Created \(row.table) \(row.row)\(values.joined())"
   }
 
-  private func told(_ transaction: StoreTransaction) -> (String, BadgeTone) {
+  private func summary(of transaction: StoreTransaction) -> (String, BadgeTone) {
     if let revokedAt = transaction.revokedAt {
       return ("\(transaction.product) refunded \(Words.day(revokedAt))", .bad)
     }

@@ -1,6 +1,5 @@
 import Tollgate
 import TollgateClient
-import TollgatePages
 
 /// The parts of a settings screen that every app has.
 extension World {

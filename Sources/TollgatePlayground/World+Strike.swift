@@ -1,7 +1,6 @@
 import Foundation
 import Tollgate
 import TollgateClient
-import TollgatePages
 
 /// StrikeLab: accounts, the paywall once, and the dashboard.
 extension World {

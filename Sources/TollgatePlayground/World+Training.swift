@@ -1,8 +1,7 @@
 import Tollgate
 import TollgateClient
-import TollgatePages
 
-/// TechnIQ: free drills, two makers with one free use each, and what only Pro fetches.
+/// TechnIQ: free drills, two generators with one free use each, and what only Pro fetches.
 extension World {
   var trainingScreen: PhoneScreen {
     if let reading = phone.reading { return .reader(reader(reading)) }
@@ -20,7 +19,8 @@ extension World {
   private var training: TrainingScreen {
     TrainingScreen(
       title: "Train", subtitle: "What are you working on today?", badge: isPro ? "Pro" : nil,
-      makers: ["custom-drill", "quick-drill", "training-plan", "video-picks"].compactMap(maker),
+      generators: ["custom-drill", "quick-drill", "training-plan", "video-picks"].compactMap(
+        generator),
       teasers: ["daily-coaching", "recommendations", "weekly-adaptation"].compactMap(teaser),
       plans: [
         TrainingPlan(
@@ -43,10 +43,10 @@ extension World {
     return plan
   }
 
-  private func maker(_ feature: Feature.ID) -> DrillMaker? {
+  private func generator(_ feature: Feature.ID) -> DrillGenerator? {
     guard let card = models?.card(feature) else { return nil }
     let make = feature == "video-picks" ? "Pick clips" : "Make one"
-    return DrillMaker(
+    return DrillGenerator(
       title: card.title, icon: Icon(rawValue: card.icon) ?? .star, text: card.detail ?? "",
       status: card.statusLine, locked: card.isLocked,
       button: unlock(card)

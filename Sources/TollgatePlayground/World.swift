@@ -7,7 +7,6 @@ import TollgateAppStore
 import TollgateBlueprints
 import TollgateClient
 import TollgateLedger
-import TollgatePages
 import TollgateServer
 import TollgateSimulation
 
@@ -63,7 +62,7 @@ final class World {
     self.confirmation = confirmation
     simulator = AppStoreSimulator(
       configuration: configuration, bundleID: file.blueprint.app.bundleID, chain: chain,
-      now: Milliseconds(Self.start.milliseconds), gracePeriod: .sixteenDays)
+      now: Self.start, gracePeriod: .sixteenDays)
     session = StoreSession(joining: simulator, as: Self.person(0))
     session.change { settings in
       settings.answer = { product in
@@ -119,7 +118,7 @@ final class World {
       TollgateClient.Configuration(
         app: blueprint.app.id, serverKey: server.key, transport: transport,
         store: StoreKitStore(), storage: storage, nudges: nudges,
-        uptime: { [clock] in clock.now.since(Self.start) },
+        uptime: { [clock] in Self.start.duration(to: clock.now) },
         makeID: CountedIDs(prefix: launches).next,
         locale: Locale(identifier: "en_US"), timeZone: .gmt))
     self.client = client
@@ -183,7 +182,7 @@ final class World {
   /// When anything happens next by itself.
   var nextInstant: Instant? {
     [
-      membership?.nextChange, simulator.nextEvent.map { Instant(milliseconds: $0.rawValue) },
+      membership?.nextChange, simulator.nextEvent,
       nudges.next,
     ].compactMap { $0 }.filter { $0 > clock.now }.min()
   }
@@ -191,7 +190,7 @@ final class World {
   /// Lets time pass, stopping wherever the store or the phone does something.
   func advance(to target: Instant) async {
     while clock.now < target {
-      let events = [simulator.nextEvent.map { Instant(milliseconds: $0.rawValue) }, nudges.next]
+      let events = [simulator.nextEvent, nudges.next]
       let next = events.compactMap { $0 }.filter { $0 > clock.now && $0 < target }.min() ?? target
       clock.advance(to: next, with: simulator)
       await deliver()

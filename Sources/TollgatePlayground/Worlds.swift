@@ -2,7 +2,6 @@ import AppStoreSimulator
 import Foundation
 import TollgateAppStore
 import TollgateBlueprints
-import TollgatePages
 
 /// The five worlds, and the one action at a time that each takes.
 @MainActor

@@ -127,7 +127,7 @@ struct DeviceState {
   private var route: Route? {
     membership.route(
       Route.Context(
-        session: device?.isSignedIn ?? false ? .signedIn : .none,
+        session: device?.isSignedIn ?? false ? .signedIn : .signedOut,
         hasSeenOnboarding: device?.hasSeenOnboarding ?? false,
         hasJustSubscribed: device?.hasJustSubscribed ?? false))
   }

@@ -1,19 +1,31 @@
+public import Foundation
 public import TollgateBlueprints
 
 /// A scenario file that cannot be run, with everything that is wrong with it.
 public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stable name of a kind of failure.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  ///
+  /// Newer versions may add codes.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
     /// The file, or one that it names, cannot be read.
-    case unreadable
+    public static let unreadable = Self(rawValue: "unreadable")
     /// The file is not valid YAML.
-    case invalidYAML
+    public static let invalidYAML = Self(rawValue: "invalidYAML")
     /// The file is YAML but not a scenario of the app.
-    case invalidScenario
+    public static let invalidScenario = Self(rawValue: "invalidScenario")
     /// The scenario names the blueprint of another app than the one it is to run with.
-    case otherApp
+    public static let otherApp = Self(rawValue: "otherApp")
     /// The blueprint cannot be used.
-    case invalidBlueprint
+    public static let invalidBlueprint = Self(rawValue: "invalidBlueprint")
   }
 
   /// The kind of failure.
@@ -31,7 +43,10 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
   public var isRetryable: Bool { false }
 
   /// A line for each diagnostic.
-  public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+  public var message: String { diagnostics.map(\.description).joined(separator: "\n") }
+
+  /// A line for each diagnostic.
+  public var description: String { message }
 
   init(_ code: Code, _ file: String, at position: YAMLNode.Position? = nil, _ message: String) {
     self.init(
@@ -41,4 +56,9 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
           file: file, line: position?.line ?? 0, column: position?.column ?? 0, message: message)
       ])
   }
+}
+
+extension ScenarioError: LocalizedError {
+  /// The message, which is also the `localizedDescription`.
+  public var errorDescription: String? { message }
 }

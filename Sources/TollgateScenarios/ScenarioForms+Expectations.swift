@@ -132,7 +132,7 @@ extension ScenarioForms {
   }
 
   private var refused: Expectations {
-    let code = Form<ProblemCode>.choice().map { Expectation.refused(.code($0)) }
+    let code = Form.choice(ProblemCode.known).map { Expectation.refused(.code($0)) }
     return .either(
       "the code of a problem, or a map", scalar: one(code) { $0 },
       map: .keyed(

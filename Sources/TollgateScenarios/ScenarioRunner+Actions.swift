@@ -21,35 +21,35 @@ extension ScenarioRunner {
     case .storeAccount(let name): devices[device]?.account = AccountID(rawValue: name)
     case .signUp(let email, let namesDevice):
       take(
-        try await service.signUp(
-          credentials(email, namesDevice ? device : nil), in: app,
-          presenting: devices[device]?.token), device)
+        try await service.accounts.signUp(
+          credentials(email, namesDevice ? device : nil), as: try await visitor(device)), device)
     case .signIn(let email):
       take(
-        try await service.signIn(
-          credentials(email, device), in: app, presenting: devices[device]?.token), device)
+        try await service.accounts.signIn(
+          credentials(email, device), as: try await visitor(device)), device)
     case .signOut: devices[device]?.signOut()
     case .reinstall: devices[device]?.reinstall()
     case .seeOnboarding: devices[device]?.hasSeenOnboarding = true
-    case .reach(let milestone): _ = try await service.reach(milestone, by: try await caller(device))
+    case .reach(let milestone):
+      _ = try await service.reports.recordMilestone(milestone, by: try await caller(device))
     case .use(let feature, let times, let item, let cost, let key):
       for number in 1...times {
-        _ = try await service.use(
+        _ = try await service.features.use(
           feature, item: item, cost: cost, key: Idempotency.Key(key ?? "\(step)-\(number)"),
           by: try await caller(device))
       }
     case .release(let feature, let item):
-      _ = try await service.release(item, of: feature, by: try await caller(device))
+      _ = try await service.features.release(item, of: feature, by: try await caller(device))
     case .dismiss(let prompt, let times):
       for number in 1...times {
-        _ = try await service.dismiss(
-          prompt, key: Idempotency.Key("\(step)-\(number)"), by: try await caller(device))
+        _ = try await service.reports.recordDismissal(
+          of: prompt, key: Idempotency.Key("\(step)-\(number)"), by: try await caller(device))
       }
     case .show(let paywall):
-      _ = try await service.report(
+      _ = try await service.reports.recordPaywall(
         paywall, .shown, key: Idempotency.Key("\(step)-shown"), by: try await caller(device))
     case .close(let paywall):
-      _ = try await service.report(
+      _ = try await service.reports.recordPaywall(
         paywall, .closed, key: Idempotency.Key("\(step)-closed"), by: try await caller(device))
     case .restore, .relaunch:
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
@@ -68,19 +68,27 @@ extension ScenarioRunner {
   /// The customer of a device; creates an anonymous one if it has none.
   func caller(_ device: Device.ID, acceptingMerged: Bool = false) async throws(Problem) -> Caller {
     if devices[device]?.token == nil {
-      let session = try await service.createCustomer(in: app, device: device)
+      let session = try await service.sessions.createCustomer(
+        in: try service.app(app), device: device)
       devices[device]?.token = session.token
       event(device.rawValue, "opens the app as \(session.snapshot.id.numbered)")
     }
     do throws(Problem) {
-      return try await service.authenticate(
-        devices[device]?.token, in: app, acceptingMerged: acceptingMerged)
+      return try await service.authenticator.authenticate(
+        devices[device]?.token, in: try service.app(app), acceptingMerged: acceptingMerged)
     } catch {
       guard error.code == .expiredToken, let token = devices[device]?.token else { throw error }
-      devices[device]?.token = try await service.renewSession(token, in: app).token
-      return try await service.authenticate(
-        devices[device]?.token, in: app, acceptingMerged: acceptingMerged)
+      devices[device]?.token = try await service.sessions.renew(
+        token, in: try service.app(app)
+      ).token
+      return try await service.authenticator.authenticate(
+        devices[device]?.token, in: try service.app(app), acceptingMerged: acceptingMerged)
     }
+  }
+
+  private func visitor(_ device: Device.ID) async throws(Problem) -> Visitor {
+    try await service.authenticator.visitor(
+      presenting: devices[device]?.token, in: try service.app(app))
   }
 
   private func credentials(_ email: String, _ device: Device.ID?) -> CredentialsRequest {

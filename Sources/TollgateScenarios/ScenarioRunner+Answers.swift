@@ -8,7 +8,7 @@ extension ScenarioRunner {
   var language: String { scenario.blueprint.blueprint.app.language }
 
   func membership(_ device: Device.ID) async throws(Problem) -> Membership {
-    try await service.membership(of: try await caller(device))
+    try await service.customers.membership(of: try await caller(device))
   }
 
   /// Refreshes every device in use: schedules its nudges again, and shows what changed.
@@ -65,9 +65,9 @@ extension ScenarioRunner {
     _ step: Step, _ outcome: ActionOutcome
   ) async throws(Problem) -> DeviceState {
     let caller = try await caller(step.device)
-    let snapshot = try await service.snapshot(of: caller)
+    let snapshot = try await service.customers.snapshot(of: caller)
     return DeviceState(
-      membership: try await service.membership(of: caller), customer: snapshot.facts,
+      membership: try await service.customers.membership(of: caller), customer: snapshot.facts,
       device: devices[step.device], outcome: outcome, language: step.language ?? language)
   }
 }

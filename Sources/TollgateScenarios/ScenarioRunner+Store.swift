@@ -23,7 +23,7 @@ extension ScenarioRunner {
     guard case .success(let signed) = result, isPosted else {
       return ActionOutcome(purchase: ending)
     }
-    _ = try await service.post(
+    _ = try await service.purchases.post(
       TransactionRequest(
         signedTransaction: signed.jws, signedRenewalInfo: renewalInfo(of: signed, device)),
       by: caller)
@@ -53,7 +53,7 @@ extension ScenarioRunner {
       return ActionOutcome()
     }
     let originals = Set(transactions.map(\.payload.originalTransactionId))
-    let response = try await service.restore(
+    let response = try await service.purchases.restore(
       RestoreRequest(
         signedTransactions: transactions.map(\.jws),
         signedRenewalInfos: store.conditions(of: account)
@@ -63,7 +63,7 @@ extension ScenarioRunner {
     for transaction in response.recorded { store.finish(transaction.rawValue) }
     if let refused = response.refused.first {
       throw Problem(
-        ProblemCode(rawValue: refused.code) ?? .unrecognized, "A transaction was refused.")
+        ProblemCode(rawValue: refused.code), "A transaction was refused.")
     }
     event(device.rawValue, action.words)
     return ActionOutcome()

@@ -54,8 +54,7 @@ extension ScenarioRunner {
   private var nextEvent: Instant? {
     let nudges = devices.values.flatMap(\.scheduled).map(\.at)
     let changes = devices.values.compactMap(\.nextChange).filter { $0 > clock.now }
-    let store = store.nextEvent.map { [Instant(milliseconds: $0.rawValue)] } ?? []
-    return (nudges + changes + store).min()
+    return (nudges + changes + [store.nextEvent].compactMap(\.self)).min()
   }
 
   private func deliverNudges() async {
@@ -70,8 +69,8 @@ extension ScenarioRunner {
         }
         event(name.rawValue, "shows the nudge “\(line ?? nudge.id.rawValue)”")
         do throws(Problem) {
-          _ = try await service.reportDelivery(
-            of: nudge.id, occurrence: nudge.occurrence, on: name, by: caller(name))
+          _ = try await service.reports.recordNudge(
+            nudge.id, occurrence: nudge.occurrence, on: name, by: caller(name))
         } catch {
           event(name.rawValue, "cannot report it: \(error.code.rawValue)")
         }
@@ -109,8 +108,8 @@ extension ScenarioRunner {
     let name =
       payload.notificationType.rawValue + (payload.subtype.map { " \($0.rawValue)" } ?? "")
     do throws(Problem) {
-      let response = try await service.receive(
-        NotificationRequest(signedPayload: notification.jws), in: app)
+      let response = try await service.notifications.receive(
+        NotificationRequest(signedPayload: notification.jws), in: try service.app(app))
       let again = response.outcome == .duplicate ? ", again" : ""
       event("the store", "notifies the server: \(name)\(again)")
     } catch {

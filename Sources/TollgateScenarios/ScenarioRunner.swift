@@ -30,7 +30,7 @@ actor ScenarioRunner {
     let store = AppStoreSimulator(
       configuration: scenario.products, bundleID: blueprint.app.bundleID, appAppleID: appAppleID,
       environment: .production, chain: try SigningChain(seed: scenario.store.seed),
-      seed: scenario.store.seed, now: Milliseconds(scenario.start.milliseconds),
+      seed: scenario.store.seed, now: scenario.start,
       renewalRate: scenario.store.renewalRate, gracePeriod: scenario.store.gracePeriod)
     self.scenario = scenario
     self.clock = clock

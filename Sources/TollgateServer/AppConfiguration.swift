@@ -1,3 +1,4 @@
+public import Foundation
 public import Tollgate
 public import TollgateAppStore
 
@@ -44,42 +45,58 @@ public struct AppConfiguration: Sendable {
 /// An error for a configuration that a service cannot start with.
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a reason.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  ///
+  /// Newer versions may add codes.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
     /// There is no app to serve.
-    case noApps
+    public static let noApps = Self(rawValue: "noApps")
     /// Two blueprints name the same app.
-    case duplicateApp
+    public static let duplicateApp = Self(rawValue: "duplicateApp")
     /// No environment of the store is accepted.
-    case noEnvironment
+    public static let noEnvironment = Self(rawValue: "noEnvironment")
     /// A server for production lacks the app's Apple ID, without which it would refuse every notification.
-    case missingAppleID
+    public static let missingAppleID = Self(rawValue: "missingAppleID")
     /// A verifier's bundle identifier is not the blueprint's.
-    case bundleMismatch
+    public static let bundleMismatch = Self(rawValue: "bundleMismatch")
     /// A client of the store's API is for another app or environment than the verifier.
-    case storeAPIMismatch
+    public static let storeAPIMismatch = Self(rawValue: "storeAPIMismatch")
     /// The ledger cannot be read or written.
-    case ledger
+    public static let ledger = Self(rawValue: "ledger")
     /// A blueprint cannot be written as JSON.
-    case blueprint
+    public static let blueprint = Self(rawValue: "blueprint")
     /// An issuer's description is unusable.
-    case issuers
+    public static let issuers = Self(rawValue: "issuers")
     /// A tester's email address is invalid.
-    case testers
+    public static let testers = Self(rawValue: "testers")
   }
 
   /// The stable code of the reason.
   public let code: Code
   /// The description of the error, for operators.
-  public let sentence: String
+  public let message: String
 
-  init(_ code: Code, _ sentence: String) {
+  init(_ code: Code, _ message: String) {
     self.code = code
-    self.sentence = sentence
+    self.message = message
   }
 
   /// Whether the same start may succeed later.
   public var isRetryable: Bool { false }
 
   /// The description of the error.
-  public var description: String { sentence }
+  public var description: String { message }
+}
+
+extension ConfigurationError: LocalizedError {
+  /// The message, which is also the `localizedDescription`.
+  public var errorDescription: String? { message }
 }

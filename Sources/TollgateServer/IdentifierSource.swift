@@ -23,8 +23,8 @@ public struct IdentifierSource: Sendable {
   /// Identifiers of 128 random bits and random bytes, from the system's generator.
   public static var random: IdentifierSource {
     IdentifierSource(
-      customer: { Customer.ID("cus_" + hexadecimal(randomBytes(16))) },
-      account: { Account.ID("acc_" + hexadecimal(randomBytes(16))) }, bytes: randomBytes)
+      customer: { Customer.ID("cus_" + randomBytes(16).hexadecimal) },
+      account: { Account.ID("acc_" + randomBytes(16).hexadecimal) }, bytes: randomBytes)
   }
 
   /// The same identifiers and bytes in every run, counted from 1: for tests and scenarios, never for secrets.
@@ -55,12 +55,6 @@ public struct IdentifierSource: Sendable {
   private static func randomBytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-  }
-
-  private static func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.reduce(into: "") { text, byte in
-      text += String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }
   }
 }
 

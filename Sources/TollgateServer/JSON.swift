@@ -26,7 +26,7 @@ enum JSON {
     do {
       return try decoder.decode(type, from: Data(bytes))
     } catch let error as DecodingError {
-      throw Problem(.invalidJSON, error.sentence)
+      throw Problem(.invalidJSON, error.message)
     } catch {
       throw Problem(.invalidJSON, "The body is not JSON.")
     }
@@ -34,7 +34,7 @@ enum JSON {
 }
 
 extension DecodingError {
-  fileprivate var sentence: String {
+  fileprivate var message: String {
     switch self {
     case .keyNotFound(let key, let context):
       "`\((context.codingPath + [key]).written)` is missing."

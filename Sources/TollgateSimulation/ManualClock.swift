@@ -1,7 +1,6 @@
 package import AppStoreSimulator
 import Synchronization
 package import Tollgate
-import TollgateAppStore
 
 /// A clock that moves only on request, shared by a simulated backend and its devices.
 package final class ManualClock: Sendable {
@@ -21,6 +20,6 @@ package final class ManualClock: Sendable {
       instant = max(instant, later)
       return instant
     }
-    store.advance(to: Milliseconds(now.milliseconds))
+    store.advance(to: now)
   }
 }

@@ -67,7 +67,7 @@ package struct SimulatedBackend: Sendable {
     let verifier = SignedDataVerifier(
       roots: [store.chain.root], bundleID: blueprint.app.bundleID,
       appAppleID: configuration.appAppleID, environments: configuration.environments)
-    let clock = clock ?? { Instant(milliseconds: store.now.rawValue) }
+    let clock = clock ?? { store.now }
     self.blueprint = blueprint
     self.store = store
     self.ledger = ledger

@@ -76,7 +76,7 @@ public final class TestServer: Sendable {
       TollgateClient.Configuration(
         app: blueprint.app.id, serverKey: serverKey, transport: TestTransport(server: self),
         store: StoreKitStore(), storage: storage,
-        uptime: { [routed] in routed.backend.now.milliseconds },
+        uptime: { [routed] in .milliseconds(routed.backend.now.milliseconds) },
         makeID: ids.next))
   }
 

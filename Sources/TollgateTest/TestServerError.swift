@@ -1,35 +1,59 @@
+public import Foundation
+
 /// An error setting up or running a test server.
 public struct TestServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of error.
-  public enum Code: String, Hashable, Sendable {
+  ///
+  /// Newer versions may add codes.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
     /// There is no such blueprint in the current folder or above the calling file.
-    case noBlueprint
+    public static let noBlueprint = Self(rawValue: "noBlueprint")
     /// The blueprint does not take its products from a `.storekit` file, so the store has nothing to sell.
-    case noProducts
+    public static let noProducts = Self(rawValue: "noProducts")
     /// The server refused a notification from the store.
-    case notificationRefused
+    public static let notificationRefused = Self(rawValue: "notificationRefused")
   }
 
   /// The kind of error.
   public let code: Code
   /// A message for people to read.
-  public let description: String
+  public let message: String
+
+  /// Whether a retry may help; always false.
+  public var isRetryable: Bool { false }
+
+  /// The message.
+  public var description: String { message }
 
   static func noBlueprint(_ path: String) -> TestServerError {
     TestServerError(
       code: .noBlueprint,
-      description: "There is no \(path) in the current folder nor in those above the test.")
+      message: "There is no \(path) in the current folder nor in those above the test.")
   }
 
   static func noProducts(_ path: String) -> TestServerError {
     TestServerError(
       code: .noProducts,
-      description: "\(path) names no .storekit file; write `products: { from: … }`.")
+      message: "\(path) names no .storekit file; write `products: { from: … }`.")
   }
 
   static func notificationRefused(_ status: Int) -> TestServerError {
     TestServerError(
       code: .notificationRefused,
-      description: "The server answered a notification of the store with \(status).")
+      message: "The server answered a notification of the store with \(status).")
   }
+}
+
+extension TestServerError: LocalizedError {
+  /// The message, which is also the `localizedDescription`.
+  public var errorDescription: String? { message }
 }

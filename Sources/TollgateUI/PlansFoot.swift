@@ -11,7 +11,7 @@
       VStack(spacing: 10) {
         switch model.state {
         case .empty(let message), .offline(let message): note(message)
-        default: plans
+        case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: plans
         }
         Button(page.restoreLabel) { Task { await model.restore() } }
           .font(.subheadline)

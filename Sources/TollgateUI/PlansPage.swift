@@ -57,14 +57,14 @@
     private var message: PaywallState.Message? {
       switch model.state {
       case .pending(let message), .failed(let message): message
-      default: nil
+      case .closed, .loading, .selling, .empty, .offline, .purchasing, .welcome, .owned: nil
       }
     }
 
     private var note: PaywallState.Message? {
       switch model.state {
       case .empty(let message), .offline(let message): message
-      default: nil
+      case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: nil
       }
     }
 

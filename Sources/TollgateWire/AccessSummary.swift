@@ -1,7 +1,7 @@
 public import Tollgate
 
 /// A feature's access on the wire.
-public struct AccessSummary: Hashable, Sendable, Codable {
+public struct AccessSummary: Hashable, Sendable {
   /// The three answers.
   public enum Answer: String, Hashable, Sendable, Codable, CaseIterable {
     /// Yes.
@@ -12,56 +12,71 @@ public struct AccessSummary: Hashable, Sendable, Codable {
     case unknown
   }
 
-  /// The answer.
-  public let answer: Answer
-  /// The allowance that applies, or nil if there isn't one.
-  public let limit: Limit?
-  /// The reason for a denial.
-  public let reason: Denial.Reason?
-  /// The paywall to show with a denial.
-  public let paywall: Paywall.ID?
-  /// When the plan that lifts a denial starts without further action; nil if none does.
-  public let startsAt: Instant?
-  /// Whether a denial is lifted in the store's subscription settings rather than by buying; nil means no.
-  public let isManagedInStore: Bool?
+  /// The engine's value for it.
+  public let access: Access
 
   /// Creates the wire form of an access.
-  public init(_ access: Access) {
+  public init(_ access: Access) { self.access = access }
+
+  /// The answer.
+  public var answer: Answer {
     switch access {
-    case .unknown:
-      answer = .unknown
-      limit = nil
-      reason = nil
-      paywall = nil
-      startsAt = nil
-      isManagedInStore = nil
-    case .allowed(let limit):
-      answer = .allowed
-      self.limit = limit
-      reason = nil
-      paywall = nil
-      startsAt = nil
-      isManagedInStore = nil
-    case .denied(let denial):
-      answer = .denied
-      limit = denial.limit
-      reason = denial.reason
-      paywall = denial.paywall
-      startsAt = denial.startsAt
-      isManagedInStore = denial.isManagedInStore ? true : nil
+    case .unknown: .unknown
+    case .allowed: .allowed
+    case .denied: .denied
     }
   }
 
-  /// The engine's value for it.
-  public var access: Access {
-    switch answer {
-    case .unknown: .unknown
-    case .allowed: .allowed(limit)
+  /// The allowance that applies, or nil if there isn't one.
+  public var limit: Limit? {
+    switch access {
+    case .unknown: nil
+    case .allowed(let limit): limit
+    case .denied(let denial): denial.limit
+    }
+  }
+
+  /// The reason for a denial.
+  public var reason: Denial.Reason? { denial?.reason }
+  /// The paywall to show with a denial.
+  public var paywall: Paywall.ID? { denial?.paywall }
+  /// When the plan that lifts a denial starts without further action; nil if none does.
+  public var startsAt: Instant? { denial?.startsAt }
+  /// Whether a denial is lifted in the store's subscription settings rather than by buying; nil if there is no denial.
+  public var isManagedInStore: Bool? { denial?.isManagedInStore }
+
+  private var denial: Denial? {
+    switch access {
+    case .unknown, .allowed: nil
+    case .denied(let denial): denial
+    }
+  }
+}
+
+extension AccessSummary: Codable {
+  private enum Key: String, CodingKey { case answer, limit }
+
+  /// Decodes the answer and, in the same object, the limit or the members of the denial.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    switch try container.decode(Answer.self, forKey: .answer) {
+    case .unknown: access = .unknown
+    case .allowed: access = .allowed(try container.decodeIfPresent(Limit.self, forKey: .limit))
     case .denied:
-      .denied(
-        Denial(
-          reason: reason ?? .notIncluded, limit: limit, paywall: paywall, startsAt: startsAt,
-          isManagedInStore: isManagedInStore ?? false))
+      access = .denied(try Denial(wire: decoder.container(keyedBy: Denial.WireKey.self)))
+    }
+  }
+
+  /// Encodes the answer and, in the same object, the limit or the members of the denial.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(answer, forKey: .answer)
+    switch access {
+    case .unknown: break
+    case .allowed(let limit): try container.encodeIfPresent(limit, forKey: .limit)
+    case .denied(let denial):
+      var members = encoder.container(keyedBy: Denial.WireKey.self)
+      try denial.write(to: &members)
     }
   }
 }

@@ -11,7 +11,7 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   /// The account's email address, if the caller's token carries it.
   public let email: String?
   /// The fold of the customer's facts, encoded as facts; the engine uses it to decide offline.
-  public let facts: Customer
+  public var facts: Customer { wireFacts.customer }
   /// The number of writes so far; of two snapshots the one with the greater number is newer.
   public let version: Int
   /// The server's clock at the response.
@@ -20,6 +20,13 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   public let blueprintRevision: String
   /// The membership at ``serverTime``.
   public let membership: MembershipSummary
+
+  private let wireFacts: WireCustomer
+
+  private enum CodingKeys: String, CodingKey {
+    case id, app, account, email, version, serverTime, blueprintRevision, membership
+    case wireFacts = "facts"
+  }
 
   /// Creates a snapshot.
   public init(
@@ -31,7 +38,7 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
     self.app = app
     self.account = account
     self.email = email
-    self.facts = facts
+    wireFacts = WireCustomer(facts)
     self.version = version
     self.serverTime = serverTime
     self.blueprintRevision = blueprintRevision

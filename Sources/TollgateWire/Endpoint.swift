@@ -67,35 +67,19 @@ public enum Endpoint: Hashable, Sendable {
   public static let version = "v1"
 
   /// The endpoint's HTTP method.
-  public var method: Method {
-    switch self {
-    case .me, .customer, .membership, .profile, .blueprint, .signingKey, .health: .get
-    case .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .makeProfile,
-      .device, .milestone, .use, .release, .transactions, .restore, .restorePreview, .dismissal,
-      .paywallShown, .paywallClosed, .nudgeDelivered, .appStoreNotifications:
-      .post
-    }
-  }
+  public var method: Method { row.method }
 
   /// Whether a request must carry an ``Header/idempotencyKey``.
-  public var needsIdempotencyKey: Bool {
-    switch self {
-    case .use, .dismissal, .paywallShown, .paywallClosed: true
-    case .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me, .customer,
-      .membership, .profile, .makeProfile, .device, .milestone, .release, .transactions, .restore,
-      .restorePreview, .nudgeDelivered, .blueprint, .signingKey, .appStoreNotifications, .health:
-      false
-    }
-  }
+  public var needsIdempotencyKey: Bool { row.needsKey }
 
   /// The path of a request to an app, its names percent-encoded (RFC 3986).
   public func path(app: Blueprint.App.ID) -> String {
-    "/" + segments(app: app).map(Self.percentEncoded).joined(separator: "/")
+    row.path(app: Self.percentEncoded(app.rawValue), name: Self.percentEncoded)
   }
 
   /// The path with names left unencoded, for routes such as `/v1/apps/{app}/blueprint`.
   public func template(app: Blueprint.App.ID = "{app}") -> String {
-    "/" + segments(app: app).joined(separator: "/")
+    row.path(app: app.rawValue) { $0 }
   }
 
   /// Every endpoint, with placeholders in braces for names.
@@ -103,45 +87,69 @@ public enum Endpoint: Hashable, Sendable {
     .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
     .customer("{customer}"), .membership, .profile, .makeProfile, .device,
     .milestone("{milestone}"), .use("{feature}"), .release("{feature}"), .transactions, .restore,
-    .restorePreview,
-    .dismissal("{prompt}"), .paywallShown("{paywall}"), .paywallClosed("{paywall}"),
-    .nudgeDelivered("{nudge}"), .blueprint, .signingKey, .appStoreNotifications, .health,
+    .restorePreview, .dismissal("{prompt}"), .paywallShown("{paywall}"),
+    .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"), .blueprint, .signingKey,
+    .appStoreNotifications, .health,
   ]
 
-  private func segments(app: Blueprint.App.ID) -> [String] {
+  /// The table of the API: the method and path of each endpoint, the name in its path, and whether it needs a key.
+  private var row: Row {
     switch self {
-    case .health: ["health"]
-    default: [Self.version, "apps", app.rawValue] + segmentsInApp
+    case .createCustomer: Row(.post, "customers")
+    case .signUp: Row(.post, "sign-up")
+    case .signIn: Row(.post, "sign-in")
+    case .signInWithToken: Row(.post, "sign-in/token")
+    case .session: Row(.post, "customers/me/session")
+    case .signOut: Row(.post, "customers/me/sign-out")
+    case .me: Row(.get, "customers/me")
+    case .customer(let id): Row(.get, "customers/*", id.rawValue)
+    case .membership: Row(.get, "customers/me/membership")
+    case .profile: Row(.get, "customers/me/profile")
+    case .makeProfile: Row(.post, "customers/me/profile")
+    case .device: Row(.post, "customers/me/device")
+    case .milestone(let id): Row(.post, "customers/me/milestones/*", id.rawValue)
+    case .use(let id):
+      Row(.post, "customers/me/features/*/uses", id.rawValue, needsKey: true)
+    case .release(let id): Row(.post, "customers/me/features/*/releases", id.rawValue)
+    case .transactions: Row(.post, "customers/me/transactions")
+    case .restore: Row(.post, "customers/me/restore")
+    case .restorePreview: Row(.post, "customers/me/restore/preview")
+    case .dismissal(let id):
+      Row(.post, "customers/me/prompts/*/dismissals", id.rawValue, needsKey: true)
+    case .paywallShown(let id):
+      Row(.post, "customers/me/paywalls/*/shown", id.rawValue, needsKey: true)
+    case .paywallClosed(let id):
+      Row(.post, "customers/me/paywalls/*/closed", id.rawValue, needsKey: true)
+    case .nudgeDelivered(let id): Row(.post, "customers/me/nudges/*/delivered", id.rawValue)
+    case .blueprint: Row(.get, "blueprint")
+    case .signingKey: Row(.get, "signing-key")
+    case .appStoreNotifications: Row(.post, "app-store/notifications")
+    case .health: Row(.get, "health", isInApp: false)
     }
   }
 
-  private var segmentsInApp: [String] {
-    switch self {
-    case .createCustomer: ["customers"]
-    case .signUp: ["sign-up"]
-    case .signIn: ["sign-in"]
-    case .signInWithToken: ["sign-in", "token"]
-    case .session: ["customers", "me", "session"]
-    case .signOut: ["customers", "me", "sign-out"]
-    case .me: ["customers", "me"]
-    case .customer(let id): ["customers", id.rawValue]
-    case .membership: ["customers", "me", "membership"]
-    case .profile, .makeProfile: ["customers", "me", "profile"]
-    case .device: ["customers", "me", "device"]
-    case .milestone(let id): ["customers", "me", "milestones", id.rawValue]
-    case .use(let id): ["customers", "me", "features", id.rawValue, "uses"]
-    case .release(let id): ["customers", "me", "features", id.rawValue, "releases"]
-    case .transactions: ["customers", "me", "transactions"]
-    case .restore: ["customers", "me", "restore"]
-    case .restorePreview: ["customers", "me", "restore", "preview"]
-    case .dismissal(let id): ["customers", "me", "prompts", id.rawValue, "dismissals"]
-    case .paywallShown(let id): ["customers", "me", "paywalls", id.rawValue, "shown"]
-    case .paywallClosed(let id): ["customers", "me", "paywalls", id.rawValue, "closed"]
-    case .nudgeDelivered(let id): ["customers", "me", "nudges", id.rawValue, "delivered"]
-    case .blueprint: ["blueprint"]
-    case .signingKey: ["signing-key"]
-    case .appStoreNotifications: ["app-store", "notifications"]
-    case .health: []
+  private struct Row {
+    let method: Method
+    /// The path after that of the app, with `*` in place of the name.
+    let route: String
+    let name: String
+    let needsKey: Bool
+    let isInApp: Bool
+
+    init(
+      _ method: Method, _ route: String, _ name: String = "", needsKey: Bool = false,
+      isInApp: Bool = true
+    ) {
+      self.method = method
+      self.route = route
+      self.name = name
+      self.needsKey = needsKey
+      self.isInApp = isInApp
+    }
+
+    func path(app: String, name encoded: (String) -> String) -> String {
+      let path = route.replacing("*", with: encoded(name))
+      return isInApp ? "/\(Endpoint.version)/apps/\(app)/\(path)" : "/\(path)"
     }
   }
 

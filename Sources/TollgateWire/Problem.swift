@@ -1,3 +1,4 @@
+public import Foundation
 public import Tollgate
 
 /// Why a request failed, as `application/problem+json`.
@@ -13,8 +14,8 @@ public struct Problem: Error, Hashable, Sendable {
   public let status: Int
   /// The title, the same for every problem with the code.
   public let title: String
-  /// The explanation of this occurrence, as a sentence without personal values.
-  public let detail: String
+  /// The explanation of this occurrence without personal values; the member `detail` of the JSON.
+  public let message: String
   /// Whether the same request may succeed later.
   public let isRetryable: Bool
   /// Why a feature was denied and what to show; only with the code `denied`.
@@ -27,12 +28,12 @@ public struct Problem: Error, Hashable, Sendable {
 
   /// Creates a problem with the status, title and retryability of its code.
   public init(
-    _ code: ProblemCode, _ detail: String, denial: Denial? = nil, retryAfter: Int? = nil
+    _ code: ProblemCode, _ message: String, denial: Denial? = nil, retryAfter: Int? = nil
   ) {
     self.code = code
     status = code.status
     title = code.title
-    self.detail = detail
+    self.message = message
     isRetryable = code.isRetryable
     self.denial = denial
     self.retryAfter = retryAfter
@@ -44,14 +45,13 @@ extension Problem: Codable {
     case type, title, status, code, detail, isRetryable, denial, retryAfter
   }
 
-  /// Decodes a problem; a newer server's code becomes ``ProblemCode/unrecognized`` and keeps its status and texts.
+  /// Decodes a problem; a code of a newer server is kept with its status and texts.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    code =
-      ProblemCode(rawValue: try container.decode(String.self, forKey: .code)) ?? .unrecognized
+    code = ProblemCode(rawValue: try container.decode(String.self, forKey: .code))
     status = try container.decode(Int.self, forKey: .status)
     title = try container.decode(String.self, forKey: .title)
-    detail = try container.decode(String.self, forKey: .detail)
+    message = try container.decode(String.self, forKey: .detail)
     isRetryable = try container.decode(Bool.self, forKey: .isRetryable)
     denial = try container.decodeIfPresent(Denial.self, forKey: .denial)
     retryAfter = try container.decodeIfPresent(Int.self, forKey: .retryAfter)
@@ -64,9 +64,19 @@ extension Problem: Codable {
     try container.encode(title, forKey: .title)
     try container.encode(status, forKey: .status)
     try container.encode(code.rawValue, forKey: .code)
-    try container.encode(detail, forKey: .detail)
+    try container.encode(message, forKey: .detail)
     try container.encode(isRetryable, forKey: .isRetryable)
     try container.encodeIfPresent(denial, forKey: .denial)
     try container.encodeIfPresent(retryAfter, forKey: .retryAfter)
   }
+}
+
+extension Problem: CustomStringConvertible {
+  /// The code and the message.
+  public var description: String { "\(code): \(message)" }
+}
+
+extension Problem: LocalizedError {
+  /// The message, which is also the `localizedDescription`.
+  public var errorDescription: String? { message }
 }

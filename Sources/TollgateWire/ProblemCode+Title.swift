@@ -1,6 +1,5 @@
-extension ProblemCode {
-  /// The title of problems with this code.
-  public var title: String {
+extension ProblemCode.Known {
+  var title: String {
     switch self {
     case .notFound: "No such path"
     case .methodNotAllowed: "Method not allowed"
@@ -58,7 +57,6 @@ extension ProblemCode {
     case .ledgerUnavailable: "Ledger unavailable"
     case .ledgerReadOnly: "Ledger read-only"
     case .internalError: "Internal error"
-    case .unrecognized: "Unrecognized problem"
     }
   }
 }

@@ -17,7 +17,7 @@ public struct ProfileRequest: Hashable, Sendable, Codable {
 /// An account's profile.
 public struct ProfileResponse: Hashable, Sendable, Codable {
   /// The rows of one table, in the blueprint's order.
-  public struct Table: Hashable, Sendable, Codable {
+  public struct Table: Hashable, Sendable {
     /// The table's name.
     public let name: String
     /// Its rows.
@@ -39,11 +39,18 @@ public struct ProfileResponse: Hashable, Sendable, Codable {
   /// Its tables, in the blueprint's order.
   public let tables: [Table]
   /// The facts that were appended; empty if the profile was complete.
-  public let facts: [Fact]
+  public var facts: [Fact] { wireFacts.wrappedValue }
   /// The customer's version afterwards.
   public let version: Int
   /// The server's clock at the response.
   public let serverTime: Instant
+
+  private let wireFacts: WireFacts
+
+  private enum CodingKeys: String, CodingKey {
+    case id, account, email, tables, version, serverTime
+    case wireFacts = "facts"
+  }
 
   /// Creates a profile.
   public init(
@@ -54,8 +61,26 @@ public struct ProfileResponse: Hashable, Sendable, Codable {
     self.account = account
     self.email = email
     self.tables = tables
-    self.facts = facts
+    wireFacts = WireFacts(wrappedValue: facts)
     self.version = version
     self.serverTime = serverTime
+  }
+}
+
+extension ProfileResponse.Table: Codable {
+  private enum Key: String, CodingKey { case name, rows }
+
+  /// Decodes a table and its rows.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    name = try container.decode(String.self, forKey: .name)
+    rows = try container.decode([ProfileRow].self, forKey: .rows)
+  }
+
+  /// Encodes the table and its rows.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(rows, forKey: .rows)
   }
 }

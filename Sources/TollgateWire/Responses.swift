@@ -7,11 +7,18 @@ public struct UseResponse: Hashable, Sendable, Codable {
   /// The access to the feature from now on.
   public let access: AccessSummary
   /// The facts that were appended; empty for a use without a limit.
-  public let facts: [Fact]
+  public var facts: [Fact] { wireFacts.wrappedValue }
   /// The customer's version afterwards.
   public let version: Int
   /// The server's clock at the decision.
   public let serverTime: Instant
+
+  private let wireFacts: WireFacts
+
+  private enum CodingKeys: String, CodingKey {
+    case feature, access, version, serverTime
+    case wireFacts = "facts"
+  }
 
   /// Creates a response.
   public init(
@@ -19,7 +26,7 @@ public struct UseResponse: Hashable, Sendable, Codable {
   ) {
     self.feature = feature
     self.access = access
-    self.facts = facts
+    wireFacts = WireFacts(wrappedValue: facts)
     self.version = version
     self.serverTime = serverTime
   }
@@ -28,15 +35,22 @@ public struct UseResponse: Hashable, Sendable, Codable {
 /// The response to a report: a dismissal, a paywall shown or closed, a nudge delivered.
 public struct ChangeResponse: Hashable, Sendable, Codable {
   /// The facts that were appended; empty if nothing new was reported.
-  public let facts: [Fact]
+  public var facts: [Fact] { wireFacts.wrappedValue }
   /// The customer's version afterwards.
   public let version: Int
   /// The server's clock at the decision.
   public let serverTime: Instant
 
+  private let wireFacts: WireFacts
+
+  private enum CodingKeys: String, CodingKey {
+    case version, serverTime
+    case wireFacts = "facts"
+  }
+
   /// Creates a response.
   public init(facts: [Fact], version: Int, serverTime: Instant) {
-    self.facts = facts
+    wireFacts = WireFacts(wrappedValue: facts)
     self.version = version
     self.serverTime = serverTime
   }
@@ -72,20 +86,6 @@ public struct PurchaseResponse: Hashable, Sendable, Codable {
     self.recorded = recorded
     self.refused = refused
     self.snapshot = snapshot
-  }
-}
-
-/// The blueprint in the form that clients read.
-public struct BlueprintResponse: Hashable, Sendable, Codable {
-  /// The revision, also the response's `ETag`.
-  public let revision: String
-  /// The blueprint's definition.
-  public let definition: Blueprint.Definition
-
-  /// Creates a response.
-  public init(revision: String, definition: Blueprint.Definition) {
-    self.revision = revision
-    self.definition = definition
   }
 }
 

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Tollgate
 
 /// A value created for one sign-in, so that a token issued for another is not accepted for it.
 ///
@@ -14,11 +15,5 @@ public struct SignInNonce: Hashable, Sendable {
 
   /// The value's SHA-256 ([FIPS 180-4](https://csrc.nist.gov/pubs/fips/180-4/upd1/final)) in lower-case hexadecimal,
   /// which the issuer is asked to write into the token.
-  public var hash: String {
-    let digits = Array("0123456789abcdef")
-    return SHA256.hash(data: Data(text.utf8)).reduce(into: "") {
-      $0.append(digits[Int($1 >> 4)])
-      $0.append(digits[Int($1 & 15)])
-    }
-  }
+  public var hash: String { SHA256.hash(data: Data(text.utf8)).hexadecimal }
 }

@@ -48,7 +48,7 @@ struct ConsumptionTests {
       ExtendRenewalDateRequest(
         extendByDays: 7, extendReasonCode: .serviceIssueOrOutage, requestIdentifier: "one"))
     #expect(one.success && one.originalTransactionId == id)
-    #expect(one.effectiveDate == end.adding(7 * Market.day))
+    #expect(one.effectiveDate == end.adding(milliseconds: 7 * Market.day))
 
     let request = MassExtendRenewalDateRequest(
       requestIdentifier: "all", extendByDays: 1, extendReasonCode: .other, productId: "gold")

@@ -84,15 +84,15 @@ struct ControlTests {
     Row(name: "test-notification", body: "", told: ["TEST"]),
     Row(
       name: "clock", body: #"{"by":"P1M"}"#, told: ["DID_RENEW", "DID_RENEW"]
-    ) { $0.now == Market.start.adding(31 * Market.day) },
+    ) { $0.now == Market.start.adding(milliseconds: 31 * Market.day) },
     Row(name: "clock", body: #"{"by":"P1DT2H3M4S"}"#) {
-      $0.now == Market.start.adding(Market.day + 7_384_000)
+      $0.now == Market.start.adding(milliseconds: Market.day + 7_384_000)
     },
     Row(name: "clock", body: #"{"to":"2026-01-02T00:00:00Z"}"#) {
-      $0.now == Market.start.adding(Market.day)
+      $0.now == Market.start.adding(milliseconds: Market.day)
     },
     Row(name: "clock", body: #"{"to":1767312000000}"#) {
-      $0.now == Market.start.adding(Market.day)
+      $0.now == Market.start.adding(milliseconds: Market.day)
     },
     Row(name: "clock", body: #"{"to":"next-event"}"#, told: ["DID_RENEW", "DID_RENEW"]),
     Row(name: "faults", body: #"{"drop":100}"#),
@@ -107,7 +107,7 @@ struct ControlTests {
     #expect(answer.status == 200, "\(answer)")
     let told = answer["notifications"]?.elements.compactMap { $0["notificationType"]?.text }
     #expect(told == row.told)
-    #expect(answer["now"] == .integer(market.simulator.now.rawValue))
+    #expect(answer["now"] == .integer(market.simulator.now.milliseconds))
     #expect(row.holds(market.simulator))
   }
 

@@ -51,5 +51,5 @@ final class Inbox: Sendable {
     state.withLock { $0.onPost = action }
   }
 
-  func note(wait: Int64) { state.withLock { $0.waits.append(wait) } }
+  func note(wait: Duration) { state.withLock { $0.waits.append(wait.milliseconds) } }
 }

@@ -6,7 +6,7 @@ import TollgateAppStore
 /// A store with a few products, its server's side, and ways to ask it.
 struct Market: Sendable {
   /// 2026-01-01T00:00:00Z.
-  static let start = Milliseconds(1_767_225_600_000)
+  static let start = Instant(milliseconds: 1_767_225_600_000)
   static let hour: Int64 = 3_600_000
   static let day: Int64 = 24 * hour
   static let chain = Result { try SigningChain() }
@@ -26,19 +26,19 @@ struct Market: Sendable {
         id: "plans",
         subscriptions: [
           .init(
-            productID: "gold", groupID: "plans", level: 1, period: ISO8601Period(1, .month),
+            productID: "gold", groupID: "plans", level: 1, period: Period(1, .month),
             price: Milliunits(30_000), isFamilyShareable: true),
           .init(
-            productID: "silver", groupID: "plans", level: 2, period: ISO8601Period(1, .month),
+            productID: "silver", groupID: "plans", level: 2, period: Period(1, .month),
             price: Milliunits(20_000),
-            introductoryOffer: .init(paymentMode: .free, period: ISO8601Period(1, .week)),
+            introductoryOffer: .init(paymentMode: .free, period: Period(1, .week)),
             promotionalOffers: [
               .init(
-                id: "stay", paymentMode: .payAsYouGo, period: ISO8601Period(1, .month),
+                id: "stay", paymentMode: .payAsYouGo, period: Period(1, .month),
                 numberOfPeriods: 2, price: Milliunits(5_000))
             ],
             codeOffers: [
-              .init(id: "FREE3", paymentMode: .free, period: ISO8601Period(3, .month))
+              .init(id: "FREE3", paymentMode: .free, period: Period(3, .month))
             ]),
         ])
     ])

@@ -12,9 +12,9 @@ struct NotificationSenderTests {
     _ sender: inout NotificationSender, answering result: SendAttemptResult, hours: Int64 = 400
   ) -> [Int64] {
     var posted: [Int64] = []
-    while let due = sender.nextDue, due <= start.adding(hours * Market.hour) {
+    while let due = sender.nextDue, due <= start.adding(milliseconds: hours * Market.hour) {
       while let post = sender.next(at: due) {
-        posted.append((due.rawValue - start.rawValue) / Market.hour)
+        posted.append((due.milliseconds - start.milliseconds) / Market.hour)
         sender.answered(post, result, at: due)
       }
     }
@@ -47,7 +47,7 @@ struct NotificationSenderTests {
     #expect(Self.run(&sender, answering: .noResponse, hours: 13) == [0, 1, 13])
     #expect(
       sender.delivery(of: 1)?.state
-        == .waiting(until: Self.start.adding(37 * Market.hour), attempt: 3))
+        == .waiting(until: Self.start.adding(milliseconds: 37 * Market.hour), attempt: 3))
     #expect(Self.run(&sender, answering: .success) == [37])
     #expect(sender.delivery(of: 1)?.state == .delivered)
   }
@@ -78,7 +78,7 @@ struct NotificationSenderTests {
     let first = try #require(next)
     #expect(first.isLost)
     sender.answered(first, .noResponse, at: Self.start)
-    let second = sender.next(at: Self.start.adding(Market.hour))
+    let second = sender.next(at: Self.start.adding(milliseconds: Market.hour))
     #expect(second?.isLost == false)
   }
 
@@ -120,7 +120,7 @@ struct NotificationSenderTests {
     let duplicated = sequences.filter(faults.duplicates)
     #expect((2_800...3_200).contains(duplicated.count))
     #expect((900...1_100).contains(sequences.filter(faults.drops).count))
-    #expect((4_700...5_300).contains(sequences.filter { faults.delay(of: $0) > 0 }.count))
+    #expect((4_700...5_300).contains(sequences.filter { faults.delay(of: $0) > .zero }.count))
     #expect((200...400).contains(duplicated.filter(faults.drops).count))
   }
 

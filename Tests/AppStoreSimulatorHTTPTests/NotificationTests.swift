@@ -13,7 +13,7 @@ struct NotificationTests {
     let market = try Market(notifying: Self.address)
     try await market.service.turn { $0.purchase("silver", by: "anna") }
     #expect(market.inbox.signedPayloads.count == 1)
-    try await market.service.advance(to: Market.start.adding(40 * Market.day))
+    try await market.service.advance(to: Market.start.adding(milliseconds: 40 * Market.day))
     let told = try await told(market)
     #expect(told == ["SUBSCRIBED/INITIAL_BUY", "DID_RENEW", "DID_RENEW"])
     #expect(Set(market.inbox.addresses) == [Self.address])
@@ -26,15 +26,17 @@ struct NotificationTests {
     market.inbox.answer(failures)
     try await market.service.turn { $0.purchase("coins", by: "anna") }
     #expect(market.inbox.signedPayloads.count == 1)
-    try await market.service.advance(to: Market.start.adding(37 * Market.hour - 1))
+    try await market.service.advance(to: Market.start.adding(milliseconds: 37 * Market.hour - 1))
     #expect(market.inbox.signedPayloads.count == 3)
-    try await market.service.advance(to: Market.start.adding(200 * Market.hour))
+    try await market.service.advance(to: Market.start.adding(milliseconds: 200 * Market.hour))
     #expect(market.inbox.signedPayloads.count == 4)
     #expect(Set(market.inbox.signedPayloads).count == 1)
 
     let attempts = try await history(market).first?.attempts ?? []
     #expect(attempts.map(\.sendAttemptResult) == failures + [.success])
-    let hours = attempts.map { ($0.attemptDate.rawValue - Market.start.rawValue) / Market.hour }
+    let hours = attempts.map {
+      ($0.attemptDate.milliseconds - Market.start.milliseconds) / Market.hour
+    }
     #expect(hours == [0, 1, 13, 37])
   }
 
@@ -43,9 +45,11 @@ struct NotificationTests {
     let market = try Market(environment: .production, notifying: Self.address)
     market.inbox.answer([.noResponse])
     try await market.service.turn { $0.purchase("gold", by: "anna") }
-    try await market.service.turn { $0.advance(to: Market.start.adding(31 * Market.day - 1)) }
+    try await market.service.turn {
+      $0.advance(to: Market.start.adding(milliseconds: 31 * Market.day - 1))
+    }
     market.inbox.answer([.noResponse])
-    try await market.service.advance(to: Market.start.adding(60 * Market.day))
+    try await market.service.advance(to: Market.start.adding(milliseconds: 60 * Market.day))
     let told = try await told(market)
     #expect(
       told == [
@@ -113,7 +117,7 @@ struct NotificationTests {
     }
     add(1) { $0.onlyFailures = true }
     add(3) { $0.endDate = Market.start }
-    add(1) { $0.startDate = Market.start.adding(1) }
+    add(1) { $0.startDate = Market.start.adding(milliseconds: 1) }
     return requests
   }()
 
@@ -126,7 +130,7 @@ struct NotificationTests {
       store.purchase("coins", by: "ben")
       store.purchase("coins", by: "anna")
     }
-    try await market.service.advance(to: Market.start.adding(29 * Market.day))
+    try await market.service.advance(to: Market.start.adding(milliseconds: 29 * Market.day))
     try await market.service.turn { $0.renewNow("anna") }
     let (request, count) = Self.filters[index]
     #expect(try await history(market, request).count == count)
@@ -159,11 +163,11 @@ struct NotificationTests {
   func limited() async throws {
     let market = try Market()
     let id = market.buy("gold")
-    await market.service.refuse(.rateLimitExceeded, times: 2, retryAfter: 5_000)
+    await market.service.refuse(.rateLimitExceeded, times: 2, retryAfter: .seconds(5))
     for _ in 0..<2 {
       let refused = try await market.ask(.get, "/inApps/v1/transactions/\(id)")
       #expect(refused.status == 429 && refused.errorCode == 4_290_000)
-      #expect(refused.retryAfter == String(Market.start.rawValue + 5_000))
+      #expect(refused.retryAfter == String(Market.start.milliseconds + 5_000))
     }
     #expect(try await market.ask(.get, "/inApps/v1/transactions/\(id)").status == 200)
     await market.service.refuse(.generalInternalRetryable, times: 1)
@@ -171,7 +175,7 @@ struct NotificationTests {
   }
 
   private static let everything = NotificationHistoryRequest(
-    startDate: Market.start, endDate: Market.start.adding(365 * Market.day))
+    startDate: Market.start, endDate: Market.start.adding(milliseconds: 365 * Market.day))
 
   private func history(
     _ market: Market, _ request: NotificationHistoryRequest = everything

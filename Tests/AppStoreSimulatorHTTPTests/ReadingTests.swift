@@ -30,7 +30,7 @@ struct ReadingTests {
     let revision = try #require(pages.last?.revision)
     let news = try await page(market, after: revision)
     #expect(news.transactions.isEmpty)
-    market.simulator.advance(to: Market.start.adding(Market.day))
+    market.simulator.advance(to: Market.start.adding(milliseconds: Market.day))
     let fresh = market.buy("lifetime")
     market.simulator.refund(listed[0])
     let later = try await page(market, after: revision)
@@ -149,8 +149,8 @@ struct ReadingTests {
     (.init(revoked: false), ["gold", "lifetime", "season", "lifetime", "gold"]),
     (
       .init(
-        startDate: Market.start.adding(10 * Market.day),
-        endDate: Market.start.adding(20 * Market.day)), ["coins"]
+        startDate: Market.start.adding(milliseconds: 10 * Market.day),
+        endDate: Market.start.adding(milliseconds: 20 * Market.day)), ["coins"]
     ),
   ]
 
@@ -159,15 +159,15 @@ struct ReadingTests {
     let market = try Market()
     let (query, expected) = Self.queries[index]
     let id = market.buy("gold")
-    market.simulator.advance(to: Market.start.adding(10 * Market.day))
+    market.simulator.advance(to: Market.start.adding(milliseconds: 10 * Market.day))
     let coins = market.buy("coins")
     market.simulator.refund(coins)
-    market.simulator.advance(to: Market.start.adding(20 * Market.day))
+    market.simulator.advance(to: Market.start.adding(milliseconds: 20 * Market.day))
     market.buy("lifetime")
     market.buy("season")
     market.simulator.share("ben", with: "anna")
     market.buy("lifetime", by: "ben")
-    market.simulator.advance(to: Market.start.adding(31 * Market.day))
+    market.simulator.advance(to: Market.start.adding(milliseconds: 31 * Market.day))
     var listed: [String] = []
     for try await page in try market.api().transactionHistory(of: id, query: query) {
       listed += page.transactions.map(\.payload.productId)
@@ -196,7 +196,7 @@ struct ReadingTests {
     market.simulator.share("ben", with: "anna")
     market.buy("lifetime", by: "ben")
     market.simulator.refund(second)
-    market.simulator.advance(to: Market.start.adding(Market.day))
+    market.simulator.advance(to: Market.start.adding(milliseconds: Market.day))
     market.simulator.refundShare(first, share: 50_000)
     market.simulator.stopSharing("ben", with: "anna")
     var refunded: [String] = []

@@ -103,7 +103,7 @@ struct RefusalTests {
   }
 
   private static func past(_ more: String = "") -> String {
-    #"{"startDate":\#(Market.start.rawValue),"endDate":\#(Market.start.rawValue)\#(more)}"#
+    #"{"startDate":\#(Market.start.milliseconds),"endDate":\#(Market.start.milliseconds)\#(more)}"#
   }
 
   @Test("a wrong order is refused with Apple's number", arguments: telling.indices)
@@ -192,7 +192,7 @@ struct RefusalTests {
     let lifetime = market.buy("lifetime", by: "cleo")
     market.simulator.share("ben", with: "anna")
     market.buy("lifetime", by: "ben")
-    market.simulator.advance(to: Market.start.adding(days * Market.day))
+    market.simulator.advance(to: Market.start.adding(milliseconds: days * Market.day))
     let free = market.buy("silver", by: "dora")
     let all = market.simulator.transactions(of: "anna").map(\.payload)
     let shared = all.first { $0.inAppOwnershipType == .familyShared }?.transactionId ?? ""

@@ -30,7 +30,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
     },
     Self(testDescription: "over") { $0.lives(0) },
     Self(testDescription: "from the future") {
-      $0.claims["iat"] = .integer(Market.start.rawValue / 1000 + 61)
+      $0.claims["iat"] = .integer(Market.start.milliseconds / 1000 + 61)
     },
     Self(testDescription: "without an end") { $0.claims["exp"] = nil },
     Self(testDescription: "of another issuer") { $0.claims["iss"] = .string("another") },
@@ -45,7 +45,7 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
   ]
 
   func token(_ market: Market) async throws -> String {
-    let now = Market.start.rawValue / 1000
+    let now = Market.start.milliseconds / 1000
     var draft = Draft(
       header: ["alg": .string("ES256"), "kid": .string(market.key.keyID), "typ": .string("JWT")],
       claims: [
@@ -53,21 +53,18 @@ struct TokenCase: Sendable, CustomTestStringConvertible {
         "aud": .string("appstoreconnect-v1"), "bid": .string("com.example.market"),
       ], key: try P256.Signing.PrivateKey(pemRepresentation: market.key.pem))
     try change(&draft)
-    let parts = try [draft.header, draft.claims].map { try Self.base64(JSONEncoder().encode($0)) }
+    let parts = try [draft.header, draft.claims].map {
+      Base64.encode(try JSONEncoder().encode($0), as: .url)
+    }
     let text = parts.joined(separator: ".")
     var signature = try draft.key.signature(for: Data(text.utf8)).rawRepresentation
     if draft.breaks { signature[0] ^= 1 }
-    return "\(draft.scheme) \(text).\(Self.base64(signature))"
-  }
-
-  private static func base64(_ data: Data) -> String {
-    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
+    return "\(draft.scheme) \(text).\(Base64.encode(signature, as: .url))"
   }
 }
 
 extension TokenCase.Draft {
   mutating func lives(_ seconds: Int64) {
-    claims["exp"] = .integer(Market.start.rawValue / 1000 + seconds)
+    claims["exp"] = .integer(Market.start.milliseconds / 1000 + seconds)
   }
 }

@@ -6,13 +6,15 @@ package enum Market {
   package static let group = "plans"
 
   /// 2026-01-01T00:00:00Z.
-  package static let start = Milliseconds(1_767_225_600_000)
+  package static let start = Instant(milliseconds: 1_767_225_600_000)
   package static let day: Int64 = 86_400_000
 
-  package static func days(_ count: Int) -> Milliseconds { start.adding(Int64(count) * day) }
+  package static func days(_ count: Int) -> Instant {
+    start.adding(milliseconds: Int64(count) * day)
+  }
 
   private static func plan(
-    _ id: String, level: Int, _ period: ISO8601Period, _ price: Int64, shared: Bool = false,
+    _ id: String, level: Int, _ period: Period, _ price: Int64, shared: Bool = false,
     introductory: StoreKitConfiguration.Offer? = nil,
     promotional: [StoreKitConfiguration.Offer] = [], codes: [StoreKitConfiguration.Offer] = [],
     winBack: [StoreKitConfiguration.Offer] = []
@@ -24,7 +26,7 @@ package enum Market {
   }
 
   private static func offer(
-    _ id: String, _ mode: StoreKitConfiguration.PaymentMode, _ period: ISO8601Period,
+    _ id: String, _ mode: StoreKitConfiguration.PaymentMode, _ period: Period,
     _ count: Int = 1, _ price: Int64 = 0
   ) -> StoreKitConfiguration.Offer {
     .init(
@@ -45,24 +47,24 @@ package enum Market {
       .init(
         id: group,
         subscriptions: [
-          plan("gold", level: 1, ISO8601Period(1, .month), 30_000, shared: true),
+          plan("gold", level: 1, Period(1, .month), 30_000, shared: true),
           plan(
-            "silver", level: 2, ISO8601Period(1, .month), 20_000,
-            introductory: .init(paymentMode: .free, period: ISO8601Period(1, .week)),
+            "silver", level: 2, Period(1, .month), 20_000,
+            introductory: .init(paymentMode: .free, period: Period(1, .week)),
             promotional: [
-              offer("stay", .payAsYouGo, ISO8601Period(1, .month), 2, 5_000),
-              offer("half", .payUpFront, ISO8601Period(6, .month), 1, 50_000),
-            ], codes: [offer("FREE3", .free, ISO8601Period(3, .month))],
+              offer("stay", .payAsYouGo, Period(1, .month), 2, 5_000),
+              offer("half", .payUpFront, Period(6, .month), 1, 50_000),
+            ], codes: [offer("FREE3", .free, Period(3, .month))],
             winBack: [
-              offer("return", .payAsYouGo, ISO8601Period(1, .month), 3, 1_000),
-              offer("again", .free, ISO8601Period(1, .month)),
+              offer("return", .payAsYouGo, Period(1, .month), 3, 1_000),
+              offer("again", .free, Period(1, .month)),
             ]),
-          plan("silver.other", level: 2, ISO8601Period(1, .month), 21_000),
-          plan("silver.week", level: 2, ISO8601Period(1, .week), 6_000),
+          plan("silver.other", level: 2, Period(1, .month), 21_000),
+          plan("silver.week", level: 2, Period(1, .week), 6_000),
           plan(
-            "bronze", level: 3, ISO8601Period(1, .month), 10_000,
-            promotional: [offer("down", .free, ISO8601Period(1, .month))],
-            codes: [offer("CHEAP", .payAsYouGo, ISO8601Period(1, .month), 1, 100)]),
+            "bronze", level: 3, Period(1, .month), 10_000,
+            promotional: [offer("down", .free, Period(1, .month))],
+            codes: [offer("CHEAP", .payAsYouGo, Period(1, .month), 1, 100)]),
         ])
     ])
 
@@ -82,7 +84,7 @@ extension AppStoreSimulator {
   /// What a server hears after the notification with this place: the day, the type and the subtype.
   package func heard(after sequence: Int = 0) -> [String] {
     notifications(after: sequence).map { notification in
-      let day = (notification.at.rawValue - Market.start.rawValue) / Market.day
+      let day = (notification.at.milliseconds - Market.start.milliseconds) / Market.day
       let subtype = notification.payload.subtype.map { "/\($0.rawValue)" } ?? ""
       return "\(day) \(notification.payload.notificationType.rawValue)\(subtype)"
     }

@@ -7,10 +7,12 @@ package enum Shop {
   package static let group = "pro"
 
   /// 2026-01-31T12:00:00Z, a day that many months lack.
-  package static let start = Milliseconds(1_769_860_800_000)
+  package static let start = Instant(milliseconds: 1_769_860_800_000)
   package static let day: Int64 = 86_400_000
 
-  package static func days(_ count: Int) -> Milliseconds { start.adding(Int64(count) * day) }
+  package static func days(_ count: Int) -> Instant {
+    start.adding(milliseconds: Int64(count) * day)
+  }
 
   package static let configuration = StoreKitConfiguration(
     products: [
@@ -25,30 +27,30 @@ package enum Shop {
         id: group,
         subscriptions: [
           .init(
-            productID: "yearly", groupID: group, level: 1, period: ISO8601Period(1, .year),
+            productID: "yearly", groupID: group, level: 1, period: Period(1, .year),
             price: Milliunits(99_990)),
           .init(
-            productID: "monthly", groupID: group, level: 2, period: ISO8601Period(1, .month),
+            productID: "monthly", groupID: group, level: 2, period: Period(1, .month),
             price: Milliunits(9_990),
-            introductoryOffer: .init(paymentMode: .free, period: ISO8601Period(1, .week))),
+            introductoryOffer: .init(paymentMode: .free, period: Period(1, .week))),
           .init(
-            productID: "weekly", groupID: group, level: 2, period: ISO8601Period(1, .week),
+            productID: "weekly", groupID: group, level: 2, period: Period(1, .week),
             price: Milliunits(2_990)),
           .init(
-            productID: "basic", groupID: group, level: 3, period: ISO8601Period(1, .month),
+            productID: "basic", groupID: group, level: 3, period: Period(1, .month),
             price: Milliunits(4_990),
             introductoryOffer: .init(
-              paymentMode: .payAsYouGo, period: ISO8601Period(1, .month), numberOfPeriods: 2,
+              paymentMode: .payAsYouGo, period: Period(1, .month), numberOfPeriods: 2,
               price: Milliunits(990))),
         ]),
       .init(
         id: "coach",
         subscriptions: [
           .init(
-            productID: "coach.monthly", groupID: "coach", period: ISO8601Period(1, .month),
+            productID: "coach.monthly", groupID: "coach", period: Period(1, .month),
             price: Milliunits(19_990),
             introductoryOffer: .init(
-              paymentMode: .payUpFront, period: ISO8601Period(3, .day), price: Milliunits(2_990)))
+              paymentMode: .payUpFront, period: Period(3, .day), price: Milliunits(2_990)))
         ]),
     ])
 
@@ -65,7 +67,7 @@ package enum Shop {
 
   package static func transaction(
     bundle: String = bundleID, environment: Environment = .sandbox,
-    signed: Milliseconds = start
+    signed: Instant = start
   ) -> TransactionPayload {
     TransactionPayload(
       transactionId: "2000000000000001", originalTransactionId: "2000000000000001",

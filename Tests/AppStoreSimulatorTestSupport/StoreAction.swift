@@ -46,7 +46,7 @@ package enum StoreAction: CustomStringConvertible, Sendable {
 
   /// Performs the action; days are counted from the store's `start`.
   package func perform(
-    in store: AppStoreSimulator, by account: AccountID, from start: Milliseconds = Market.start
+    in store: AppStoreSimulator, by account: AccountID, from start: Instant = Market.start
   ) {
     let current = store.conditions(of: account).first?.transaction.payload
     let id = current?.transactionId ?? ""
@@ -54,7 +54,7 @@ package enum StoreAction: CustomStringConvertible, Sendable {
     case .buy(let product): store.purchase(product, by: account)
     case .buyWith(let product, let offer):
       store.purchase(product, by: account, options: PurchaseOptions(offer: offer))
-    case .day(let day): store.advance(to: start.adding(Int64(day) * Market.day))
+    case .day(let day): store.advance(to: start.adding(milliseconds: Int64(day) * Market.day))
     case .cancel: store.cancel(account)
     case .resume: store.resume(account)
     case .renewNow: store.renewNow(account)

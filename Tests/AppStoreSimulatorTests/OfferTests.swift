@@ -47,7 +47,7 @@ struct OfferTests {
     let period = try #require(store.condition(of: Self.anna)?.transaction)
     #expect(period.offerIdentifier == "half")
     #expect(period.offerDiscountType == .payUpFront)
-    #expect(period.expiresDate == ISO8601Period(6, .month).adding(1, to: Market.days(7)))
+    #expect(period.expiresDate == Market.days(7).adding(Period(6, .month), times: 1))
   }
 
   @Test(

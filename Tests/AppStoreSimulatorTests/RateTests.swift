@@ -40,7 +40,7 @@ struct RateTests {
       store.condition(of: Self.anna)?.renewal.gracePeriodExpiresDate == after(month + grace))
     store.advance(to: after(month + grace))
     #expect(store.condition(of: Self.anna)?.status == .billingRetry)
-    store.advance(to: after(month + retry).adding(-1))
+    store.advance(to: after(month + retry).adding(milliseconds: -1))
     #expect(store.condition(of: Self.anna)?.status == .billingRetry)
     store.advance(to: after(month + retry))
     #expect(store.condition(of: Self.anna)?.status == .expired)
@@ -71,11 +71,11 @@ struct RateTests {
   func order() throws {
     let store = try Market.store()
     for number in 0..<60 {
-      store.advance(to: Market.start.adding(Int64(number) * 1_000_003))
+      store.advance(to: Market.start.adding(milliseconds: Int64(number) * 1_000_003))
       let product = ["gold", "bronze", "silver.week"][number % 3]
       store.purchase(product, by: AccountID(rawValue: "account \(number % 40)"))
     }
-    var instants: [Milliseconds] = []
+    var instants: [Instant] = []
     while let next = store.nextEvent, next < Market.days(100) {
       let before = store.notifications().last?.sequence ?? 0
       store.advance(to: next)
@@ -89,5 +89,7 @@ struct RateTests {
     #expect(instants.count > 60)
   }
 
-  private func after(_ seconds: Int64) -> Milliseconds { Market.start.adding(seconds * 1000) }
+  private func after(_ seconds: Int64) -> Instant {
+    Market.start.adding(milliseconds: seconds * 1000)
+  }
 }

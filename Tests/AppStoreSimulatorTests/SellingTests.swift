@@ -88,10 +88,10 @@ struct SellingTests {
     #expect(store.condition(of: Self.anna)?.renewal.renewalDate == Market.days(41))
     #expect(store.heard(after: 1) == ["0 RENEWAL_EXTENDED"])
     store.advance(to: Market.days(99))
-    let month = ISO8601Period(1, .month)
+    let month = Period(1, .month)
     #expect(
       store.transactions(of: Self.anna).map(\.payload.purchaseDate) == [
-        Market.start, Market.days(41), month.adding(1, to: Market.days(41)),
+        Market.start, Market.days(41), Market.days(41).adding(month, times: 1),
       ])
   }
 

@@ -34,11 +34,13 @@ struct StorefrontTests {
     store.advance(to: Market.days(2))
     store.renewNow("anna")
     #expect(store.condition(of: "anna")?.transaction.purchaseDate == Market.days(2))
-    let month = ISO8601Period(1, .month)
+    let month = Period(1, .month)
     #expect(
-      store.condition(of: "anna")?.transaction.expiresDate == month.adding(1, to: Market.days(2)))
+      store.condition(of: "anna")?.transaction.expiresDate == Market.days(2).adding(month, times: 1)
+    )
     store.advance(to: Market.days(62))
     #expect(
-      store.condition(of: "anna")?.transaction.expiresDate == month.adding(3, to: Market.days(2)))
+      store.condition(of: "anna")?.transaction.expiresDate == Market.days(2).adding(month, times: 3)
+    )
   }
 }

@@ -28,7 +28,7 @@ struct SubscriptionLifecycleTests {
     for step in life.steps {
       if case .day(let day) = step {
         while let next = stepped.nextEvent, next < Shop.days(day) {
-          stepped.advance(to: next.adding(-1))
+          stepped.advance(to: next.adding(milliseconds: -1))
           let before = stepped.notifications().count
           stepped.advance(to: next)
           #expect(stepped.notifications().count > before)
@@ -73,7 +73,7 @@ struct SubscriptionLifecycleTests {
   func introductoryOffers(_ product: String, _ days: [Int64], _ prices: [Int64]) throws {
     let store = try Shop.simulator()
     store.purchase(product, by: Self.account)
-    store.advance(to: Shop.start.adding((days.last ?? 0) * Shop.day))
+    store.advance(to: Shop.start.adding(milliseconds: (days.last ?? 0) * Shop.day))
     let periods = store.transactions(of: Self.account).map(\.payload)
     #expect(periods.map(\.purchaseDate.day) == days)
     #expect(periods.map { $0.price?.rawValue } == prices)
@@ -160,7 +160,7 @@ struct SubscriptionLifecycleTests {
     store.purchase("monthly", by: Self.account)
     store.advance(to: Shop.days(1))
     let starts = store.transactions(of: Self.account)
-      .map { ($0.payload.purchaseDate.rawValue - Shop.start.rawValue) / 1000 }
+      .map { ($0.payload.purchaseDate.milliseconds - Shop.start.milliseconds) / 1000 }
     #expect(starts == [0] + (0..<12).map { 180 + $0 * 300 })
     #expect(store.conditions(of: Self.account).map(\.status) == [.expired])
   }
@@ -172,7 +172,7 @@ struct SubscriptionLifecycleTests {
   }
 }
 
-extension Milliseconds {
+extension Instant {
   /// Whole days since the shop opened.
-  var day: Int64 { (rawValue - Shop.start.rawValue) / Shop.day }
+  var day: Int64 { (milliseconds - Shop.start.milliseconds) / Shop.day }
 }

@@ -36,9 +36,9 @@ def test_cf_1(stranger):
 def test_cf_2(coach):
     """CF-2 the banner counts the days, singular and plural, and leads to the plans"""
     coach.says("Your free trial has 7 days left — enjoy exploring!")
-    coach.hand("+ 1 day", times=5)
+    coach.control("+ 1 day", times=5)
     coach.says("Your free trial has 2 days left — enjoy exploring!")
-    coach.hand("+ 1 day")
+    coach.control("+ 1 day")
     coach.says("Your free trial has 1 day left — enjoy exploring!")
     coach.press("See plans", nth=0)
     expect(coach.dialog(PAYWALL)).to_be_visible()
@@ -48,14 +48,14 @@ def test_cf_3_comes_once(coach):
     """CF-3 one day before the end a notification comes, once"""
     expect(coach.nudges).to_contain_text("planned")
     expect(coach.nudges).to_contain_text("Sun 8 Mar 2026, 09:41")
-    coach.hand("Kill the app")
-    coach.hand("+ 1 day", times=6)
+    coach.control("Kill the app")
+    coach.control("+ 1 day", times=6)
     coach.says(NUDGE)
     coach.phone.get_by_role("button", name="Open the notification").click()
     coach.says("Your free trial has 1 day left")
     expect(coach.fact("nudge")).to_have_count(1)
     coach.relaunch()
-    coach.hand("+ 1 day")
+    coach.control("+ 1 day")
     coach.says_nothing_of(NUDGE)
     expect(coach.nudges.get_by_role("listitem")).to_have_count(1)
 
@@ -65,14 +65,14 @@ def test_cf_3_cancelled(coach):
     coach.press("See plans")
     coach.buy()
     expect(coach.nudges.get_by_role("listitem")).to_have_count(0)
-    coach.hand("+ 1 day", times=6)
+    coach.control("+ 1 day", times=6)
     coach.says_nothing_of(NUDGE)
 
 
 def test_cf_4(coach):
     """CF-4 after the end a message brings the plans, all stays readable, a purchase lets the next one through"""
     coach.send("I want to sleep better")
-    coach.hand("+ 1 day", times=7)
+    coach.control("+ 1 day", times=7)
     expect(coach.phase).to_have_text("trialExpired")
     expect(coach.dialog()).to_have_count(0)
     coach.says("I want to sleep better")
@@ -96,10 +96,10 @@ def test_cf_5(coach):
     expect(device).to_have_attribute("data-look", "glass")
     glass = header.evaluate("e => getComputedStyle(e).backgroundImage")
     size = name.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
-    coach.hand("Warm")
+    coach.control("Warm")
     expect(device).to_have_attribute("data-look", "warm")
     expect(header).not_to_have_css("background-image", glass)
-    coach.hand("Largest text")
+    coach.control("Largest text")
     expect(name).to_have_css("font-size", f"{size * 1.42:g}px")
     coach.press("See plans")
     moving = coach.page.evaluate("document.getAnimations().filter(a => a.effect.getComputedTiming().activeDuration > 1).length")
@@ -121,14 +121,14 @@ def test_cf_6(coach):
     expect(coach.alert()).to_contain_text("ends on Mar 2, 2027")
     coach.press("Done")
     coach.says("I'm with you until March 2, 2027")
-    coach.hand("+ 1 day", times=7)
-    coach.hand("Refund")
+    coach.control("+ 1 day", times=7)
+    coach.control("Refund")
     coach.says("I'm here when you want me back")
 
 
 def test_cf_7(coach):
     """CF-7 nothing the phone says is cold"""
-    coach.hand("+ 1 day", times=8)
+    coach.control("+ 1 day", times=8)
     coach.send("Are you there?")
     for line in ["Trial expires in", "Trial period ended", "Subscribe to continue"]:
         coach.says_nothing_of(line)
@@ -136,9 +136,9 @@ def test_cf_7(coach):
 
 def test_cf_8(coach):
     """CF-8 unknown is never shown as expired and never shows a paywall"""
-    coach.hand("+ 1 day", times=8)
+    coach.control("+ 1 day", times=8)
     coach.switch("Offline")
-    coach.hand("Reinstall")
+    coach.control("Reinstall")
     coach.says("No connection.")
     expect(coach.phase).to_have_text("unknown")
     expect(coach.dialog()).to_have_count(0)
@@ -164,6 +164,6 @@ def test_parent_approves(coach):
     coach.press("Subscribe")
     coach.press("Ask a parent")
     expect(coach.alert("We're almost there")).to_be_visible()
-    coach.hand("Parent approves")
+    coach.control("Parent approves")
     expect(coach.dialog("I'm so glad you're staying.")).to_be_visible()
     expect(coach.phase).to_have_text("subscribed")

@@ -52,7 +52,7 @@ def test_cp_3(coach):
     expect(coach.fact("trialStarted")).to_have_count(0)
     coach.buy()
     expect(coach.phase).to_have_text("trial")
-    coach.hand("+ 1 day")
+    coach.control("+ 1 day")
     coach.relaunch()
     coach.says("Day 2 of 3 — 100 conversations left")
     expect(coach.fact("trialStarted")).to_have_count(1)
@@ -87,21 +87,21 @@ def test_cp_5(trial):
     trial.says("Day 1 of 3 — 100 conversations left")
     trial.send("Good morning")
     trial.says("Day 1 of 3 — 99 conversations left")
-    trial.hand("+ 1 day")
+    trial.control("+ 1 day")
     trial.says("Day 2 of 3 — 99 conversations left")
-    trial.hand("+ 1 day")
+    trial.control("+ 1 day")
     trial.says("Day 3 of 3 — 99 conversations left")
 
 
 def test_cp_6_days(trial):
     """CP-6 the trial ends at three days exactly, and premium holds until then"""
-    trial.hand("Cancel the subscription")
-    trial.hand("+ 1 day", times=2)
+    trial.control("Cancel the subscription")
+    trial.control("+ 1 day", times=2)
     for _ in range(23):
         trial.ask_server(action="advance", by="hour")
     expect(trial.phase).to_have_text("trial")
     expect(trial.panels).to_contain_text("Entitled to premium")
-    trial.hand("+ 1 hour")
+    trial.control("+ 1 hour")
     expect(trial.phase).to_have_text("trialExpired")
     expect(trial.panels).not_to_contain_text("Entitled to premium")
 
@@ -116,13 +116,13 @@ def test_cp_6_messages(trial):
     expect(trial.phone.get_by_label("Message Coach")).to_have_count(0)
     trial.says("Premium starts on March 5, 2026")
     expect(trial.phone.get_by_role("button", name="See plans")).to_have_count(0)
-    trial.hand("+ 1 day", times=3)
+    trial.control("+ 1 day", times=3)
     expect(trial.phase).to_have_text("subscribed")
 
 
 def test_cp_7_renews(trial):
     """CP-7 at the trial's end the store renews by itself: subscribed, no limit"""
-    trial.hand("+ 1 day", times=3)
+    trial.control("+ 1 day", times=3)
     expect(trial.phase).to_have_text("subscribed")
     expect(trial.notifications).to_contain_text("DID_RENEW")
     trial.says_nothing_of("conversations left")
@@ -134,10 +134,10 @@ def test_cp_7_renews(trial):
 
 def test_cp_7_cancelled(trial):
     """CP-7 cancelled in the trial: it runs its three days, then the paywall"""
-    trial.hand("Cancel the subscription")
-    trial.hand("+ 1 day", times=2)
+    trial.control("Cancel the subscription")
+    trial.control("+ 1 day", times=2)
     trial.says("Day 3 of 3 — 100 conversations left")
-    trial.hand("+ 1 day")
+    trial.control("+ 1 day")
     expect(trial.phase).to_have_text("trialExpired")
     expect(trial.dialog(PAYWALL)).to_be_visible()
     expect(trial.dialog(PAYWALL)).not_to_contain_text(OFFER)
@@ -146,9 +146,9 @@ def test_cp_7_cancelled(trial):
 def test_cp_10_clock(trial):
     """CP-10 a device clock set back gives no extra hour"""
     trial.switch("Clock set back a day")
-    expect(trial.hands).to_contain_text("1 day behind")
+    expect(trial.controls).to_contain_text("1 day behind")
     trial.says("Day 1 of 3")
-    trial.hand("+ 1 day")
+    trial.control("+ 1 day")
     trial.says("Day 2 of 3")
     trial.relaunch()
     trial.says("Day 2 of 3")
@@ -156,8 +156,8 @@ def test_cp_10_clock(trial):
 
 def test_cp_10_reinstall(trial):
     """CP-10 a reinstall brings the same trial back, not a second one"""
-    trial.hand("+ 1 day")
-    trial.hand("Reinstall")
+    trial.control("+ 1 day")
+    trial.control("Reinstall")
     trial.press("Finish discovery")
     expect(trial.dialog(PAYWALL)).not_to_contain_text(OFFER)
     trial.press("Restore Purchases")
@@ -168,7 +168,7 @@ def test_cp_10_reinstall(trial):
 
 def test_cp_10_second_person(trial):
     """CP-10 a second person who pays on the same device gets what was paid for, and not more"""
-    trial.hand("Hand it to a second person")
+    trial.control("Hand it to a second person")
     trial.press("Finish discovery")
     trial.buy()
     expect(trial.phase).to_have_text("trial")
@@ -184,9 +184,9 @@ def test_cp_11(coach):
     expect(banner).to_have_count(0)
     coach.buy()
     expect(banner).to_contain_text("Day 1 of 3 — 100 conversations left")
-    coach.hand("+ 1 day", times=2)
+    coach.control("+ 1 day", times=2)
     expect(banner).to_contain_text("Day 3 of 3 — 100 conversations left")
-    coach.hand("+ 1 day")
+    coach.control("+ 1 day")
     expect(coach.phase).to_have_text("subscribed")
     expect(banner).to_have_count(0)
 
@@ -196,18 +196,18 @@ def test_cp_11_notification(trial):
     line = "Our trial wraps up tomorrow. I'd love to make the most of today with you."
     expect(trial.nudges).to_contain_text(line)
     expect(trial.nudges).to_contain_text("Wed 4 Mar 2026, 09:41")
-    trial.hand("+ 1 day")
+    trial.control("+ 1 day")
     trial.says_nothing_of(line)
-    trial.hand("+ 1 day")
+    trial.control("+ 1 day")
     trial.says(line)
-    trial.hand("+ 1 day")
+    trial.control("+ 1 day")
     expect(trial.nudges.get_by_text(line)).to_have_count(1)
     expect(trial.nudges).not_to_contain_text("planned")
 
 
 def test_refund(trial):
     """A refund takes away what was bought, at once"""
-    trial.hand("Refund")
+    trial.control("Refund")
     expect(trial.dialog(PAYWALL)).to_be_visible()
     expect(trial.notifications).to_contain_text("REFUND")
     expect(trial.panels).not_to_contain_text("Entitled to premium")

@@ -43,12 +43,12 @@ def test_ex_8(open_app):
     apps = visitor.page.get_by_role("navigation", name="Apps").get_by_role("link")
     expect(apps).to_have_count(5)
     apps.nth(2).click()
-    visitor.hand("Start this app's world again")
+    visitor.control("Start this app's world again")
     expect(visitor.heading("My Garden")).to_be_visible()
-    visitor.hand("+ 1 hour")
-    expect(visitor.hands).to_contain_text("Mon 2 Mar 2026, 10:41")
-    visitor.hand("Start this app's world again")
-    expect(visitor.hands).to_contain_text("Mon 2 Mar 2026, 09:41")
+    visitor.control("+ 1 hour")
+    expect(visitor.controls).to_contain_text("Mon 2 Mar 2026, 10:41")
+    visitor.control("Start this app's world again")
+    expect(visitor.controls).to_contain_text("Mon 2 Mar 2026, 09:41")
 
 
 def test_live(open_app):
@@ -60,8 +60,8 @@ def test_live(open_app):
     second.says("1 of 3 plants")
     second.press("Add plant")
     first.says("2 of 3 plants")
-    first.hand("+ 1 day")
-    expect(second.hands).to_contain_text("Tue 3 Mar 2026")
+    first.control("+ 1 day")
+    expect(second.controls).to_contain_text("Tue 3 Mar 2026")
     assert second.page.evaluate("window.sameDocument")
 
 
@@ -123,7 +123,7 @@ def test_axe(open_app, app):
 
     def check(place):
         for look in ["Warm", "Glass"]:
-            visitor.hand(look)
+            visitor.control(look)
             found = axe.run(visitor.page).response["violations"]
             serious = [
                 f"{flaw['id']}: {node['html']}"
@@ -160,8 +160,8 @@ def test_without_script(open_app):
     visitor = open_app("grobro", script=False)
     visitor.phone.get_by_role("button", name="Add plant").click()
     visitor.says("1 of 3 plants")
-    visitor.hands.get_by_role("button", name="+ 1 day").click()
-    expect(visitor.hands).to_contain_text("Tue 3 Mar 2026")
+    visitor.controls.get_by_role("button", name="+ 1 day").click()
+    expect(visitor.controls).to_contain_text("Tue 3 Mar 2026")
 
 
 def test_nonsense(server, open_app):

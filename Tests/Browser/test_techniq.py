@@ -42,8 +42,8 @@ def test_tq_2(training):
     expect(training.dialog()).to_contain_text("7 days free, then $6.99/month")
     training.buy()
     expect(training.phase).to_have_text("trial")
-    training.hand("Cancel the subscription")
-    training.hand("+ 1 day", times=7)
+    training.control("Cancel the subscription")
+    training.control("+ 1 day", times=7)
     expect(training.phase).to_have_text("trialExpired")
     press_in(training, "AI Training Plans", "Unlock")
     expect(training.dialog()).to_contain_text("$6.99")
@@ -106,7 +106,7 @@ def test_tq_6(training):
     training.says("Sessions")
     go_pro(training)
     press_in(training, "AI Training Plans", "Make one")
-    training.hand("Refund")
+    training.control("Refund")
     expect(card(training, "AI Training Plans").get_by_role("button")).to_have_text("Unlock")
     training.reachable("button", "Four weeks of finishing", exact=False).click()
     training.says("Made earlier. Yours to keep.")
@@ -128,7 +128,7 @@ def test_tq_7(training):
     training.press("Cancel Subscription")
     training.press("Done")
     training.says("Pro until March 9, 2026")
-    training.hand("Resume the subscription")
+    training.control("Resume the subscription")
     training.says("Pro, free until March 9, 2026")
 
 

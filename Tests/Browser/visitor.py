@@ -8,14 +8,14 @@ EMAIL, PASSWORD = "maya@example.com", "a-good-password"
 
 
 class Visitor:
-    """The hands and eyes of somebody at the playground."""
+    """A person who uses the playground."""
 
     def __init__(self, page, actions):
         self.page = page
         self.actions = actions
         self.phone = page.get_by_role("region", name="The phone")
-        self.hands = page.get_by_role("complementary", name="The visitor's hands")
-        self.panels = page.get_by_role("complementary", name="What the engine and the store know")
+        self.controls = page.get_by_role("complementary", name="Controls")
+        self.panels = page.get_by_role("complementary", name="Engine and store")
         self.ledger = page.get_by_role("list", name="Facts, newest first")
         self.notifications = page.get_by_role("list", name="Server notifications, newest first")
         self.nudges = page.get_by_role("list", name="Local notifications")
@@ -58,14 +58,14 @@ class Visitor:
         (target if nth is None else target.nth(nth)).click()
         self.settled()
 
-    def hand(self, name, times=1):
+    def control(self, name, times=1):
         """Presses one of the visitor's own buttons beside the phone."""
         for _ in range(times):
-            self.hands.get_by_role("button", name=name).click()
+            self.controls.get_by_role("button", name=name).click()
             self.settled()
 
     def switch(self, name):
-        self.hands.get_by_role("switch", name=name).click()
+        self.controls.get_by_role("switch", name=name).click()
         self.settled()
 
     def send(self, message):
@@ -103,6 +103,6 @@ class Visitor:
         expect(self.dialog()).to_have_count(0)
 
     def relaunch(self):
-        self.hand("Kill the app")
+        self.control("Kill the app")
         expect(self.phone.get_by_text("is not running")).to_be_visible()
-        self.hand("Relaunch")
+        self.control("Relaunch")

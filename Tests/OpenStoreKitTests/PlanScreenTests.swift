@@ -3,6 +3,7 @@ import OpenStoreKit
 import OpenStoreKitTest
 import Synchronization
 import Testing
+import TollgateAppStore
 
 @MainActor
 @Suite("A subscription screen")
@@ -25,10 +26,7 @@ struct PlanScreenTests {
   /// A developer's server: the claims of a promotional offer, in a JSON Web Signature.
   @Sendable private static func sign(productID: String, offerID: String) async throws -> String {
     let claims = #"{"productId":"\#(productID)","offerIdentifier":"\#(offerID)"}"#
-    let encoded = Data(claims.utf8).base64EncodedString()
-      .replacingOccurrences(of: "=", with: "").replacingOccurrences(of: "+", with: "-")
-      .replacingOccurrences(of: "/", with: "_")
-    return "e30.\(encoded).c2lnbmF0dXJl"
+    return "e30.\(Base64.encode(claims.utf8, as: .url)).c2lnbmF0dXJl"
   }
 
   private func choose(_ screen: PlanScreen, _ id: Product.ID) async throws {

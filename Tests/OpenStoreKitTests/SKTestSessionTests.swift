@@ -73,8 +73,8 @@ struct SKTestSessionTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let error = #expect(throws: SKTestError.self) { try SKTestSession(contentsOf: file) }
     #expect(error?.code == .invalidURL)
-    #expect(error?.sentence.contains("products[0].type") == true)
-    #expect(error?.sentence.contains("version.major") == true)
+    #expect(error?.message.contains("products[0].type") == true)
+    #expect(error?.message.contains("version.major") == true)
     let other = #expect(throws: SKTestError.self) {
       try SKTestSession(contentsOf: URL(fileURLWithPath: "/tmp/products.json"))
     }

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// A life, as short as it gets, about which the engine and the reference disagree.
+/// A history, as short as it gets, about which the engine and the reference disagree.
 struct Disagreement {
   let seed: UInt64
   let definition: Blueprint.Definition

@@ -41,12 +41,12 @@ struct AppTransactionLocalTests {
     } else {
       let transaction = try await verifier.transaction(texts.transaction, at: Shop.start)
       #expect(transaction.payload.transactionId == "0")
-      #expect(transaction.signedDate == Milliseconds(1_697_679_936_711))
+      #expect(transaction.signedDate == Instant(milliseconds: 1_697_679_936_711))
       let renewal = try await verifier.renewalInfo(texts.renewal, at: Shop.start)
       #expect(
-        renewal.payload.recentSubscriptionStartDate == Milliseconds(-62_135_769_600_000))
+        renewal.payload.recentSubscriptionStartDate == Instant(milliseconds: -62_135_769_600_000))
       let app = try await verifier.appTransaction(texts.app, at: Shop.start)
-      #expect(app.payload.originalPurchaseDate == Milliseconds(-62_135_769_600_000))
+      #expect(app.payload.originalPurchaseDate == Instant(milliseconds: -62_135_769_600_000))
     }
   }
 

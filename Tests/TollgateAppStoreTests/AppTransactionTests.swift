@@ -11,8 +11,8 @@ struct AppTransactionTests {
     let chain = try SigningChain()
     let tree = try JSONDecoder().decode(JSONValue.self, from: Data(Self.json.utf8))
     let jws = try chain.sign(tree)
-    let verified = try await verifier(chain).appTransaction(jws, at: Milliseconds(0))
-    #expect(verified.signedDate == Milliseconds(1_769_860_800_001))
+    let verified = try await verifier(chain).appTransaction(jws, at: Instant(milliseconds: 0))
+    #expect(verified.signedDate == Instant(milliseconds: 1_769_860_800_001))
     #expect(verified.payload.originalApplicationVersion == "1.0")
     #expect(verified.payload.originalPlatform == PurchasePlatform(rawValue: "lunarOS"))
     let written = try JSONEncoder().encode(verified.payload)
@@ -46,7 +46,7 @@ struct AppTransactionTests {
     let chain = try SigningChain()
     let payload = AppTransactionPayload(
       receiptType: .production, bundleId: Shop.bundleID, originalPurchaseDate: Shop.start,
-      receiptCreationDate: Milliseconds(5_000_000_000_000), appAppleId: 42)
+      receiptCreationDate: Instant(milliseconds: 5_000_000_000_000), appAppleId: 42)
     let jws = try chain.sign(payload)
     let error = await #expect(throws: VerificationError.self) {
       try await verifier(chain).appTransaction(jws, at: Shop.start)
@@ -64,7 +64,7 @@ struct AppTransactionTests {
       """.utf8)
     let token = try JSONDecoder().decode(NotificationPayload.ExternalPurchaseToken.self, from: json)
     #expect(token.tokenType == .acquisition)
-    #expect(token.tokenExpirationDate == Milliseconds(1_801_396_800_000))
+    #expect(token.tokenExpirationDate == Instant(milliseconds: 1_801_396_800_000))
     let written = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(token))
     #expect(try JSONDecoder().decode(JSONValue.self, from: json) == written)
   }

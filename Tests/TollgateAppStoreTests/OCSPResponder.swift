@@ -67,7 +67,7 @@ final class OCSPResponder: Sendable {
   }
 
   func checker(
-    memory: Int64 = RevocationChecker.defaultMemory,
+    memory: Duration = RevocationChecker.defaultMemory,
     cacheLimit: Int = RevocationChecker.defaultCacheLimit
   ) -> RevocationChecker {
     RevocationChecker(memory: memory, cacheLimit: cacheLimit) { question, address in

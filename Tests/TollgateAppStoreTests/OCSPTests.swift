@@ -41,12 +41,12 @@ struct OCSPTests {
   func memory() async throws {
     let responder = try OCSPResponder()
     let data = try await responder.data()
-    let checker = responder.checker(memory: 60_000)
+    let checker = responder.checker(memory: .seconds(60))
     for milliseconds in [0, 1, 59_999] {
-      try await checker.check(data, at: Shop.start.adding(Int64(milliseconds)))
+      try await checker.check(data, at: Shop.start.adding(milliseconds: Int64(milliseconds)))
       #expect(responder.addresses.count == 2)
     }
-    try await checker.check(data, at: Shop.start.adding(60_000))
+    try await checker.check(data, at: Shop.start.adding(milliseconds: 60_000))
     #expect(responder.addresses.count == 4)
     #expect(checker.count == 1)
   }
@@ -70,11 +70,11 @@ struct OCSPTests {
     let responder = try OCSPResponder()
     let data = try await responder.data()
     let limits = Mutex<[Int64]>([])
-    let checker = RevocationChecker(timeLimit: 250) { _, _ in
+    let checker = RevocationChecker(timeLimit: .milliseconds(250)) { _, _ in
       try await Task.sleep(for: .seconds(3600))
       return []
-    } sleep: { milliseconds in
-      limits.withLock { $0.append(milliseconds) }
+    } sleep: { wait in
+      limits.withLock { $0.append(wait.milliseconds) }
     }
     let error = await #expect(throws: RevocationError.self) {
       try await checker.check(data, at: Shop.start)

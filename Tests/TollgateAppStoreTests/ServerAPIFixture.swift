@@ -57,7 +57,7 @@ final class ServerAPIFixture: ServerAPITransport {
 
   func api(
     retries: ServerAPIRetries = ServerAPIRetries(), environments: Set<Environment> = [.sandbox],
-    sleep: (@Sendable (Int64) async throws -> Void)? = nil
+    sleep: (@Sendable (Duration) async throws -> Void)? = nil
   ) throws -> AppStoreServerAPI {
     AppStoreServerAPI(
       baseURL: "https://store.test",
@@ -65,10 +65,10 @@ final class ServerAPIFixture: ServerAPITransport {
       verifier: SignedDataVerifier(
         roots: [chain.root], bundleID: Shop.bundleID, appAppleID: 42, environments: environments),
       transport: self, retries: retries, now: { self.state.withLock { $0.now } },
-      sleep: sleep ?? { milliseconds in
+      sleep: sleep ?? { wait in
         self.state.withLock { state in
-          state.sleeps.append(milliseconds)
-          state.now = state.now.adding(milliseconds)
+          state.sleeps.append(wait.milliseconds)
+          state.now = state.now.advanced(by: wait)
         }
       })
   }

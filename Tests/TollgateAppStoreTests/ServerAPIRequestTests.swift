@@ -24,7 +24,7 @@ struct ServerAPIRequestTests {
         {"aud":"appstoreconnect-v1","bid":"com.example.shop","exp":1769861400,"iat":1769860800,\
         "iss":"issuer"}
         """)
-    #expect(ServerAPIToken.lifetime <= 60 * 60)
+    #expect(ServerAPIToken.lifetime <= .seconds(60 * 60))
     let signature = try P256.Signing.ECDSASignature(rawRepresentation: bytes(parts[2]))
     #expect(
       ServerAPIFixture.key.publicKey.isValidSignature(
@@ -36,7 +36,8 @@ struct ServerAPIRequestTests {
     let store = try ServerAPIFixture([])
     let api = try store.api(retries: ServerAPIRetries(limit: 0))
     let query = TransactionHistoryQuery(
-      startDate: Milliseconds(1), endDate: Milliseconds(2), productIDs: ["a", "b&c"],
+      startDate: Instant(milliseconds: 1), endDate: Instant(milliseconds: 2),
+      productIDs: ["a", "b&c"],
       productTypes: [.autoRenewable, .consumable], subscriptionGroupIdentifiers: ["pro"],
       ownershipType: .familyShared, revoked: false, order: .descending)
     let calls: [() async throws -> Void] = [
@@ -81,7 +82,8 @@ struct ServerAPIRequestTests {
       { _ = try await api.testNotification("t_1") },
       {
         let request = NotificationHistoryRequest(
-          startDate: Milliseconds(1), endDate: Milliseconds(2), notificationType: .subscribed,
+          startDate: Instant(milliseconds: 1), endDate: Instant(milliseconds: 2),
+          notificationType: .subscribed,
           notificationSubtype: .initialBuy, onlyFailures: true)
         var pages = api.notificationHistory(request, after: "p").makeAsyncIterator()
         _ = try await pages.next()

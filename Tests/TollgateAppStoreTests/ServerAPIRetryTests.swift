@@ -43,7 +43,8 @@ struct ServerAPIRetryTests {
     let store = try ServerAPIFixture(
       Array(repeating: .success(.json(503, "")), count: 9))
     let api = try store.api(
-      retries: ServerAPIRetries(limit: 4, firstWait: 500, longestWait: 1_500))
+      retries: ServerAPIRetries(
+        limit: 4, firstWait: .milliseconds(500), longestWait: .milliseconds(1_500)))
     let error = await #expect(throws: ServerAPIError.self) { try await api.transaction("1") }
     #expect(error?.status == 503)
     #expect(store.sleeps == [500, 1_000, 1_500, 1_500])
@@ -74,7 +75,7 @@ struct ServerAPIRetryTests {
     let error = await #expect(throws: ServerAPIError.self) {
       try await api.requestTestNotification()
     }
-    #expect(error?.retryAfter == Milliseconds(1_769_860_860_001))
+    #expect(error?.retryAfter == Instant(milliseconds: 1_769_860_860_001))
     #expect(error?.isRetryable == true)
     #expect(store.sleeps.isEmpty)
   }

@@ -217,7 +217,7 @@ struct StoreKitShapesTests {
     #expect(file.warnings.isEmpty)
     let subscription = try #require(file.subscription("pro"))
     #expect(subscription.level == 2)
-    #expect(subscription.introductoryOffer?.period == ISO8601Period(1, .week))
+    #expect(subscription.introductoryOffer?.period == Period(1, .week))
   }
 
   @Test("of an unknown version is refused", arguments: [0, 6])

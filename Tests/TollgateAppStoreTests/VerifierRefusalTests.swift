@@ -106,10 +106,10 @@ struct Refusal: CustomTestStringConvertible {
       try chain.sign(Shop.transaction(environment: Environment(rawValue: "Lunar")))
     },
     Refusal("signed before the certificates", .certificateExpired) { chain, _ in
-      try chain.sign(Shop.transaction(signed: Milliseconds(1_000)))
+      try chain.sign(Shop.transaction(signed: Instant(milliseconds: 1_000)))
     },
     Refusal("signed after the certificates", .certificateExpired) { chain, _ in
-      try chain.sign(Shop.transaction(signed: Milliseconds(4_500_000_000_000)))
+      try chain.sign(Shop.transaction(signed: Instant(milliseconds: 4_500_000_000_000)))
     },
   ]
 

@@ -22,7 +22,7 @@ struct VerifierTests {
   func signingTime() async throws {
     let chain = try SigningChain()
     let jws = try chain.sign(Shop.transaction())
-    _ = try await verifier(chain).transaction(jws, at: Milliseconds(5_000_000_000_000))
+    _ = try await verifier(chain).transaction(jws, at: Instant(milliseconds: 5_000_000_000_000))
   }
 
   @Test("judges data without a signing time now")
@@ -32,7 +32,7 @@ struct VerifierTests {
     let verifier = verifier(chain)
     _ = try await verifier.payload(of: jws, at: Shop.start)
     let error = await #expect(throws: VerificationError.self) {
-      try await verifier.payload(of: jws, at: Milliseconds(5_000_000_000_000))
+      try await verifier.payload(of: jws, at: Instant(milliseconds: 5_000_000_000_000))
     }
     #expect(error?.code == .certificateExpired)
   }
@@ -110,7 +110,7 @@ struct VerifierTests {
   func appleChain() async throws {
     let apple = ApplePublishedChain.certificates + [AppleRootCertificate.der]
     let header = SigningChain.header(algorithm: "ES256", certificates: apple)
-    let signed = Milliseconds(1_681_312_846_000)
+    let signed = Instant(milliseconds: 1_681_312_846_000)
     let json = try JSONEncoder().encode(Shop.transaction(signed: signed))
     let jws = try SigningChain().sign(json: json, header: header)
     let verifier = SignedDataVerifier(bundleID: Shop.bundleID, environments: [.sandbox])

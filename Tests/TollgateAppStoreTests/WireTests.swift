@@ -24,16 +24,17 @@ struct WireTests {
   @Test("cut the fraction off dates, as Apple's libraries do with Xcode's, also before 1970")
   func floatingDates() throws {
     let dates = try JSONDecoder().decode(
-      [Milliseconds].self,
+      [WireInstant].self,
       from: Data(
         "[1769860800000.4, 1769860800000.9998, -62135769600000, -62135769600000.7, 1.5e3]".utf8))
     #expect(
-      dates == [
-        Milliseconds(1_769_860_800_000), Milliseconds(1_769_860_800_000),
-        Milliseconds(-62_135_769_600_000), Milliseconds(-62_135_769_600_000), Milliseconds(1_500),
+      dates.map(\.instant) == [
+        Instant(milliseconds: 1_769_860_800_000), Instant(milliseconds: 1_769_860_800_000),
+        Instant(milliseconds: -62_135_769_600_000), Instant(milliseconds: -62_135_769_600_000),
+        Instant(milliseconds: 1_500),
       ])
     #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode([Milliseconds].self, from: Data("[1e40]".utf8))
+      try JSONDecoder().decode([WireInstant].self, from: Data("[1e40]".utf8))
     }
   }
 
@@ -77,9 +78,9 @@ struct WireTests {
   @Test("find the signing time of the outermost object only")
   func signingTime() {
     let readings: [(String, SigningTime.Reading)] = [
-      ("{\"signedDate\":12}", .at(Milliseconds(12))),
-      ("{ \"a\" : [{\"signedDate\":1}], \"signedDate\" : -3.4 }", .at(Milliseconds(-3))),
-      ("{\"signedDate\":1769860800000.9998}", .at(Milliseconds(1_769_860_800_000))),
+      ("{\"signedDate\":12}", .at(Instant(milliseconds: 12))),
+      ("{ \"a\" : [{\"signedDate\":1}], \"signedDate\" : -3.4 }", .at(Instant(milliseconds: -3))),
+      ("{\"signedDate\":1769860800000.9998}", .at(Instant(milliseconds: 1_769_860_800_000))),
       ("{\"a\":\"signedDate\",\"b\":{\"signedDate\":1}}", .absent),
       ("{\"a\":\"\\\"signedDate\\\":1,\\\\\"}", .absent), ("{}", .absent), ("", .absent),
       ("{\"signedDate\":\"12\"}", .unreadable), ("{\"signedDate\":null}", .unreadable),

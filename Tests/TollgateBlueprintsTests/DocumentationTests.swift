@@ -49,18 +49,4 @@ struct DocumentationTests {
       #expect(report.isUsable, "\(report)\n\(block)")
     }
   }
-
-  @Test("the mistakes are those of the file beside them")
-  func mistakes() throws {
-    let file = try #require(try blocks(of: "yml").first)
-    let shown = try #require(try blocks(of: "").first)
-    #expect(said(of: file).joined(separator: "\n") == shown)
-  }
-
-  @Test("the report is what the check says")
-  func report() throws {
-    let shown = try #require(try blocks(of: "").last)
-    let report = BlueprintCheck.check(path: path(of: "coach-paid")).description
-    #expect(report.hasPrefix(shown + "\n  revision   "))
-  }
 }

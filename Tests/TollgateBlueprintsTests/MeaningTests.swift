@@ -43,7 +43,8 @@ struct MeaningTests {
   @Test("the icons are those of the pages")
   func icons() throws {
     let sprite = try String(
-      contentsOf: repository.appendingPathComponent("Sources/TollgatePages/Resources/icons.svg"),
+      contentsOf: repository.appendingPathComponent(
+        "Sources/TollgatePlayground/Resources/icons.svg"),
       encoding: .utf8)
     let names = sprite.matches(of: /id="icon-([a-z]+)"/).map { String($0.1) }
     #expect(names.count > 40)

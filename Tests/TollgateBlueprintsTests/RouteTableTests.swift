@@ -84,7 +84,7 @@ private struct Line {
   ) -> Route? {
     membership(in: blueprint).route(
       Route.Context(
-        session: situation[0] == "none" ? .none : .signedIn, location: screen,
+        session: situation[0] == "none" ? .signedOut : .signedIn, location: screen,
         hasSeenOnboarding: situation[1] == "seen",
         hasJustSubscribed: hasJustSubscribed ?? self.hasJustSubscribed))
   }

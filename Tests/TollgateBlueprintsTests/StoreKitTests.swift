@@ -158,7 +158,7 @@ struct SeasonTests {
     let bought = try #require(Instant("2026-03-02T09:00:00Z"))
     let customer = Customer([.transaction(.bought("coach.season.pass", at: bought))])
     let membership = Membership(of: customer, in: file.blueprint, at: bought)
-    #expect(membership.isEntitled(to: "premium"))
+    #expect(membership.entitlement("premium").isActive)
     #expect(membership.nextChange == Instant("2026-05-31T09:00:00Z"))
   }
 

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Tollgate
+import TollgateAppStore
 import TollgateServer
 import TollgateSimulation
 
@@ -41,14 +42,10 @@ enum AppleID {
   private static func sign(_ claims: [String: any Sendable]) throws -> String {
     let header: [String: any Sendable] = ["alg": "ES256", "typ": "JWT"]
     let signed = try [header, claims].map {
-      base64URL(try JSONSerialization.data(withJSONObject: $0, options: .sortedKeys))
+      Base64.encode(
+        try JSONSerialization.data(withJSONObject: $0, options: .sortedKeys), as: .url)
     }.joined(separator: ".")
     let signature = try key.signature(for: Data(signed.utf8)).rawRepresentation
-    return signed + "." + base64URL(signature)
-  }
-
-  private static func base64URL(_ data: Data) -> String {
-    data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
+    return signed + "." + Base64.encode(signature, as: .url)
   }
 }

@@ -93,7 +93,7 @@ struct ConfirmationTests {
       await phone.client.launch()
       phone.network.isOnline = false
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .pending(.notConfirmed))
-      world.pass(Confirmation.patience - 1)
+      world.pass(Confirmation.patience.milliseconds - 1)
       await phone.client.timePassed()
       #expect(phone.client.phase == .blocked)
       world.pass(1)

@@ -170,7 +170,7 @@ struct DocumentTests {
       await snippets.buy()
       #expect(await snippets.card())
       await snippets.gate()
-      #expect(snippets.client.isEntitled(to: "pro"))
+      #expect(snippets.client.entitlement("pro").isActive)
       #expect(snippets.client.access(to: "analytics").isAllowed)
     }
   }

@@ -202,7 +202,7 @@ final class Script {
       guard phone.life.isAlive else { continue }
       switch outcome {
       case .purchased: break
-      case .failed(let problem): #expect(problem.canTryAgain, "\(title): \(problem)")
+      case .failed(let problem): #expect(problem.isRetryable, "\(title): \(problem)")
       case .pending, .cancelled: Issue.record("\(title): \(outcome)")
       }
     }

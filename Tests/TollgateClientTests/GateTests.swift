@@ -181,5 +181,5 @@ import TollgateWire
 
 extension ClientError {
   static let network = ClientError(
-    code: .network, isRetryable: true, sentence: "The connection failed. Please try again.")
+    code: .network, isRetryable: true, message: "The connection failed. Please try again.")
 }

@@ -123,9 +123,9 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
     await session.run { await store.listenForChoices(hear) }
   }
 
-  func schedule(_ nudge: PlannedNudge, saying line: String, in milliseconds: Int64) async -> Bool {
+  func schedule(_ nudge: PlannedNudge, saying line: String, in delay: Duration) async -> Bool {
     do { try life.step() } catch { return false }
-    return await notifications.schedule(nudge, saying: line, in: milliseconds)
+    return await notifications.schedule(nudge, saying: line, in: delay)
   }
 
   func waiting() async -> Set<Nudge.ID>? { await notifications.waiting() }

@@ -139,7 +139,7 @@ struct JoinTests {
     let client = phone.client
     try await client.refresh()
     #expect(client.account != nil, "\(story)")
-    #expect(client.phase == .subscribed && client.isEntitled(to: "pro"), "\(story)")
+    #expect(client.phase == .subscribed && client.entitlement("pro").isActive, "\(story)")
     #expect(client.pendingCount == 0, "\(story)")
     #expect(client.notices.isEmpty, "\(story): \(client.notices)")
     #expect(

@@ -101,7 +101,7 @@ struct PainTests {
       await phone.client.purchase("strikelab.pro.yearly")
       if order == 2 { try await world.deliverNotifications() }
       try await phone.client.signIn(email: "ada@example.com", password: "correct horse")
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
       let carried = try await world.facts(of: phone.client.customer).storeTransactions
       #expect(carried.count == 1)
     }
@@ -117,7 +117,7 @@ struct PainTests {
       try await world.republished(as: "strikelab", changing: [:]) { next in
         phone.network.move(to: next)
         #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
-        #expect(phone.client.isEntitled(to: "pro"))
+        #expect(phone.client.entitlement("pro").isActive)
         #expect(phone.client.access(to: "train") == .allowed(nil))
       }
     }
@@ -241,7 +241,7 @@ struct PainTests {
       await phone.client.launch()
       phone.store.sign { $0.revocationDate = $0.purchaseDate }
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .failed(.notActive))
-      #expect(PurchaseProblem.notActive.canTryAgain)
+      #expect(PurchaseProblem.notActive.isRetryable)
     }
   }
 }

@@ -121,7 +121,7 @@ struct PaywallStateTests {
             PaywallState.Welcome(
               title: "Welcome to Pro!", line: "Everything is unlocked.", closeLabel: "Continue",
               closesAfter: .seconds(2))))
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
       #expect(!model.canPurchase)
       await model.welcomeShown()
       #expect(model.state == .closed)
@@ -260,7 +260,7 @@ struct PaywallStateTests {
       await model.restore()
       #expect(model.restoreOutcome == .restored)
       #expect(model.state == .closed)
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
     }
   }
 }

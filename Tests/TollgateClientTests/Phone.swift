@@ -122,7 +122,8 @@ final class Phone {
       TollgateClient.Configuration(
         app: world.app, serverKey: pinsKey ? world.serverKey : nil, transport: outside,
         store: outside,
-        storage: outside, nudges: outside, uptime: { time.now.since(boot.now) }, sleep: sleep,
+        storage: outside, nudges: outside, uptime: { boot.now.duration(to: time.now) },
+        sleep: sleep,
         makeID: ids.next, locale: locale))
   }
 }
@@ -153,8 +154,8 @@ final class PhoneNudges: NudgeScheduler {
 
   var steps: [Step] { log.withLock { $0 } }
 
-  func schedule(_ nudge: PlannedNudge, saying line: String, in milliseconds: Int64) async -> Bool {
-    log.withLock { $0.append(.schedule(nudge.id, hours: milliseconds / World.hour, line)) }
+  func schedule(_ nudge: PlannedNudge, saying line: String, in delay: Duration) async -> Bool {
+    log.withLock { $0.append(.schedule(nudge.id, hours: delay.milliseconds / World.hour, line)) }
     let action = meanwhile.withLock { meanwhile in
       defer { meanwhile = nil }
       return meanwhile

@@ -251,14 +251,14 @@ struct PlacementTests {
       #expect(phone.client.presentation?.paywall == "subscribe")
 
       phone.client.wentToBackground()
-      world.pass(TollgateClient.sessionPatience)
+      world.pass(TollgateClient.sessionPatience.milliseconds)
       await phone.client.cameToForeground(showing: nil)
       #expect(phone.client.presentation == nil)
       #expect(await phone.client.showPaywall(at: "after-login") == .shown("subscribe"))
       await phone.client.paywallClosed()
 
       phone.client.wentToBackground()
-      world.pass(TollgateClient.sessionPatience - 1)
+      world.pass(TollgateClient.sessionPatience.milliseconds - 1)
       await phone.client.cameToForeground(showing: nil)
       #expect(await phone.client.showPaywall(at: "after-login") == .skipped(.alreadyShown))
     }

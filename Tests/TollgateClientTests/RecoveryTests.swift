@@ -66,7 +66,7 @@ struct RecoveryTests {
         world.time.now = world.time.now.adding(milliseconds: 31 * World.day)
       }
       phone.store.sign { payload in
-        payload.expiresDate = payload.expiresDate.map { .init($0.rawValue + 31 * World.day) }
+        payload.expiresDate = payload.expiresDate.map { $0.adding(milliseconds: 31 * World.day) }
       }
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
       #expect(phone.network.requests.contains("POST session"))

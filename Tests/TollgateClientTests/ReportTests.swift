@@ -80,10 +80,10 @@ import TollgateClient
       await phone.client.timePassed()
       #expect(phone.client.pendingCount == 0)
       let customer = try await world.facts(of: phone.client.customer)
-      #expect(customer.count(of: .shown, "after-discovery") == 3)
-      #expect(customer.count(of: .shown, "after-discovery", placement: "chat") == 2)
-      #expect(customer.count(of: .shown, "after-discovery", feature: "send-message") == 1)
-      #expect(customer.count(of: .closed, "after-discovery", placement: "chat") == 2)
+      #expect(customer.count(of: .shown, on: "after-discovery") == 3)
+      #expect(customer.count(of: .shown, on: "after-discovery", placement: "chat") == 2)
+      #expect(customer.count(of: .shown, on: "after-discovery", feature: "send-message") == 1)
+      #expect(customer.count(of: .closed, on: "after-discovery", placement: "chat") == 2)
     }
   }
 

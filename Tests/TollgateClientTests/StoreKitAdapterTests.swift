@@ -97,7 +97,7 @@ struct StoreKitAdapterTests {
       #expect(left == [pro])
       #expect(phone.client.phase == .free)
       try await phone.listening { try phone.session.promote(productIdentifier: pro.rawValue) }
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
       #expect(phone.client.hasJustSubscribed)
     }
   }
@@ -161,12 +161,12 @@ struct StoreKitAdapterTests {
       let child = await Phone.launched(world, "child", account: "child-id")
       #expect(await child.client.restorePurchases() == .nothingFound)
       try await child.listening { #expect(world.store.share("apple-id", with: "child-id")) }
-      #expect(child.client.isEntitled(to: "everything"))
+      #expect(child.client.entitlement("everything").isActive)
       #expect(child.client.transactions.map(\.ownership) == [.familyShared])
       try await child.listening { #expect(world.store.stopSharing("apple-id", with: "child-id")) }
-      #expect(!child.client.isEntitled(to: "everything"))
+      #expect(child.client.entitlement("everything") == .inactive)
       #expect(await child.client.restorePurchases() == .nothingFound)
-      #expect(parent.client.isEntitled(to: "everything"))
+      #expect(parent.client.entitlement("everything").isActive)
     }
   }
 }

@@ -115,7 +115,7 @@ struct StoreKitErrorTests {
           try phone.session.approveAskToBuyTransaction(identifier: waiting)
         }
       }
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
       #expect(phone.client.presentation?.stage == (isRelaunched ? nil : .welcome))
       #expect(world.store.unfinishedTransactions(of: "apple-id").isEmpty)
     }

@@ -29,7 +29,7 @@ struct StoreKitStoreTests {
         #expect(store.unfinishedTransactions(of: "apple-id").count == 1)
       }
       #expect(await phone.client.purchase(pro) == .purchased)
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
       #expect(phone.client.membership?.subscription?.willRenew == true)
       #expect(store.unfinishedTransactions(of: "apple-id").isEmpty)
       let bought = try await world.facts(of: phone.client.customer).storeTransactions
@@ -42,7 +42,7 @@ struct StoreKitStoreTests {
     try await World.of("techniq", identifiers: .random, isProduction: true) { world in
       let phone = await Phone.launched(world)
       #expect(await phone.client.purchase(pro) == .purchased)
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
       #expect(phone.client.isProvisional == false)
       let bought = try await world.facts(of: phone.client.customer).storeTransactions
       #expect(bought.map(\.environment) == [.sandbox])
@@ -66,7 +66,7 @@ struct StoreKitStoreTests {
         if serverIsFirst { try await world.deliverNotifications() }
       }
       try await world.deliverNotifications()
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
       let renewed = try await world.facts(of: phone.client.customer).storeTransactions
       #expect(renewed.count == 2)
 
@@ -89,7 +89,7 @@ struct StoreKitStoreTests {
       try phone.session.refundTransaction(identifier: bought.identifier)
       try await world.deliverNotifications()
       try await phone.client.refresh()
-      #expect(!phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro") == .inactive)
       #expect(await phone.client.restorePurchases() == .nothingFound)
     }
   }
@@ -100,7 +100,7 @@ struct StoreKitStoreTests {
       let phone = await Phone.launched(world)
       let tablet = SKTestSession(StoreSession(joining: world.store, as: "apple-id"))
       try await phone.listening { try await tablet.buyProduct(identifier: pro.rawValue) }
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
       #expect(world.store.unfinishedTransactions(of: "apple-id").isEmpty)
     }
   }
@@ -113,7 +113,7 @@ struct StoreKitStoreTests {
       let tablet = await Phone.launched(world, "tablet")
       #expect(tablet.client.phase == .free)
       #expect(await tablet.client.restorePurchases() == .restored)
-      #expect(tablet.client.isEntitled(to: "pro"))
+      #expect(tablet.client.entitlement("pro").isActive)
       let other = await Phone.launched(world, "other", account: "other-id")
       #expect(await other.client.restorePurchases() == .nothingFound)
     }
@@ -138,7 +138,7 @@ struct StoreKitStoreTests {
 
       try await phone.session.setSimulatedError(nil, forAPI: .verification)
       await phone.client.deliverPending()
-      #expect(phone.client.isEntitled(to: "pro"))
+      #expect(phone.client.entitlement("pro").isActive)
       #expect(world.store.unfinishedTransactions(of: "apple-id").isEmpty)
     }
   }

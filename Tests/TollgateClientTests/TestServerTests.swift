@@ -37,12 +37,12 @@ struct TestServerTests {
       _ = await client.purchase("techniq.pro.monthly")
       server.store.advance(by: .seconds(30))
       await client.timePassed()
-      #expect(client.isEntitled(to: "pro"))
+      #expect(client.entitlement("pro").isActive)
       #expect(client.isProvisional)
       server.isOnline = true
       await client.deliverPending()
       #expect(!client.isProvisional)
-      #expect(client.isEntitled(to: "pro"))
+      #expect(client.entitlement("pro").isActive)
     }
   }
 

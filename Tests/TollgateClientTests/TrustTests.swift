@@ -137,5 +137,5 @@ struct TrustTests {
 extension ClientError {
   static let badSignature = ClientError(
     code: .badSignature, isRetryable: true,
-    sentence: "The answer did not come from this app's server.")
+    message: "The answer did not come from this app's server.")
 }

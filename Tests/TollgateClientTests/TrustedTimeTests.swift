@@ -18,21 +18,21 @@ import TollgateSimulation
       (1000, 500, -5, 1000),
     ] as [(Int64, Int64, Int64, Int64)])
   func passes(answered: Int64, then: Int64, uptime: Int64, now: Int64) {
-    let clock = TrustedClock(server: Instant(milliseconds: answered), uptime: then)
-    #expect(clock.now(uptime: uptime) == Instant(milliseconds: now))
+    let clock = TrustedClock(server: Instant(milliseconds: answered), uptime: .milliseconds(then))
+    #expect(clock.now(uptime: .milliseconds(uptime)) == Instant(milliseconds: now))
   }
 
   @Test("CP-10 time never runs back: not for an earlier response, not across a restart")
   func neverBack() {
-    var clock = TrustedClock(server: Instant(milliseconds: 10_000), uptime: 500)
-    clock.learn(server: Instant(milliseconds: 9000), uptime: 600)
-    #expect(clock.now(uptime: 600) == Instant(milliseconds: 10_100))
-    clock.settle(uptime: 50)
-    #expect(clock.now(uptime: 50) == Instant(milliseconds: 10_150))
-    clock.settle(uptime: 1000)
-    #expect(clock.now(uptime: 1000) == Instant(milliseconds: 11_100))
-    clock.learn(server: Instant(milliseconds: 20_000), uptime: 1000)
-    #expect(clock.now(uptime: 1001) == Instant(milliseconds: 20_001))
+    var clock = TrustedClock(server: Instant(milliseconds: 10_000), uptime: .milliseconds(500))
+    clock.learn(server: Instant(milliseconds: 9000), uptime: .milliseconds(600))
+    #expect(clock.now(uptime: .milliseconds(600)) == Instant(milliseconds: 10_100))
+    clock.settle(uptime: .milliseconds(50))
+    #expect(clock.now(uptime: .milliseconds(50)) == Instant(milliseconds: 10_150))
+    clock.settle(uptime: .milliseconds(1000))
+    #expect(clock.now(uptime: .milliseconds(1000)) == Instant(milliseconds: 11_100))
+    clock.learn(server: Instant(milliseconds: 20_000), uptime: .milliseconds(1000))
+    #expect(clock.now(uptime: .milliseconds(1001)) == Instant(milliseconds: 20_001))
   }
 
   @Test(

@@ -57,7 +57,7 @@ final class World: Sendable {
     let time = ManualClock(Instant(milliseconds: start))
     let store = AppStoreSimulator(
       configuration: sources.products, bundleID: sources.file.blueprint.app.bundleID,
-      chain: try chain.get(), now: Milliseconds(start))
+      chain: try chain.get(), now: Instant(milliseconds: start))
     try await serve(
       sources.file, time, store, MemoryLedger(), identifiers, issuers: issuers,
       isProduction: isProduction, life)

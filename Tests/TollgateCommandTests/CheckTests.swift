@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What `tollgate check` says of lives, as a process of its own.
-@Suite("check searches lives")
+/// What `tollgate check` says of histories, as a process of its own.
+@Suite("check searches customer histories")
 struct CheckTests {
   /// An app whose former subscribers keep all that is sold.
   private static let freeRide = app(
@@ -50,7 +50,7 @@ struct CheckTests {
     return folder
   }
 
-  @Test("EX-5 a finding comes with its shortest life, and exit code 2")
+  @Test("EX-5 a finding comes with its shortest history, and exit code 2")
   func finding() throws {
     let folder = try Self.folder()
     let command = try Command(["check", "a.yml", "--quick"], in: folder.url)
@@ -75,21 +75,22 @@ struct CheckTests {
     let command = try Command(["check", "right.yml"], in: folder.url)
     #expect(command.status == 0)
     #expect(command.output.contains(" steps: nothing wrong\n"))
-    let unsearched = try Command(["check", "a.yml", "--no-lives"], in: folder.url)
+    let unsearched = try Command(["check", "a.yml", "--no-search"], in: folder.url)
     #expect(unsearched.status == 0)
-    #expect(!unsearched.output.contains("lives"))
+    #expect(!unsearched.output.contains("search"))
   }
 
   @Test(
-    "EX-5 a finding's life is a scenario that simulate plays, and that fails as long as it stands")
+    "EX-5 a finding's history is a scenario that simulate plays, and that fails as long as it stands"
+  )
   func scenarios() throws {
     let folder = try Self.folder()
-    let check = try Command(["check", "a.yml", "--quick", "--lives", "Lives"], in: folder.url)
+    let check = try Command(["check", "a.yml", "--quick", "--scenarios", "found"], in: folder.url)
     #expect(check.status == 2)
-    let file = "Lives/a-1-free-ride.yml"
-    let life = try Command(["simulate", "--scenario", file], in: folder.url)
-    #expect(life.status == 1)
-    #expect(life.output.hasSuffix("a-1-free-ride.yml: 1 failure\n"), "\(life.output)")
+    let file = "found/a-1-free-ride.yml"
+    let history = try Command(["simulate", "--scenario", file], in: folder.url)
+    #expect(history.status == 1)
+    #expect(history.output.hasSuffix("a-1-free-ride.yml: 1 failure\n"), "\(history.output)")
     let mended = try Command(["simulate", "right.yml", "--scenario", file], in: folder.url)
     #expect(mended.status == 0, "\(mended.output)")
   }
@@ -128,37 +129,19 @@ struct CheckTests {
     let object = try JSONSerialization.jsonObject(with: Data(command.output.utf8))
     let files = try #require((object as? [String: Any])?["files"] as? [[String: Any]])
     #expect(files.map { $0["isGood"] as? Bool } == [true, false])
-    let lives = try #require(files[0]["exploration"] as? [String: Any])
-    let findings = try #require(lives["findings"] as? [[String: Any]])
+    let histories = try #require(files[0]["exploration"] as? [String: Any])
+    let findings = try #require(histories["findings"] as? [[String: Any]])
     #expect(findings.map { $0["kind"] as? String } == ["free ride"])
     #expect(findings.map { $0["subject"] as? String } == ["features.sync"])
-    let steps = try #require(findings[0]["life"] as? [[String: Any]])
+    let steps = try #require(findings[0]["history"] as? [[String: Any]])
     #expect(steps.map { $0["phase"] as? String } == ["subscribed", "lapsed"])
     #expect((files[1]["diagnostics"] as? [Any])?.isEmpty == false)
   }
 
-  @Test("EX-5 the documentation shows what check prints")
-  func documented() throws {
-    let document = try String(
-      contentsOf: Command.root.appendingPathComponent("Documentation/Check.md"), encoding: .utf8)
-    let blueprint = try #require(block("yaml", of: document))
-    let console = try #require(block("console", of: document))
-    let folder = try TemporaryFolder()
-    try blueprint.write(
-      to: folder.url.appendingPathComponent("diary.yml"), atomically: true, encoding: .utf8)
-    let command = try Command(["check", "diary.yml"], in: folder.url)
-    #expect("$ tollgate check diary.yml\n" + command.output == console)
-  }
-
-  private func block(_ language: String, of document: String) -> String? {
-    let parts = document.components(separatedBy: "```\(language)\n")
-    return parts.count == 2 ? parts[1].components(separatedBy: "```").first : nil
-  }
-
-  @Test("--against and --lives ask for lives")
+  @Test("--against and --scenarios need the search")
   func contradictions() throws {
-    for option in [["--against", "a.yml"], ["--lives", "Lives"]] {
-      let command = try Command(["check", "a.yml", "--no-lives"] + option)
+    for option in [["--against", "a.yml"], ["--scenarios", "found"]] {
+      let command = try Command(["check", "a.yml", "--no-search"] + option)
       #expect(command.status == 64)
     }
   }

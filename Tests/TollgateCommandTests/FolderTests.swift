@@ -7,7 +7,7 @@ import Testing
 struct FolderTests {
   @Test("checks every blueprint in it")
   func blueprints() throws {
-    let command = try Command(["check", "Blueprints", "--no-lives"])
+    let command = try Command(["check", "Blueprints", "--no-search"])
     #expect(command.status == 0)
     #expect(command.errors.isEmpty)
     let files = command.output.split(separator: "\n").filter { $0.contains(": good, ") }
@@ -20,7 +20,7 @@ struct FolderTests {
   func mixed() throws {
     let folder = try TemporaryFolder()
     let files = [
-      "broken.yaml": "app: { id: a }\nfeatures: [\n", "life.yml": "title: a\nsteps: []\n",
+      "broken.yaml": "app: { id: a }\nfeatures: [\n", "scenario.yml": "title: a\nsteps: []\n",
       "compose.yml": "services: {}\n", ".hidden.yml": "app: {}\nfeatures: {}\n",
       "notes.txt": "app:\nfeatures:\n",
       "good.yml": "app: { id: a, name: A, bundleID: a.b }\nfeatures: { read: allow }\n",
@@ -36,7 +36,7 @@ struct FolderTests {
     #expect(
       command.errors == """
         compose.yml: note: skipped; it is not a blueprint, which has keys such as `app` and `features`
-        life.yml: note: skipped; it is a scenario, which `tollgate simulate` runs
+        scenario.yml: note: skipped; it is a scenario, which `tollgate simulate` runs
 
         """)
     let lines = command.output.split(separator: "\n")

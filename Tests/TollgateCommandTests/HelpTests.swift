@@ -15,8 +15,8 @@ struct HelpTests {
           tollgate playground                five apps on simulated phones
           tollgate check Blueprints          are these blueprints right?
           tollgate serve coach.yml           a server with its SQLite ledger
-          tollgate simulate --scenario life.yml
-                                             a customer's life, as a timeline
+          tollgate simulate --scenario scenario.yml
+                                             run a scenario and print its timeline
           tollgate store --config Shop.storekit
                                              an App Store for your backend's tests
 
@@ -27,14 +27,14 @@ struct HelpTests {
           -h, --help              Show help information.
 
         SUBCOMMANDS:
-          check                   Check blueprints, and search the lives that they
-                                  allow for wrong decisions.
+          check                   Check blueprints, and search what they allow for wrong
+                                  decisions.
           playground              Try five apps on simulated phones in a browser.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.
           serve                   Serve apps over HTTP, each by its blueprint.
-          simulate                Run a scenario, a customer's life in YAML, and print
-                                  its timeline.
+          simulate                Run a scenario written in YAML, and print its
+                                  timeline.
           store                   Run a simulated App Store for your backend's tests,
                                   from a .storekit file.
 
@@ -116,13 +116,12 @@ struct HelpTests {
   func check() {
     #expect(
       TollgateCommand.helpMessage(for: CheckCommand.self, columns: 80) == """
-        OVERVIEW: Check blueprints, and search the lives that they allow for wrong
-        decisions.
+        OVERVIEW: Check blueprints, and search what they allow for wrong decisions.
 
         Every mistake is listed in one run, with its line and column, what was
-        expected and the nearest name. Then the lives that the blueprint allows are
-        searched: for payers who are locked out, free rides, repeated trials and
-        more. Each finding comes with the shortest life that shows it.
+        expected and the nearest name. Then the customer histories that the blueprint
+        allows are searched for payers who are locked out, free rides, repeated trials
+        and more. Each finding comes with the shortest history that shows it.
 
         In a folder, every blueprint is checked. Documentation/Check.md explains
         each finding and what is not searched.
@@ -136,10 +135,10 @@ struct HelpTests {
         EXAMPLES:
           tollgate check coach.yml
           tollgate check Blueprints --quick
-          tollgate check coach.yml --lives Lives     each finding as a scenario
-          tollgate check new.yml --against old.yml   who loses or gains what
+          tollgate check coach.yml --scenarios found   each finding as a scenario
+          tollgate check new.yml --against old.yml    who loses or gains what
 
-        USAGE: tollgate check <path> ... [--quick] [--no-lives] [--against <file>] [--lives <folder>] [--json] [--color <color>]
+        USAGE: tollgate check <path> ... [--quick] [--no-search] [--against <file>] [--scenarios <folder>] [--json] [--color <color>]
 
         ARGUMENTS:
           <path>                  A blueprint, or a folder of blueprints.
@@ -147,11 +146,11 @@ struct HelpTests {
         OPTIONS:
           --quick                 Search less: no late notifications, and nothing in
                                   the minute before a change.
-          --no-lives              Search no lives: only read the blueprint.
+          --no-search             Only read the blueprint; do not search it.
           --against <file>        Compare with the blueprint that this one is to
                                   replace.
-          --lives <folder>        Write the life of each finding into a folder, as a
-                                  scenario for `tollgate simulate`.
+          --scenarios <folder>    Write each finding into a folder, as a scenario for
+                                  `tollgate simulate`.
           --json                  Print one JSON object instead of text.
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
@@ -166,15 +165,15 @@ struct HelpTests {
   func simulate() {
     #expect(
       TollgateCommand.helpMessage(for: SimulateCommand.self, columns: 80) == """
-        OVERVIEW: Run a scenario, a customer's life in YAML, and print its timeline.
+        OVERVIEW: Run a scenario written in YAML, and print its timeline.
 
         The scenario runs against the real server core and a simulated store that
         signs what it sells, on a clock of its own. An expectation that does not
         hold is shown where it fails, and ends with exit code 1.
 
         EXAMPLES:
-          tollgate simulate --scenario life.yml     with the blueprint it names
-          tollgate simulate coach.yml --scenario life.yml
+          tollgate simulate --scenario scenario.yml     with the blueprint it names
+          tollgate simulate coach.yml --scenario scenario.yml
 
         USAGE: tollgate simulate [<blueprint>] --scenario <file> [--color <color>]
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("simulate")
 struct SimulateTests {
-  @Test("prints a life as a timeline")
+  @Test("prints a history as a timeline")
   func timeline() throws {
     let command = try Command([
       "simulate", "Blueprints/coach-paid.yml", "--scenario", "Scenarios/coach-paid-cancelled.yml",
@@ -43,10 +43,10 @@ struct SimulateTests {
         """)
   }
 
-  @Test("tells where a life went otherwise, and fails")
+  @Test("tells where a history went otherwise, and fails")
   func failing() throws {
     let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("life.yml")
+    let file = folder.url.appendingPathComponent("scenario.yml")
     try """
     title: nothing is bought
     start: 2026-03-02T09:00:00Z
@@ -63,10 +63,10 @@ struct SimulateTests {
         2026-03-02T09:00:00Z      phone opens the app as customer-1
                                     free, no next change; yes: add-plant (3 left), view-plant; no: analytics,
                                       reminders, export
-        life.yml:5:15: error: the phase is free; expected subscribed
-        life.yml:5:34: error: the list of entitlements is none; expected pro
+        scenario.yml:5:15: error: the phase is free; expected subscribed
+        scenario.yml:5:34: error: the list of entitlements is none; expected pro
 
-        life.yml: 2 failures
+        scenario.yml: 2 failures
 
         """)
   }
@@ -74,14 +74,14 @@ struct SimulateTests {
   @Test("says what is wrong with a scenario, or that it is not there")
   func mistakes() throws {
     let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("life.yml")
+    let file = folder.url.appendingPathComponent("scenario.yml")
     try "title: a\nstart: 2026-03-02\nsteps: [{ use: add-plnat }]"
       .write(to: file, atomically: true, encoding: .utf8)
     let wrong = try Command(["simulate", "Blueprints/grobro.yml", "--scenario", file.path])
     #expect(wrong.status == 1)
     #expect(
       wrong.errors == """
-        life.yml:3:16: error: there is no feature `add-plnat`; expected one of `add-plant`, `view-plant`, `analytics`, `reminders`, `export`; did you mean `add-plant`?
+        scenario.yml:3:16: error: there is no feature `add-plnat`; expected one of `add-plant`, `view-plant`, `analytics`, `reminders`, `export`; did you mean `add-plant`?
 
         """)
     let missing = try Command(["simulate", "--scenario", "Scenarios/strikelap.yml"])

@@ -30,7 +30,7 @@ struct SuggestionTests {
 
   @Test("suggests the nearest option before it asks for the one that is missing")
   func option() throws {
-    let command = try Command(["simulate", "--scenaro=life.yml"])
+    let command = try Command(["simulate", "--scenaro=scenario.yml"])
     #expect(command.status == 64)
     #expect(
       command.errors == """

@@ -72,7 +72,7 @@ struct ComparisonTests {
     let found = comparison.differences.map {
       "\($0.direction.rawValue) \($0.subject): \($0.sentence)"
     }
-    let lives = comparison.differences.map { "\($0.sentence)\n\($0.life)" }
-    #expect(Set(found) == planned.differences, "\(lives.joined(separator: "\n"))")
+    let histories = comparison.differences.map { "\($0.sentence)\n\($0.history)" }
+    #expect(Set(found) == planned.differences, "\(histories.joined(separator: "\n"))")
   }
 }

@@ -3,11 +3,11 @@ import Tollgate
 
 @testable import TollgateExplorer
 
-/// A life after which an engine that forgets something answers wrongly.
+/// A history after which an engine that forgets something answers wrongly.
 struct EngineFault: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let app: Blueprint.Definition
-  let steps: [LifecycleStep]
+  let steps: [HistoryStep]
   let findings: Set<Finding.Kind>
   /// What the engine reads instead of the customer's facts.
   let forget: @Sendable (Fact) -> Fact?
@@ -15,7 +15,7 @@ struct EngineFault: CustomTestStringConvertible, Sendable {
   var days = 0
 
   init(
-    _ name: String, in app: Blueprint.Definition, after steps: [LifecycleStep],
+    _ name: String, in app: Blueprint.Definition, after steps: [HistoryStep],
     finds findings: Set<Finding.Kind>, days: Int = 0,
     forget: @escaping @Sendable (Fact) -> Fact? = { $0 }
   ) {
@@ -103,9 +103,9 @@ struct JudgeTests {
   @Test("EX-9 a trial that a device gives twice is found")
   func trialTwice() throws {
     let rules = Rules(try Blueprint(PlantedApp.signUp))
-    var state = LifecycleState.first(rules)
-    for step in [LifecycleStep.signUp, .secondAccount(sharesStore: true)] {
-      state = try #require(state.taking(step, rules))
+    var state = HistoryState.first(rules)
+    for step in [HistoryStep.signUp, .secondAccount(sharesStore: true)] {
+      state = try #require(state.performing(step, rules))
     }
     let second = Membership(
       unchangingFor: state.people[0].customer, in: rules.blueprint, at: state.now)
@@ -113,10 +113,10 @@ struct JudgeTests {
     #expect(Set(judge.judge().map(\.kind)).contains(.trialAgain))
   }
 
-  private func live(_ fault: EngineFault) throws -> (Rules, LifecycleState) {
+  private func live(_ fault: EngineFault) throws -> (Rules, HistoryState) {
     let rules = Rules(try Blueprint(fault.app))
-    var state = LifecycleState.first(rules)
-    for step in fault.steps { state = try #require(state.taking(step, rules), "\(step.words)") }
+    var state = HistoryState.first(rules)
+    for step in fault.steps { state = try #require(state.performing(step, rules), "\(step.words)") }
     return (rules, state)
   }
 }

@@ -12,7 +12,7 @@ enum PlantedApp {
     $0.plan = ["basic", "pro"]
     $0.features = [
       feature("note", sold: "basic", otherwise: .upTo(1, per: .day)),
-      feature("sync", sold: "pro", otherwise: .none),
+      feature("sync", sold: "pro", otherwise: .denied),
     ]
     $0.paywalls = [paywall("plans", "pro.month", "basic.month")]
     $0.placements = [
@@ -37,7 +37,7 @@ enum PlantedApp {
     ]
     $0.features = [
       feature("keep", sold: "pro", otherwise: .holding(1)),
-      feature("theme", sold: "icons", otherwise: .none, paywall: "extras"),
+      feature("theme", sold: "icons", otherwise: .denied, paywall: "extras"),
     ]
     $0.paywalls = [paywall("plans", "pro.month"), paywall("extras", "icons")]
     $0.prompts = [
@@ -53,7 +53,7 @@ enum PlantedApp {
     $0.products = [subscription("pro.month", ["pro"], level: 1)]
     $0.trial = Trial(
       start: .signUp, terms: Trial.Terms(lasts: Period(1, .week), entitlements: ["pro"]))
-    $0.features = [feature("write", sold: "pro", otherwise: .none)]
+    $0.features = [feature("write", sold: "pro", otherwise: .denied)]
     $0.paywalls = [paywall("plans", "pro.month")]
     $0.nudges = [
       Nudge(
@@ -85,7 +85,7 @@ enum PlantedApp {
           Feature.Rule(when: Condition(phases: [.onboarding]), allowance: .unlimited),
           Feature.Rule(when: Condition(phases: [.trial]), allowance: .upTo(5, per: .trial)),
           Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited),
-          Feature.Rule(allowance: .none),
+          Feature.Rule(allowance: .denied),
         ], paywall: "plans")
     ]
     $0.paywalls = [paywall("plans", "pro.month")]

@@ -14,8 +14,8 @@ struct PlantedFaultTests {
     ).explore()
     #expect(exploration.isComplete)
     let found = exploration.findings.map { "\($0.kind.rawValue) \($0.subject)" }
-    let lives = exploration.findings.map { "\($0.sentence)\n\($0.life?.description ?? "")" }
-    #expect(Set(found) == fault.findings, "\(lives.joined(separator: "\n"))")
+    let histories = exploration.findings.map { "\($0.sentence)\n\($0.history?.description ?? "")" }
+    #expect(Set(found) == fault.findings, "\(histories.joined(separator: "\n"))")
     #expect(!exploration.findings.contains { $0.isDefect })
   }
 }

@@ -89,7 +89,7 @@ extension PlantedFault {
       ]
     ) {
       $0.change("sync") {
-        $0.insert(Feature.Rule(when: Condition(phases: [.subscribed]), allowance: .none), at: 0)
+        $0.insert(Feature.Rule(when: Condition(phases: [.subscribed]), allowance: .denied), at: 0)
       }
     },
     PlantedFault(
@@ -134,7 +134,7 @@ extension PlantedFault {
     },
   ]
 
-  /// What no life reaches, each beside what an unusual one does.
+  /// What no history reaches, each beside what an unusual one does.
   private static let reach = [
     PlantedFault(
       "a rule for a phase that cannot be", in: PlantedApp.tiers,
@@ -269,7 +269,7 @@ extension PlantedFault {
     ) {
       $0.change("ask") {
         $0[1] = Feature.Rule(
-          when: Condition(phases: [.trial], reached: ["met"]), allowance: .none)
+          when: Condition(phases: [.trial], reached: ["met"]), allowance: .denied)
       }
     },
   ]

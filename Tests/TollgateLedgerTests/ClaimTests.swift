@@ -17,7 +17,7 @@ struct ClaimTests {
       #expect(try await ledger.owner(of: claim, in: "coach") == nil)
       _ = try await ledger.append(.of("c1", at: 0, claims: [claim]))
       #expect(try await ledger.owner(of: claim, in: "coach") == "c1")
-      let refused = try await code {
+      let refused = try await refusal {
         try await ledger.append(
           .of("c2", at: 0, [.reached("discovery")], claims: [.purchase("free"), claim]))
       }
@@ -81,7 +81,7 @@ struct ClaimTests {
       let repeated = LedgerWrite.of(
         "c1", at: version, [.reached("discovery")], claims: [.purchase("1000")],
         answer: LedgerAnswer(key: "k1", purpose: "else", status: 500, body: [2]))
-      let refused = try await code { try await ledger.append(repeated) }
+      let refused = try await refusal { try await ledger.append(repeated) }
       #expect(refused == .answered(.of("k1", [1])))
       #expect(try await ledger.record(of: "c1", in: "coach")?.customer == Customer())
     }
@@ -112,7 +112,7 @@ struct ClaimTests {
       #expect(try await ledger.credentials(of: "ann@example.com", in: "grobro") == nil)
       _ = try await ledger.append(.of("c1", at: 1, credentials: changed))
       #expect(try await ledger.credentials(of: "ann@example.com", in: "coach") == changed)
-      let refused = try await code {
+      let refused = try await refusal {
         try await ledger.append(.of("c2", at: 0, credentials: stolen))
       }
       #expect(refused == .claimed(.email("ann@example.com"), by: "c1"))

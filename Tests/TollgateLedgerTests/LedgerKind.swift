@@ -78,10 +78,15 @@ extension LedgerAnswer {
 
 /// The code of the ledger error that a call throws; nil where it succeeds.
 func code(_ call: () async throws -> some Any) async throws -> LedgerError.Code? {
+  try await refusal(call)?.code
+}
+
+/// The ledger error that a call throws; nil where it succeeds.
+func refusal(_ call: () async throws -> some Any) async throws -> LedgerError? {
   do {
     _ = try await call()
     return nil
   } catch let error as LedgerError {
-    return error.code
+    return error
   }
 }

@@ -59,7 +59,7 @@ struct ReleaseTests {
       _ = try await ledger.append(.of("c1", at: 0))
       _ = try await ledger.append(.of("c3", at: 0, claims: [.purchase("1000")]))
       #expect(
-        try await code { try await ledger.append(transfer(from: 1)) }
+        try await refusal { try await ledger.append(transfer(from: 1)) }
           == .claimed(.purchase("1000"), by: "c3"))
       _ = try await ledger.append(.of("c4", at: 0, absorbs: "c1"))
       #expect(try await code { try await ledger.append(transfer(from: 2)) } == .conflict)

@@ -17,8 +17,8 @@ struct CatchUpTests {
     try asked.filter { $0.hasPrefix("notifications/history") }.map { line in
       let request = try JSONDecoder().decode(
         NotificationHistoryRequest.self, from: Data(line.split(separator: " ")[1].utf8))
-      func day(_ instant: Milliseconds) -> Double {
-        Double(instant.rawValue - Market.start.rawValue) / Double(Market.day)
+      func day(_ instant: Instant) -> Double {
+        Double(instant.milliseconds - Market.start.milliseconds) / Double(Market.day)
       }
       return day(request.startDate)...day(request.endDate)
     }
@@ -74,14 +74,14 @@ struct CatchUpTests {
     server.advance(milliseconds: 3_600_000)
     server.store.cancel("anna")
     server.day(2)
-    let part = "\"endDate\":\(Market.start.adding(Market.day * 5 / 4).rawValue)"
+    let part = "\"endDate\":\(Market.start.adding(milliseconds: Market.day * 5 / 4).milliseconds)"
     api.fail(part, with: .isSilent)
     let first = await StoreJobs(server.service, logger: quietLogger).runOnce()
     #expect(first.failures == ["history notReached": 1])
     #expect(first.caughtUp == 1)
     #expect(
       try await server.ledger.instant(of: .notifications(of: .sandbox), in: server.app)
-        == Instant(milliseconds: Market.days(1).rawValue))
+        == Market.days(1))
     _ = api.takeAsked()
     let after = try await server.restarted()
     let second = await StoreJobs(after.service, logger: quietLogger).runOnce()
@@ -100,7 +100,7 @@ struct CatchUpTests {
     await jobs.runOnce()
     let mark = server.now
     server.store.purchase("gold", by: "anna")
-    server.set(server.now.adding(milliseconds: StoreJobs.historyInterval))
+    server.set(server.now.advanced(by: StoreJobs.historyInterval))
     ledger.fail(with: .unavailable)
     #expect(await jobs.runOnce().stopped == "ledger_unavailable")
     #expect(try await ledger.instant(of: .notifications(of: .sandbox), in: server.app) == mark)
@@ -116,7 +116,7 @@ struct CatchUpTests {
     let api = try #require(server.storeAPI)
     let jobs = StoreJobs(server.service, logger: quietLogger)
     await jobs.runOnce()
-    server.advance(milliseconds: StoreJobs.historyInterval - 1)
+    server.advance(milliseconds: StoreJobs.historyInterval.milliseconds - 1)
     server.store.purchase("gold", by: "anna")
     #expect(await jobs.runOnce() == StoreJobReport())
     server.advance(milliseconds: 1)
@@ -175,7 +175,7 @@ struct CatchUpTests {
         rests.append(rest)
         if rests.count == 2 { break }
       }
-      #expect(rests == [StoreJobs.rest, StoreJobs.rest])
+      #expect(rests == [StoreJobs.interval, StoreJobs.interval])
     }
     #expect(
       try await server.ledger.instant(of: .notifications(of: .sandbox), in: server.app)

@@ -8,7 +8,7 @@ import TollgateLedger
 
 @Suite("The next step for a subscription whose period has ended")
 struct CheckPlanTests {
-  static let start = Instant(milliseconds: Market.start.rawValue)
+  static let start = Market.start
 
   static func day(_ day: Double) -> Instant {
     start.adding(milliseconds: Int64((day * 86_400_000).rounded()))
@@ -94,11 +94,11 @@ struct CheckPlanTests {
       (10, .sandbox, 370 + 1.0 / 24, 370.25 + 1.0 / 24),
     ]
     for line in table {
-      let window = HistoryWindow(after: Self.day(line.mark), at: now, in: line.environment)
+      let window = NotificationWindow(after: Self.day(line.mark), at: now, in: line.environment)
       #expect(window?.start == Self.day(line.start), "\(line)")
       #expect(window?.end == Self.day(line.end), "\(line)")
     }
-    #expect(HistoryWindow(after: now, at: now, in: .production) == nil)
-    #expect(HistoryWindow(after: Self.day(401), at: now, in: .production) == nil)
+    #expect(NotificationWindow(after: now, at: now, in: .production) == nil)
+    #expect(NotificationWindow(after: Self.day(401), at: now, in: .production) == nil)
   }
 }

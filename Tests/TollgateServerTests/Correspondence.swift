@@ -55,7 +55,7 @@ struct Correspondence: Sendable {
         Message(
           endpoint: .appStoreNotifications, isOfPhone: false,
           body: try Self.json(NotificationRequest(signedPayload: notification.jws)),
-          sentAt: Instant(milliseconds: notification.at.rawValue)))
+          sentAt: notification.at))
     }
     self.messages = messages.sorted { $0.sentAt < $1.sentAt }
     server.followStore()
@@ -78,7 +78,7 @@ struct Correspondence: Sendable {
     func message(_ endpoint: Endpoint, _ body: some Encodable) throws -> Message {
       Message(
         endpoint: endpoint, isOfPhone: true, body: try json(body),
-        sentAt: Instant(milliseconds: store.now.rawValue))
+        sentAt: store.now)
     }
     switch step {
     case .action(let action): action.perform(in: store, by: "anna")

@@ -31,9 +31,9 @@ extension Correspondence {
     }
 
     private func forget(_ write: LedgerWrite) {
-      let cache = letters.server.service.cache
+      let cache = letters.server.service.records.cache
       for id in write.touched {
-        cache.forget(CustomerKey(app: write.app, customer: id))
+        cache.remove(CustomerKey(app: write.app, customer: id))
       }
     }
 

@@ -111,10 +111,10 @@ struct ReportTests {
       .paywallClosed("after-discovery"), token: phone.token, key: "4")
     #expect(closed.status == 200)
     let customer = try await phone.snapshot().facts
-    #expect(customer.count(of: .shown, "after-discovery") == 3)
-    #expect(customer.count(of: .shown, "after-discovery", placement: "chat") == 2)
-    #expect(customer.count(of: .shown, "after-discovery", feature: "send-message") == 1)
-    #expect(customer.count(of: .closed, "after-discovery") == 1)
+    #expect(customer.count(of: .shown, on: "after-discovery") == 3)
+    #expect(customer.count(of: .shown, on: "after-discovery", placement: "chat") == 2)
+    #expect(customer.count(of: .shown, on: "after-discovery", feature: "send-message") == 1)
+    #expect(customer.count(of: .closed, on: "after-discovery") == 1)
   }
 
   @Test("a report with an unknown name, or without a key, is refused")

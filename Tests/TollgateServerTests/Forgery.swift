@@ -32,7 +32,7 @@ enum Forgery {
   }
 
   /// 2120-01-01, when no certificate of the simulator is valid any longer.
-  private static let afterTheChain = Milliseconds(4_733_510_400_000)
+  private static let afterTheChain = Instant(milliseconds: 4_733_510_400_000)
 
   private static func spoil(
     _ jws: String, changed payload: some Encodable, _ how: BadInputTests.Spoilt
@@ -61,14 +61,9 @@ enum Forgery {
     }
   }
 
-  private static func encoded(_ text: String) -> String {
-    Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
-  }
+  private static func encoded(_ text: String) -> String { Base64.encode(text.utf8, as: .url) }
 
   private static func decoded(_ part: String) -> String? {
-    let standard = part.replacing("-", with: "+").replacing("_", with: "/")
-    let padding = String(repeating: "=", count: (4 - standard.count % 4) % 4)
-    return Data(base64Encoded: standard + padding).map { String(decoding: $0, as: UTF8.self) }
+    Base64.decode(Array(part.utf8)[...], as: .url).map { String(decoding: $0, as: UTF8.self) }
   }
 }

@@ -130,6 +130,6 @@ struct HandOverTests {
     #expect(answer.snapshot?.membership.phase == .trial)
     #expect(
       answer.snapshot?.membership.trial?.activatedAt
-        == Instant(milliseconds: transaction.payload.purchaseDate.rawValue))
+        == transaction.payload.purchaseDate)
   }
 }

@@ -172,7 +172,7 @@ struct TokenIssuerFileTests {
       Issue.record("the mistake was not found")
     } catch {
       #expect(error.code == .issuers)
-      #expect(error.sentence.contains(sentence), "\(error.sentence)")
+      #expect(error.message.contains(sentence), "\(error.message)")
     }
   }
 }

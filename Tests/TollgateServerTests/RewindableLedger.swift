@@ -6,10 +6,14 @@ import TollgateLedger
 final class RewindableLedger: Ledger {
   private let inner = Mutex(MemoryLedger())
   private let log = Mutex<[LedgerWrite]>([])
+  private let reads = Mutex<[LedgerClaim]>([])
   private let secrets = MemoryLedger()
 
   /// What was written, in order.
   var writes: [LedgerWrite] { log.withLock { $0 } }
+
+  /// The claims whose owner was read, in order.
+  var claimReads: [LedgerClaim] { reads.withLock { $0 } }
 
   private var current: MemoryLedger { inner.withLock { $0 } }
 
@@ -19,6 +23,7 @@ final class RewindableLedger: Ledger {
     for write in writes { _ = try await ledger.append(write) }
     inner.withLock { $0 = ledger }
     log.withLock { $0 = writes }
+    reads.withLock { $0 = [] }
   }
 
   /// Everything stored that a response can depend on, except the number of writes.
@@ -69,7 +74,8 @@ final class RewindableLedger: Ledger {
   func owner(
     of claim: LedgerClaim, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> Customer.ID? {
-    try await current.owner(of: claim, in: app)
+    reads.withLock { $0.append(claim) }
+    return try await current.owner(of: claim, in: app)
   }
 
   func credentials(

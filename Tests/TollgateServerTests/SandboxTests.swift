@@ -30,7 +30,7 @@ struct SandboxTests {
     AppStoreSimulator(
       configuration: server.store.configuration, bundleID: server.blueprint.app.bundleID,
       appAppleID: 42, environment: .production, chain: server.store.chain, seed: 1,
-      now: Milliseconds(server.now.milliseconds))
+      now: server.now)
   }
 
   private static func buy(
@@ -108,7 +108,7 @@ struct SandboxTests {
     for number in 1...100 { try await phone.use("send-message", key: "\(number)") }
     #expect(try await phone.refusal(of: "send-message", key: "101") != nil)
     server.advance(Period(1, .hour))
-    production.advance(to: Milliseconds(server.now.milliseconds))
+    production.advance(to: server.now)
     let paid = try await phone.post(try Self.buy(product, in: production, by: "anna"))
     let trial = try #require(paid.snapshot?.membership.trial)
     #expect(trial.purchase?.environment == .production)

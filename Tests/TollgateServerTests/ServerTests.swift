@@ -28,7 +28,7 @@ struct ServerTests {
     }
     #expect(error?.code == .portInUse)
     #expect(
-      error?.sentence == "Another process listens at 127.0.0.1:\(port): choose another port.")
+      error?.message == "Another process listens at 127.0.0.1:\(port): choose another port.")
     first.cancel()
     _ = await first.result
   }

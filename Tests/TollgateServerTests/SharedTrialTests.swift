@@ -141,7 +141,7 @@ struct SharedTrialTests {
           rules: [
             Feature.Rule(
               when: Condition(phases: [.trial]), allowance: .upTo(2, per: .trial)),
-            Feature.Rule(allowance: .none),
+            Feature.Rule(allowance: .denied),
           ]))
     }
     var phones: [TestPhone] = []

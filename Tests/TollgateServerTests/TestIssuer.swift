@@ -3,6 +3,8 @@ import CryptoExtras
 import Foundation
 import Synchronization
 import Testing
+import Tollgate
+import TollgateAppStore
 import TollgateServer
 
 /// A token issuer with a key of each kind, which builds every part of a token itself.
@@ -87,15 +89,12 @@ struct TestIssuer: Sendable {
 
   /// A nonce in the form in which an issuer writes it into a token.
   static func hashed(_ nonce: String) -> String {
-    SHA256.hash(data: Data(nonce.utf8)).map { String(format: "%02x", $0) }.joined()
+    SHA256.hash(data: Data(nonce.utf8)).hexadecimal
   }
 }
 
 extension DataProtocol {
-  var base64URL: String {
-    Data(self).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
-      .replacing("=", with: "")
-  }
+  var base64URL: String { Base64.encode(self, as: .url) }
 }
 
 /// Key sets at addresses, from memory, with a count of how often each was read.
@@ -103,7 +102,7 @@ final class TestKeySets: KeySetTransport {
   struct Unreachable: Error {}
 
   private struct State {
-    var answers: [String: KeySetAnswer] = [:]
+    var answers: [String: KeySetResponse] = [:]
     var reads: [String] = []
   }
 
@@ -117,13 +116,13 @@ final class TestKeySets: KeySetTransport {
   var reads: Int { state.withLock { $0.reads.count } }
 
   func serve(_ set: Data, at address: String, cacheControl: String? = nil, status: Int = 200) {
-    let answer = KeySetAnswer(status: status, cacheControl: cacheControl, body: set)
+    let answer = KeySetResponse(status: status, cacheControl: cacheControl, body: set)
     state.withLock { $0.answers[address] = answer }
   }
 
   func disconnect() { state.withLock { $0.answers = [:] } }
 
-  func read(_ address: String) async throws -> KeySetAnswer {
+  func read(_ address: String) async throws -> KeySetResponse {
     await Task.yield()
     return try state.withLock { state in
       state.reads.append(address)

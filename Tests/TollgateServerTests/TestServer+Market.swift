@@ -17,12 +17,12 @@ extension TestServer {
     }
     return try await TestServer(
       file.blueprint, selling: Market.configuration,
-      from: Instant(milliseconds: Market.start.rawValue),
+      from: Market.start,
       grace: grace, asksStore: asksStore, ledger: ledger)
   }
 
   /// Sets the server's clock to the store's.
-  func followStore() { set(Instant(milliseconds: store.now.rawValue)) }
+  func followStore() { set(store.now) }
 
   /// Advances the store to a day, and the server's clock with it.
   func day(_ day: Int) {

@@ -54,7 +54,7 @@ final class TestServer: Sendable {
     let store = AppStoreSimulator(
       configuration: products, bundleID: blueprint.app.bundleID,
       appAppleID: configuration.appAppleID, environment: storeEnvironment,
-      chain: try Self.chain.get(), seed: 1, now: Milliseconds(start.milliseconds),
+      chain: try Self.chain.get(), seed: 1, now: start,
       gracePeriod: grace)
     let storeAPI = asksStore ? try TestStoreAPI(store) { clock.now } : nil
     var configuration = configuration

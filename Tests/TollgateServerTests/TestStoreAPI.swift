@@ -37,7 +37,7 @@ final class TestStoreAPI: ServerAPITransport {
   /// Opens the server of a store for callers with a clock.
   init(_ store: AppStoreSimulator, clock: @escaping @Sendable () -> Instant) throws {
     let key = try StoreKey()
-    let now: @Sendable () -> Milliseconds = { Milliseconds(clock().milliseconds) }
+    let now: @Sendable () -> Instant = { Instant(milliseconds: clock().milliseconds) }
     inner = InProcessTransport(StoreService(store, key: key, callersClock: now))
     makeClient = { transport, verifier in
       AppStoreServerAPI(

@@ -46,7 +46,7 @@ struct TogetherTests {
             try await phone.signUp("ada@example.com")
             return nil
           } catch {
-            return (error as? Problem)?.code ?? .unrecognized
+            return (error as? Problem)?.code ?? .internalError
           }
         }
       }

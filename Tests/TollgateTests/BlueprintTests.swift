@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import Tollgate
 
@@ -22,7 +21,7 @@ struct BlueprintTests {
           id: "scan",
           rules: [
             Feature.Rule(when: Condition(entitled: ["prro"]), allowance: .unlimited),
-            Feature.Rule(allowance: .none),
+            Feature.Rule(allowance: .denied),
           ], paywall: "upgrad")
       ]
       $0.paywalls = [
@@ -101,16 +100,6 @@ struct BlueprintTests {
       mistake?.message
         == "a consumable is used up, so it cannot give the entitlement `pro`; expected credits or "
         + "an allowance that it fills, or another kind of product")
-  }
-
-  @Test("a product encoded before levels existed has none")
-  func productWithoutLevel() throws {
-    let product = Product(
-      id: "gold", kind: .autoRenewable, name: "Gold", entitlements: ["pro"],
-      period: Period(1, .month), group: "plans", level: 2)
-    let json = try JSONEncoder().encode(product)
-    #expect(try JSONDecoder().decode(Product.self, from: json) == product)
-    let older = String(decoding: json, as: UTF8.self).replacing(/,"level":2|"level":2,/, with: "")
-    #expect(try JSONDecoder().decode(Product.self, from: Data(older.utf8)).level == nil)
+    #expect(mistake?.subject == BlueprintError.Subject(.entitlement, "pro"))
   }
 }

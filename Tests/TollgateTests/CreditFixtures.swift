@@ -39,7 +39,7 @@ extension Fixture {
         rules: [
           Feature.Rule(
             when: Condition(entitled: ["gold"]), allowance: .spend("gems", cost: 1)),
-          Feature.Rule(allowance: .none),
+          Feature.Rule(allowance: .denied),
         ]),
       Feature(
         id: "scan",
@@ -119,7 +119,7 @@ extension Customer {
     guard let handle = Fixture.studio.handle(of: feature) else { return nil }
     do {
       let decision = try Fixture.studio.use(
-        handle, self, id: id, key: Idempotency.Key(key), cost: cost, isReport: isReport,
+        handle, by: self, id: id, key: Idempotency.Key(key), cost: cost, isReport: isReport,
         at: Fixture.start.days(day))
       for fact in decision.facts { join(fact) }
       return nil

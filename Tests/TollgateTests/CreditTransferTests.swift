@@ -13,7 +13,7 @@ struct CreditTransferTests {
     on day: Int
   ) {
     let at = Self.start.days(day).hours(1)
-    let spent = studio.spentCredits(of: purchase, owner, at: at)
+    let spent = owner.spentCredits(of: purchase, in: studio, at: at)
     for fact in owner.facts(of: purchase) { other.join(fact) }
     other.join(
       .transfer(

@@ -89,6 +89,9 @@ struct FeatureTests {
       for placement in blueprint.definition.placements {
         #expect(membership.paywall(at: placement.id) == nil)
       }
+      for entitlement in blueprint.definition.entitlements {
+        #expect(membership.entitlement(entitlement) == .unknown)
+      }
       #expect(membership.prompts.isEmpty)
     }
   }

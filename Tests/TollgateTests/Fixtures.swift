@@ -20,7 +20,7 @@ enum Fixture {
           Feature.Rule(when: Condition(phases: [.onboarding]), allowance: .unlimited),
           Feature.Rule(when: Condition(phases: [.trial]), allowance: .upTo(100, per: .trial)),
           Feature.Rule(when: Condition(entitled: ["premium"]), allowance: .unlimited),
-          Feature.Rule(allowance: .none),
+          Feature.Rule(allowance: .denied),
         ], paywall: "plans"),
       Feature(id: "read-conversation", rules: [Feature.Rule(allowance: .unlimited)]),
     ]
@@ -40,7 +40,7 @@ enum Fixture {
         id: "send-message",
         rules: [
           Feature.Rule(when: Condition(entitled: ["premium"]), allowance: .unlimited),
-          Feature.Rule(allowance: .none),
+          Feature.Rule(allowance: .denied),
         ], paywall: "plans")
     ]
     $0.paywalls = [paywall("plans", "coach.monthly")]
@@ -51,8 +51,8 @@ enum Fixture {
     ]
     $0.routes = [
       Route(hasJustSubscribed: true, screen: "app"),
-      Route(session: Route.Session.none, hasSeenOnboarding: false, screen: "onboarding"),
-      Route(session: Route.Session.none, screen: "login"),
+      Route(session: .signedOut, hasSeenOnboarding: false, screen: "onboarding"),
+      Route(session: .signedOut, screen: "login"),
       Route(when: Condition(entitled: ["premium"]), session: .signedIn, screen: "app"),
       Route(session: .signedIn, screen: "login", paywall: "plans"),
     ]
@@ -174,11 +174,11 @@ extension Customer {
   }
 
   mutating func record(_ fact: Fact, _ blueprint: Blueprint, _ now: Instant) {
-    for fact in blueprint.record([fact], self, at: now, history: []).facts { join(fact) }
+    for fact in blueprint.record([fact], for: self, at: now, history: []).facts { join(fact) }
   }
 
   mutating func reach(_ milestone: Milestone.ID, _ blueprint: Blueprint, _ now: Instant) {
-    for fact in blueprint.reach(milestone, self, at: now, history: []).facts { join(fact) }
+    for fact in blueprint.reach(milestone, by: self, at: now, history: []).facts { join(fact) }
   }
 
   /// Uses a feature once; answers why not where it is denied.
@@ -189,7 +189,7 @@ extension Customer {
     guard let handle = blueprint.handle(of: feature) else { return nil }
     do {
       let decision = try blueprint.use(
-        handle, self, id: "me", key: Idempotency.Key(key), at: now)
+        handle, by: self, id: "me", key: Idempotency.Key(key), at: now)
       for fact in decision.facts { join(fact) }
       return nil
     } catch { return error }

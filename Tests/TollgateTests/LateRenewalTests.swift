@@ -59,7 +59,7 @@ struct LateRenewalTests {
     let membership = Customer(line.facts).membership(Self.patient, at)
     #expect(membership.subscription?.condition == line.condition)
     #expect(membership.phase == line.phase)
-    #expect(membership.isEntitled(to: "pro") == (line.phase == .subscribed))
+    #expect(membership.entitlement("pro").isActive == (line.phase == .subscribed))
   }
 
   @Test("is awaited for a day by default, or the period's own length if that is shorter")
@@ -84,7 +84,7 @@ struct LateRenewalTests {
     let end = SubscriptionTests.start.days(30)
     let blueprint = Fixture.blueprint {
       $0 = Fixture.garden.definition
-      $0.purchases = Blueprint.PurchaseRules(lateRenewal: LateRenewal.none)
+      $0.purchases = Blueprint.PurchaseRules(lateRenewal: .notAllowed)
     }
     #expect(customer.membership(blueprint, end).phase == .lapsed)
   }

@@ -86,12 +86,12 @@ struct PromptTests {
   @Test(
     "SL-9 the route follows from the session, the subscription and a purchase just made",
     arguments: [
-      (Route.Session.none, false, false, false, "onboarding", nil),
-      (.none, true, false, false, "login", nil),
+      (Route.Session.signedOut, false, false, false, "onboarding", nil),
+      (.signedOut, true, false, false, "login", nil),
       (.signedIn, true, true, false, "app", nil),
       (.signedIn, true, false, false, "login", "plans"),
       (.signedIn, true, false, true, "app", nil),
-      (.none, false, false, true, "app", nil),
+      (.signedOut, false, false, true, "app", nil),
     ] as [(Route.Session, Bool, Bool, Bool, String, Paywall.ID?)])
   func routes(
     session: Route.Session, seen: Bool, subscribed: Bool, just: Bool, screen: String,

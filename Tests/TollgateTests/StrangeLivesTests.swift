@@ -98,7 +98,7 @@ struct StrangeLivesTests {
         .subscription("9", of: "9", product: "stickers", from: start.hours(1), to: nil)))
     let membership = customer.membership(blueprint, start.hours(2))
     #expect(membership.phase == .trial)
-    #expect(membership.isEntitled(to: "stickers"))
+    #expect(membership.entitlement("stickers").isActive)
     #expect(
       membership.access(to: "send-message")
         == .allowed(Limit(limit: 100, used: 0, scope: .trial)))
@@ -383,9 +383,9 @@ struct StrangeLivesTests {
             feature: feature.map { Feature.ID($0) }, at: start))
       }
     let customer = Customer(events)
-    #expect(customer.count(of: .shown, "plans") == 3)
-    #expect(customer.count(of: .shown, "plans", feature: "send-message") == 2)
-    #expect(customer.count(of: .closed, "plans") == 0)
+    #expect(customer.count(of: .shown, on: "plans") == 3)
+    #expect(customer.count(of: .shown, on: "plans", feature: "send-message") == 2)
+    #expect(customer.count(of: .closed, on: "plans") == 0)
   }
 
   @Test("a sandbox purchase is separate from production's and uses up none of it")
@@ -400,7 +400,7 @@ struct StrangeLivesTests {
           signedAt: start))
     }
     var customer = Customer([bought(.sandbox)])
-    #expect(customer.membership(coach, start).isEntitled(to: "premium"))
+    #expect(customer.membership(coach, start).entitlement("premium").isActive)
     #expect(customer.membership(coach, start).subscription?.purchase.environment == .sandbox)
     #expect(customer.isEligibleForIntroductoryOffer(of: product))
     #expect(!customer.isEligibleForIntroductoryOffer(of: product, in: .sandbox))

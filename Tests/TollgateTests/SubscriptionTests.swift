@@ -86,7 +86,7 @@ struct SubscriptionTests {
     let membership = Customer(line.facts).membership(Fixture.garden, start.days(line.day))
     #expect(membership.subscription?.condition == line.condition)
     #expect(membership.phase == line.phase)
-    #expect(membership.isEntitled(to: "pro") == (line.phase == .subscribed))
+    #expect(membership.entitlement("pro").isActive == (line.phase == .subscribed))
   }
 
   @Test("a lifetime purchase has no end rather than a distant one")

@@ -68,7 +68,7 @@ struct TransferTests {
         .subscription(
           "1", product: "coach.monthly", from: Self.at, to: Self.at.days(3), offer: .payAsYouGo)),
     ])
-    for fact in blueprint.record([], customer, at: Self.at, history: []).facts {
+    for fact in blueprint.record([], for: customer, at: Self.at, history: []).facts {
       customer.join(fact)
     }
     #expect(customer.membership(blueprint, Self.at.days(1)).phase == .trial)
@@ -156,7 +156,7 @@ struct TransferTests {
     if let day = row.wentOn { me.join(transfer(false, day: day)) }
     #expect(
       try garden(row.policy).settle(
-        [news], presentedBy: "me", me, ownedBy: Customer([.transaction(news)]),
+        [news], presentedBy: me, id: "me", ownedBy: Customer([.transaction(news)]),
         isRestore: row.isRestore, at: Self.at.days(row.day)) == row.decision)
   }
 }

@@ -36,7 +36,7 @@ struct TrialPurchaseTests {
     customer.reach("discovery-complete", blueprint, start.days(10))
     let membership = customer.membership(blueprint, start.days(10))
     #expect(membership.phase != .trial)
-    #expect(!membership.isEntitled(to: "premium"))
+    #expect(membership.entitlement("premium") == .inactive)
   }
 
   @Test("a free trial is not ended by another group's that was refunded")
@@ -50,7 +50,7 @@ struct TrialPurchaseTests {
     ])
     let membership = customer.membership(Fixture.training, start.days(3))
     #expect(membership.phase == .trial)
-    #expect(membership.isEntitled(to: "pro"))
+    #expect(membership.entitlement("pro").isActive)
   }
 
   @Test("an upgrade that was refunded leaves no trial without its entitlement")

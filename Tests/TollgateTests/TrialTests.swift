@@ -39,7 +39,7 @@ struct TrialTests {
     #expect(membership.phase == .trial)
     #expect(membership.trial?.activatedAt == bought)
     #expect(membership.trial?.limit == 100)
-    #expect(membership.isEntitled(to: "premium"))
+    #expect(membership.entitlement("premium").isActive)
   }
 
   @Test("CP-3 the trial's start does not depend on when the store's message arrives")
@@ -78,7 +78,7 @@ struct TrialTests {
     #expect(customer.use("send-message", "99", blueprint, start.hours(2)) == nil)
     let spent = customer.membership(blueprint, start.hours(2))
     #expect(spent.phase == .trialExpired)
-    #expect(!spent.isEntitled(to: "premium"))
+    #expect(spent.entitlement("premium") == .inactive)
     #expect(
       customer.use("send-message", "100", blueprint, start.hours(3))
         == Denial(
@@ -133,7 +133,7 @@ struct TrialTests {
     let purchase = Fact.transaction(
       .subscription(
         "1", product: "coach.monthly", from: start, to: start.days(3), offer: .payAsYouGo))
-    for fact in blueprint.record([purchase], customer, at: start, history: history).facts {
+    for fact in blueprint.record([purchase], for: customer, at: start, history: history).facts {
       customer.join(fact)
     }
     let membership = customer.membership(blueprint, start)
@@ -210,7 +210,7 @@ struct TrialTests {
       id: "send-message",
       rules: [
         Feature.Rule(when: Condition(phases: [.trial]), allowance: .upTo(2, per: .trial)),
-        Feature.Rule(allowance: .none),
+        Feature.Rule(allowance: .denied),
       ], paywall: "plans")
     let blueprint = try Blueprint(definition)
     var customer = Customer(

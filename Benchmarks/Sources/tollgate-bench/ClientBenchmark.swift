@@ -125,7 +125,7 @@ enum ClientBenchmark {
         storage: FileDeviceStorage(
           files: folder.appendingPathComponent("files"),
           keychain: folder.appendingPathComponent("keychain")),
-        uptime: { 1_000_000 }, makeID: { "device" }))
+        uptime: { .seconds(1000) }, makeID: { "device" }))
   }
 
   private static func milliseconds(_ time: Duration) -> String {

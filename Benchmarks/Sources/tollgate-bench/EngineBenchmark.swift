@@ -22,7 +22,7 @@ enum EngineBenchmark {
     reportDecision("a feature's decision", decision, rounds: rounds)
 
     let many = (0..<200).flatMap {
-      Self.facts(from: start.adding(milliseconds: Int64($0)), count: 1000)
+      Self.facts(from: start.advanced(by: .milliseconds($0)), count: 1000)
     }
     let fold = Measurement(rounds: many.count) {
       for customer in 0..<200 {
@@ -62,7 +62,7 @@ enum EngineBenchmark {
 
   static func facts(from start: Instant, count: Int) -> [Fact] {
     (0..<count).map { number in
-      let at = start.adding(milliseconds: Int64(number) * 60_000)
+      let at = start.advanced(by: .seconds(number * 60))
       switch number % 4 {
       case 0, 1:
         return .use(

@@ -15,7 +15,7 @@ enum ExplorationBenchmark {
       let exploration = explorer.explore()
       let seconds = start.duration(to: .now) / .seconds(1)
       report(
-        "all lives of \(app)",
+        "all histories of \(app)",
         "\(decimal(seconds)) s, \(Int(Double(exploration.states) / seconds)) states/s",
         goal: "under 5 s")
     }

@@ -30,7 +30,7 @@ enum HTTPBenchmark {
       })
     var tokens: [String] = []
     for _ in 0..<customers {
-      tokens.append(try await service.createCustomer(in: "bench", device: nil).token)
+      tokens.append(try await service.sessions.createCustomer(in: try service.app("bench")).token)
     }
     var logger = Logger(label: "bench")
     logger.logLevel = .error
@@ -127,7 +127,7 @@ enum HTTPBenchmark {
         id: "plan",
         rules: [
           Feature.Rule(when: Condition(entitled: ["pro"]), allowance: .unlimited),
-          Feature.Rule(allowance: .none),
+          Feature.Rule(allowance: .denied),
         ]),
     ]
     return definition

@@ -1,5 +1,6 @@
 import Foundation
 import Tollgate
+import TollgateWire
 
 /// A membership made from a customer, and how its cost grows with what is long past.
 enum MembershipBenchmark {
@@ -11,7 +12,11 @@ enum MembershipBenchmark {
       try subscriber(uses: 20, until: now) + EngineBenchmark.facts(from: start, count: 970))
     let ancient = Customer(try subscriber(uses: 100_000, until: now))
     let measured = try [typical, thousand, ancient].map { customer in
-      try measure { Membership(of: customer, in: blueprint, at: now.adding(milliseconds: $0)) }
+      try measure {
+        // Whole milliseconds, so that the sum is not what is measured.
+        Membership(
+          of: customer, in: blueprint, at: Instant(milliseconds: now.milliseconds + $0))
+      }
     }
     report(
       "a membership, 12 transactions and 20 uses",
@@ -42,44 +47,50 @@ enum MembershipBenchmark {
 
   /// Somebody who signed up, reached a milestone, paid for a year of months and used a feature now and then.
   private static func subscriber(uses: Int, until now: Instant) throws -> [Fact] {
-    let spread = now.since(start) / Int64(uses)
+    let spread = start.duration(to: now) / uses
     let first = now.adding(Period(1, .month), times: -12).adding(Period(1, .day))
     return [
       .signedUp(SignUp(account: "account", at: start)),
       .device(DeviceUse(device: "phone", origin: "customer-1", at: start)),
       .milestone(MilestoneReached(milestone: "discovery-complete", at: start)),
-    ] + (try (0..<12).map { .transaction(try transaction($0, from: first)) }) + [
-      .renewal(try renewal(at: first.adding(Period(1, .month), times: 11)))
+    ] + (try (0..<12).map { try transaction($0, from: first) }) + [
+      try renewal(at: first.adding(Period(1, .month), times: 11))
     ]
       + (0..<uses).map {
         .use(
           Use(
             feature: "send-message", key: Idempotency.Key("use-\($0)"), origin: "customer-1",
-            at: start.adding(milliseconds: Int64($0) * spread)))
+            at: start.advanced(by: spread * $0)))
       }
   }
 
-  private static func transaction(_ month: Int, from first: Instant) throws -> StoreTransaction {
+  private static func transaction(_ month: Int, from first: Instant) throws -> Fact {
     let from = first.adding(Period(1, .month), times: month)
     let to = first.adding(Period(1, .month), times: month + 1)
-    return try decoded(
+    return try fact(
       """
-      {"id":"20000000000\(10 + month)","originalID":"2000000000010","product":"coach.monthly","group":"plans",
-       "purchasedAt":\(from.milliseconds),"expiresAt":\(to.milliseconds),"isUpgraded":false,"ownership":"purchased",
-       "quantity":1,"environment":"production","signedAt":\(from.milliseconds)}
+      {"kind":"transaction","id":"20000000000\(10 + month)","originalID":"2000000000010","product":"coach.monthly",
+       "group":"plans","purchasedAt":\(from.milliseconds),"expiresAt":\(to.milliseconds),"isUpgraded":false,
+       "ownership":"purchased","quantity":1,"environment":"production","signedAt":\(from.milliseconds)}
       """)
   }
 
-  private static func renewal(at instant: Instant) throws -> StoreRenewal {
-    try decoded(
+  private static func renewal(at instant: Instant) throws -> Fact {
+    try fact(
       """
-      {"originalID":"2000000000010","environment":"production","renewsTo":"coach.monthly","willRenew":true,
-       "isInBillingRetry":false,"signedAt":\(instant.milliseconds)}
+      {"kind":"renewal","originalID":"2000000000010","environment":"production","renewsTo":"coach.monthly",
+       "willRenew":true,"isInBillingRetry":false,"signedAt":\(instant.milliseconds)}
       """)
   }
 
-  private static func decoded<Value: Decodable>(_ json: String) throws -> Value {
-    try JSONDecoder().decode(Value.self, from: Data(json.utf8))
+  /// A fact as a server sends it: other packages cannot construct verified data.
+  private static func fact(_ json: String) throws -> Fact {
+    let response = #"{"facts":[\#(json)],"version":1,"serverTime":0}"#
+    guard
+      let fact = try JSONDecoder().decode(ChangeResponse.self, from: Data(response.utf8)).facts
+        .first
+    else { throw BenchmarkError(message: "the response has no fact") }
+    return fact
   }
 
   private static let definition: Blueprint.Definition = {
@@ -106,7 +117,7 @@ enum MembershipBenchmark {
           Feature.Rule(when: Condition(phases: [.onboarding]), allowance: .unlimited),
           Feature.Rule(when: Condition(phases: [.trial]), allowance: .upTo(100, per: .trial)),
           Feature.Rule(when: Condition(entitled: ["premium"]), allowance: .upTo(500, per: .day)),
-          Feature.Rule(allowance: .none),
+          Feature.Rule(allowance: .denied),
         ], paywall: "plans"),
       Feature(id: "read-conversation", rules: [Feature.Rule(allowance: .unlimited)]),
     ]

@@ -7,7 +7,7 @@ import TollgateAppStore
 enum SignedDataBenchmark {
   static func run() async throws {
     let chain = try SigningChain(seed: 1)
-    let now = Milliseconds(1_772_000_000_000)
+    let now = Instant(milliseconds: 1_772_000_000_000)
     let configuration = try StoreKitConfiguration(json: Data(storekit.utf8))
     let store = AppStoreSimulator(
       configuration: configuration, bundleID: "com.example.bench", chain: chain, now: now)

@@ -5,8 +5,8 @@ import TollgateAppStore
 
 /// A subscriber's simulated year, against what one of its signatures costs, and a million of them.
 enum SimulatorBenchmark {
-  private static let start = Milliseconds(1_767_225_600_000)
-  private static let day: Int64 = 86_400_000
+  private static let start = Instant(milliseconds: 1_767_225_600_000)
+  private static let month = Duration.seconds(30 * 86_400)
 
   static func run() throws {
     let subscribers = 20_000
@@ -42,7 +42,7 @@ enum SimulatorBenchmark {
       now: start, historyLimit: 1_000_000)
     let time = try ContinuousClock().measure {
       for number in 0..<subscribers {
-        store.advance(to: start.adding(Int64(number) * 30 * day / Int64(subscribers)))
+        store.advance(to: start.advanced(by: month * number / subscribers))
         let token = number.isMultiple(of: 2) ? nil : UUID().uuidString
         guard
           case .success = store.purchase(
@@ -50,7 +50,7 @@ enum SimulatorBenchmark {
             appAccountToken: token)
         else { throw BenchmarkError(message: "a simulated purchase failed") }
       }
-      store.advance(to: start.adding(365 * day))
+      store.advance(to: start.adding(Period(365, .day)))
     }
     return (time, store.sendTestNotification().sequence - 1)
   }
@@ -75,12 +75,12 @@ enum SimulatorBenchmark {
       id: "plans",
       subscriptions: [
         .init(
-          productID: "gold", groupID: "plans", level: 1, period: ISO8601Period(1, .month),
+          productID: "gold", groupID: "plans", level: 1, period: Period(1, .month),
           price: Milliunits(30_000)),
         .init(
-          productID: "silver", groupID: "plans", level: 2, period: ISO8601Period(1, .month),
+          productID: "silver", groupID: "plans", level: 2, period: Period(1, .month),
           price: Milliunits(20_000),
-          introductoryOffer: .init(paymentMode: .free, period: ISO8601Period(1, .week))),
+          introductoryOffer: .init(paymentMode: .free, period: Period(1, .week))),
       ])
   ])
 }

@@ -10,7 +10,7 @@ struct AccountState: Encodable, Sendable {
     var renewsTo: String?
     var transactionId: String
     var originalTransactionId: String
-    var expiresDate: Milliseconds?
+    var expiresDate: Instant?
     var willRenew: Bool
     var isShared: Bool
   }
@@ -21,9 +21,9 @@ struct AccountState: Encodable, Sendable {
     var product: String
     var type: String
     var quantity: Int
-    var purchaseDate: Milliseconds
-    var expiresDate: Milliseconds?
-    var revocationDate: Milliseconds?
+    var purchaseDate: Instant
+    var expiresDate: Instant?
+    var revocationDate: Instant?
     var orderId: String?
     var isShared: Bool
   }

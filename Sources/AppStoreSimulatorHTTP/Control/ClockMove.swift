@@ -3,14 +3,14 @@ import TollgateAppStore
 
 /// A move of the store's clock.
 enum ClockMove: Hashable, Sendable {
-  /// The longest move, in milliseconds: ten years of 366 days.
-  static let limit: Int64 = 10 * 366 * 86_400_000
+  /// The longest move: ten years of 366 days.
+  static let limit = Duration.days(10 * 366)
 
   /// To an instant.
-  case to(Milliseconds)
+  case to(Instant)
 
-  /// By whole calendar units and then by milliseconds.
-  case by(ISO8601Period?, Int64)
+  /// By whole calendar units and then by a duration.
+  case by(Period?, Duration)
 
   /// To the next renewal, end or post.
   case toNextEvent
@@ -39,12 +39,12 @@ enum ClockMove: Hashable, Sendable {
   }
 
   /// The instant that the clock moves to; nil if nothing is scheduled.
-  func target(from now: Milliseconds, next: Milliseconds?) throws(ControlProblem) -> Milliseconds {
-    let target: Milliseconds
+  func target(from now: Instant, next: Instant?) throws(ControlProblem) -> Instant {
+    let target: Instant
     switch self {
     case .to(let instant): target = instant
-    case .by(let period, let milliseconds):
-      target = (period?.adding(1, to: now) ?? now).adding(milliseconds)
+    case .by(let period, let duration):
+      target = (period.map { now.adding($0) } ?? now).advanced(by: duration)
     case .toNextEvent:
       guard let next else {
         throw ControlProblem(.nothingToDo, "Nothing will happen by itself.")
@@ -54,48 +54,46 @@ enum ClockMove: Hashable, Sendable {
     guard target >= now else {
       throw ControlProblem(.wrongField, "The clock does not run back.")
     }
-    guard target <= now.adding(Self.limit) else {
+    guard target <= now.advanced(by: Self.limit) else {
       throw ControlProblem(.wrongField, "The clock moves by ten years at most.")
     }
     return target
   }
 
   /// Parses milliseconds since 1970, or a date and time in ISO 8601.
-  static func instant(_ text: String) -> Milliseconds? {
-    if let number = Int64(text) { return Milliseconds(number) }
+  static func instant(_ text: String) -> Instant? {
+    if let number = Int64(text) { return Instant(milliseconds: number) }
     for style in [Date.ISO8601FormatStyle(), .init(includingFractionalSeconds: true)] {
       if let date = try? style.parse(text) {
-        return Milliseconds(Int64((date.timeIntervalSince1970 * 1000).rounded()))
+        return Instant(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
       }
     }
     return nil
   }
 
   /// The instant in ISO 8601, in whole seconds unless there are milliseconds.
-  static func text(_ instant: Milliseconds) -> String {
-    let date = Date(timeIntervalSince1970: Double(instant.rawValue) / 1000)
-    return date.formatted(
-      Date.ISO8601FormatStyle(includingFractionalSeconds: instant.rawValue % 1000 != 0))
+  static func text(_ instant: Instant) -> String {
+    instant.description
   }
 
   /// Parses `P`, a period of one calendar unit, and after `T` hours, minutes and seconds.
   private static func duration(_ text: String) -> Self? {
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
     guard let date = parts.first, date.hasPrefix("P") else { return nil }
-    let period = ISO8601Period(date)
+    let period = Period(subscription: date)
     guard period != nil || (date == "P" && parts.count == 2) else { return nil }
-    var milliseconds: Int64 = 0
+    var duration = Duration.zero
     if parts.count == 2 {
       var rest = parts[1]
       guard !rest.isEmpty else { return nil }
-      for (unit, length) in [("H", Int64(3_600_000)), ("M", 60_000), ("S", 1_000)] {
+      for (unit, length) in [("H", Int64(3600)), ("M", 60), ("S", 1)] {
         guard let end = rest.firstIndex(of: Character(unit)) else { continue }
         guard let count = Int64(rest[..<end]), (0...999_999).contains(count) else { return nil }
-        milliseconds += count * length
+        duration += .seconds(count * length)
         rest = rest[rest.index(after: end)...]
       }
       guard rest.isEmpty else { return nil }
     }
-    return .by(period, milliseconds)
+    return .by(period, duration)
   }
 }

@@ -64,8 +64,8 @@ extension ControlFields {
   }
 
   /// Throws a problem unless the action took effect.
-  func expect(_ happened: Bool, or sentence: String) throws(ControlProblem) -> PurchaseAnswer? {
-    guard happened else { throw ControlProblem(.nothingToDo, sentence) }
+  func expect(_ happened: Bool, or message: String) throws(ControlProblem) -> PurchaseAnswer? {
+    guard happened else { throw ControlProblem(.nothingToDo, message) }
     return nil
   }
 }

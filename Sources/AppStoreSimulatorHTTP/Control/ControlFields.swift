@@ -46,7 +46,8 @@ struct ControlFields: Sendable {
     switch value {
     case .string(let text): return text
     case .integer(let number): return String(number)
-    default: throw ControlProblem(.wrongField, "`\(name)` must be a text.")
+    case .null, .bool, .number, .array, .object:
+      throw ControlProblem(.wrongField, "`\(name)` must be a text.")
     }
   }
 
@@ -67,7 +68,8 @@ struct ControlFields: Sendable {
     case .bool(let truth): return truth
     case .string("true"), .string("on"): return true
     case .string("false"), .string("off"): return false
-    default: throw ControlProblem(.wrongField, "`\(name)` must be true or false.")
+    case .null, .string, .integer, .number, .array, .object:
+      throw ControlProblem(.wrongField, "`\(name)` must be true or false.")
     }
   }
 

@@ -34,11 +34,16 @@ struct ControlProblem: Error, Hashable, Encodable {
   let code: Code
 
   /// A description of the error for people.
-  let detail: String
+  let message: String
 
-  init(_ code: Code, _ detail: String) {
+  private enum CodingKeys: String, CodingKey {
+    case type, status, code
+    case message = "detail"
+  }
+
+  init(_ code: Code, _ message: String) {
     self.code = code
-    self.detail = detail
+    self.message = message
     status = code.status
     type = "urn:tollgate:problem:\(code.rawValue)"
   }

@@ -73,7 +73,7 @@ private func answering(
     return try Response(json: try await answer())
   } catch let problem as ControlProblem {
     return try Response(problem)
-  } catch is StoreBusyError {
-    return try Response(ControlProblem(.busy, "Too many actions wait; try again."))
+  } catch let error as StoreBusyError {
+    return try Response(ControlProblem(.busy, error.message))
   }
 }

@@ -4,13 +4,13 @@ import TollgateAppStore
 /// A notification and its delivery status, for the control API and the page.
 struct NotificationLogEntry: Encodable, Sendable {
   var sequence: Int
-  var at: Milliseconds
+  var at: Instant
   var account: String?
   var notificationUUID: String
   var notificationType: String
   var subtype: String?
   var delivery: String
-  var nextAttempt: Milliseconds?
+  var nextAttempt: Instant?
   var sendAttempts: [SendAttemptItem]
 }
 
@@ -45,7 +45,7 @@ extension NotificationSender.State {
     }
   }
 
-  fileprivate var nextAttempt: Milliseconds? {
+  fileprivate var nextAttempt: Instant? {
     switch self {
     case .waiting(let until, _): until
     case .unaddressed, .gathered, .delivered, .givenUp: nil

@@ -3,8 +3,8 @@ import TollgateAppStore
 
 /// The result of an action: the clock, and the notifications that the action caused.
 struct ControlAnswer: Encodable, Sendable {
-  var now: Milliseconds
-  var nextEvent: Milliseconds?
+  var now: Instant
+  var nextEvent: Instant?
   var purchase: PurchaseAnswer?
   var notifications: [NotificationLogEntry]
 }
@@ -16,8 +16,8 @@ extension StoreService {
     var purchase: PurchaseAnswer?
     do {
       purchase = try await performed(name, fields)
-    } catch is StoreBusyError {
-      throw ControlProblem(.busy, "Too many actions wait; try again.")
+    } catch let error as StoreBusyError {
+      throw ControlProblem(.busy, error.message)
     }
     return ControlAnswer(
       now: simulator.now, nextEvent: nextEvent, purchase: purchase,
@@ -83,7 +83,7 @@ extension StoreService {
     refuse(
       ServerAPIErrorCode(rawValue: code ?? ServerAPIErrorCode.rateLimitExceeded.rawValue),
       times: Int(try fields.whole("times", in: 0...1_000_000) ?? 1),
-      retryAfter: try fields.whole("retryAfter", in: 0...86_400_000) ?? 1_000)
+      retryAfter: .milliseconds(try fields.whole("retryAfter", in: 0...86_400_000) ?? 1_000))
   }
 
   /// The URL in a field, or nil if there isn't one.

@@ -30,9 +30,9 @@ struct StoreState: Encodable, Sendable {
     var reason: String
   }
 
-  var now: Milliseconds
+  var now: Instant
   var instant: String
-  var nextEvent: Milliseconds?
+  var nextEvent: Instant?
   var environment: Environment
   var bundleId: String
   var appAppleId: Int64?
@@ -98,7 +98,7 @@ extension StoreService {
   }
 
   /// The instant of the next scheduled event or post, or nil if there isn't one.
-  var nextEvent: Milliseconds? {
+  var nextEvent: Instant? {
     [simulator.nextEvent, sender.nextDue].compactMap { $0 }.min()
   }
 }

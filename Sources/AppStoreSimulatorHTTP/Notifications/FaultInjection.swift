@@ -23,13 +23,13 @@ public struct FaultInjection: Hashable, Encodable, Sendable {
   /// The percentage of notifications that are delayed.
   public var delay: Int
 
-  /// The longest delay, in milliseconds of the store's clock.
+  /// The longest delay, in milliseconds of the store's clock, as in JSON.
   public var delayUpTo: Int64
 
   /// How many notifications are held back and then posted in another order; 0 or 1 keeps the order.
   public var reorder: Int
 
-  /// How long each post waits before it starts, in milliseconds of real time.
+  /// How long each post waits before it starts, in milliseconds of real time, as in JSON.
   public var slow: Int64
 
   /// Creates a set of faults; without arguments there are none.
@@ -63,10 +63,10 @@ extension FaultInjection {
 
   func drops(_ sequence: Int) -> Bool { hits(drop, .drop, sequence) }
 
-  /// The delay of a notification, in milliseconds.
-  func delay(of sequence: Int) -> Int64 {
-    guard hits(delay, .delay, sequence) else { return 0 }
-    return Int64(roll(.delayLength, sequence) % (UInt64(max(0, delayUpTo)) + 1))
+  /// The delay of a notification.
+  func delay(of sequence: Int) -> Duration {
+    guard hits(delay, .delay, sequence) else { return .zero }
+    return .milliseconds(roll(.delayLength, sequence) % (UInt64(max(0, delayUpTo)) + 1))
   }
 
   /// Notifications in a changed order.

@@ -6,8 +6,8 @@ public import TollgateAppStore
 
 /// Posts notifications to the app's server.
 public struct NotificationPoster: Sendable {
-  /// The default timeout for the server's response, in milliseconds.
-  public static let defaultTimeout: Int64 = 5_000
+  /// The default timeout for the server's response: five seconds.
+  public static let defaultTimeout = Duration.seconds(5)
 
   /// Posts a JSON body to a URL, without retries, and returns the result.
   public let post: @Sendable (_ body: [UInt8], _ address: String) async -> SendAttemptResult
@@ -25,10 +25,10 @@ public struct NotificationPoster: Sendable {
   ///
   /// - Parameters:
   ///   - client: The HTTP client to use, which its owner shuts down.
-  ///   - timeout: The timeout for the server's response, in milliseconds.
+  ///   - timeout: The timeout for the server's response.
   /// - Returns: The poster.
   public static func http(
-    _ client: HTTPClient = .shared, timeout: Int64 = NotificationPoster.defaultTimeout
+    _ client: HTTPClient = .shared, timeout: Duration = NotificationPoster.defaultTimeout
   ) -> Self {
     Self { body, address in
       var request = HTTPClientRequest(url: address)
@@ -36,7 +36,7 @@ public struct NotificationPoster: Sendable {
       request.headers.add(name: "Content-Type", value: "application/json")
       request.body = .bytes(ByteBuffer(bytes: body))
       do {
-        let response = try await client.execute(request, timeout: .milliseconds(timeout))
+        let response = try await client.execute(request, timeout: TimeAmount(timeout))
         return SendAttemptResult(response)
       } catch {
         return SendAttemptResult(error)

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import HeapModule
 import TollgateAppStore
 
 /// The delivery of notifications to the app's server: what is posted when, and with which result.
@@ -6,9 +7,8 @@ import TollgateAppStore
 /// A state machine without networking: it receives events, and ``next(at:)`` returns what to post. Follows
 /// <https://developer.apple.com/documentation/appstoreservernotifications/responding-to-app-store-server-notifications>.
 struct NotificationSender: Sendable {
-  /// The delays between a failed attempt and the next one in production, in milliseconds; the sandbox makes one
-  /// attempt.
-  static let retries: [Int64] = [1, 12, 24, 48, 72].map { $0 * 3_600_000 }
+  /// The delays between a failed attempt and the next one in production; the sandbox makes one attempt.
+  static let retries: [Duration] = [1, 12, 24, 48, 72].map { .hours($0) }
 
   /// How many notifications it tracks; the oldest are dropped.
   static let memoryLimit = AppStoreSimulator.defaultHistoryLimit
@@ -22,7 +22,7 @@ struct NotificationSender: Sendable {
     case gathered
 
     /// It will be posted at an instant; attempts are counted from 0.
-    case waiting(until: Milliseconds, attempt: Int)
+    case waiting(until: Instant, attempt: Int)
 
     /// The server has acknowledged it.
     case delivered
@@ -46,22 +46,22 @@ struct NotificationSender: Sendable {
     /// Whether it never reaches the server.
     var isLost = false
 
-    /// How long to wait before it, in milliseconds of real time.
-    var wait: Int64 = 0
+    /// How long to wait before it, in real time.
+    var wait = Duration.zero
   }
 
   /// The last notification that was added.
   private(set) var lastSequence = 0
 
-  private let retries: [Int64]
+  private let retries: [Duration]
   private var faults = FaultInjection.none
   private var deliveries: [Int: Delivery] = [:]
   private var gathered: [Int] = []
-  private var queue: [Entry] = []
+  private var queue = Heap<Entry>()
   private var entered = 0
 
-  fileprivate struct Entry: Comparable {
-    var due: Milliseconds
+  private struct Entry: Comparable {
+    var due: Instant
     var place: Int
     var post: Post
 
@@ -75,13 +75,13 @@ struct NotificationSender: Sendable {
   }
 
   /// The time of the next post, or nil if there isn't one.
-  var nextDue: Milliseconds? { queue.first?.due }
+  var nextDue: Instant? { queue.min?.due }
 
   /// The state of a notification's delivery; nil for one that was dropped.
   func delivery(of sequence: Int) -> Delivery? { deliveries[sequence] }
 
   /// The store has created a notification.
-  mutating func enter(_ sequence: Int, at now: Milliseconds, isAddressed: Bool) {
+  mutating func enter(_ sequence: Int, at now: Instant, isAddressed: Bool) {
     lastSequence = sequence
     deliveries[sequence - Self.memoryLimit] = nil
     guard isAddressed else {
@@ -95,67 +95,55 @@ struct NotificationSender: Sendable {
   }
 
   /// Changes the fault injection; notifications held back are posted.
-  mutating func set(_ faults: FaultInjection, at now: Milliseconds) {
+  mutating func set(_ faults: FaultInjection, at now: Instant) {
     release(at: now)
     self.faults = faults
   }
 
   /// The next post that is due.
-  mutating func next(at now: Milliseconds) -> Post? {
-    guard let first = queue.first, first.due <= now else { return nil }
-    return queue.removeFirst().post
+  mutating func next(at now: Instant) -> Post? {
+    guard let first = queue.min, first.due <= now else { return nil }
+    return queue.removeMin().post
   }
 
   /// A post was made with a result.
-  mutating func answered(_ post: Post, _ result: SendAttemptResult, at now: Milliseconds) {
+  mutating func answered(_ post: Post, _ result: SendAttemptResult, at now: Instant) {
     guard !post.isDuplicate, var delivery = deliveries[post.sequence] else { return }
     delivery.attempts.append(SendAttemptItem(attemptDate: now, sendAttemptResult: result))
     if result == .success {
       delivery.state = .delivered
     } else if post.attempt < retries.count {
-      let due = now.adding(retries[post.attempt])
+      let due = now.advanced(by: retries[post.attempt])
       delivery.state = .waiting(until: due, attempt: post.attempt + 1)
       insert(
-        Post(sequence: post.sequence, attempt: post.attempt + 1, wait: faults.slow), at: due)
+        Post(sequence: post.sequence, attempt: post.attempt + 1, wait: .milliseconds(faults.slow)),
+        at: due)
     } else {
       delivery.state = .givenUp
     }
     deliveries[post.sequence] = delivery
   }
 
-  private mutating func release(at now: Milliseconds) {
+  private mutating func release(at now: Instant) {
     for sequence in faults.shuffled(gathered) { schedule(sequence, at: now) }
     gathered.removeAll()
   }
 
-  private mutating func schedule(_ sequence: Int, at now: Milliseconds) {
-    let due = now.adding(faults.delay(of: sequence))
+  private mutating func schedule(_ sequence: Int, at now: Instant) {
+    let due = now.advanced(by: faults.delay(of: sequence))
     deliveries[sequence] = Delivery(state: .waiting(until: due, attempt: 0))
     var post = Post(
-      sequence: sequence, attempt: 0, isLost: faults.drops(sequence), wait: faults.slow)
+      sequence: sequence, attempt: 0, isLost: faults.drops(sequence),
+      wait: .milliseconds(faults.slow))
     insert(post, at: due)
     guard faults.duplicates(sequence) else { return }
     post.isDuplicate = true
     insert(post, at: due)
   }
 
-  private mutating func insert(_ post: Post, at due: Milliseconds) {
+  private mutating func insert(_ post: Post, at due: Instant) {
     entered += 1
-    let entry = Entry(due: due, place: entered, post: post)
-    let index = queue.partitioningIndex { $0 > entry }
-    queue.insert(entry, at: index)
-    if queue.count > Self.memoryLimit { queue.removeLast() }
-  }
-}
-
-extension [NotificationSender.Entry] {
-  /// The index of the first element for which a condition holds, if it also holds for all later ones.
-  fileprivate func partitioningIndex(_ belongsAfter: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if belongsAfter(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    queue.insert(Entry(due: due, place: entered, post: post))
+    if queue.count > Self.memoryLimit { queue.removeMax() }
   }
 }

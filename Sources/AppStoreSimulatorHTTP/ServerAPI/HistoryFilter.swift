@@ -6,8 +6,8 @@ import TollgateAppStore
 struct HistoryFilter {
   let isDescending: Bool
 
-  private let start: Milliseconds?
-  private let end: Milliseconds?
+  private let start: Instant?
+  private let end: Instant?
   private let productIDs: [String]
   private let productTypes: [ProductType]
   private let groups: [String]

@@ -5,15 +5,15 @@ import TollgateAppStore
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/notificationhistoryrequest>.
 struct NotificationFilter {
-  /// How far back notifications can be requested, in milliseconds: 180 days, 30 in the sandbox.
-  static func memory(_ environment: Environment) -> Int64 {
-    (environment == .production ? 180 : 30) * 86_400_000
+  /// How far back notifications can be requested: 180 days, 30 in the sandbox.
+  static func memory(_ environment: Environment) -> Duration {
+    .days(environment == .production ? 180 : 30)
   }
 
   let onlyFailures: Bool
 
-  private let start: Milliseconds
-  private let end: Milliseconds
+  private let start: Instant
+  private let end: Instant
   private let type: NotificationType?
   private let subtype: Subtype?
   private let customer: AccountID?
@@ -24,7 +24,7 @@ struct NotificationFilter {
     end = try Self.instant(fields["endDate"], or: .invalidEndDate)
     guard start <= end else { throw ServerAPIRefusal(.startDateAfterEndDate) }
     let memory = Self.memory(service.simulator.environment)
-    guard start.adding(memory) >= service.simulator.now else {
+    guard start.advanced(by: memory) >= service.simulator.now else {
       throw ServerAPIRefusal(.startDateTooFarInPast)
     }
     type = try Self.text(fields["notificationType"]).map(NotificationType.init(rawValue:))
@@ -46,9 +46,9 @@ struct NotificationFilter {
 
   private static func instant(
     _ value: JSONValue?, or code: ServerAPIErrorCode
-  ) throws(ServerAPIRefusal) -> Milliseconds {
+  ) throws(ServerAPIRefusal) -> Instant {
     guard let number = value?.whole, number >= 0 else { throw ServerAPIRefusal(code) }
-    return Milliseconds(number)
+    return Instant(milliseconds: number)
   }
 
   /// The name of a type, in the form of Apple's names.

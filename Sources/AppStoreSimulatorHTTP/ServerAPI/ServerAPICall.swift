@@ -57,10 +57,10 @@ struct ServerAPICall: Sendable {
   /// The instant that the query has for a name.
   func instant(
     _ name: String, or code: ServerAPIErrorCode
-  ) throws(ServerAPIRefusal) -> Milliseconds? {
+  ) throws(ServerAPIRefusal) -> Instant? {
     guard let text = value(name) else { return nil }
     guard let number = Int64(text), number >= 0 else { throw ServerAPIRefusal(code) }
-    return Milliseconds(number)
+    return Instant(milliseconds: number)
   }
 
   /// The fields of the body.

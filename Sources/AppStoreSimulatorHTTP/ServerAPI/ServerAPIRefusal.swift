@@ -7,9 +7,9 @@ struct ServerAPIRefusal: Error, Hashable {
   var code: ServerAPIErrorCode
 
   /// When to retry, for ``ServerAPIErrorCode/rateLimitExceeded``.
-  var retryAfter: Milliseconds?
+  var retryAfter: Instant?
 
-  init(_ code: ServerAPIErrorCode, retryAfter: Milliseconds? = nil) {
+  init(_ code: ServerAPIErrorCode, retryAfter: Instant? = nil) {
     self.code = code
     self.retryAfter = retryAfter
   }
@@ -24,7 +24,7 @@ extension Response {
       json: ServerAPIErrorResponse(errorCode: refusal.code, errorMessage: refusal.code.message),
       status: refusal.status)
     if let retryAfter = refusal.retryAfter {
-      headers[.retryAfter] = String(retryAfter.rawValue)
+      headers[.retryAfter] = String(retryAfter.milliseconds)
     }
   }
 

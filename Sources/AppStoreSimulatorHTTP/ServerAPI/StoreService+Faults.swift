@@ -5,7 +5,7 @@ extension StoreService {
   struct Fault: Hashable {
     var code: ServerAPIErrorCode
     var timesLeft: Int
-    var retryAfter: Int64
+    var retryAfter: Duration
   }
 
   /// Rejects the next authorized requests to the Server API.
@@ -13,8 +13,8 @@ extension StoreService {
   /// - Parameters:
   ///   - code: Apple's number; its first three digits are the status.
   ///   - times: How many requests; 0 for none.
-  ///   - retryAfter: How long from now callers are asked to wait, in milliseconds, for `rateLimitExceeded`.
-  public func refuse(_ code: ServerAPIErrorCode, times: Int, retryAfter: Int64 = 1_000) {
+  ///   - retryAfter: How long from now callers are asked to wait, for `rateLimitExceeded`.
+  public func refuse(_ code: ServerAPIErrorCode, times: Int, retryAfter: Duration = .seconds(1)) {
     fault = times > 0 ? Fault(code: code, timesLeft: times, retryAfter: retryAfter) : nil
   }
 
@@ -25,6 +25,6 @@ extension StoreService {
     self.fault = fault.timesLeft > 0 ? fault : nil
     let isLimit = fault.code == .rateLimitExceeded
     return ServerAPIRefusal(
-      fault.code, retryAfter: isLimit ? callersClock().adding(fault.retryAfter) : nil)
+      fault.code, retryAfter: isLimit ? callersClock().advanced(by: fault.retryAfter) : nil)
   }
 }

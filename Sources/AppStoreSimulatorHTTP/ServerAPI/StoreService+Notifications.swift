@@ -14,7 +14,7 @@ extension StoreService {
     guard address != nil else { throw ServerAPIRefusal(.serverNotificationURLNotFound) }
     let notification = simulator.sendTestNotification()
     let token =
-      "\(notification.payload.notificationUUID)_\(notification.at.rawValue / 1000)"
+      "\(notification.payload.notificationUUID)_\(notification.at.milliseconds / 1000)"
     if testNotifications.count >= Self.testNotificationLimit,
       let oldest = testNotifications.min(by: { $0.value < $1.value })?.key
     {

@@ -27,7 +27,7 @@ struct TokenCheck: Sendable {
   let bundleID: String
 
   /// Whether the value of an `Authorization` field authorizes a request at an instant.
-  func admits(_ authorization: String?, at now: Milliseconds) async -> Bool {
+  func admits(_ authorization: String?, at now: Instant) async -> Bool {
     guard let authorization, authorization.lowercased().hasPrefix("bearer ") else { return false }
     let token = String(authorization.dropFirst("bearer ".count))
     do {
@@ -40,8 +40,8 @@ struct TokenCheck: Sendable {
     }
   }
 
-  private func holds(_ claims: Claims, at now: Milliseconds) -> Bool {
-    let now = Double(now.rawValue) / 1000
+  private func holds(_ claims: Claims, at now: Instant) -> Bool {
+    let now = Double(now.milliseconds) / 1000
     guard claims.iss == key.issuerID, claims.aud.value == ["appstoreconnect-v1"],
       claims.bid == bundleID
     else { return false }

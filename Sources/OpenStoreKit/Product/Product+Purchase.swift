@@ -145,7 +145,7 @@ private struct PurchaseRequest {
     let waits = settings.interruptsPurchases || settings.asksToBuy || asksToBuy
     if let date, !waits {
       return store.purchase(
-        productID, by: account, options: options, at: Milliseconds(date), renews: renews)
+        productID, by: account, options: options, at: Instant(date), renews: renews)
     }
     let outcome: PurchaseOutcome =
       settings.interruptsPurchases ? .fail(.interrupted) : asksToBuy ? .askToBuy : answer

@@ -32,8 +32,10 @@ extension Product {
       self.unit = unit
     }
 
-    init(_ period: ISO8601Period) {
+    /// Converts the store's period; StoreKit has no unit shorter than a day.
+    init(_ period: Period) {
       switch period.unit {
+      case .minute, .hour: self.init(1, .day)
       case .day: self.init(period.count, .day)
       case .week: self.init(period.count, .week)
       case .month: self.init(period.count, .month)

@@ -1,9 +1,10 @@
+import DequeModule
 import Synchronization
 
 /// A listener that receives updates in order; the iterator of an endless sequence holds one.
 final class Listener<Element: Sendable>: Sendable {
   private struct State {
-    var queue: [Element]
+    var queue: Deque<Element>
     var waiter: CheckedContinuation<Element?, Never>?
     var hasAsked = false
     var isOver = false
@@ -15,7 +16,7 @@ final class Listener<Element: Sendable>: Sendable {
   static var limit: Int { 10_000 }
 
   init(_ first: [Element] = []) {
-    state = Mutex(State(queue: first))
+    state = Mutex(State(queue: Deque(first)))
   }
 
   /// Whether it is waiting for an update.
@@ -58,7 +59,7 @@ final class Listener<Element: Sendable>: Sendable {
         let answer = state.withLock { state -> Element?? in
           state.hasAsked = true
           if state.isOver { return .some(nil) }
-          if !state.queue.isEmpty { return state.queue.removeFirst() }
+          if let first = state.queue.popFirst() { return first }
           state.waiter = continuation
           return nil
         }

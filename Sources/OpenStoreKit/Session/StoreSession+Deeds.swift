@@ -26,7 +26,7 @@ extension StoreSession {
   /// Advances time to an instant; the listeners are notified of each event in order.
   ///
   /// An instant before ``now`` changes nothing.
-  package func advance(to instant: Milliseconds) {
+  package func advance(to instant: Instant) {
     journal.withLock { journal in
       while let next = simulator.nextEvent, next <= instant {
         simulator.advance(to: next)
@@ -38,8 +38,7 @@ extension StoreSession {
 
   /// Advances time by a duration.
   package func advance(by duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    advance(to: now.adding(seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    advance(to: now.advanced(by: duration))
   }
 
   /// Relaunches the app: its listeners end, and unfinished transactions are delivered again.

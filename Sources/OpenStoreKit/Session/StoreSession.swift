@@ -18,7 +18,7 @@ package final class StoreSession: Sendable {
   package let appVersion: String
 
   /// When the app was downloaded.
-  let installed: Milliseconds
+  let installed: Instant
 
   let journal: Mutex<Journal>
   let updates = Feed<VerificationResult<Transaction>>()
@@ -64,7 +64,7 @@ package final class StoreSession: Sendable {
   package convenience init(
     configuration: StoreKitConfiguration, bundleID: String = "com.example.app",
     environment: Environment = .xcode, chain: SigningChain? = nil, seed: UInt64 = 1,
-    now: Milliseconds, renewalRate: RenewalRate? = nil, appVersion: String = "1"
+    now: Instant, renewalRate: RenewalRate? = nil, appVersion: String = "1"
   ) throws {
     // The session keeps these settings itself, so that they can change.
     var sold = configuration
@@ -132,7 +132,7 @@ extension StoreSession {
   package var account: AccountID { read { $0.account } }
 
   /// The store's clock.
-  package var now: Milliseconds { simulator.now }
+  package var now: Instant { simulator.now }
 
   /// The store's clock as a Foundation date.
   package var currentDate: Date { now.date }

@@ -42,12 +42,12 @@ extension SignedText {
   }
 }
 
-extension Milliseconds {
+extension Instant {
   /// The instant of a date, to the nearest millisecond.
   package init(_ date: Date) {
-    self.init(Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
   }
 
   /// The instant as a Foundation date.
-  package var date: Date { Date(timeIntervalSince1970: Double(rawValue) / 1000) }
+  package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }

@@ -46,7 +46,7 @@ extension Transaction {
       self.id = id
       self.type = OfferType(rawValue: type.rawValue)
       paymentMode = mode.map { PaymentMode(rawValue: $0.rawValue) }
-      self.period = period.flatMap { ISO8601Period($0) }.map(Product.SubscriptionPeriod.init)
+      self.period = period.flatMap { Period(subscription: $0) }.map(Product.SubscriptionPeriod.init)
     }
   }
 }

@@ -18,13 +18,13 @@ final class JSONReader {
     func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
   }
 
-  func mistake(_ code: StoreKitConfigurationError.Code, _ path: String, _ sentence: String) {
-    guard !isLenient else { return warning(path, "\(sentence); it is ignored") }
-    mistakes.append(.init(code: code, path: path, sentence: sentence))
+  func mistake(_ code: StoreKitConfigurationError.Code, _ path: String, _ message: String) {
+    guard !isLenient else { return warning(path, "\(message); it is ignored") }
+    mistakes.append(.init(code: code, path: path, message: message))
   }
 
-  func warning(_ path: String, _ sentence: String) {
-    warnings.append("\(path): \(sentence)")
+  func warning(_ path: String, _ message: String) {
+    warnings.append("\(path): \(message)")
   }
 
   /// Reads a part that a product can do without: its mistakes become warnings.

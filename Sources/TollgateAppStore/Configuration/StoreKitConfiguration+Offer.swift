@@ -32,7 +32,7 @@ extension StoreKitConfiguration {
     public var paymentMode: PaymentMode
 
     /// The length of one period of the offer.
-    public var period: ISO8601Period
+    public var period: Period
 
     /// The number of the offer's periods.
     public var numberOfPeriods: Int
@@ -46,7 +46,7 @@ extension StoreKitConfiguration {
     /// Creates an offer.
     public init(
       id: String? = nil, referenceName: String = "", paymentMode: PaymentMode,
-      period: ISO8601Period, numberOfPeriods: Int = 1, price: Milliunits = .zero,
+      period: Period, numberOfPeriods: Int = 1, price: Milliunits = .zero,
       internalID: String = ""
     ) {
       self.id = id

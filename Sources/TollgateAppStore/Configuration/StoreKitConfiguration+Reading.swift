@@ -30,7 +30,7 @@ extension StoreKitConfiguration {
   }
 
   private static let notJSON = StoreKitConfigurationError.Mistake(
-    code: .notJSON, path: "", sentence: "expected a JSON object")
+    code: .notJSON, path: "", message: "expected a JSON object")
 
   private static func read(
     _ root: JSONReader.Object, with reader: JSONReader

@@ -175,8 +175,8 @@ extension StoreKitConfiguration {
 
   private static func period(
     _ object: JSONReader.Object, _ key: String, with reader: JSONReader
-  ) -> ISO8601Period {
-    reader.parsed(object, key, "a period such as P1M") { ISO8601Period($0) }
-      ?? ISO8601Period(1, .month)
+  ) -> Period {
+    reader.parsed(object, key, "a period such as P1M") { Period(subscription: $0) }
+      ?? Period(1, .month)
   }
 }

@@ -40,7 +40,7 @@ extension StoreKitConfiguration {
     public var level: Int
 
     /// How long one payment lasts.
-    public var period: ISO8601Period
+    public var period: Period
 
     /// The price of a period.
     public var price: Milliunits
@@ -72,7 +72,7 @@ extension StoreKitConfiguration {
     /// Creates a subscription.
     public init(
       productID: String, referenceName: String = "", groupID: String, level: Int = 1,
-      period: ISO8601Period, price: Milliunits, isFamilyShareable: Bool = false,
+      period: Period, price: Milliunits, isFamilyShareable: Bool = false,
       internalID: String = "", introductoryOffer: Offer? = nil, promotionalOffers: [Offer] = [],
       codeOffers: [Offer] = [], winBackOffers: [Offer] = [], billingPlans: [BillingPlan] = [],
       localizations: [Localization] = []

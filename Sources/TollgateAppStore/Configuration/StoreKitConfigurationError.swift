@@ -1,18 +1,29 @@
 /// An error for a StoreKit configuration file that cannot be used, with every mistake in the order of the file.
 public struct StoreKitConfigurationError: Error, Hashable, Sendable {
   /// The stable code of a kind of mistake.
-  public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
+  ///
+  /// Newer versions may add codes.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
     /// The text is not a JSON object.
-    case notJSON
+    public static let notJSON = Self(rawValue: "notJSON")
 
     /// The version of the format is not 3 to 5.
-    case unsupportedVersion
+    public static let unsupportedVersion = Self(rawValue: "unsupportedVersion")
 
     /// A field is missing.
-    case missing
+    public static let missing = Self(rawValue: "missing")
 
     /// A field has an unexpected type or form.
-    case unexpected
+    public static let unexpected = Self(rawValue: "unexpected")
   }
 
   /// One mistake.
@@ -24,14 +35,20 @@ public struct StoreKitConfigurationError: Error, Hashable, Sendable {
     public let path: String
 
     /// What was expected there.
-    public let sentence: String
+    public let message: String
 
     /// The path and what was expected.
-    public var description: String { path.isEmpty ? sentence : "\(path): \(sentence)" }
+    public var description: String { path.isEmpty ? message : "\(path): \(message)" }
   }
 
   /// Every mistake, at least one.
   public let mistakes: [Mistake]
+
+  /// The kind of the first mistake.
+  public var code: Code { mistakes.first?.code ?? .unexpected }
+
+  /// One line for each mistake.
+  public var message: String { mistakes.map(\.description).joined(separator: "\n") }
 
   /// Whether a retry may help; always false.
   public var isRetryable: Bool { false }
@@ -39,5 +56,5 @@ public struct StoreKitConfigurationError: Error, Hashable, Sendable {
 
 extension StoreKitConfigurationError: CustomStringConvertible {
   /// One line for each mistake.
-  public var description: String { mistakes.map(\.description).joined(separator: "\n") }
+  public var description: String { message }
 }

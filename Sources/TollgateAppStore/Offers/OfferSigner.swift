@@ -38,12 +38,12 @@ public struct OfferSigner: Sendable {
   /// - Throws: ``AppStoreKeyError``
   public func promotionalOffer(
     _ offerID: String, for productID: String, appAccountToken: String = "", nonce: UUID,
-    at now: Milliseconds
+    at now: Instant
   ) throws(AppStoreKeyError) -> PromotionalOfferSignature {
     let nonce = nonce.uuidString.lowercased()
     let text = [
       bundleID, key.keyID, productID, offerID, appAccountToken.lowercased(), nonce,
-      String(now.rawValue),
+      String(now.milliseconds),
     ].joined(separator: "\u{2063}")
     return PromotionalOfferSignature(
       keyID: key.keyID, nonce: nonce, timestamp: now,
@@ -64,7 +64,7 @@ public struct OfferSigner: Sendable {
   /// - Throws: ``AppStoreKeyError``
   public func promotionalOfferJWS(
     _ offerID: String, for productID: String, transactionID: String? = nil, nonce: UUID,
-    at now: Milliseconds
+    at now: Instant
   ) throws(AppStoreKeyError) -> String {
     var claims = claims(for: "promotional-offer", nonce, now)
     claims.offerIdentifier = offerID
@@ -86,7 +86,7 @@ public struct OfferSigner: Sendable {
   /// - Throws: ``AppStoreKeyError``
   public func introductoryOfferJWS(
     isEligible: Bool, for productID: String, transactionID: String, nonce: UUID,
-    at now: Milliseconds
+    at now: Instant
   ) throws(AppStoreKeyError) -> String {
     var claims = claims(for: "introductory-offer-eligibility", nonce, now)
     claims.allowIntroductoryOffer = isEligible
@@ -106,7 +106,7 @@ public struct OfferSigner: Sendable {
   /// - Returns: The compact signature.
   /// - Throws: ``AppStoreKeyError``
   public func advancedCommerceJWS(
-    _ request: Data, nonce: UUID, at now: Milliseconds
+    _ request: Data, nonce: UUID, at now: Instant
   ) throws(AppStoreKeyError) -> String {
     var claims = claims(for: "advanced-commerce-api", nonce, now)
     claims.request = Base64.encode(request, as: .standard)
@@ -127,9 +127,9 @@ public struct OfferSigner: Sendable {
     var request: String?
   }
 
-  private func claims(for audience: String, _ nonce: UUID, _ now: Milliseconds) -> Claims {
+  private func claims(for audience: String, _ nonce: UUID, _ now: Instant) -> Claims {
     Claims(
-      iss: key.issuerID, iat: now.rawValue / 1000, aud: audience, bid: bundleID,
+      iss: key.issuerID, iat: now.milliseconds / 1000, aud: audience, bid: bundleID,
       nonce: nonce.uuidString.lowercased())
   }
 }

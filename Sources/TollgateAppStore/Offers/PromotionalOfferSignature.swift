@@ -10,7 +10,7 @@ public struct PromotionalOfferSignature: Hashable, Codable, Sendable {
   public let nonce: String
 
   /// When it was signed; the App Store accepts it for 24 hours.
-  public let timestamp: Milliseconds
+  public let timestamp: Instant
 
   /// The signature in Base64: ECDSA on P-256 with SHA-256, in DER.
   public let signature: String

@@ -7,9 +7,9 @@ public struct AppTransactionPayload: Hashable, Codable, Sendable {
   /// The app's bundle identifier.
   public var bundleId: String
   /// When the customer first downloaded the app.
-  public var originalPurchaseDate: Milliseconds
+  public var originalPurchaseDate: Instant
   /// When Apple signed this version of the app transaction.
-  public var receiptCreationDate: Milliseconds
+  public var receiptCreationDate: Instant
   /// The app's Apple ID; always present in production.
   public var appAppleId: Int64?
   /// The identifier of the customer's download of the app, the same on every device of an Apple Account.
@@ -23,9 +23,9 @@ public struct AppTransactionPayload: Hashable, Codable, Sendable {
   /// The platform of the first download.
   public var originalPlatform: PurchasePlatform?
   /// When the customer ordered the app before it was released.
-  public var preorderDate: Milliseconds?
+  public var preorderDate: Instant?
   /// When the device asked for the app transaction.
-  public var requestDate: Milliseconds?
+  public var requestDate: Instant?
   /// A hash by which a device recognizes its own app transaction, in Base64.
   public var deviceVerification: String?
   /// The UUID that is part of the hash.
@@ -35,16 +35,16 @@ public struct AppTransactionPayload: Hashable, Codable, Sendable {
   public init(
     receiptType: Environment,
     bundleId: String,
-    originalPurchaseDate: Milliseconds,
-    receiptCreationDate: Milliseconds,
+    originalPurchaseDate: Instant,
+    receiptCreationDate: Instant,
     appAppleId: Int64? = nil,
     appTransactionId: String? = nil,
     applicationVersion: String? = nil,
     originalApplicationVersion: String? = nil,
     versionExternalIdentifier: Int64? = nil,
     originalPlatform: PurchasePlatform? = nil,
-    preorderDate: Milliseconds? = nil,
-    requestDate: Milliseconds? = nil,
+    preorderDate: Instant? = nil,
+    requestDate: Instant? = nil,
     deviceVerification: String? = nil,
     deviceVerificationNonce: String? = nil
   ) {

@@ -8,22 +8,22 @@ extension NotificationPayload {
     /// The token's identifier; in the sandbox it starts with `SANDBOX`.
     public var externalPurchaseId: String
     /// When the token was created.
-    public var tokenCreationDate: Milliseconds?
+    public var tokenCreationDate: Instant?
     /// The app's Apple ID; always present in production.
     public var appAppleId: Int64?
     /// The kind of a token for custom links; nil for other tokens.
     public var tokenType: ExternalPurchaseTokenType?
     /// When a token for custom links expires.
-    public var tokenExpirationDate: Milliseconds?
+    public var tokenExpirationDate: Instant?
 
     /// Creates the value from its fields, which have Apple's names.
     public init(
       bundleId: String,
       externalPurchaseId: String,
-      tokenCreationDate: Milliseconds? = nil,
+      tokenCreationDate: Instant? = nil,
       appAppleId: Int64? = nil,
       tokenType: ExternalPurchaseTokenType? = nil,
-      tokenExpirationDate: Milliseconds? = nil
+      tokenExpirationDate: Instant? = nil
     ) {
       self.bundleId = bundleId
       self.externalPurchaseId = externalPurchaseId

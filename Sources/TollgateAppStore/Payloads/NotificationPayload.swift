@@ -11,7 +11,7 @@ public struct NotificationPayload: Hashable, Codable, Sendable {
   /// The version of notifications, `2.0`.
   public var version: String
   /// When Apple signed the notification.
-  public var signedDate: Milliseconds
+  public var signedDate: Instant
   /// The subscription or purchase it is about.
   public var data: Data?
   /// The result of an extension for many subscribers.
@@ -27,7 +27,7 @@ public struct NotificationPayload: Hashable, Codable, Sendable {
     subtype: Subtype? = nil,
     notificationUUID: String,
     version: String,
-    signedDate: Milliseconds,
+    signedDate: Instant,
     data: Data? = nil,
     summary: Summary? = nil,
     externalPurchaseToken: ExternalPurchaseToken? = nil,

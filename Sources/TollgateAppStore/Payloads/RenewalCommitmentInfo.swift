@@ -9,7 +9,7 @@ public struct RenewalCommitmentInfo: Hashable, Codable, Sendable {
   /// How the following price is billed.
   public var commitmentRenewalBillingPlanType: BillingPlanType?
   /// When the commitment renews.
-  public var commitmentRenewalDate: Milliseconds?
+  public var commitmentRenewalDate: Instant?
   /// The following price in thousandths of the currency unit.
   public var commitmentRenewalPrice: Milliunits?
 
@@ -18,7 +18,7 @@ public struct RenewalCommitmentInfo: Hashable, Codable, Sendable {
     commitmentAutoRenewProductId: String? = nil,
     commitmentAutoRenewStatus: AutoRenewStatus? = nil,
     commitmentRenewalBillingPlanType: BillingPlanType? = nil,
-    commitmentRenewalDate: Milliseconds? = nil,
+    commitmentRenewalDate: Instant? = nil,
     commitmentRenewalPrice: Milliunits? = nil
   ) {
     self.commitmentAutoRenewProductId = commitmentAutoRenewProductId

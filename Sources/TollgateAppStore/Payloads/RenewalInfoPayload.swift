@@ -11,13 +11,13 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
   /// Whether the subscription renews.
   public var autoRenewStatus: AutoRenewStatus
   /// When Apple signed this version.
-  public var signedDate: Milliseconds
+  public var signedDate: Instant
   /// The environment of the purchase.
   public var environment: Environment
   /// When the current run of periods began; gaps of up to 60 days do not end a run.
-  public var recentSubscriptionStartDate: Milliseconds?
+  public var recentSubscriptionStartDate: Instant?
   /// When the subscription renews or ends.
-  public var renewalDate: Milliseconds?
+  public var renewalDate: Instant?
   /// The next period's price in thousandths of the currency unit.
   public var renewalPrice: Milliunits?
   /// The ISO 4217 code of the price's currency.
@@ -27,7 +27,7 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
   /// True while the store retries a failed payment.
   public var isInBillingRetryPeriod: Bool?
   /// When access ends if the payment keeps failing.
-  public var gracePeriodExpiresDate: Milliseconds?
+  public var gracePeriodExpiresDate: Instant?
   /// The customer's response to a price increase.
   public var priceIncreaseStatus: PriceIncreaseStatus?
   /// The kind of offer of the next period.
@@ -57,15 +57,15 @@ public struct RenewalInfoPayload: Hashable, Codable, Sendable {
     productId: String,
     autoRenewProductId: String,
     autoRenewStatus: AutoRenewStatus,
-    signedDate: Milliseconds,
+    signedDate: Instant,
     environment: Environment,
-    recentSubscriptionStartDate: Milliseconds? = nil,
-    renewalDate: Milliseconds? = nil,
+    recentSubscriptionStartDate: Instant? = nil,
+    renewalDate: Instant? = nil,
     renewalPrice: Milliunits? = nil,
     currency: String? = nil,
     expirationIntent: ExpirationIntent? = nil,
     isInBillingRetryPeriod: Bool? = nil,
-    gracePeriodExpiresDate: Milliseconds? = nil,
+    gracePeriodExpiresDate: Instant? = nil,
     priceIncreaseStatus: PriceIncreaseStatus? = nil,
     offerType: OfferType? = nil,
     offerDiscountType: OfferDiscountType? = nil,

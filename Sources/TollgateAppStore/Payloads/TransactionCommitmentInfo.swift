@@ -7,7 +7,7 @@ public struct TransactionCommitmentInfo: Hashable, Codable, Sendable {
   /// How many billing periods the commitment has.
   public var totalBillingPeriods: Int?
   /// When the commitment ends.
-  public var commitmentExpiresDate: Milliseconds?
+  public var commitmentExpiresDate: Instant?
   /// The price of the whole commitment in thousandths of the currency unit.
   public var commitmentPrice: Milliunits?
 
@@ -15,7 +15,7 @@ public struct TransactionCommitmentInfo: Hashable, Codable, Sendable {
   public init(
     billingPeriodNumber: Int? = nil,
     totalBillingPeriods: Int? = nil,
-    commitmentExpiresDate: Milliseconds? = nil,
+    commitmentExpiresDate: Instant? = nil,
     commitmentPrice: Milliunits? = nil
   ) {
     self.billingPeriodNumber = billingPeriodNumber

@@ -13,11 +13,11 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
   /// The kind of the product.
   public var type: ProductType
   /// When the price was charged.
-  public var purchaseDate: Milliseconds
+  public var purchaseDate: Instant
   /// When the original transaction was made.
-  public var originalPurchaseDate: Milliseconds
+  public var originalPurchaseDate: Instant
   /// When Apple signed this version of the transaction.
-  public var signedDate: Milliseconds
+  public var signedDate: Instant
   /// The environment of the purchase.
   public var environment: Environment
   /// The number purchased.
@@ -25,7 +25,7 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
   /// Whether it was bought or is shared by a family member.
   public var inAppOwnershipType: OwnershipType
   /// When the period ends, for a subscription that renews.
-  public var expiresDate: Milliseconds?
+  public var expiresDate: Instant?
   /// The subscription group of the product.
   public var subscriptionGroupIdentifier: String?
   /// The identifier of a subscription's charge across devices.
@@ -51,7 +51,7 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
   /// The length of the offer, an ISO 8601 duration.
   public var offerPeriod: String?
   /// When the store revoked the purchase.
-  public var revocationDate: Milliseconds?
+  public var revocationDate: Instant?
   /// Why the store revoked it.
   public var revocationReason: RevocationReason?
   /// How much was revoked.
@@ -76,13 +76,13 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
     bundleId: String,
     productId: String,
     type: ProductType,
-    purchaseDate: Milliseconds,
-    originalPurchaseDate: Milliseconds,
-    signedDate: Milliseconds,
+    purchaseDate: Instant,
+    originalPurchaseDate: Instant,
+    signedDate: Instant,
     environment: Environment,
     quantity: Int,
     inAppOwnershipType: OwnershipType,
-    expiresDate: Milliseconds? = nil,
+    expiresDate: Instant? = nil,
     subscriptionGroupIdentifier: String? = nil,
     webOrderLineItemId: String? = nil,
     transactionReason: TransactionReason? = nil,
@@ -95,7 +95,7 @@ public struct TransactionPayload: Hashable, Codable, Sendable {
     offerDiscountType: OfferDiscountType? = nil,
     offerIdentifier: String? = nil,
     offerPeriod: String? = nil,
-    revocationDate: Milliseconds? = nil,
+    revocationDate: Instant? = nil,
     revocationReason: RevocationReason? = nil,
     revocationType: RevocationType? = nil,
     revocationPercentage: Int? = nil,

@@ -1,30 +1,41 @@
 /// An error reading an old receipt; a retry never helps.
 public struct ReceiptError: Error, Hashable, Sendable {
-  /// The stable code of a reason; codes are never changed or reused.
-  public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
+  /// The stable code of a reason.
+  ///
+  /// Newer versions may add codes; none is changed or reused.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
     /// The receipt is longer than ``OldReceipt/sizeLimit``.
-    case tooLarge
+    public static let tooLarge = Self(rawValue: "tooLarge")
 
     /// The receipt is not Base64, or not in Apple's format.
-    case malformed
+    public static let malformed = Self(rawValue: "malformed")
   }
 
   /// The stable code of the reason.
   public let code: Code
 
   /// A description of the error for the server's operators.
-  public let sentence: String
+  public let message: String
 
   /// Whether the same receipt may be read later.
   public var isRetryable: Bool { false }
 
-  init(_ code: Code, _ sentence: String) {
+  init(_ code: Code, _ message: String) {
     self.code = code
-    self.sentence = sentence
+    self.message = message
   }
 }
 
 extension ReceiptError: CustomStringConvertible {
-  /// The code and the sentence.
-  public var description: String { "\(code.rawValue): \(sentence)" }
+  /// The code and the message.
+  public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -15,11 +15,11 @@ public final class RevocationChecker: Sendable {
   public typealias Ask =
     @Sendable (_ question: [UInt8], _ address: String) async throws -> [UInt8]
 
-  /// The default time limit for a responder, in milliseconds.
-  public static let defaultTimeLimit: Int64 = 3_000
+  /// The default time limit for a responder: three seconds.
+  public static let defaultTimeLimit = Duration.seconds(3)
 
-  /// How long a result is cached by default, in milliseconds: 15 minutes.
-  public static let defaultMemory: Int64 = 15 * 60 * 1000
+  /// How long a result is cached by default: 15 minutes.
+  public static let defaultMemory = Duration.minutes(15)
 
   /// The default number of cached chains.
   public static let defaultCacheLimit = 64
@@ -30,32 +30,32 @@ public final class RevocationChecker: Sendable {
   private struct Known {
     let chain: SHA256Digest
     let isRevoked: Bool
-    let end: Milliseconds
+    let end: Instant
   }
 
-  private let timeLimit: Int64
-  private let memory: Int64
+  private let timeLimit: Duration
+  private let memory: Duration
   private let cacheLimit: Int
   private let ask: Ask
-  private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+  private let sleep: @Sendable (Duration) async throws -> Void
   private let known = Mutex<[Known]>([])
 
   /// Creates a checker.
   ///
   /// - Parameters:
-  ///   - timeLimit: How long a responder may take for one certificate, in milliseconds, below 5000.
-  ///   - memory: How long a result is cached, in milliseconds.
+  ///   - timeLimit: How long a responder may take for one certificate, below five seconds.
+  ///   - memory: How long a result is cached.
   ///   - cacheLimit: How many chains to cache; 0 disables the cache.
   ///   - ask: Sends a request to a responder.
-  ///   - sleep: Waits a number of milliseconds, and throws if the task is cancelled.
+  ///   - sleep: Waits, and throws if the task is cancelled.
   public init(
-    timeLimit: Int64 = RevocationChecker.defaultTimeLimit,
-    memory: Int64 = RevocationChecker.defaultMemory,
+    timeLimit: Duration = RevocationChecker.defaultTimeLimit,
+    memory: Duration = RevocationChecker.defaultMemory,
     cacheLimit: Int = RevocationChecker.defaultCacheLimit, ask: @escaping Ask,
-    sleep: @escaping @Sendable (_ milliseconds: Int64) async throws -> Void
+    sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
-    self.timeLimit = min(max(0, timeLimit), 4_999)
-    self.memory = max(0, memory)
+    self.timeLimit = min(max(.zero, timeLimit), .milliseconds(4_999))
+    self.memory = max(.zero, memory)
     self.cacheLimit = max(0, cacheLimit)
     self.ask = ask
     self.sleep = sleep
@@ -68,7 +68,7 @@ public final class RevocationChecker: Sendable {
   ///   - now: The current time.
   /// - Throws: ``RevocationError`` if one was revoked or the check could not be completed.
   public func check<Payload>(
-    _ data: Verified<Payload>, at now: Milliseconds
+    _ data: Verified<Payload>, at now: Instant
   ) async throws(RevocationError) {
     let header = data.jws.utf8.prefix { $0 != UInt8(ascii: ".") }
     let chain = SHA256.hash(data: Array(header))
@@ -77,7 +77,8 @@ public final class RevocationChecker: Sendable {
       isRevoked = found
     } else {
       isRevoked = try await self.isRevoked(certificates(in: Array(header)), at: now)
-      remember(Known(chain: chain, isRevoked: isRevoked, end: now.adding(memory)), at: now)
+      remember(
+        Known(chain: chain, isRevoked: isRevoked, end: now.advanced(by: memory)), at: now)
     }
     if isRevoked { throw RevocationError(.revoked, "A certificate of the chain was revoked.") }
   }
@@ -85,11 +86,11 @@ public final class RevocationChecker: Sendable {
   /// The number of cached chains.
   var count: Int { known.withLock { $0.count } }
 
-  private func remembered(_ chain: SHA256Digest, at now: Milliseconds) -> Bool? {
+  private func remembered(_ chain: SHA256Digest, at now: Instant) -> Bool? {
     known.withLock { $0.first { $0.chain == chain && now < $0.end }?.isRevoked }
   }
 
-  private func remember(_ fresh: Known, at now: Milliseconds) {
+  private func remember(_ fresh: Known, at now: Instant) {
     known.withLock { known in
       known.removeAll { $0.chain == fresh.chain || $0.end <= now }
       known.insert(fresh, at: 0)
@@ -108,7 +109,7 @@ public final class RevocationChecker: Sendable {
 
   /// Checks a chain; after a failure, checks again in the mode that fails only for a revocation.
   private func isRevoked(
-    _ chain: [Certificate], at now: Milliseconds
+    _ chain: [Certificate], at now: Instant
   ) async throws(RevocationError) -> Bool {
     for mode in [OCSPFailureMode.hard, .soft] {
       let responder = Responder(timeLimit: timeLimit, ask: ask, sleep: sleep)
@@ -116,7 +117,7 @@ public final class RevocationChecker: Sendable {
         RFC5280Policy.withValidityCheckDisabled()
         OCSPVerifierPolicy(
           failureMode: mode, requester: responder,
-          fixedExpiryValidationTime: Date(timeIntervalSince1970: Double(now.rawValue) / 1000))
+          fixedExpiryValidationTime: Date(timeIntervalSince1970: Double(now.milliseconds) / 1000))
       }
       let result = await verifier.validate(
         leaf: chain[0], intermediates: CertificateStore([chain[1]]))
@@ -136,14 +137,14 @@ public final class RevocationChecker: Sendable {
 private final class Responder: OCSPRequester {
   struct NoAnswer: Error {}
 
-  private let timeLimit: Int64
+  private let timeLimit: Duration
   private let ask: RevocationChecker.Ask
-  private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+  private let sleep: @Sendable (Duration) async throws -> Void
   private let hasFailed = Mutex(false)
 
   init(
-    timeLimit: Int64, ask: @escaping RevocationChecker.Ask,
-    sleep: @escaping @Sendable (_ milliseconds: Int64) async throws -> Void
+    timeLimit: Duration, ask: @escaping RevocationChecker.Ask,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
     self.timeLimit = timeLimit
     self.ask = ask

@@ -1,35 +1,41 @@
 /// An error that keeps verified data's certificates from being known as not revoked.
 public struct RevocationError: Error, Hashable, Sendable {
-  /// The stable code of a reason; codes are never changed or reused.
-  public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
+  /// The stable code of a reason.
+  ///
+  /// Newer versions may add codes; none is changed or reused.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
     /// Apple revoked a certificate of the chain.
-    case revoked
+    public static let revoked = Self(rawValue: "revoked")
 
     /// No responder replied in time, or its response is invalid.
-    case undecided
+    public static let undecided = Self(rawValue: "undecided")
   }
 
   /// The stable code of the reason.
   public let code: Code
 
   /// A description of the error for the server's operators.
-  public let sentence: String
+  public let message: String
 
   /// Whether the same data may pass later.
-  public var isRetryable: Bool {
-    switch code {
-    case .revoked: false
-    case .undecided: true
-    }
-  }
+  public var isRetryable: Bool { code == .undecided }
 
-  init(_ code: Code, _ sentence: String) {
+  init(_ code: Code, _ message: String) {
     self.code = code
-    self.sentence = sentence
+    self.message = message
   }
 }
 
 extension RevocationError: CustomStringConvertible {
-  /// The code and the sentence.
-  public var description: String { "\(code.rawValue): \(sentence)" }
+  /// The code and the message.
+  public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -1,30 +1,41 @@
 /// An error using a key of App Store Connect; a retry never helps.
 public struct AppStoreKeyError: Error, Hashable, Sendable {
-  /// The stable code of a reason; codes are never changed or reused.
-  public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
+  /// The stable code of a reason.
+  ///
+  /// Newer versions may add codes; none is changed or reused.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
     /// The text is not a private key on P-256 in PEM.
-    case keyUnreadable
+    public static let keyUnreadable = Self(rawValue: "keyUnreadable")
 
     /// The signature could not be created.
-    case signingFailed
+    public static let signingFailed = Self(rawValue: "signingFailed")
   }
 
   /// The stable code of the reason.
   public let code: Code
 
   /// A description of the error for the server's operators.
-  public let sentence: String
+  public let message: String
 
   /// Whether the same call may succeed later.
   public var isRetryable: Bool { false }
 
-  init(_ code: Code, _ sentence: String) {
+  init(_ code: Code, _ message: String) {
     self.code = code
-    self.sentence = sentence
+    self.message = message
   }
 }
 
 extension AppStoreKeyError: CustomStringConvertible {
-  /// The code and the sentence.
-  public var description: String { "\(code.rawValue): \(sentence)" }
+  /// The code and the message.
+  public var description: String { "\(code.rawValue): \(message)" }
 }

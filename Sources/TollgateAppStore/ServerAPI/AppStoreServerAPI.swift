@@ -24,8 +24,8 @@ public struct AppStoreServerAPI: Sendable {
   private let key: AppStoreKey
   private let transport: any ServerAPITransport
   private let retries: ServerAPIRetries
-  let now: @Sendable () -> Milliseconds
-  private let sleep: @Sendable (_ milliseconds: Int64) async throws -> Void
+  let now: @Sendable () -> Instant
+  private let sleep: @Sendable (Duration) async throws -> Void
 
   /// Creates a client for one app in one environment.
   ///
@@ -36,12 +36,12 @@ public struct AppStoreServerAPI: Sendable {
   ///   - transport: The transport for requests.
   ///   - retries: How often a request is retried.
   ///   - now: The current time, for tokens and waits.
-  ///   - sleep: Waits a number of milliseconds, and throws if the task is cancelled.
+  ///   - sleep: Waits, and throws if the task is cancelled.
   public init(
     baseURL: String, key: AppStoreKey, verifier: SignedDataVerifier,
     transport: any ServerAPITransport, retries: ServerAPIRetries = ServerAPIRetries(),
-    now: @escaping @Sendable () -> Milliseconds,
-    sleep: @escaping @Sendable (_ milliseconds: Int64) async throws -> Void
+    now: @escaping @Sendable () -> Instant,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
     self.baseURL = baseURL
     self.key = key
@@ -90,7 +90,7 @@ extension AppStoreServerAPI {
 
   /// Verifies signed data of a response.
   func verified<Payload>(
-    _ verify: (Milliseconds) async throws(VerificationError) -> Verified<Payload>
+    _ verify: (Instant) async throws(VerificationError) -> Verified<Payload>
   ) async throws(ServerAPIError) -> Verified<Payload> {
     do throws(VerificationError) {
       return try await verify(now())

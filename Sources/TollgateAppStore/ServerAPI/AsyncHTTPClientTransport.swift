@@ -8,19 +8,19 @@ public struct AsyncHTTPClientTransport: ServerAPITransport {
   /// The greatest number of bytes in a response.
   public static let answerSizeLimit = 8 * 1024 * 1024
 
-  /// The default request timeout, in milliseconds.
-  public static let defaultTimeout: Int64 = 30_000
+  /// The default request timeout: 30 seconds.
+  public static let defaultTimeout = Duration.seconds(30)
 
   private let client: HTTPClient
-  private let timeout: Int64
+  private let timeout: Duration
 
   /// Creates a transport.
   ///
   /// - Parameters:
   ///   - client: The HTTP client to use, which its owner shuts down.
-  ///   - timeout: The request timeout, in milliseconds.
+  ///   - timeout: The request timeout.
   public init(
-    _ client: HTTPClient = .shared, timeout: Int64 = AsyncHTTPClientTransport.defaultTimeout
+    _ client: HTTPClient = .shared, timeout: Duration = AsyncHTTPClientTransport.defaultTimeout
   ) {
     self.client = client
     self.timeout = timeout
@@ -38,7 +38,7 @@ public struct AsyncHTTPClientTransport: ServerAPITransport {
       message.headers.add(name: name, value: value)
     }
     if let body = request.body { message.body = .bytes(ByteBuffer(bytes: body)) }
-    let response = try await client.execute(message, timeout: .milliseconds(timeout))
+    let response = try await client.execute(message, timeout: TimeAmount(timeout))
     let body = try await response.body.collect(upTo: Self.answerSizeLimit)
     return ServerAPIAnswer(
       status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"),
@@ -57,7 +57,7 @@ public struct AsyncHTTPClientTransport: ServerAPITransport {
     message.method = .POST
     message.headers.add(name: "Content-Type", value: "application/ocsp-request")
     message.body = .bytes(ByteBuffer(bytes: question))
-    let response = try await client.execute(message, timeout: .milliseconds(timeout))
+    let response = try await client.execute(message, timeout: TimeAmount(timeout))
     let body = try await response.body.collect(upTo: RevocationChecker.answerSizeLimit)
     return Array(body.readableBytesView)
   }

@@ -2,7 +2,7 @@ import Foundation
 
 extension ServerAPIError {
   /// Creates the error for a response with a status other than 200 to 299.
-  init(_ answer: ServerAPIAnswer, at now: Milliseconds) {
+  init(_ answer: ServerAPIAnswer, at now: Instant) {
     switch answer.status {
     case 401: self.init(.unauthorized, "Apple does not take the token.")
     case 429: self.init(.rateLimited, "Too many requests were sent.")
@@ -24,8 +24,9 @@ extension ServerAPIError {
   }
 
   /// Apple writes milliseconds since 1970; proxies write seconds from now (RFC 9110 section 10.2.3).
-  private static func instant(_ text: String, at now: Milliseconds) -> Milliseconds? {
+  private static func instant(_ text: String, at now: Instant) -> Instant? {
     guard let number = Int64(text), number >= 0 else { return nil }
-    return number < 1_000_000_000 ? now.adding(number * 1000) : Milliseconds(number)
+    return number < 1_000_000_000
+      ? now.advanced(by: .seconds(number)) : Instant(milliseconds: number)
   }
 }

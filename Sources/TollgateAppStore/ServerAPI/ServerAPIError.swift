@@ -1,42 +1,63 @@
 /// An error of a request to the App Store Server API.
 ///
-/// Neither sentence nor description contains an identifier, signed data or the key.
+/// Neither message nor description contains an identifier, signed data or the key.
 public struct ServerAPIError: Error, Hashable, Sendable {
-  /// The stable code of a reason; codes are never changed or reused.
-  public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
+  /// The stable code of a reason.
+  ///
+  /// Newer versions may add codes; none is changed or reused.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
+    fileprivate init(_ reason: Reason) { rawValue = reason.rawValue }
+
     /// The request is invalid: an identifier is empty, or a value cannot be encoded.
-    case invalidRequest
+    public static let invalidRequest = Self(.invalidRequest)
 
     /// The key did not sign, or Apple rejects its token: status 401.
-    case unauthorized
+    public static let unauthorized = Self(.unauthorized)
 
     /// Too many requests were sent: status 429.
-    case rateLimited
+    public static let rateLimited = Self(.rateLimited)
 
     /// Apple rejected the request; ``ServerAPIError/errorCode`` says why.
-    case refused
+    public static let refused = Self(.refused)
 
     /// Apple failed: status 500 or above.
-    case failed
+    public static let failed = Self(.failed)
 
     /// There was no response.
-    case notReached
+    public static let notReached = Self(.notReached)
 
     /// The response is not what Apple documents, or its pages never end.
-    case answerUnreadable
+    public static let answerUnreadable = Self(.answerUnreadable)
 
     /// Signed data in the response was rejected; ``ServerAPIError/verification`` says why.
-    case unverified
+    public static let unverified = Self(.unverified)
 
     /// The task was cancelled.
-    case cancelled
+    public static let cancelled = Self(.cancelled)
   }
 
+  /// The reasons of this version, so that the package's own switches name each of them.
+  package enum Reason: String {
+    case invalidRequest, unauthorized, rateLimited, refused, failed, notReached, answerUnreadable
+    case unverified, cancelled
+  }
+
+  package let reason: Reason
+
   /// The stable code of the reason.
-  public let code: Code
+  public var code: Code { Code(reason) }
 
   /// A description of the error for the server's operators.
-  public let sentence: String
+  public let message: String
 
   /// The HTTP status, if there was a response.
   public internal(set) var status: Int?
@@ -45,14 +66,14 @@ public struct ServerAPIError: Error, Hashable, Sendable {
   public internal(set) var errorCode: ServerAPIErrorCode?
 
   /// When Apple allows a retry, if the response said so.
-  public internal(set) var retryAfter: Milliseconds?
+  public internal(set) var retryAfter: Instant?
 
   /// Why signed data was rejected.
   public internal(set) var verification: VerificationError?
 
-  init(_ code: Code, _ sentence: String, verification: VerificationError? = nil) {
-    self.code = code
-    self.sentence = sentence
+  init(_ reason: Reason, _ message: String, verification: VerificationError? = nil) {
+    self.reason = reason
+    self.message = message
     self.verification = verification
   }
 
@@ -62,7 +83,7 @@ public struct ServerAPIError: Error, Hashable, Sendable {
   /// 429, 500, 502, 503 or 504, is worth retrying.
   public var isRetryable: Bool {
     if let errorCode { return errorCode.isRetryable }
-    switch code {
+    switch reason {
     case .rateLimited, .notReached: return true
     case .failed: return status.map([500, 502, 503, 504].contains) ?? false
     case .invalidRequest, .unauthorized, .refused, .answerUnreadable, .unverified, .cancelled:
@@ -73,12 +94,12 @@ public struct ServerAPIError: Error, Hashable, Sendable {
 
 extension ServerAPIError {
   /// Whether Apple itself said that it did nothing.
-  var isRefusal: Bool { code == .rateLimited || errorCode != nil }
+  var isRefusal: Bool { reason == .rateLimited || errorCode != nil }
 }
 
 extension ServerAPIError: CustomStringConvertible {
-  /// The code, the sentence and Apple's number.
+  /// The code, the message and Apple's number.
   public var description: String {
-    "\(code.rawValue): \(sentence)" + (errorCode.map { " (\($0.rawValue))" } ?? "")
+    "\(code.rawValue): \(message)" + (errorCode.map { " (\($0.rawValue))" } ?? "")
   }
 }

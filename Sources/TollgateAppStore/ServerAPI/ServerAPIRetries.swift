@@ -5,41 +5,35 @@ public struct ServerAPIRetries: Hashable, Sendable {
   /// The greatest number of retries; 0 disables them.
   public var limit: Int
 
-  /// The first wait, in milliseconds.
-  public var firstWait: Int64
+  /// The first wait.
+  public var firstWait: Duration
 
-  /// The longest wait, in milliseconds; if a response asks for a longer one, its error is thrown at once.
-  public var longestWait: Int64
+  /// The longest wait; if a response asks for a longer one, its error is thrown at once.
+  public var longestWait: Duration
 
   /// Creates a rule.
   ///
   /// - Parameters:
   ///   - limit: The greatest number of retries.
-  ///   - firstWait: The first wait, in milliseconds.
-  ///   - longestWait: The longest wait, in milliseconds.
-  public init(limit: Int = 3, firstWait: Int64 = 500, longestWait: Int64 = 60_000) {
+  ///   - firstWait: The first wait.
+  ///   - longestWait: The longest wait.
+  public init(
+    limit: Int = 3, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(60)
+  ) {
     self.limit = max(0, limit)
-    self.firstWait = max(0, firstWait)
-    self.longestWait = max(0, longestWait)
+    self.firstWait = max(.zero, firstWait)
+    self.longestWait = max(.zero, longestWait)
   }
 
-  /// How long to wait after a number of tries, in milliseconds; nil to give up.
-  func wait(after error: ServerAPIError, tries: Int, at now: Milliseconds) -> Int64? {
+  /// How long to wait after a number of tries; nil to give up.
+  func wait(after error: ServerAPIError, tries: Int, at now: Instant) -> Duration? {
     guard error.isRetryable, tries <= limit else { return nil }
     if let instant = error.retryAfter {
-      let wait = max(0, now.milliseconds(to: instant))
+      let wait = max(.zero, now.duration(to: instant))
       return wait <= longestWait ? wait : nil
     }
-    let doubled = firstWait.multipliedReportingOverflow(by: 1 << min(tries - 1, 32))
-    return doubled.overflow ? longestWait : min(doubled.partialValue, longestWait)
-  }
-}
-
-extension Milliseconds {
-  /// The time until an instant, clamped to the representable range.
-  fileprivate func milliseconds(to instant: Self) -> Int64 {
-    let (difference, overflow) = instant.rawValue.subtractingReportingOverflow(rawValue)
-    guard overflow else { return difference }
-    return instant < self ? .min : .max
+    var wait = min(firstWait, longestWait)
+    for _ in 1..<max(1, min(tries, 32)) { wait = wait < longestWait / 2 ? wait * 2 : longestWait }
+    return wait
   }
 }

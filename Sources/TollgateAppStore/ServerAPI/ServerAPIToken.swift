@@ -3,8 +3,8 @@
 /// Follows
 /// <https://developer.apple.com/documentation/appstoreserverapi/generating-json-web-tokens-for-api-requests>.
 struct ServerAPIToken: Encodable {
-  /// How long a token is valid, in seconds; Apple accepts at most 60 minutes.
-  static let lifetime: Int64 = 10 * 60
+  /// How long a token is valid; Apple accepts at most 60 minutes.
+  static let lifetime = Duration.minutes(10)
 
   var iss: String
   var iat: Int64
@@ -12,10 +12,10 @@ struct ServerAPIToken: Encodable {
   var aud = "appstoreconnect-v1"
   var bid: String
 
-  init(key: AppStoreKey, bundleID: String, at now: Milliseconds) {
+  init(key: AppStoreKey, bundleID: String, at now: Instant) {
     iss = key.issuerID
-    iat = now.rawValue / 1000
-    exp = iat + Self.lifetime
+    iat = now.milliseconds / 1000
+    exp = now.advanced(by: Self.lifetime).milliseconds / 1000
     bid = bundleID
   }
 }

@@ -27,10 +27,10 @@ public struct TransactionHistoryQuery: Hashable, Sendable {
   }
 
   /// The earliest purchase date.
-  public var startDate: Milliseconds?
+  public var startDate: Instant?
 
   /// The end of the purchase dates, exclusive.
-  public var endDate: Milliseconds?
+  public var endDate: Instant?
 
   /// Only these products; if empty, all.
   public var productIDs: [String]
@@ -62,7 +62,7 @@ public struct TransactionHistoryQuery: Hashable, Sendable {
   ///   - revoked: True for only revoked transactions, false for only the others.
   ///   - order: The order.
   public init(
-    startDate: Milliseconds? = nil, endDate: Milliseconds? = nil, productIDs: [String] = [],
+    startDate: Instant? = nil, endDate: Instant? = nil, productIDs: [String] = [],
     productTypes: [ProductType] = [], subscriptionGroupIdentifiers: [String] = [],
     ownershipType: OwnershipType? = nil, revoked: Bool? = nil, order: Order? = nil
   ) {
@@ -79,8 +79,8 @@ public struct TransactionHistoryQuery: Hashable, Sendable {
   /// The query's URL parameters.
   var parameters: [(name: String, value: String)] {
     var parameters: [(name: String, value: String)] = []
-    if let startDate { parameters.append(("startDate", String(startDate.rawValue))) }
-    if let endDate { parameters.append(("endDate", String(endDate.rawValue))) }
+    if let startDate { parameters.append(("startDate", String(startDate.milliseconds))) }
+    if let endDate { parameters.append(("endDate", String(endDate.milliseconds))) }
     parameters += productIDs.map { ("productId", $0) }
     parameters += productTypes.map { ("productType", $0.rawValue) }
     parameters += subscriptionGroupIdentifiers.map { ("subscriptionGroupIdentifier", $0) }

@@ -8,7 +8,7 @@ package struct CertificateChain: Sendable {
   let key: P256.Signing.PublicKey
 
   /// From the first instant at which all are valid to the first at which one no longer is.
-  let validity: Range<Milliseconds>
+  let validity: Range<Instant>
 
   /// Apple's marker extension on a leaf that signs App Store data.
   package static let leafMark: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 11, 1]
@@ -85,13 +85,13 @@ package struct CertificateChain: Sendable {
     throw VerificationError(.chainInvalid, "A certificate does not say what its key is for.")
   }
 
-  private static func validity(of certificates: [Certificate]) -> Range<Milliseconds> {
-    var start = Milliseconds(.min)
-    var end = Milliseconds(.max)
+  private static func validity(of certificates: [Certificate]) -> Range<Instant> {
+    var start = Instant(milliseconds: .min)
+    var end = Instant(milliseconds: .max)
     for certificate in certificates {
-      start = max(start, Milliseconds(second(certificate.notValidBefore) * 1000))
+      start = max(start, Instant(milliseconds: second(certificate.notValidBefore) * 1000))
       // The certificate's last second is part of its validity.
-      end = min(end, Milliseconds((second(certificate.notValidAfter) + 1) * 1000))
+      end = min(end, Instant(milliseconds: (second(certificate.notValidAfter) + 1) * 1000))
     }
     return start..<max(start, end)
   }

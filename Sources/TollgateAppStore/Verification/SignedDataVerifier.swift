@@ -66,7 +66,7 @@ public final class SignedDataVerifier: Sendable {
   /// - Returns: The transaction.
   /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func transaction(
-    _ jws: String, at now: Milliseconds
+    _ jws: String, at now: Instant
   ) async throws(VerificationError) -> Verified<TransactionPayload> {
     let signed = try await signedJSON(of: jws, at: now)
     let payload: TransactionPayload = try decode(signed.json)
@@ -83,7 +83,7 @@ public final class SignedDataVerifier: Sendable {
   /// - Returns: The renewal info.
   /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func renewalInfo(
-    _ jws: String, at now: Milliseconds
+    _ jws: String, at now: Instant
   ) async throws(VerificationError) -> Verified<RenewalInfoPayload> {
     let signed = try await signedJSON(of: jws, at: now)
     let payload: RenewalInfoPayload = try decode(signed.json)
@@ -99,7 +99,7 @@ public final class SignedDataVerifier: Sendable {
   /// - Returns: The notification.
   /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func notification(
-    _ jws: String, at now: Milliseconds
+    _ jws: String, at now: Instant
   ) async throws(VerificationError) -> Verified<NotificationPayload> {
     let signed = try await signedJSON(of: jws, at: now)
     let payload: NotificationPayload = try decode(signed.json)
@@ -120,7 +120,7 @@ public final class SignedDataVerifier: Sendable {
   /// - Returns: The app transaction.
   /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func appTransaction(
-    _ jws: String, at now: Milliseconds
+    _ jws: String, at now: Instant
   ) async throws(VerificationError) -> Verified<AppTransactionPayload> {
     let signed = try await signedJSON(of: jws, at: now)
     let payload: AppTransactionPayload = try decode(signed.json)
@@ -140,7 +140,7 @@ public final class SignedDataVerifier: Sendable {
   /// - Returns: The signed JSON.
   /// - Throws: ``VerificationError``
   public nonisolated(nonsending) func payload(
-    of jws: String, at now: Milliseconds
+    of jws: String, at now: Instant
   ) async throws(VerificationError) -> Data {
     let signed = try await signedJSON(of: jws, at: now, acceptsLocal: false)
     return signed.json
@@ -153,13 +153,13 @@ public final class SignedDataVerifier: Sendable {
   }
 
   private nonisolated(nonsending) func signedJSON(
-    of jws: String, at now: Milliseconds
+    of jws: String, at now: Instant
   ) async throws(VerificationError) -> SignedJSON {
     try await signedJSON(of: jws, at: now, acceptsLocal: acceptsLocal)
   }
 
   private nonisolated(nonsending) func signedJSON(
-    of jws: String, at now: Milliseconds, acceptsLocal: Bool
+    of jws: String, at now: Instant, acceptsLocal: Bool
   ) async throws(VerificationError) -> SignedJSON {
     let parts = try CompactJWS(jws, sizeLimit: Self.sizeLimit)
     if let known = cache.header(parts.header) {
@@ -193,12 +193,12 @@ public final class SignedDataVerifier: Sendable {
   }
 
   private func payload(
-    of parts: CompactJWS, under header: ChainCache.Header, at now: Milliseconds
+    of parts: CompactJWS, under header: ChainCache.Header, at now: Instant
   ) throws(VerificationError) -> Data {
     var hashed = header.hashed
     parts.signedAfterHeader.withUnsafeBytes { hashed.update(bufferPointer: $0) }
     let payload = try payload(of: parts, hashed: hashed, key: header.chain.key)
-    let signed: Milliseconds
+    let signed: Instant
     switch SigningTime.read(in: payload) {
     case .at(let date): signed = date
     case .absent: signed = now

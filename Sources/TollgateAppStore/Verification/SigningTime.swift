@@ -4,7 +4,7 @@ enum SigningTime {
   enum Reading: Equatable {
     case absent
     case unreadable
-    case at(Milliseconds)
+    case at(Instant)
   }
 
   /// The number under `signedDate` in the outermost object of the JSON text or, if there is none, as in an app
@@ -66,8 +66,8 @@ enum SigningTime {
     var index = start
     while index < text.count, isPartOfNumber(text[index]) { index += 1 }
     let digits = String(decoding: text[start..<index], as: UTF8.self)
-    if let whole = Int64(digits) { return .at(Milliseconds(whole)) }
-    guard let number = Double(digits), let instant = Milliseconds(cutting: number) else {
+    if let whole = Int64(digits) { return .at(Instant(milliseconds: whole)) }
+    guard let number = Double(digits), let instant = Instant(cutting: number) else {
       return .unreadable
     }
     return .at(instant)

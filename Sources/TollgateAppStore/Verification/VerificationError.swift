@@ -1,78 +1,90 @@
 /// An error for signed data that was rejected.
 ///
-/// The sentence contains neither the data nor anything about a customer.
+/// The message contains neither the data nor anything about a customer.
 public struct VerificationError: Error, Hashable, Sendable {
-  /// The stable code of a reason; codes are never changed or reused.
-  public enum Code: String, Hashable, Sendable, CaseIterable, Codable {
+  /// The stable code of a reason.
+  ///
+  /// Newer versions may add codes; none is changed or reused.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
+    fileprivate init(_ reason: Reason) { rawValue = reason.rawValue }
+
     /// The text is longer than ``SignedDataVerifier/sizeLimit``.
-    case tooLarge
+    public static let tooLarge = Self(.tooLarge)
 
     /// The text is not a compact JSON Web Signature: three parts of unpadded Base64url (RFC 7515).
-    case malformed
+    public static let malformed = Self(.malformed)
 
     /// The header names an algorithm other than ES256, or an extension that must be understood.
-    case unsupportedAlgorithm
+    public static let unsupportedAlgorithm = Self(.unsupportedAlgorithm)
 
     /// The header does not carry three certificates, or one if local testing is accepted.
-    case wrongChainLength
+    public static let wrongChainLength = Self(.wrongChainLength)
 
     /// A certificate cannot be read, or its key is not on P-256 where it must be.
-    case invalidCertificate
+    public static let invalidCertificate = Self(.invalidCertificate)
 
     /// The chain ends in a certificate that is not pinned.
-    case untrustedRoot
+    public static let untrustedRoot = Self(.untrustedRoot)
 
     /// Apple's marker extension is missing from the leaf or the intermediate.
-    case missingAppleExtension
+    public static let missingAppleExtension = Self(.missingAppleExtension)
 
     /// The certificates did not sign one another, or were not permitted to.
-    case chainInvalid
+    public static let chainInvalid = Self(.chainInvalid)
 
     /// The data was signed at a time when a certificate of the chain was not valid.
-    case certificateExpired
+    public static let certificateExpired = Self(.certificateExpired)
 
     /// The signature does not match the data.
-    case invalidSignature
+    public static let invalidSignature = Self(.invalidSignature)
 
     /// The signed payload lacks a field or has one of another type.
-    case payloadUnreadable
+    public static let payloadUnreadable = Self(.payloadUnreadable)
 
     /// The data is for another app's bundle identifier.
-    case wrongBundle
+    public static let wrongBundle = Self(.wrongBundle)
 
     /// The notification or app transaction is for another app in production.
-    case wrongApp
+    public static let wrongApp = Self(.wrongApp)
 
     /// The data is from an environment that is not accepted.
-    case wrongEnvironment
-
-    /// Whether the same data may be accepted later; every check here depends only on the data.
-    public var isRetryable: Bool {
-      switch self {
-      case .tooLarge, .malformed, .unsupportedAlgorithm, .wrongChainLength, .invalidCertificate,
-        .untrustedRoot, .missingAppleExtension, .chainInvalid, .certificateExpired,
-        .invalidSignature, .payloadUnreadable, .wrongBundle, .wrongApp, .wrongEnvironment:
-        false
-      }
-    }
+    public static let wrongEnvironment = Self(.wrongEnvironment)
   }
 
+  /// The reasons of this version, so that the package's own switches name each of them.
+  package enum Reason: String {
+    case tooLarge, malformed, unsupportedAlgorithm, wrongChainLength, invalidCertificate
+    case untrustedRoot, missingAppleExtension, chainInvalid, certificateExpired, invalidSignature
+    case payloadUnreadable, wrongBundle, wrongApp, wrongEnvironment
+  }
+
+  package let reason: Reason
+
   /// The stable code of the reason.
-  public let code: Code
+  public var code: Code { Code(reason) }
 
   /// A description of the error for the server's operators.
-  public let sentence: String
+  public let message: String
 
-  /// Whether the same data may be accepted later.
-  public var isRetryable: Bool { code.isRetryable }
+  /// Whether the same data may be accepted later; always false, as every check depends only on the data.
+  public var isRetryable: Bool { false }
 
-  init(_ code: Code, _ sentence: String) {
-    self.code = code
-    self.sentence = sentence
+  init(_ reason: Reason, _ message: String) {
+    self.reason = reason
+    self.message = message
   }
 }
 
 extension VerificationError: CustomStringConvertible {
-  /// The code and the sentence.
-  public var description: String { "\(code.rawValue): \(sentence)" }
+  /// The code and the message.
+  public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -9,5 +9,5 @@ public struct Verified<Payload: Hashable & Sendable>: Hashable, Sendable {
   public let jws: String
 
   /// When the payload was signed.
-  public let signedDate: Milliseconds
+  public let signedDate: Instant
 }

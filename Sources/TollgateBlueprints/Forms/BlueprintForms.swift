@@ -134,7 +134,7 @@ enum BlueprintForms {
     "^(none|P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM]))$"
   ) { $0 == "none" || Period($0) != nil && $0.utf8.count <= 9 }
   .map { (text: String, node: YAMLNode, reader: Reader) -> LateRenewal? in
-    text == "none" ? LateRenewal.none : Period(text).map(LateRenewal.upTo)
+    text == "none" ? LateRenewal.notAllowed : Period(text).map(LateRenewal.upTo)
   }
 
   private enum Start: String, CaseIterable {

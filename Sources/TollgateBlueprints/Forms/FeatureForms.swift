@@ -17,7 +17,7 @@ enum FeatureForms {
   }
 
   private static let verdict = Form<Verdict>.choice()
-    .map { [Feature.Rule(allowance: $0 == .allow ? .unlimited : .none)] }
+    .map { [Feature.Rule(allowance: $0 == .allow ? .unlimited : .denied)] }
 
   private static let rules = Form<[Feature.Rule]>.list(of: rule)
 
@@ -74,7 +74,7 @@ enum FeatureForms {
       .object(
         "a rule that denies", when, .required("deny", Form<Bool>.onlyTrue, "Gives nothing."),
         paywall
-      ) { when, _, paywall in Feature.Rule(when: when, allowance: .none, paywall: paywall) },
+      ) { when, _, paywall in Feature.Rule(when: when, allowance: .denied, paywall: paywall) },
       else: .object(
         "a rule", when, .required("allow", allowance, "What the rule gives."), paywall
       ) { Feature.Rule(when: $0, allowance: $1, paywall: $2) },
@@ -110,5 +110,5 @@ enum FeatureForms {
 
   private static let otherwise = Form<Feature.Allowance>.either(
     "`deny`, `unlimited`, `{ upTo: 100, per: trial }`, `{ holding: 3 }` or `{ spend: coins }`",
-    scalar: Form<Otherwise>.choice().map { $0 == .deny ? .none : .unlimited }, map: limited)
+    scalar: Form<Otherwise>.choice().map { $0 == .deny ? .denied : .unlimited }, map: limited)
 }

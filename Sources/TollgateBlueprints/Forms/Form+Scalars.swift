@@ -109,7 +109,12 @@ extension Form where Value == Money {
 
 extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
   /// One of the names of an enumeration.
-  package static func choice(_ values: [Value] = Array(Value.allCases)) -> Form {
+  package static func choice() -> Form { choice(Array(Value.allCases)) }
+}
+
+extension Form where Value: RawRepresentable & Sendable, Value.RawValue == String {
+  /// One of the names of values.
+  package static func choice(_ values: [Value]) -> Form {
     let names = values.map(\.rawValue)
     let expected = "one of \(names.map { "`\($0)`" }.joined(separator: ", "))"
     return Form(expected, Schema([JSON.Member("enum", .list(names.map(JSON.string)))])) {

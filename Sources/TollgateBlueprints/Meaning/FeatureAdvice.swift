@@ -94,7 +94,7 @@ struct FeatureAdvice {
   }
 
   private func noteUnsold(_ feature: Feature, in denied: [World], _ path: [String]) {
-    let isDenied = denied.contains { feature.allowance(in: $0) == .none }
+    let isDenied = denied.contains { feature.allowance(in: $0) == .denied }
     let paywall = denied.lazy.compactMap { feature.paywall(in: $0) }.first
     let opensInTrial = worlds.contains {
       $0.phase == .trial && feature.allowance(in: $0) == .unlimited

@@ -27,7 +27,7 @@ struct OfferAdvice {
       subject.warning(
         path,
         "App Store Connect cannot create the introductory offer of `\(product.id)`, "
-          + mistake.sentence, expected: mistake.expected)
+          + mistake.message, expected: mistake.expected)
     }
     guard case .purchase? = definition.trial?.start, let lasts = definition.trial?.terms.lasts,
       definition.trialProducts.contains(where: { $0.id == product.id })

@@ -38,7 +38,7 @@ struct PromptAdvice {
       return
     }
     let lengths = definition.trialLengths
-    guard let longest = lengths.max(by: { $0.longestMilliseconds < $1.longestMilliseconds }) else {
+    guard let longest = lengths.max(by: { $0.longest < $1.longest }) else {
       if trial.terms.lasts == nil, case .signUp = trial.start {
         subject.mistake(
           path + ["anchor"],
@@ -47,7 +47,7 @@ struct PromptAdvice {
       }
       return
     }
-    if nudge.before.shortestMilliseconds >= longest.longestMilliseconds {
+    if nudge.before.shortest >= longest.longest {
       subject.mistake(
         path + ["before"],
         "the nudge never comes: \(nudge.before.words) before its end the trial of \(longest.words) "
@@ -65,20 +65,20 @@ struct PromptAdvice {
 
   private func notePeriod(_ nudge: Nudge, _ path: [String]) {
     let periods = definition.products.filter { $0.kind == .autoRenewable }.compactMap(\.period)
-      .sorted { $0.longestMilliseconds < $1.longestMilliseconds }
+      .sorted { $0.longest < $1.longest }
     guard let shortest = periods.first, let longest = periods.last else {
       subject.mistake(
         path + ["anchor"], "the nudge never comes: no product renews",
         expected: "a product that renews, or `anchor: trialEnd`")
       return
     }
-    let before = nudge.before.shortestMilliseconds
-    if before >= longest.longestMilliseconds {
+    let before = nudge.before.shortest
+    if before >= longest.longest {
       subject.mistake(
         path + ["before"],
         "the nudge never comes: \(nudge.before.words) before its end a period of \(longest.words) "
           + "has not begun", expected: "less than \(shortest.words)")
-    } else if before >= shortest.longestMilliseconds {
+    } else if before >= shortest.longest {
       subject.warning(
         path + ["before"],
         "the nudge never comes where a period is \(shortest.words) long",
@@ -106,11 +106,11 @@ extension Product.IntroductoryOffer {
 }
 
 extension Period {
-  /// The length in milliseconds with months and years at their longest.
-  var longestMilliseconds: Int64 { milliseconds ?? Int64(count) * days(31, 366) * 86_400_000 }
+  /// The length with months and years at their longest.
+  var longest: Duration { duration ?? .days(Int64(count) * days(31, 366)) }
 
-  /// The length in milliseconds with months and years at their shortest.
-  var shortestMilliseconds: Int64 { milliseconds ?? Int64(count) * days(28, 365) * 86_400_000 }
+  /// The length with months and years at their shortest.
+  var shortest: Duration { duration ?? .days(Int64(count) * days(28, 365)) }
 
   private func days(_ month: Int64, _ year: Int64) -> Int64 {
     switch unit {

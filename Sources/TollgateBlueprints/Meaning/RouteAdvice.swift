@@ -70,7 +70,7 @@ extension Route.Context {
   fileprivate var words: String {
     let who =
       switch session {
-      case .none: "somebody who has not signed in"
+      case .signedOut: "somebody who has not signed in"
       case .signedIn: "somebody who has signed in"
       }
     let place = location.map { $0.isEmpty ? ", on a screen that no route names," : " on `\($0)`" }

@@ -60,7 +60,7 @@ struct TrialAdvice {
     for name in definition.trialEntitlements {
       let opened = definition.features.filter { feature in
         feature.id != uses.feature
-          && feature.rules.contains { $0.when.entitled.contains(name) && $0.allowance != .none }
+          && feature.rules.contains { $0.when.entitled.contains(name) && $0.allowance != .denied }
       }
       guard let first = opened.first else { continue }
       let others = opened.count == 1 ? "" : " and \(opened.count - 1) more"

@@ -28,7 +28,7 @@ extension Feature {
 
   /// What the feature gives in a world.
   func allowance(in world: World) -> Allowance {
-    deciding(in: world).map { rules[$0].allowance } ?? .none
+    deciding(in: world).map { rules[$0].allowance } ?? .denied
   }
 
   /// The paywall that a denial shows in a world.
@@ -41,8 +41,8 @@ extension Feature.Allowance {
   /// Whether it gives more than another: any number is more than some, and some is more than none.
   func exceeds(_ other: Feature.Allowance) -> Bool {
     switch (self, other) {
-    case (.none, _), (_, .unlimited): false
-    case (.unlimited, _), (_, .none): true
+    case (.denied, _), (_, .unlimited): false
+    case (.unlimited, _), (_, .denied): true
     case (.holding(let own), .holding(let other)): own > other
     case (.upTo(let own, let window), .upTo(let other, let otherWindow)):
       window == otherWindow ? own > other : window.isShorter(than: otherWindow)

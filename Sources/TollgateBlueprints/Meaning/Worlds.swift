@@ -76,7 +76,7 @@ struct Worlds {
         switch rule.allowance {
         case .unlimited, .upTo, .spend: return nil
         case .holding(let limit): most = max(most, limit)
-        case .none: break
+        case .denied: break
         }
       }
     }

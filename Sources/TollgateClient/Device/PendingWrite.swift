@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateWire
 
 /// A report for the server, stored on the device until the server has recorded it.
 struct PendingWrite: Hashable, Sendable, Codable {
@@ -30,7 +31,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     /// Whether the device allowed it, so that it is only reported; otherwise the server still decides.
     let isAllowed: Bool
     /// The facts that the device assumes until the server confirms them.
-    let facts: [Fact]
+    @WireFacts var facts: [Fact]
   }
 
   /// The idempotency key, which makes a retry count once.
@@ -78,7 +79,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
   /// When a purchase takes effect without the server's answer; nil for anything else.
   var decidesAt: Instant? {
     guard purchase != nil, let at else { return nil }
-    return hasWaited ?? false ? at : at.adding(milliseconds: Confirmation.patience)
+    return hasWaited ?? false ? at : at.advanced(by: Confirmation.patience)
   }
 
   /// The facts the server is expected to derive from it, so that the device need not wait; purchases become facts only
@@ -117,11 +118,11 @@ struct PurchaseIntention: Hashable, Sendable, Codable {
   /// The greatest number of stored intentions: 20.
   static let limit = 20
   /// How long a transaction that arrives later belongs to its buyer, whoever has signed in since: one hour.
-  static let patience: Int64 = 3_600_000
+  static let patience = Duration.hours(1)
 
   /// Whether a transaction matches the intention.
   func covers(_ signed: SignedTransaction, at now: Instant?) -> Bool {
-    if let at, let now, now.since(at) >= Self.patience { return false }
+    if let at, let now, at.duration(to: now) >= Self.patience { return false }
     if let appAccountToken { return signed.appAccountToken == appAccountToken }
     return signed.transaction.product == product
   }

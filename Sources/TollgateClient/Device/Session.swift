@@ -11,8 +11,8 @@ struct Session: Hashable, Sendable {
   var account: Account.ID?
   let email: String?
 
-  /// How long before it expires a token is exchanged, in milliseconds: 7 days of 30.
-  static let renewalMargin: Int64 = 7 * 86_400_000
+  /// How long before it expires a token is exchanged: 7 days of 30.
+  static let renewalMargin = Duration.days(7)
 
   init(_ response: SessionResponse) {
     customer = response.snapshot.id
@@ -23,7 +23,7 @@ struct Session: Hashable, Sendable {
   }
 
   /// Whether the token should be exchanged before it expires.
-  func endsSoon(at now: Instant) -> Bool { expiresAt.since(now) <= Self.renewalMargin }
+  func endsSoon(at now: Instant) -> Bool { now.duration(to: expiresAt) <= Self.renewalMargin }
 }
 
 /// A session that was left and whose end the server has not yet been notified of.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The device's monotonic clock, which keeps running during sleep and starts from zero on a restart.
 enum SystemUptime {
-  /// Milliseconds since the device was started.
-  @Sendable static func milliseconds() -> Int64 {
+  /// The time since the device was started.
+  @Sendable static func sinceStart() -> Duration {
     #if canImport(Darwin)
       let clock = CLOCK_MONOTONIC_RAW
     #else
@@ -11,6 +11,6 @@ enum SystemUptime {
     #endif
     var time = timespec()
     clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 }

@@ -141,13 +141,13 @@ extension ServerCalls.Failure {
       retryAfter = wait.map { .seconds(max(0, $0)) }
       error = ClientError(
         code: ClientError.Code(problem.code), isRetryable: problem.isRetryable,
-        sentence: problem.detail, retryAfter: retryAfter)
+        message: problem.message, retryAfter: retryAfter)
     } catch {
       problem = nil
       retryAfter = wait.map { .seconds(max(0, $0)) }
       self.error = ClientError(
         code: .badAnswer, isRetryable: answer.status >= 500 || [408, 429].contains(answer.status),
-        sentence: ClientError(.badAnswer).sentence, retryAfter: retryAfter)
+        message: ClientError(.badAnswer).message, retryAfter: retryAfter)
     }
   }
 }

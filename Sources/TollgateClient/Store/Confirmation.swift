@@ -2,8 +2,8 @@
 enum Confirmation {
   /// The waits between polls.
   static let waits: [Duration] = [1000, 1500, 3000, 3000, 5000, 8000].map { .milliseconds($0) }
-  /// The total of the waits, in milliseconds: 21.5 seconds.
-  static let patience: Int64 = 21_500
+  /// The total of the waits: 21.5 seconds.
+  static let patience = Duration.milliseconds(21_500)
 }
 
 /// How long the client waits before it retries what the server did not accept.

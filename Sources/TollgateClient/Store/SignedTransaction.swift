@@ -64,11 +64,9 @@ extension StoreTransaction {
 
   /// The transaction as already begun, for a device whose clock may be behind the store's.
   func begun(by now: Instant) -> StoreTransaction {
-    StoreTransaction(
-      id: id, originalID: originalID, product: product, group: group,
-      purchasedAt: min(purchasedAt, now), expiresAt: expiresAt, revokedAt: revokedAt,
-      isUpgraded: isUpgraded, offer: offer, ownership: ownership, quantity: quantity, price: price,
-      environment: environment, signedFor: signedFor, signedAt: signedAt)
+    var begun = self
+    begun.purchasedAt = min(purchasedAt, now)
+    return begun
   }
 }
 

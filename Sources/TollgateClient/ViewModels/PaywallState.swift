@@ -67,8 +67,8 @@ extension TollgateClient {
   func message(_ problem: PurchaseProblem, titled title: StandardText) -> PaywallState.Message {
     PaywallState.Message(
       title: line(title), line: line(for: problem),
-      tryAgainLabel: problem.canTryAgain ? line(.tryAgain) : nil,
-      closeLabel: line(problem.canTryAgain ? .cancel : .ok))
+      tryAgainLabel: problem.isRetryable ? line(.tryAgain) : nil,
+      closeLabel: line(problem.isRetryable ? .cancel : .ok))
   }
 
   func message(_ error: ClientError) -> PaywallState.Message {

@@ -62,7 +62,7 @@ extension TollgateClient {
     _ rule: VisibilityRule, entitlement: Entitlement.ID? = nil
   ) -> VisibilityRule.Visibility {
     guard phase != .unknown else { return rule.visibility(for: .unknown) }
-    let isEntitled = entitlement.map(isEntitled(to:)) ?? !entitlements.isEmpty
+    let isEntitled = entitlement.map { self.entitlement($0).isActive } ?? !entitlements.isEmpty
     return rule.visibility(
       for: isEntitled ? .allowed(nil) : .denied(Denial(reason: .notIncluded, paywall: nil)))
   }

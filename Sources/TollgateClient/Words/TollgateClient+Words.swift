@@ -58,7 +58,7 @@ extension TollgateClient {
   /// general words.
   public func line(for error: ClientError) -> String {
     if let text = error.standard { return line(text) }
-    return phrasebook.language == .english ? error.sentence : line(.somethingWrong)
+    return phrasebook.language == .english ? error.message : line(.somethingWrong)
   }
 
   /// The standard lines for this customer.
@@ -76,7 +76,7 @@ extension LocalizedText {
 extension PurchaseProblem {
   /// The standard line for it.
   var standard: StandardText {
-    switch self {
+    switch kind {
     case .paymentNotAllowed: .paymentNotAllowed
     case .paymentInvalid: .paymentInvalid
     case .network: .storeUnreachable
@@ -96,7 +96,7 @@ extension PurchaseProblem {
   public var text: LocalizedText.ID { standard.id }
 
   /// The message in English.
-  public var sentence: String { standard.english.line(for: nil, in: .english, [:]) }
+  public var message: String { standard.english.line(for: nil, in: .english, [:]) }
 }
 
 extension ClientError {

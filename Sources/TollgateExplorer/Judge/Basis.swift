@@ -25,17 +25,19 @@ struct Basis: Hashable, Sendable {
 /// Which of two views of the store a book is kept by: what is true, or what the server knows.
 enum BookView: Hashable, Sendable, CaseIterable {
   case real
-  case told
+  case reported
 }
 
-extension LifecycleState {
+extension HistoryState {
   /// What a customer has paid for and has by right now.
   func bases(of person: Int, _ view: BookView, _ rules: Rules) -> [Basis] {
     var bases: [Basis] = []
     for (line, owners) in holders.sorted(by: { $0.key < $1.key }) where owners.contains(person) {
-      let known = view == .real ? subscription(line) : told[line]
-      if let basis = known?.basis(at: now, isTold: view == .told, rules) { bases.append(basis) }
-      let bought = view == .real ? purchase(line) : toldPurchases[line]
+      let known = view == .real ? subscription(line) : reported[line]
+      if let basis = known?.basis(at: now, isReported: view == .reported, rules) {
+        bases.append(basis)
+      }
+      let bought = view == .real ? purchase(line) : reportedPurchases[line]
       if let basis = bought?.basis(at: now, rules) { bases.append(basis) }
     }
     return bases
@@ -44,12 +46,12 @@ extension LifecycleState {
   /// The next instants at which the books change by themselves.
   func bookInstants(_ rules: Rules) -> [Instant] {
     var instants: [Instant] = []
-    for subscription in Array(told.values) {
+    for subscription in Array(reported.values) {
       guard let current = subscription.current else { continue }
       instants.append(current.end)
       instants.append(rules.lateDeadline(from: current.start, to: current.end))
     }
-    for bought in toldPurchases.values {
+    for bought in reportedPurchases.values {
       if let end = bought.endsAt(rules) { instants.append(end) }
     }
     instants += people.compactMap(\.trial?.endsAt)
@@ -59,7 +61,7 @@ extension LifecycleState {
 
 extension ModelSubscription {
   /// What gives access by this book; nil where nothing does.
-  fileprivate func basis(at now: Instant, isTold: Bool, _ rules: Rules) -> Basis? {
+  fileprivate func basis(at now: Instant, isReported: Bool, _ rules: Rules) -> Basis? {
     guard let current, let product = rules.product(current.signed.product),
       current.start <= now
     else { return nil }
@@ -71,7 +73,7 @@ extension ModelSubscription {
           endsAt: current.end, willRenew: willRenew)
       }
       let deadline = rules.lateDeadline(from: current.start, to: current.end)
-      guard isTold, willRenew, now < deadline else { return nil }
+      guard isReported, willRenew, now < deadline else { return nil }
       return Basis(
         product: renewsTo, kind: .late, line: id, endsAt: deadline, willRenew: true)
     case .grace(let until, _):

@@ -28,7 +28,7 @@ extension Feature {
 
   /// What the rules give.
   func allowance(in circumstances: Circumstances) -> Allowance {
-    deciding(in: circumstances).map { rules[$0].allowance } ?? .none
+    deciding(in: circumstances).map { rules[$0].allowance } ?? .denied
   }
 
   /// The paywall that a denial names, whether or not it sells anything.
@@ -39,5 +39,5 @@ extension Feature {
 
 extension Feature.Allowance {
   /// Whether it gives anything.
-  var givesAnything: Bool { self != .none }
+  var givesAnything: Bool { self != .denied }
 }

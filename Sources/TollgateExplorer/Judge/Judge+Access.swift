@@ -13,7 +13,7 @@ extension Judge {
   private mutating func judgeDenial(_ denial: Denial, of feature: Feature) {
     guard let basis = paid.first else { return }
     let subject = "features.\(feature.id)"
-    let expected = [real, told].map { feature.allowance(in: $0) }
+    let expected = [real, reported].map { feature.allowance(in: $0) }
     if expected.allSatisfy({ gives($0, of: feature) }) {
       accuse(.payerLockedOut, subject, "\(who) \(basis.words) and is refused `\(feature.id)`")
       return
@@ -22,7 +22,7 @@ extension Judge {
     guard expected.allSatisfy({ !$0.givesAnything }),
       let seller = paid.first(where: { $0.kind != .introductory && sells($0.product, feature) })
     else { return }
-    var later = told
+    var later = reported
     later.reached = Set(rules.definition.milestones)
     if feature.allowance(in: later).givesAnything || isLifted(feature, beyond: seller.product) {
       return
@@ -36,7 +36,7 @@ extension Judge {
   private func isLifted(_ feature: Feature, beyond own: Product) -> Bool {
     rules.offered.contains { product in
       guard product.id != own.id, sells(product, feature) else { return false }
-      var buyer = told
+      var buyer = reported
       buyer.entitled.formUnion(product.entitlements)
       if !rules.plan.isDisjoint(with: product.entitlements) { buyer.phase = .subscribed }
       return feature.allowance(in: buyer).givesAnything
@@ -56,7 +56,7 @@ extension Judge {
     switch allowance {
     case .unlimited: return true
     // The books have no wallets.
-    case .spend, .none: return false
+    case .spend, .denied: return false
     case .holding(let limit):
       return state.people[person].items[feature.id]?.count ?? 0 < limit
     case .upTo(let limit, let window):
@@ -72,7 +72,7 @@ extension Judge {
 
   private mutating func judgeGift(_ limit: Limit?, of feature: Feature) {
     let subject = "features.\(feature.id)"
-    let expected = [real, told].map { feature.allowance(in: $0) }
+    let expected = [real, reported].map { feature.allowance(in: $0) }
     let given = limit.map { Gift($0) } ?? .any
     if !expected.contains(where: { given.isWithin($0) }), !isTrialHadBefore {
       let kind: Finding.Kind = isRefunded ? .keptAfterRefund : .freeRide
@@ -88,21 +88,21 @@ extension Judge {
     guard paid.isEmpty else { return false }
     return state.holders.contains { line, holders in
       holders.contains(person)
-        && (state.told[line]?.condition == .revoked
-          || state.toldPurchases[line]?.signed.revokedAt != nil)
+        && (state.reported[line]?.condition == .revoked
+          || state.reportedPurchases[line]?.signed.revokedAt != nil)
     }
   }
 
   /// Notes rules that give those who paid once what others pay for.
   private mutating func judgeBargain(_ given: Gift, of feature: Feature) {
     let former: Set<Phase> = [.trialExpired, .lapsed]
-    guard former.contains(told.phase), former.contains(real.phase) else { return }
-    var paying = told
+    guard former.contains(reported.phase), former.contains(real.phase) else { return }
+    var paying = reported
     paying.phase = .subscribed
     paying.entitled.formUnion(rules.plan)
     let sold = feature.allowance(in: paying)
     guard sold.givesAnything, given.reaches(sold) else { return }
-    var stranger = told
+    var stranger = reported
     stranger.phase = rules.definition.hasFreeTier ? .free : .blocked
     var novice = stranger
     novice.phase = .onboarding
@@ -126,7 +126,7 @@ private enum Gift {
   func isWithin(_ allowance: Feature.Allowance) -> Bool {
     switch (self, allowance) {
     case (_, .unlimited): true
-    case (_, .none), (.any, .upTo), (.any, .holding): false
+    case (_, .denied), (.any, .upTo), (.any, .holding): false
     case (.some(let limit), .upTo(let most, let window)):
       limit.limit <= most || limit.scope.rawValue != window.rawValue
     case (.some(let limit), .holding(let most)): limit.limit <= most
@@ -143,7 +143,7 @@ private enum Gift {
       limit.limit >= most && limit.scope.rawValue == window.rawValue
     case (.some(let limit), .holding(let most)): limit.limit >= most && limit.scope == .held
     case (.some, .unlimited), (.some, .spend): false
-    case (.some, .none): true
+    case (.some, .denied): true
     }
   }
 
@@ -152,31 +152,5 @@ private enum Gift {
     case .any: "has any number"
     case .some(let limit): "has \(limit.limit) \(limit.scope == .credits ? "credits" : "uses")"
     }
-  }
-}
-
-extension LifecycleState {
-  /// Uses beyond an allowance that a step led to, by the books before it.
-  func overspending(_ feature: Feature.ID, to after: LifecycleState, _ rules: Rules) -> Verdict? {
-    guard let feature = rules.definition.features.first(where: { $0.id == feature }) else {
-      return nil
-    }
-    let made = after.uses.count - uses.count
-    let limits = BookView.allCases.compactMap { view -> Int? in
-      let circumstances = circumstances(of: active, view, rules)
-      switch feature.allowance(in: circumstances) {
-      case .unlimited, .spend, .none: return nil
-      case .holding(let limit): return limit - (people[active].items[feature.id]?.count ?? 0)
-      case .upTo(let limit, let window):
-        return limit - count(of: feature.id, in: window, by: active, rules)
-      }
-    }
-    guard limits.count == BookView.allCases.count, let left = limits.max(), made > left else {
-      return nil
-    }
-    return Verdict(
-      .limitOverspent, "features.\(feature.id)",
-      "\(made) uses of `\(feature.id)` were allowed where \(max(0, left)) were left", isDefect: true
-    )
   }
 }

@@ -5,10 +5,10 @@ extension Judge {
   /// Holds what the app says of the plan and the trial against the books.
   mutating func judgeLines() {
     let phase = membership.phase
-    if phase != real.phase && phase != told.phase {
+    if phase != real.phase && phase != reported.phase {
       accuse(
         .untrueLine, "texts.plan.\(phase.rawValue)",
-        "the app says `\(phase.rawValue)`, and \(who) is \(told.phase.rawValue)")
+        "the app says `\(phase.rawValue)`, and \(who) is \(reported.phase.rawValue)")
       return
     }
     judgeRenewal()
@@ -18,7 +18,7 @@ extension Judge {
 
   private mutating func judgeRenewal() {
     guard let subscription = membership.subscription, subscription.condition == .active,
-      !subscription.isRenewalLate, let known = state.told[subscription.purchase.originalID],
+      !subscription.isRenewalLate, let known = state.reported[subscription.purchase.originalID],
       let current = known.current
     else { return }
     if subscription.willRenew != known.willRenew {
@@ -38,7 +38,7 @@ extension Judge {
     let name: TrialName =
       trial.purchase.map { .purchase($0.originalID) } ?? .signUp(person: person)
     guard
-      let booked = state.trials(of: person, .told, rules).first(where: { $0.name == name })
+      let booked = state.trials(of: person, .reported, rules).first(where: { $0.name == name })
     else { return }
     if let left = trial.usesLeft, let limit = trial.limit, left != max(0, limit - booked.used) {
       accuse(

@@ -37,23 +37,23 @@ extension Membership {
 extension Judge {
   /// Holds what the paywalls sell against what the store would sell and what is paid for.
   mutating func judgeSelling() {
-    // What the server was not told it cannot know.
-    let isTold = state.heldNews.isEmpty
+    // The server cannot know what was never reported to it.
+    let isReported = state.heldNotifications.isEmpty
     let sharesStore = state.people.contains {
       $0.store == state.people[person].store && $0.id != state.people[person].id
     }
-    var products: [Product.ID: LifecycleState?] = [:]
+    var products: [Product.ID: HistoryState?] = [:]
     for shown in membership.shownPaywalls {
       let packages = membership.packages(of: shown.id)
-      if isTold && !sharesStore {
+      if isReported && !sharesStore {
         for package in packages { judge(package, shown) }
       }
-      guard let feature = shown.feature, !state.store.cardFails, isTold, !sharesStore else {
+      guard let feature = shown.feature, !state.store.cardFails, isReported, !sharesStore else {
         continue
       }
       judgePurchase(of: packages, from: shown, feature, &products)
     }
-    if isTold { judgeDeadEnds(&products) }
+    if isReported { judgeDeadEnds(&products) }
   }
 
   private mutating func judge(_ package: Paywall.Package, _ shown: ShownPaywall) {
@@ -115,7 +115,7 @@ extension Judge {
   /// Buys each package of a denial's paywall and asks again.
   private mutating func judgePurchase(
     of packages: [Paywall.Package], from shown: ShownPaywall, _ feature: Feature.ID,
-    _ products: inout [Product.ID: LifecycleState?]
+    _ products: inout [Product.ID: HistoryState?]
   ) {
     var tried: Product.ID?
     for package in packages {
@@ -133,16 +133,16 @@ extension Judge {
   }
 
   private func bought(
-    _ product: Product.ID, _ products: inout [Product.ID: LifecycleState?]
-  ) -> LifecycleState? {
+    _ product: Product.ID, _ products: inout [Product.ID: HistoryState?]
+  ) -> HistoryState? {
     if let known = products[product] { return known }
-    let after = state.taking(.buy(product), rules)
+    let after = state.performing(.buy(product), rules)
     products[product] = .some(after)
     return after
   }
 
   /// Denials that lead nowhere, though something on sale would lift them.
-  private mutating func judgeDeadEnds(_ products: inout [Product.ID: LifecycleState?]) {
+  private mutating func judgeDeadEnds(_ products: inout [Product.ID: HistoryState?]) {
     guard !state.store.cardFails else { return }
     for feature in rules.definition.features {
       guard case .denied(let denial) = membership.access(to: feature.id), denial.paywall == nil,
@@ -180,7 +180,7 @@ extension Judge {
     if isShown { return true }
     return rules.milestones.contains { milestone in
       guard state.people[person].customer.reached(milestone) == nil,
-        let after = state.taking(.reach(milestone), rules)
+        let after = state.performing(.reach(milestone), rules)
       else { return false }
       let later = after.membership(of: person, rules)
       if later.access(to: feature).isAllowed { return true }

@@ -3,23 +3,23 @@ import Tollgate
 /// Holds what the engine answers at one instant against the explorer's own books.
 struct Judge {
   let rules: Rules
-  let state: LifecycleState
+  let state: HistoryState
   let person: Int
   let membership: Membership
   let real: Circumstances
-  let told: Circumstances
+  let reported: Circumstances
   let paid: [Basis]
   private(set) var verdicts: [Verdict] = []
 
-  init(_ rules: Rules, _ state: LifecycleState, person: Int, _ membership: Membership) {
+  init(_ rules: Rules, _ state: HistoryState, person: Int, _ membership: Membership) {
     self.rules = rules
     self.state = state
     self.person = person
     self.membership = membership
     real = state.circumstances(of: person, .real, rules)
-    told = state.circumstances(of: person, .told, rules)
+    reported = state.circumstances(of: person, .reported, rules)
     let real = Set(state.bases(of: person, .real, rules).map(\.line))
-    paid = state.bases(of: person, .told, rules).filter { real.contains($0.line) }
+    paid = state.bases(of: person, .reported, rules).filter { real.contains($0.line) }
   }
 
   /// Everything that is wrong at this instant for this customer.
@@ -34,7 +34,7 @@ struct Judge {
   }
 
   mutating func say(
-    _ kind: Finding.Kind, _ subject: String, _ sentence: String, after step: LifecycleStep? = nil
+    _ kind: Finding.Kind, _ subject: String, _ sentence: String, after step: HistoryStep? = nil
   ) {
     verdicts.append(Verdict(kind, subject, sentence, after: step))
   }
@@ -44,7 +44,7 @@ struct Judge {
     verdicts.append(Verdict(kind, subject, sentence, isDefect: true))
   }
 
-  /// The other accounts of a life are named.
+  /// The other accounts of a history are named.
   var who: String { person == 0 ? "the customer" : "the second customer" }
 }
 
@@ -52,7 +52,7 @@ extension Judge {
   /// Holds the entitlements against what was paid for and given.
   private mutating func judgeEntitlements() {
     let given = Set(membership.entitlements)
-    let owed = real.entitled.intersection(told.entitled)
+    let owed = real.entitled.intersection(reported.entitled)
     for entitlement in owed.subtracting(given).sorted() {
       guard let basis = paid.first(where: { $0.product.entitlements.contains(entitlement) }) else {
         continue
@@ -61,7 +61,7 @@ extension Judge {
         .payerLockedOut, "entitlements.\(entitlement)",
         "\(who) \(basis.words) and does not have `\(entitlement)`")
     }
-    for entitlement in given.subtracting(real.entitled.union(told.entitled)).sorted() {
+    for entitlement in given.subtracting(real.entitled.union(reported.entitled)).sorted() {
       if let refunded = refunded(giving: entitlement) {
         accuse(
           .keptAfterRefund, "entitlements.\(entitlement)",
@@ -78,8 +78,8 @@ extension Judge {
   private func refunded(giving entitlement: Entitlement.ID) -> Product.ID? {
     let own = state.holders.filter { $0.value.contains(person) }.keys.sorted()
     let signed = own.flatMap { line in
-      (state.told[line]?.periods.map(\.signed) ?? [])
-        + (state.toldPurchases[line].map { [$0.signed] } ?? [])
+      (state.reported[line]?.periods.map(\.signed) ?? [])
+        + (state.reportedPurchases[line].map { [$0.signed] } ?? [])
     }
     return signed.last {
       $0.revokedAt != nil

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What a judge says of one state, before the life that leads there is known.
+/// What a judge says of one state, before the history that leads there is known.
 struct Verdict: Hashable, Sendable {
   let kind: Finding.Kind
   let subject: String
@@ -8,11 +8,11 @@ struct Verdict: Hashable, Sendable {
   /// Whether the engine is wrong, rather than the blueprint.
   let isDefect: Bool
   /// A step that shows it, after the state.
-  var step: LifecycleStep?
+  var step: HistoryStep?
 
   init(
     _ kind: Finding.Kind, _ subject: String, _ sentence: String, isDefect: Bool = false,
-    after step: LifecycleStep? = nil
+    after step: HistoryStep? = nil
   ) {
     self.kind = kind
     self.subject = subject

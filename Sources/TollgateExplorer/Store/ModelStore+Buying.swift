@@ -3,7 +3,7 @@ import Tollgate
 extension ModelStore {
   /// The customer buys a product; answers with what the device posts to the server, nothing where the store has nothing
   /// to sell.
-  mutating func buy(_ product: Product, at now: Instant) -> News? {
+  mutating func buy(_ product: Product, at now: Instant) -> Notification? {
     if cardFails { return nil }
     switch product.kind {
     case .autoRenewable: return subscribe(to: product, at: now)
@@ -11,23 +11,23 @@ extension ModelStore {
       if let owned = purchases.first(where: {
         $0.signed.product == product.id && $0.signed.revokedAt == nil
       }) {
-        return News(line: owned.signed.originalID, facts: [.transaction(owned.signed)])
+        return Notification(line: owned.signed.originalID, facts: [.transaction(owned.signed)])
       }
       return buyOnce(product, at: now)
     case .nonRenewing, .consumable: return buyOnce(product, at: now)
     }
   }
 
-  private mutating func buyOnce(_ product: Product, at now: Instant) -> News {
+  private mutating func buyOnce(_ product: Product, at now: Instant) -> Notification {
     let id = "\(number())"
     let signed = StoreTransaction(
       id: StoreTransaction.ID(id), originalID: StoreTransaction.OriginalID(id),
       product: product.id, purchasedAt: now, price: product.price, signedAt: now)
     purchases.append(ModelPurchase(signed: signed, kind: product.kind))
-    return News(line: signed.originalID, facts: [.transaction(signed)])
+    return Notification(line: signed.originalID, facts: [.transaction(signed)])
   }
 
-  private mutating func subscribe(to product: Product, at now: Instant) -> News? {
+  private mutating func subscribe(to product: Product, at now: Instant) -> Notification? {
     let isIntroduced = isEligible(for: product)
     if isIntroduced { introduced.insert(product.groupName) }
     guard let index = subscriptions.firstIndex(where: { $0.group == product.groupName }) else {
@@ -39,7 +39,7 @@ extension ModelStore {
           signedAt: now.adding(milliseconds: -1)))
       subscriptions.append(subscription)
       start(product, isIntroduced, at: subscriptions.count - 1, now)
-      return news(of: subscriptions.count - 1)
+      return notification(of: subscriptions.count - 1)
     }
     switch subscriptions[index].condition {
     case .expired, .revoked:
@@ -47,7 +47,7 @@ extension ModelStore {
     case .grace, .retrying: start(product, false, at: index, now)
     case .active: change(to: product, at: index, now)
     }
-    return news(of: index)
+    return notification(of: index)
   }
 
   /// Another product of the group: at once where its level is higher, or equal with the same period; else at the end.
@@ -117,9 +117,10 @@ extension ModelStore {
   }
 
   /// What the store signs of a subscription: its newest transaction and what happens next.
-  func news(of index: Int) -> News {
+  func notification(of index: Int) -> Notification {
     let subscription = subscriptions[index]
     let transaction = subscription.current.map { [Fact.transaction($0.signed)] } ?? []
-    return News(line: subscription.id, facts: transaction + [.renewal(subscription.renewal)])
+    return Notification(
+      line: subscription.id, facts: transaction + [.renewal(subscription.renewal)])
   }
 }

@@ -5,14 +5,14 @@ extension ModelStore {
   private static let retry = Period(60, .day)
 
   /// What happens at ``due``: renewals, failed ones, and ends.
-  mutating func pass(to now: Instant) -> [News] {
-    var news: [News] = []
+  mutating func pass(to now: Instant) -> [Notification] {
+    var notification: [Notification] = []
     for index in subscriptions.indices {
       guard let due = subscriptions[index].due, due <= now else { continue }
       settle(index, at: due)
-      news.append(self.news(of: index))
+      notification.append(self.notification(of: index))
     }
-    return news
+    return notification
   }
 
   private mutating func settle(_ index: Int, at due: Instant) {
@@ -81,8 +81,8 @@ extension ModelStore {
   }
 
   /// Turns renewal off or on for every subscription of the account; answers with the notifications of those it changes.
-  mutating func setRenewal(_ isOn: Bool, at now: Instant) -> [News] {
-    var news: [News] = []
+  mutating func setRenewal(_ isOn: Bool, at now: Instant) -> [Notification] {
+    var notification: [Notification] = []
     for index in subscriptions.indices where subscriptions[index].willRenew != isOn {
       switch subscriptions[index].condition {
       case .active, .grace: subscriptions[index].willRenew = isOn
@@ -92,15 +92,15 @@ extension ModelStore {
       case .expired, .revoked: continue
       }
       subscriptions[index].signRenewal(at: now)
-      news.append(self.news(of: index))
+      notification.append(self.notification(of: index))
     }
-    return news
+    return notification
   }
 
   /// The card works again: what is outstanding is paid at once.
-  mutating func fixCard(at now: Instant) -> [News] {
+  mutating func fixCard(at now: Instant) -> [Notification] {
     cardFails = false
-    var news: [News] = []
+    var notification: [Notification] = []
     for index in subscriptions.indices {
       switch subscriptions[index].condition {
       case .active, .expired, .revoked: continue
@@ -110,19 +110,19 @@ extension ModelStore {
       case .retrying:
         start(subscriptions[index].renewsTo, false, at: index, now)
       }
-      news.append(self.news(of: index))
+      notification.append(self.notification(of: index))
     }
-    return news
+    return notification
   }
 
   /// Pays back a product's first or newest purchase; nil where there is none that was not paid back.
-  mutating func refund(_ product: Product.ID, isFirst: Bool, at now: Instant) -> News? {
+  mutating func refund(_ product: Product.ID, isFirst: Bool, at now: Instant) -> Notification? {
     if let index = purchases.indices.filter({ purchases[$0].signed.product == product })
       .pick(isFirst), purchases[index].signed.revokedAt == nil
     {
       purchases[index].signed = purchases[index].signed.signedAgain(
         at: now, revokedAt: now, isUpgraded: false)
-      return News(
+      return Notification(
         line: purchases[index].signed.originalID, facts: [.transaction(purchases[index].signed)])
     }
     for index in subscriptions.indices {
@@ -138,7 +138,7 @@ extension ModelStore {
         subscriptions[index].willRenew = false
       }
       subscriptions[index].signRenewal(at: now)
-      return News(
+      return Notification(
         line: subscriptions[index].id,
         facts: [
           .transaction(subscriptions[index].periods[period].signed),

@@ -5,7 +5,7 @@ import Tollgate
 /// It follows the rules of the simulated App Store, which tests hold it against; it signs everything in production.
 struct ModelStore: Sendable {
   /// What the store has to tell the app's server.
-  struct News: Sendable {
+  struct Notification: Sendable {
     let line: StoreTransaction.OriginalID
     let facts: [Fact]
   }
@@ -62,7 +62,7 @@ struct ModelStore: Sendable {
   }
 }
 
-/// Which of the store accounts of a life.
+/// Which of the store accounts of a history.
 struct StoreAccountID: RawRepresentable, Hashable, Sendable {
   let rawValue: Int
 

@@ -8,7 +8,9 @@ import TollgateWire
 struct EndpointHandler: Sendable {
   let service: TollgateService
 
-  func answer(_ endpoint: Endpoint, _ incoming: IncomingRequest) async throws(Problem) -> Response {
+  func respond(
+    to incoming: IncomingRequest, at endpoint: Endpoint
+  ) async throws(Problem) -> Response {
     switch endpoint {
     case .createCustomer: try await createCustomer(incoming)
     case .signUp: try await signUp(incoming)
@@ -19,7 +21,7 @@ struct EndpointHandler: Sendable {
     case .me: try await me(incoming)
     case .customer: try await customer(incoming)
     case .membership:
-      .personal(try await service.membershipBody(of: try await caller(incoming)))
+      .personal(try await service.customers.membershipBody(of: try await caller(incoming)))
     case .profile: try await profile(incoming)
     case .makeProfile: try await makeProfile(incoming)
     case .device: try await device(incoming)
@@ -36,20 +38,25 @@ struct EndpointHandler: Sendable {
     case .blueprint: try blueprint(incoming)
     case .signingKey: try signingKey(incoming)
     case .appStoreNotifications: try await notification(incoming)
-    case .health: .open(try JSON.bytes(HealthResponse(apps: service.appIDs)))
+    case .health: .open(try JSON.bytes(HealthResponse(apps: service.apps.map(\.id))))
     }
   }
 
   func app(_ incoming: IncomingRequest) throws(Problem) -> ServedApp {
-    try service.served(try incoming.name("app"))
+    try service.app(try incoming.name("app"))
   }
 
   func caller(
     _ incoming: IncomingRequest, acceptingMerged: Bool = false
   ) async throws(Problem) -> Caller {
     let app = try app(incoming)
-    return try await service.authenticate(
-      try incoming.token, in: app.id, acceptingMerged: acceptingMerged)
+    return try await service.authenticator.authenticate(
+      try incoming.token, in: app, acceptingMerged: acceptingMerged)
+  }
+
+  func visitor(_ incoming: IncomingRequest) async throws(Problem) -> Visitor {
+    let app = try app(incoming)
+    return try await service.authenticator.visitor(presenting: try incoming.token, in: app)
   }
 
   func signed(
@@ -81,16 +88,16 @@ extension EndpointHandler {
     let caller = try await caller(incoming)
     let key = try incoming.key
     let request = try incoming.jsonOrEmpty(UseRequest.self)
-    let answer = try await service.use(
+    let response = try await service.features.use(
       try incoming.name("feature"), item: request.item, cost: request.cost, key: key,
       isReport: request.isReport ?? false, by: caller)
-    return try signed(answer.body, for: caller, isReplay: answer.isReplay)
+    return try signed(response.body, for: caller, isReplay: response.isReplay)
   }
 
   private func release(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let request = try incoming.json(ReleaseRequest.self)
-    let response = try await service.release(
+    let response = try await service.features.release(
       request.item, of: try incoming.name("feature"), by: caller)
     return try signed(response, for: caller)
   }
@@ -98,13 +105,15 @@ extension EndpointHandler {
   private func dismissal(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let key = try incoming.key
-    let answer = try await service.dismiss(try incoming.name("prompt"), key: key, by: caller)
-    return try signed(answer.body, for: caller, isReplay: answer.isReplay)
+    let response = try await service.reports.recordDismissal(
+      of: try incoming.name("prompt"), key: key, by: caller)
+    return try signed(response.body, for: caller, isReplay: response.isReplay)
   }
 
   private func milestone(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
-    let snapshot = try await service.reach(try incoming.name("milestone"), by: caller)
+    let snapshot = try await service.reports.recordMilestone(
+      try incoming.name("milestone"), by: caller)
     return try signed(snapshot, for: caller)
   }
 
@@ -114,16 +123,16 @@ extension EndpointHandler {
     let caller = try await caller(incoming)
     let key = try incoming.key
     let request = try incoming.jsonOrEmpty(PaywallReportRequest.self)
-    let answer = try await service.report(
+    let response = try await service.reports.recordPaywall(
       try incoming.name("paywall"), action, request, key: key, by: caller)
-    return try signed(answer.body, for: caller, isReplay: answer.isReplay)
+    return try signed(response.body, for: caller, isReplay: response.isReplay)
   }
 
   private func nudge(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let request = try incoming.json(NudgeDeliveredRequest.self)
-    let response = try await service.reportDelivery(
-      of: try incoming.name("nudge"), occurrence: request.occurrence, on: request.device,
+    let response = try await service.reports.recordNudge(
+      try incoming.name("nudge"), occurrence: request.occurrence, on: request.device,
       by: caller)
     return try signed(response, for: caller)
   }
@@ -131,7 +140,8 @@ extension EndpointHandler {
   private func device(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let request = try incoming.json(DeviceRequest.self)
-    return try signed(try await service.report(request.device, by: caller), for: caller)
+    return try signed(
+      try await service.reports.recordDevice(request.device, by: caller), for: caller)
   }
 }
 
@@ -141,25 +151,26 @@ extension EndpointHandler {
   private func transactions(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(TransactionRequest.self)
-    return try signed(try await service.post(request, by: caller), for: caller)
+    return try signed(try await service.purchases.post(request, by: caller), for: caller)
   }
 
   private func restore(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(RestoreRequest.self)
-    return try signed(try await service.restore(request, by: caller), for: caller)
+    return try signed(try await service.purchases.restore(request, by: caller), for: caller)
   }
 
   private func restorePreview(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(RestoreRequest.self)
-    return try signed(try await service.preview(request, by: caller), for: caller)
+    return try signed(try await service.purchases.previewRestore(request, by: caller), for: caller)
   }
 
   private func notification(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let app = try app(incoming)
     let request = try incoming.json(NotificationRequest.self)
-    return .personal(try JSON.bytes(try await service.receive(request, in: app.id)))
+    return .personal(
+      try JSON.bytes(try await service.notifications.receive(request, in: app)))
   }
 
   private func blueprint(_ incoming: IncomingRequest) throws(Problem) -> Response {

@@ -11,13 +11,13 @@ public func makeRouter(
   _ service: TollgateService, bodyLimit: Int = ServerConfiguration.defaultBodyLimit
 ) -> Router<BasicRequestContext> {
   let router = Router(context: BasicRequestContext.self)
-  router.add(middleware: AnswerMiddleware())
+  router.add(middleware: ProblemMiddleware())
   let handler = EndpointHandler(service: service)
   for endpoint in Endpoint.templates {
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
       let incoming = try await IncomingRequest(
         request, parameters: context.parameters, bodyLimit: bodyLimit)
-      return try await handler.answer(endpoint, incoming)
+      return try await handler.respond(to: incoming, at: endpoint)
     }
   }
   return router

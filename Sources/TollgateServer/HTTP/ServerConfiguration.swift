@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The address that a server listens at, and the limits of requests.
 public struct ServerConfiguration: Hashable, Sendable {
   /// The default limit for the bytes of a body.
@@ -24,31 +26,42 @@ public struct ServerConfiguration: Hashable, Sendable {
 /// An error for a server that could not listen.
 public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The stable code of a reason.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  ///
+  /// Newer versions may add codes.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// The code as written.
+    public let rawValue: String
+
+    /// Creates a code from its written form, known or unknown.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The code as written.
+    public var description: String { rawValue }
+
     /// Another process is listening at the port.
-    case portInUse
+    public static let portInUse = Self(rawValue: "portInUse")
     /// The address does not belong to this machine, or the port requires more privileges.
-    case cannotListen
+    public static let cannotListen = Self(rawValue: "cannotListen")
   }
 
   /// The stable code of the reason.
   public let code: Code
   /// The description of the error, for operators.
-  public let sentence: String
+  public let message: String
 
-  init(_ code: Code, _ sentence: String) {
+  init(_ code: Code, _ message: String) {
     self.code = code
-    self.sentence = sentence
+    self.message = message
   }
 
   /// Whether the same start may succeed later.
-  public var isRetryable: Bool {
-    switch code {
-    case .portInUse: true
-    case .cannotListen: false
-    }
-  }
+  public var isRetryable: Bool { code == .portInUse }
 
   /// The description of the error.
-  public var description: String { sentence }
+  public var description: String { message }
+}
+
+extension ServerError: LocalizedError {
+  /// The message, which is also the `localizedDescription`.
+  public var errorDescription: String? { message }
 }

@@ -7,9 +7,9 @@ import TollgateWire
 /// Creates and verifies customer tokens: JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256 by a key of the ledger.
 final class CustomerTokens: Sendable {
   /// How long a token is valid.
-  static let lifetimeSeconds: Int64 = 30 * 86_400
+  static let lifetime = Duration.days(30)
   /// How long after its creation a token can be exchanged for a new one.
-  static let renewableSeconds: Int64 = 400 * 86_400
+  static let renewablePeriod = Duration.days(400)
   /// The greatest length of a token in bytes.
   static let sizeLimit = 2048
   /// The number of verified tokens that are cached.
@@ -39,14 +39,15 @@ final class CustomerTokens: Sendable {
       serializer: DefaultJWTSerializer(jsonEncoder: encoder))
   }
 
-  /// Creates a token that expires after ``lifetimeSeconds``.
+  /// Creates a token that expires after ``lifetime``.
   func make(
     for customer: Customer.ID, in app: Blueprint.App.ID, email: String?, session: String,
     at now: Instant
   ) async throws(Problem) -> (token: String, expiresAt: Instant) {
     let issued = now.milliseconds / 1000
     let payload = TokenPayload(
-      sub: customer.rawValue, app: app.rawValue, iat: issued, exp: issued + Self.lifetimeSeconds,
+      sub: customer.rawValue, app: app.rawValue, iat: issued,
+      exp: issued + Self.lifetime.components.seconds,
       email: email, sid: session)
     do {
       return (try await keys.sign(payload), payload.claims.expiresAt)
@@ -77,7 +78,7 @@ final class CustomerTokens: Sendable {
   func isOpen(_ session: String) -> Bool? { sessions.withLock { $0[session] } }
 
   /// Caches what the ledger says about a session, unless it has ended since.
-  func note(_ session: String, isOpen: Bool) {
+  func cache(_ session: String, isOpen: Bool) {
     sessions.withLock { if $0[session] == nil { $0[session] = isOpen } }
   }
 
@@ -106,6 +107,7 @@ private struct TokenPayload: JWTPayload {
     CustomerTokens.Claims(
       customer: Customer.ID(sub), app: Blueprint.App.ID(app), email: email, session: sid ?? sub,
       expiresAt: Instant(milliseconds: exp * 1000),
-      renewableUntil: Instant(milliseconds: (iat + CustomerTokens.renewableSeconds) * 1000))
+      renewableUntil: Instant(milliseconds: iat * 1000).advanced(by: CustomerTokens.renewablePeriod)
+    )
   }
 }

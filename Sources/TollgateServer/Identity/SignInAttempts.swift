@@ -8,8 +8,8 @@ final class SignInAttempts: Sendable {
   static let addressLimit = 10
   /// How many wrong passwords are allowed for a device within the window, whatever the address.
   static let deviceLimit = 30
-  /// How long a window lasts from the first wrong password in it, in milliseconds.
-  static let window: Int64 = 15 * 60_000
+  /// How long a window lasts from the first wrong password in it.
+  static let window = Duration.minutes(15)
   /// How many addresses and devices are tracked.
   static let cacheLimit = 20_000
 
@@ -80,7 +80,7 @@ extension LRUCache<SignInAttempts.Subject, SignInAttempts.Count> {
     let standing = self[subject].flatMap { now < $0.endsAt ? $0 : nil }
     guard standing != nil || tried > 0 else { return }
     var count =
-      standing ?? SignInAttempts.Count(endsAt: now.adding(milliseconds: SignInAttempts.window))
+      standing ?? SignInAttempts.Count(endsAt: now.advanced(by: SignInAttempts.window))
     count.tried = max(0, count.tried + tried)
     self[subject] = count
   }

@@ -5,16 +5,16 @@ import TollgateLedger
 enum CheckPlan: Hashable {
   /// Nothing is known about the time after the period: ask the store.
   case ask
-  /// There is news; ask again if no more has arrived by then.
+  /// There is an update; ask again if no more has arrived by then.
   case wait(until: Instant)
   /// There is nothing more to learn.
   case end
 
-  /// How long an update that the store is still retrying the charge is considered current, in milliseconds.
-  static let patience: Int64 = 24 * 3_600_000
+  /// How long an update that the store is still retrying the charge is considered current.
+  static let retryAge = Duration.days(1)
 
   /// How long after a period's end the store is asked: it retries the charge for 60 days.
-  static let longestWatch = Period(61, .day)
+  static let longestCheck = Period(61, .day)
 
   /// Decides from the facts, before asking and after.
   init(_ check: LedgerCheck, _ customer: Customer, at now: Instant) {
@@ -26,35 +26,25 @@ enum CheckPlan: Hashable {
       self = .wait(until: end)
       return
     }
-    guard now < end.adding(Self.longestWatch), latest?.revokedAt.map({ now < $0 }) ?? true else {
+    guard now < end.adding(Self.longestCheck), latest?.revokedAt.map({ now < $0 }) ?? true else {
       self = .end
       return
     }
-    guard let news = customer.renewal(of: check.purchase), news.signedAt >= end else {
+    guard let renewal = customer.renewal(of: check.purchase), renewal.signedAt >= end else {
       self = .ask
       return
     }
-    if news.isInBillingRetry || news.graceEndsAt != nil {
-      self.init(unpaidSince: news, at: now)
+    if renewal.isInBillingRetry || renewal.graceEndsAt != nil {
+      self.init(unpaidSince: renewal, at: now)
     } else {
-      self = news.willRenew ? .ask : .end
+      self = renewal.willRenew ? .ask : .end
     }
   }
 
   /// The store is retrying the charge: the end of the grace period is the latest time to ask, as access ends then.
-  private init(unpaidSince news: StoreRenewal, at now: Instant) {
-    let candidates = [news.signedAt.adding(milliseconds: Self.patience), news.graceEndsAt]
-    let next = candidates.compactMap { $0 }.filter { $0 > news.signedAt }.min()
+  private init(unpaidSince renewal: StoreRenewal, at now: Instant) {
+    let candidates = [renewal.signedAt.advanced(by: Self.retryAge), renewal.graceEndsAt]
+    let next = candidates.compactMap { $0 }.filter { $0 > renewal.signedAt }.min()
     self = next.flatMap { now < $0 ? .wait(until: $0) : nil } ?? .ask
-  }
-}
-
-/// How long a check that brought nothing new is postponed.
-enum CheckBackOff {
-  /// The waits in milliseconds; the last one repeats.
-  static let waits: [Int64] = [60, 300, 900, 3600, 10_800, 43_200, 86_400].map { $0 * 1000 }
-
-  static func next(after tries: Int, at now: Instant) -> Instant {
-    now.adding(milliseconds: waits[min(max(tries, 0), waits.count - 1)])
   }
 }

@@ -15,7 +15,7 @@ public struct StoreJobReport: Hashable, Sendable {
   public internal(set) var caughtUp = 0
   /// How many were already known or had nothing to record.
   public internal(set) var known = 0
-  /// How many were refused; those that the store signed are kept to be judged again.
+  /// How many were refused; those that the store signed are kept to be tried again.
   public internal(set) var refused = 0
   /// How many previously refused notifications are recorded now.
   public internal(set) var recovered = 0
@@ -33,10 +33,10 @@ public struct StoreJobReport: Hashable, Sendable {
     isBehind = false
   }
 
-  mutating func add(_ count: HistoryCount) {
-    caughtUp += count.recorded
-    known += count.known
-    refused += count.refused
+  mutating func add(_ counts: NotificationCounts) {
+    caughtUp += counts.recorded
+    known += counts.known
+    refused += counts.refused
   }
 
   mutating func add(_ other: StoreJobReport) {

@@ -2,7 +2,6 @@ public import Logging
 public import ServiceLifecycle
 import Tollgate
 import TollgateAppStore
-import TollgateLedger
 import TollgateWire
 
 /// Recovers what the server missed: refused notifications that other settings accept, subscriptions whose period ended
@@ -14,19 +13,19 @@ import TollgateWire
 /// values.
 public actor StoreJobs: Service {
   /// How long it waits between rounds that leave nothing to do.
-  public static let rest = Duration.seconds(10)
+  public static let interval = Duration.seconds(10)
   /// How many purchases of an app one round checks.
   public static let batch = 100
   /// How many windows of past notifications one round recovers for an app.
   public static let windows = 20
-  /// How often past notifications are requested while the server runs, in milliseconds.
-  public static let historyInterval: Int64 = 3_600_000
-  /// How long requests for an app pause after the store asked for it without a duration, in milliseconds.
-  public static let pause: Int64 = 60_000
-  /// The longest such pause, in milliseconds, whatever the store says.
-  public static let longestPause: Int64 = 24 * 3_600_000
-  /// The pause after the store rejects the API key, in milliseconds.
-  public static let unauthorizedPause: Int64 = 600_000
+  /// How often past notifications are requested while the server runs.
+  public static let historyInterval = Duration.hours(1)
+  /// How long requests for an app pause after the store asked for it without a duration.
+  public static let pause = Duration.minutes(1)
+  /// The longest such pause, whatever the store says.
+  public static let longestPause = Duration.days(1)
+  /// The pause after the store rejects the API key.
+  public static let unauthorizedPause = Duration.minutes(10)
 
   /// An app's store that is asked.
   private struct Source: Hashable {
@@ -35,17 +34,19 @@ public actor StoreJobs: Service {
   }
 
   private struct State {
-    var restsUntil: Instant?
-    var catchesUpAt: Instant?
-    var hasCaughtUp = false
+    var pausedUntil: Instant?
+    var recoversAt: Instant?
+    var hasRecovered = false
   }
 
   private let service: TollgateService
+  private let checker: SubscriptionChecker
+  private let history: NotificationHistory
   private let logger: Logger
   private let sleep: @Sendable (Duration) async throws -> Void
   private var states: [Source: State] = [:]
-  /// When an app's refused notifications are next judged again.
-  private var judgesAt: [Blueprint.App.ID: Instant] = [:]
+  /// When an app's refused notifications are next tried again.
+  private var retriesAt: [Blueprint.App.ID: Instant] = [:]
 
   /// Creates the jobs of a service.
   ///
@@ -58,6 +59,8 @@ public actor StoreJobs: Service {
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.service = service
+    checker = SubscriptionChecker(updates: service.notifications.updates)
+    history = NotificationHistory(notifications: service.notifications)
     self.logger = logger
     self.sleep = sleep
   }
@@ -67,45 +70,46 @@ public actor StoreJobs: Service {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {
         guard await self.runOnce().isBehind == false else { continue }
-        do { try await self.sleep(Self.rest) } catch { return }
+        do { try await self.sleep(Self.interval) } catch { return }
       }
     }
   }
 
-  /// Runs one round, app by app: judges refused notifications again, checks purchases that are due, and then recovers
+  /// Runs one round, app by app: tries refused notifications again, checks purchases that are due, and then recovers
   /// past notifications if that is due.
   ///
   /// - Returns: The result for all apps together.
   @discardableResult
   public func runOnce() async -> StoreJobReport {
     var total = StoreJobReport()
-    for id in service.appIDs {
-      guard let app = service.apps[id] else { continue }
-      var rounds: [(store: StoreEnvironment?, report: StoreJobReport)] = [(nil, await judge(app))]
+    for app in service.apps {
+      var rounds: [(store: StoreEnvironment?, report: StoreJobReport)] = [
+        (nil, await retryRefused(app))
+      ]
       for environment in StoreEnvironment.asked {
         guard let api = app.storeAPIs[environment] else { continue }
         rounds.append(
-          (environment, await round(Source(app: id, environment: environment), app, api)))
+          (environment, await round(Source(app: app.id, environment: environment), app, api)))
       }
       for (store, report) in rounds where report != StoreJobReport() {
-        report.log(of: id, asking: store, to: logger)
+        report.log(of: app.id, asking: store, to: logger)
         total.add(report)
       }
     }
     return total
   }
 
-  /// Judges refused notifications again: at the start, and each hour for those that only had to wait.
-  private func judge(_ app: ServedApp) async -> StoreJobReport {
+  /// Tries refused notifications again: at the start, and each hour for those that only had to wait.
+  private func retryRefused(_ app: ServedApp) async -> StoreJobReport {
     var report = StoreJobReport()
-    let now = service.clock()
-    if let next = judgesAt[app.id], now < next { return report }
+    let now = service.records.clock()
+    if let next = retriesAt[app.id], now < next { return report }
     do throws(Problem) {
-      let count = try await service.judgeRefused(in: app)
-      report.recovered = count.recorded
-      report.known = count.known
-      report.refused = count.refused
-      judgesAt[app.id] = now.adding(milliseconds: Self.historyInterval)
+      let counts = try await service.notifications.retryRefused(in: app)
+      report.recovered = counts.recorded
+      report.known = counts.known
+      report.refused = counts.refused
+      retriesAt[app.id] = now.advanced(by: Self.historyInterval)
     } catch {
       report.stop(error.code.rawValue)
     }
@@ -116,14 +120,14 @@ public actor StoreJobs: Service {
     _ source: Source, _ app: ServedApp, _ api: AppStoreServerAPI
   ) async -> StoreJobReport {
     var report = StoreJobReport()
-    let now = service.clock()
-    if let until = states[source]?.restsUntil, now < until { return report }
+    let now = service.records.clock()
+    if let until = states[source]?.pausedUntil, now < until { return report }
     do {
       // Paying customers first, since they may be waiting for the result.
       try await check(source, app, api, at: now, &report)
-      try await catchUp(source, app, api, at: now, &report)
+      try await recoverHistory(source, app, api, at: now, &report)
     } catch let error as ServerAPIError {
-      rest(after: error, source, at: now)
+      pause(after: error, source, at: now)
       report.stop(error.code.rawValue)
     } catch let error as Problem {
       report.stop(error.code.rawValue)
@@ -134,30 +138,29 @@ public actor StoreJobs: Service {
   }
 
   /// Recovers past notifications; if the store's response fails, the query is repeated shortly after.
-  private func catchUp(
+  private func recoverHistory(
     _ source: Source, _ app: ServedApp, _ api: AppStoreServerAPI, at now: Instant,
     _ report: inout StoreJobReport
   ) async throws {
     let state = states[source] ?? State()
-    if let next = state.catchesUpAt, now < next { return }
+    if let next = state.recoversAt, now < next { return }
     do {
       for _ in 0..<Self.windows {
         guard
-          let window = try await service.nextWindow(of: source.environment, in: app, at: now)
+          let window = try await history.nextWindow(of: source.environment, in: app, at: now)
         else {
-          states[source, default: State()].hasCaughtUp = true
-          states[source, default: State()].catchesUpAt = now.adding(
-            milliseconds: Self.historyInterval)
+          states[source, default: State()].hasRecovered = true
+          states[source, default: State()].recoversAt = now.advanced(by: Self.historyInterval)
           return
         }
         // A ledger restored from a backup lacks what was acknowledged, so the first pass requests everything.
-        let count = try await service.catchUp(
-          window, of: source.environment, in: app, asking: api, onlyFailures: state.hasCaughtUp)
-        report.add(count)
+        let counts = try await history.recover(
+          window, of: source.environment, in: app, asking: api, onlyFailures: state.hasRecovered)
+        report.add(counts)
       }
       report.isBehind = true
     } catch let error as ServerAPIError where !error.concernsEveryPurchase {
-      states[source, default: State()].catchesUpAt = now.adding(milliseconds: Self.pause)
+      states[source, default: State()].recoversAt = now.advanced(by: Self.pause)
       report.failures["history \(error.code.rawValue)", default: 0] += 1
     }
   }
@@ -166,15 +169,10 @@ public actor StoreJobs: Service {
     _ source: Source, _ app: ServedApp, _ api: AppStoreServerAPI, at now: Instant,
     _ report: inout StoreJobReport
   ) async throws {
-    let due: [LedgerCheck]
-    do {
-      due = try await service.ledger.checks(
-        dueAt: now, of: source.environment, in: app.id, limit: Self.batch)
-    } catch {
-      throw Problem(error)
-    }
+    let due = try await checker.dueChecks(
+      of: source.environment, in: app, at: now, limit: Self.batch)
     for check in due {
-      switch try await service.perform(check, in: app, asking: api) {
+      switch try await checker.perform(check, in: app, asking: api) {
       case .asked(let facts, let hasEnded):
         report.asked += 1
         report.facts += facts
@@ -186,15 +184,15 @@ public actor StoreJobs: Service {
     if due.count == Self.batch { report.isBehind = true }
   }
 
-  private func rest(after error: ServerAPIError, _ source: Source, at now: Instant) {
-    let wanted: Int64 =
+  private func pause(after error: ServerAPIError, _ source: Source, at now: Instant) {
+    let wanted: Duration =
       if let instant = error.retryAfter {
-        Instant(milliseconds: instant.rawValue).since(now)
+        now.duration(to: instant)
       } else {
         error.code == .unauthorized ? Self.unauthorizedPause : Self.pause
       }
-    states[source, default: State()].restsUntil = now.adding(
-      milliseconds: min(max(wanted, 0), Self.longestPause))
+    states[source, default: State()].pausedUntil = now.advanced(
+      by: min(max(wanted, .zero), Self.longestPause))
   }
 }
 

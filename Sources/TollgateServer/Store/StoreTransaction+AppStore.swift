@@ -10,8 +10,8 @@ extension StoreTransaction {
       id: ID(payload.transactionId), originalID: OriginalID(payload.originalTransactionId),
       product: Product.ID(payload.productId),
       group: payload.subscriptionGroupIdentifier.map { SubscriptionGroup.ID($0) },
-      purchasedAt: Instant(payload.purchaseDate), expiresAt: payload.expiresDate.map(Instant.init),
-      revokedAt: payload.revocationDate.map(Instant.init),
+      purchasedAt: payload.purchaseDate, expiresAt: payload.expiresDate,
+      revokedAt: payload.revocationDate,
       isUpgraded: payload.isUpgraded ?? false,
       offer: payload.offerType.map {
         StoreOffer(kind: .init($0), payment: payload.offerDiscountType.flatMap { .init($0) })
@@ -23,7 +23,7 @@ extension StoreTransaction {
       },
       environment: try StoreEnvironment(payload.environment),
       signedFor: payload.appAccountToken.flatMap { Customer.ID(appAccountToken: $0) },
-      signedAt: Instant(payload.signedDate))
+      signedAt: payload.signedDate)
   }
 }
 
@@ -34,11 +34,11 @@ extension StoreRenewal {
     self.init(
       originalID: StoreTransaction.OriginalID(payload.originalTransactionId),
       renewsTo: Product.ID(payload.autoRenewProductId), willRenew: payload.autoRenewStatus != .off,
-      renewsAt: payload.renewalDate.map(Instant.init),
-      graceEndsAt: payload.gracePeriodExpiresDate.map(Instant.init),
+      renewsAt: payload.renewalDate,
+      graceEndsAt: payload.gracePeriodExpiresDate,
       isInBillingRetry: payload.isInBillingRetryPeriod ?? false,
       environment: try StoreEnvironment(payload.environment),
-      signedAt: Instant(payload.signedDate))
+      signedAt: payload.signedDate)
   }
 }
 
@@ -46,7 +46,7 @@ extension Problem {
   /// Maps the reason that signed data was rejected to a problem.
   init(_ error: VerificationError) {
     let code: ProblemCode =
-      switch error.code {
+      switch error.reason {
       case .tooLarge: .signedDataTooLarge
       case .malformed: .signedDataMalformed
       case .unsupportedAlgorithm: .signedDataUnsupportedAlgorithm
@@ -61,12 +61,8 @@ extension Problem {
       case .wrongBundle, .wrongApp: .signedDataWrongApp
       case .wrongEnvironment: .signedDataWrongEnvironment
       }
-    self.init(code, error.sentence)
+    self.init(code, error.message)
   }
-}
-
-extension Instant {
-  fileprivate init(_ milliseconds: Milliseconds) { self.init(milliseconds: milliseconds.rawValue) }
 }
 
 extension StoreEnvironment {

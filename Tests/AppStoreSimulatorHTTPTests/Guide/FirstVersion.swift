@@ -15,7 +15,7 @@ enum FirstVersion {
     init(verifier: SignedDataVerifier) { self.verifier = verifier }
 
     /// Takes what the App Store posts; of each transaction the version signed last counts.
-    func receive(_ body: [UInt8], at now: Milliseconds) async throws {
+    func receive(_ body: [UInt8], at now: Instant) async throws {
       struct Body: Decodable { var signedPayload: String }
       let signed = try JSONDecoder().decode(Body.self, from: Data(body)).signedPayload
       let notification = try await verifier.notification(signed, at: now).payload
@@ -27,7 +27,7 @@ enum FirstVersion {
       }
     }
 
-    func isEntitled(_ user: String, to product: String, at now: Milliseconds) -> Bool {
+    func isEntitled(_ user: String, to product: String, at now: Instant) -> Bool {
       transactions.values.contains { transaction in
         transaction.appAccountToken == user && transaction.productId == product
           && transaction.expiresDate.map { $0 > now } ?? true
@@ -42,7 +42,7 @@ enum FirstVersion {
       let simulator = AppStoreSimulator(
         configuration: try StoreKitConfiguration(json: Data(contentsOf: shop)),
         bundleID: "com.example.shop", chain: try SigningChain(),
-        now: Milliseconds(1_767_225_600_000))
+        now: Instant(milliseconds: 1_767_225_600_000))
       let backend = Backend(
         verifier: SignedDataVerifier(
           roots: [simulator.chain.root], bundleID: "com.example.shop", environments: [.sandbox]))
@@ -61,7 +61,7 @@ enum FirstVersion {
       try await store.turn { $0.purchase("pro.monthly", by: "anna", appAccountToken: anna) }
       #expect(await backend.isEntitled(anna, to: "pro.monthly", at: simulator.now))
 
-      try await store.advance(to: simulator.now.adding(40 * 86_400_000))
+      try await store.advance(to: simulator.now.adding(Period(40, .day)))
       #expect(await backend.isEntitled(anna, to: "pro.monthly", at: simulator.now))
 
       let last = try #require(simulator.transactions(of: "anna").last?.payload.transactionId)

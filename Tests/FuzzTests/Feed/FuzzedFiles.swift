@@ -24,7 +24,7 @@ enum FuzzedFiles {
   }
 
   static func small(_ text: String) -> String? {
-    if let period = ISO8601Period(text), ISO8601Period(period.description) != period {
+    if let period = Period(subscription: text), Period(subscription: period.description) != period {
       return "a period changed in a round trip"
     }
     if let amount = Milliunits(decimal: text), Milliunits(decimal: amount.description) != amount {

@@ -9,7 +9,7 @@ struct FuzzedStore: Sendable {
 
   private let chain: SigningChain
   private let verifier: SignedDataVerifier
-  private static let now = Milliseconds(1_772_000_000_000)
+  private static let now = Instant(milliseconds: 1_772_000_000_000)
 
   init() throws {
     chain = try SigningChain()
@@ -19,7 +19,7 @@ struct FuzzedStore: Sendable {
     store.purchase(
       "pro.monthly", by: "anna", appAccountToken: "7e3fb20b-4cdb-47cc-936d-99d65f608138")
     store.purchase("coins", by: "anna")
-    store.advance(to: Self.now.adding(40 * 86_400_000))
+    store.advance(to: Self.now.adding(milliseconds: 40 * 86_400_000))
     store.cancel("anna")
     genuine =
       store.transactions(of: "anna").map(\.jws)
@@ -34,9 +34,8 @@ struct FuzzedStore: Sendable {
     genuine.compactMap { text -> String? in
       let parts = text.split(separator: ".")
       guard parts.count == 3 else { return nil }
-      var base64 = String(parts[1]).replacing("-", with: "+").replacing("_", with: "/")
-      while !base64.utf8.count.isMultiple(of: 4) { base64 += "=" }
-      return Data(base64Encoded: base64).map { String(decoding: $0, as: UTF8.self) }
+      return Base64.decode(Array(parts[1].utf8)[...], as: .url)
+        .map { String(decoding: $0, as: UTF8.self) }
     }
   }
 

@@ -151,8 +151,6 @@ struct OfferTests {
 
   /// A text with claims in it, as a developer's server would sign them.
   private func claims(_ json: String) -> String {
-    let payload = Data(json.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
-      .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-    return "e30.\(payload).AA"
+    "e30.\(Base64.encode(json.utf8, as: .url)).AA"
   }
 }

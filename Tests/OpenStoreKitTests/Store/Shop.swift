@@ -6,7 +6,7 @@ import TollgateAppStore
 /// A shop with every kind of product, and devices that buy there.
 enum Shop {
   /// 31 January 2026, 10:00 UTC.
-  static let opening = Milliseconds(1_769_853_600_000)
+  static let opening = Instant(milliseconds: 1_769_853_600_000)
 
   static let group = "21000001"
   static let month = Duration.seconds(31 * 86_400)
@@ -33,20 +33,20 @@ enum Shop {
         id: group, name: "Plans",
         subscriptions: [
           .init(
-            productID: "max", groupID: group, level: 1, period: ISO8601Period(1, .month),
+            productID: "max", groupID: group, level: 1, period: Period(1, .month),
             price: Milliunits(12_990)),
           .init(
-            productID: "pro", groupID: group, level: 2, period: ISO8601Period(1, .month),
+            productID: "pro", groupID: group, level: 2, period: Period(1, .month),
             price: Milliunits(6990), isFamilyShareable: true,
-            introductoryOffer: .init(paymentMode: .free, period: ISO8601Period(1, .week)),
+            introductoryOffer: .init(paymentMode: .free, period: Period(1, .week)),
             promotionalOffers: [
               .init(
-                id: "spring", paymentMode: .payAsYouGo, period: ISO8601Period(1, .month),
+                id: "spring", paymentMode: .payAsYouGo, period: Period(1, .month),
                 numberOfPeriods: 3, price: Milliunits(3990))
             ],
             winBackOffers: [
               .init(
-                id: "return", paymentMode: .payUpFront, period: ISO8601Period(3, .month),
+                id: "return", paymentMode: .payUpFront, period: Period(3, .month),
                 price: Milliunits(9990))
             ],
             localizations: [.init(locale: "en_US", displayName: "Pro", description: "All of it")]),

@@ -77,7 +77,7 @@ extension ReferenceDecider {
     let limit: Limit
     switch allowance {
     case .unlimited: return .allowed(nil)
-    case .none: return .denied(.notIncluded, nil, startsAt: nil)
+    case .denied: return .denied(.notIncluded, nil, startsAt: nil)
     case .upTo(let count, let window):
       limit = Limit(
         limit: kept(count, window, of: feature, at: now),

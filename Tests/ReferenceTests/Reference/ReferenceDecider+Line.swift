@@ -88,7 +88,7 @@ extension ReferenceDecider {
     if isNews { return nil }
     let lateEnd: Instant
     switch blueprint.purchases.lateRenewal {
-    case .none: return nil
+    case .notAllowed: return nil
     case .upTo(let period): lateEnd = end.adding(period)
     case .standard: lateEnd = end.adding(milliseconds: min(86_400_000, end.since(last.start)))
     }

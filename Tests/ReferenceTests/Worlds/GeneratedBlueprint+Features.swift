@@ -26,7 +26,7 @@ extension GeneratedBlueprint {
             when: random.pick(
               Condition(phases: [.lapsed, .trialExpired]), Condition(reached: ["landed"]),
               Condition(notReached: ["landed"])),
-            allowance: random.pick(.none, window(&random))))
+            allowance: random.pick(.denied, window(&random))))
       }
       for entitlement in entitlements where random.chance(55) {
         rules.append(
@@ -34,7 +34,7 @@ extension GeneratedBlueprint {
             when: Condition(entitled: [entitlement]),
             allowance: random.chance(65) ? .unlimited : window(&random)))
       }
-      rules.append(Feature.Rule(allowance: random.chance(55) ? .none : window(&random)))
+      rules.append(Feature.Rule(allowance: random.chance(55) ? .denied : window(&random)))
       features.append(Feature(id: name, rules: rules, paywall: "plans"))
     }
     let holding = Feature.Rule(allowance: .holding(random.number(1...3)))
@@ -51,7 +51,7 @@ extension GeneratedBlueprint {
             Feature.Rule(
               when: Condition(held: Condition.Held(feature: "keep", atLeast: 2)),
               allowance: .unlimited),
-            Feature.Rule(allowance: .none),
+            Feature.Rule(allowance: .denied),
           ]))
     }
     features.append(Feature(id: "read", rules: [Feature.Rule(allowance: .unlimited)]))

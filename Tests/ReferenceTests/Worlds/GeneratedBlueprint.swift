@@ -32,7 +32,7 @@ struct GeneratedBlueprint {
     addTrial()
     definition.purchases = Blueprint.PurchaseRules(
       lateRenewal: random.pick(
-        .standard, .standard, .standard, .upTo(Period(random.number(1...36), .hour)), .none))
+        .standard, .standard, .standard, .upTo(Period(random.number(1...36), .hour)), .notAllowed))
     definition.features = Self.features(of: definition, &random)
     definition.paywalls = [
       Paywall(

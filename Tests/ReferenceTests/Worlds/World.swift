@@ -19,11 +19,12 @@ struct World {
       isShipped
       ? random.pick(from: shipped) ?? GeneratedBlueprint.make(&random)
       : GeneratedBlueprint.make(&random)
-    var life = Lifecycle(blueprint, Seeded(random.next()))
-    life.live(steps: random.number(2...14))
+    var history = GeneratedHistory(blueprint, Seeded(random.next()))
+    history.run(steps: random.number(2...14))
     // What is known is what had arrived at some instant.
-    let count = random.chance(40) ? life.arrivals.count : random.number(0...life.arrivals.count)
-    var facts = life.arrivals.prefix(count).map(\.fact)
+    let count =
+      random.chance(40) ? history.arrivals.count : random.number(0...history.arrivals.count)
+    var facts = history.arrivals.prefix(count).map(\.fact)
     if random.chance(20) { facts = Implausible.change(facts, &random) }
     self.facts = facts
     instants = Self.instants(facts, blueprint.definition, &random)
@@ -34,9 +35,9 @@ struct World {
     _ facts: [Fact], _ definition: Blueprint.Definition, _ random: inout Seeded
   ) -> [Instant] {
     var candidates = Moments.all(of: facts, in: definition)
-    let stamp = Moments.newestStamp(facts) ?? Lifecycle.start
+    let stamp = Moments.newestStamp(facts) ?? GeneratedHistory.start
     let isUsed = facts.contains { fact in if case .use = fact { true } else { false } }
-    // Uses later than now count, so that the past of a life with uses is not one that anybody saw.
+    // Uses later than now count, so that the past of a history with uses is not one that anybody saw.
     if isUsed || random.chance(75) { candidates.removeAll { $0 < stamp } }
     candidates += (0..<6).map { _ in stamp.adding(milliseconds: random.time(upTo: 70 * .day)) }
     candidates.append(stamp)

@@ -9,14 +9,14 @@ public struct ExtendRenewalDateResponse: Hashable, Codable, Sendable {
   /// Whether the subscription was extended.
   public var success: Bool
   /// The new end of the subscription.
-  public var effectiveDate: Milliseconds?
+  public var effectiveDate: Instant?
 
   /// Creates the value from its fields, which have Apple's names.
   public init(
     originalTransactionId: String? = nil,
     webOrderLineItemId: String? = nil,
     success: Bool,
-    effectiveDate: Milliseconds? = nil
+    effectiveDate: Instant? = nil
   ) {
     self.originalTransactionId = originalTransactionId
     self.webOrderLineItemId = webOrderLineItemId

@@ -7,7 +7,7 @@ public struct MassExtendRenewalDateStatusResponse: Hashable, Codable, Sendable {
   /// Whether it is complete.
   public var complete: Bool
   /// When it was completed.
-  public var completeDate: Milliseconds?
+  public var completeDate: Instant?
   /// How many subscriptions were extended.
   public var succeededCount: Int64?
   /// How many could not be extended.
@@ -17,7 +17,7 @@ public struct MassExtendRenewalDateStatusResponse: Hashable, Codable, Sendable {
   public init(
     requestIdentifier: String,
     complete: Bool,
-    completeDate: Milliseconds? = nil,
+    completeDate: Instant? = nil,
     succeededCount: Int64? = nil,
     failedCount: Int64? = nil
   ) {

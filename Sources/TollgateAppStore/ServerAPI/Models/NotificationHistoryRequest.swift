@@ -3,9 +3,9 @@
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/notificationhistoryrequest>.
 public struct NotificationHistoryRequest: Hashable, Codable, Sendable {
   /// The start of the time span, within the past 180 days, or 30 in the sandbox.
-  public var startDate: Milliseconds
+  public var startDate: Instant
   /// The end of the time span, after its start.
-  public var endDate: Milliseconds
+  public var endDate: Instant
   /// Only notifications of this type; not together with a transaction identifier.
   public var notificationType: NotificationType?
   /// Only notifications of this subtype; only together with a type.
@@ -17,8 +17,8 @@ public struct NotificationHistoryRequest: Hashable, Codable, Sendable {
 
   /// Creates the value from its fields, which have Apple's names.
   public init(
-    startDate: Milliseconds,
-    endDate: Milliseconds,
+    startDate: Instant,
+    endDate: Instant,
     notificationType: NotificationType? = nil,
     notificationSubtype: Subtype? = nil,
     transactionId: String? = nil,

@@ -3,22 +3,14 @@ import JWTKit
 import Tollgate
 import TollgateWire
 
-/// The identity that a token proves.
-struct Identity: Hashable, Sendable {
-  let issuer: String
-  let user: String
-  /// The email address for display; nil if the issuer has none or has not verified it.
-  let email: String?
-}
-
 /// Verifies the tokens of the issuers that an app trusts.
 struct IdentityVerifier: Sendable {
   /// The greatest length of a token in bytes.
   static let sizeLimit = 8192
   /// The greatest length of a user's name in bytes.
   static let userLimit = 255
-  /// The tolerated difference between an issuer's clock and the server's, in milliseconds.
-  static let clockTolerance: Int64 = 60_000
+  /// The tolerated difference between an issuer's clock and the server's.
+  static let clockTolerance = Duration.minutes(1)
 
   let issuers: [TokenIssuer]
   let keySets: KeySets
@@ -46,14 +38,14 @@ struct IdentityVerifier: Sendable {
     } catch {
       throw Self.invalid
     }
-    let named = issuers.filter { $0.issuer == claimed.text("iss") }
-    guard !named.isEmpty else {
+    let candidates = issuers.filter { $0.issuer == claimed.text("iss") }
+    guard !candidates.isEmpty else {
       throw Problem(.unknownIssuer, "This app takes no tokens of that issuer.")
     }
     guard let algorithm = SignatureAlgorithm(rawValue: header.alg), header.crit == nil else {
       throw Self.invalid
     }
-    for issuer in named {
+    for issuer in candidates {
       for keys in try await verifiers(of: issuer, header, algorithm, at: now) {
         let claims: IdentityClaims
         do {
@@ -115,25 +107,25 @@ extension TokenIssuer {
       requiredClaims.allSatisfy({ claims.text($0.key) == $0.value }),
       let user = claims.text(userClaim), (1...IdentityVerifier.userLimit).contains(user.utf8.count),
       let expiresAt = claims.instant("exp"),
-      claims.instant("nbf").map({ $0 <= now.adding(milliseconds: tolerance) }) ?? true,
-      claims.instant("iat").map({ $0 <= now.adding(milliseconds: tolerance) }) ?? true,
-      answers(nonce, claims.text("nonce"))
+      claims.instant("nbf").map({ $0 <= now.advanced(by: tolerance) }) ?? true,
+      claims.instant("iat").map({ $0 <= now.advanced(by: tolerance) }) ?? true,
+      matches(nonce, claims.text("nonce"))
     else { throw IdentityVerifier.invalid }
-    guard now < expiresAt.adding(milliseconds: tolerance) else {
+    guard now < expiresAt.advanced(by: tolerance) else {
       throw Problem(.expiredIdentityToken, "The issuer's token has expired: get a new one.")
     }
     let isVerified = claims.text("email_verified") != "false"
     let email = emailClaim.flatMap { isVerified ? claims.text($0) : nil }
-    return Identity(issuer: issuer, user: user, email: email.flatMap(Self.shown))
+    return Identity(issuer: issuer, user: user, email: email.flatMap(Self.normalized))
   }
 
   /// Whether a token's nonce is the hash of the one that the client created.
-  private func answers(_ made: String?, _ claimed: String?) -> Bool {
+  private func matches(_ made: String?, _ claimed: String?) -> Bool {
     guard let made else { return claimed == nil && !requiresNonce }
     return claimed == SignInNonce(made).hash
   }
 
-  private static func shown(_ email: String) -> String? {
+  private static func normalized(_ email: String) -> String? {
     do { return try EmailAddress(email).text } catch { return nil }
   }
 }

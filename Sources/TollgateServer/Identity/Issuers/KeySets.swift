@@ -5,18 +5,18 @@ import TollgateWire
 ///
 /// An issuer that cannot be reached is not asked again immediately, and its old keys are used meanwhile.
 actor KeySets {
-  /// How long a set is kept if its response does not say, in seconds.
-  static let usualAge: Int64 = 3600
-  /// The shortest and longest time that a set is kept, whatever its response says, in seconds.
-  static let ages: ClosedRange<Int64> = 300...86_400
-  /// How long an issuer is not asked again after a request for an unknown key or a failed one, in seconds.
-  static let pause: Int64 = 60
-  /// How long old keys are used while their issuer cannot be reached, in seconds.
-  static let staleAge: Int64 = 7 * 86_400
+  /// How long a set is kept if its response does not say.
+  static let defaultAge = Duration.hours(1)
+  /// The shortest and longest time that a set is kept, whatever its response says.
+  static let ageRange: ClosedRange<Duration> = Duration.minutes(5)...Duration.days(1)
+  /// How long an issuer is not asked again after a request for an unknown key or a failed one.
+  static let pause = Duration.minutes(1)
+  /// How long old keys are used while their issuer cannot be reached.
+  static let staleAge = Duration.days(7)
 
   private struct Entry {
     var set: KeySet?
-    var readAt: Instant
+    var fetchedAt: Instant
     var freshUntil: Instant
     var askedAt: Instant
     var hasFailed: Bool
@@ -24,7 +24,7 @@ actor KeySets {
 
   private let transport: any KeySetTransport
   private var entries: [String: Entry] = [:]
-  private var readings: [String: Task<Void, Never>] = [:]
+  private var fetches: [String: Task<Void, Never>] = [:]
 
   init(transport: any KeySetTransport) { self.transport = transport }
 
@@ -39,65 +39,66 @@ actor KeySets {
   func keys(
     at address: String, named name: String?, at now: Instant
   ) async throws(Problem) -> [PublicKey] {
-    if entries[address].map({ now >= $0.freshUntil }) ?? true { await read(address, at: now) }
-    var found = usable(address, at: now)?.keys(named: name) ?? []
+    if entries[address].map({ now >= $0.freshUntil }) ?? true { await fetch(address, at: now) }
+    var found = currentSet(address, at: now)?.keys(named: name) ?? []
     if found.isEmpty {
-      await read(address, at: now)
-      found = usable(address, at: now)?.keys(named: name) ?? []
+      await fetch(address, at: now)
+      found = currentSet(address, at: now)?.keys(named: name) ?? []
     }
     guard found.isEmpty, entries[address]?.hasFailed ?? true else { return found }
     throw Problem(.issuerUnavailable, "The issuer's keys cannot be read now.")
   }
 
-  private func usable(_ address: String, at now: Instant) -> KeySet? {
+  private func currentSet(_ address: String, at now: Instant) -> KeySet? {
     guard let entry = entries[address],
-      now < entry.readAt.adding(milliseconds: Self.staleAge * 1000)
+      now < entry.fetchedAt.advanced(by: Self.staleAge)
     else { return nil }
     return entry.set
   }
 
   /// Fetches a set, unless it was requested within the pause; concurrent callers wait for the same response.
-  private func read(_ address: String, at now: Instant) async {
-    if let reading = readings[address] {
-      await reading.value
+  private func fetch(_ address: String, at now: Instant) async {
+    if let task = fetches[address] {
+      await task.value
       return
     }
     if let entry = entries[address],
-      now < entry.askedAt.adding(milliseconds: Self.pause * 1000)
+      now < entry.askedAt.advanced(by: Self.pause)
     {
       return
     }
-    let reading = Task {
-      keep(await answer(of: address), of: address, at: now)
-      readings[address] = nil
+    let task = Task {
+      store(await response(of: address), of: address, at: now)
+      fetches[address] = nil
     }
-    readings[address] = reading
-    await reading.value
+    fetches[address] = task
+    await task.value
   }
 
-  private func answer(of address: String) async -> KeySetAnswer? {
+  private func response(of address: String) async -> KeySetResponse? {
     do {
-      let answer = try await transport.read(address)
-      return answer.status == 200 ? answer : nil
+      let response = try await transport.read(address)
+      return response.status == 200 ? response : nil
     } catch {
       return nil
     }
   }
 
-  private func keep(_ answer: KeySetAnswer?, of address: String, at now: Instant) {
-    guard let answer, let set = KeySet(json: answer.body) else {
+  private func store(_ response: KeySetResponse?, of address: String, at now: Instant) {
+    guard let response, let set = KeySet(json: response.body) else {
       var entry =
         entries[address]
-        ?? Entry(set: nil, readAt: now, freshUntil: now, askedAt: now, hasFailed: true)
+        ?? Entry(set: nil, fetchedAt: now, freshUntil: now, askedAt: now, hasFailed: true)
       entry.askedAt = now
       entry.hasFailed = true
       entries[address] = entry
       return
     }
     let age = min(
-      max(answer.maximumAge ?? Self.usualAge, Self.ages.lowerBound), Self.ages.upperBound)
+      max(response.maximumAge ?? Self.defaultAge, Self.ageRange.lowerBound),
+      Self.ageRange.upperBound)
     entries[address] = Entry(
-      set: set, readAt: now, freshUntil: now.adding(milliseconds: age * 1000), askedAt: now,
+      set: set, fetchedAt: now, freshUntil: now.advanced(by: age), askedAt: now,
       hasFailed: false)
   }
 }

@@ -22,7 +22,7 @@ public struct TokenIssuerFile: Sendable {
     do {
       forms = try JSON.value([String: [Form]].self, from: json)
     } catch {
-      throw ConfigurationError(.issuers, "The issuers cannot be read: \(error.detail)")
+      throw ConfigurationError(.issuers, "The issuers cannot be read: \(error.message)")
     }
   }
 
@@ -41,7 +41,7 @@ public struct TokenIssuerFile: Sendable {
       do {
         issuers.append(try form.issuer(bundleID: app.bundleID))
       } catch {
-        throw ConfigurationError(.issuers, "`\(app.id).\(position)`: \(error.sentence)")
+        throw ConfigurationError(.issuers, "`\(app.id).\(position)`: \(error.message)")
       }
     }
     return issuers
@@ -54,7 +54,7 @@ extension TokenIssuerFile {
   }
 
   private struct Mistake: Error {
-    let sentence: String
+    let message: String
   }
 
   private struct Form: Decodable {
@@ -100,7 +100,7 @@ extension TokenIssuerFile {
       if let key = unknown.first {
         let names = Key.allCases.map(\.rawValue)
         let hint = nearestName(to: key, in: names).map { "; did you mean `\($0)`?" } ?? "."
-        throw Mistake(sentence: "an issuer has no key `\(key)`\(hint)")
+        throw Mistake(message: "an issuer has no key `\(key)`\(hint)")
       }
       var made: TokenIssuer
       switch kind {
@@ -119,12 +119,12 @@ extension TokenIssuerFile {
       if let emailClaim { made.emailClaim = emailClaim }
       if let requiresNonce { made.requiresNonce = requiresNonce }
       if let requiredClaims { made.requiredClaims = requiredClaims }
-      if let mistake = made.mistake { throw Mistake(sentence: mistake) }
+      if let mistake = made.mistake { throw Mistake(message: mistake) }
       return made
     }
 
     private func needed<Value>(_ value: Value?, _ name: String) throws(Mistake) -> Value {
-      guard let value else { throw Mistake(sentence: "`\(name)` is missing.") }
+      guard let value else { throw Mistake(message: "`\(name)` is missing.") }
       return value
     }
   }

@@ -1,0 +1,99 @@
+/// The web page for acting as the customers and the developer of a simulated App Store.
+struct StorePage: Sendable, Equatable {
+  /// A product.
+  struct Product: Sendable, Equatable {
+    /// The product identifier.
+    var id: String
+    /// The display name.
+    var name: String
+    /// Type, price and period.
+    var terms: String
+  }
+
+  /// A subscription of an account.
+  struct Subscription: Sendable, Equatable {
+    /// The product of the current period.
+    var product: String
+    /// The status, such as "active".
+    var status: String
+    /// How the status is shown: `good`, `warning` or `bad`.
+    var tone: String
+    /// What happens at the end of the period.
+    var ending: String
+    /// Whether it renews automatically.
+    var renews: Bool
+  }
+
+  /// A transaction of an account.
+  struct Transaction: Sendable, Equatable {
+    /// The transaction identifier.
+    var id: String
+    /// The product.
+    var product: String
+    /// When it was bought.
+    var date: String
+    /// Whether it was refunded or revoked.
+    var revoked: Bool
+    /// Whether it is family-shared.
+    var shared: Bool
+  }
+
+  /// An account.
+  struct Account: Sendable, Equatable {
+    /// The name.
+    var account: String
+    /// Country, family sharing and other settings.
+    var about: String
+    /// Whether payments fail.
+    var billingFails: Bool
+    /// The subscriptions.
+    var subscriptions: [Subscription]
+    /// The latest transactions, newest first.
+    var transactions: [Transaction]
+  }
+
+  /// A pending purchase.
+  struct Pending: Sendable, Equatable {
+    /// The number of the purchase.
+    var number: Int
+    /// Who buys what, and why it is pending.
+    var text: String
+  }
+
+  /// A notification and its delivery.
+  struct Notification: Sendable, Equatable {
+    /// When it was created.
+    var date: String
+    /// Type and subtype.
+    var kind: String
+    /// The account whose purchase it is about; empty for none.
+    var about: String
+    /// The status of the delivery.
+    var delivery: String
+    /// How the delivery is shown: `good`, `warning` or `bad`.
+    var tone: String
+    /// The attempts so far.
+    var attempts: [String]
+  }
+
+  /// The bundle identifier of the app.
+  var bundle: String
+  /// The environment of the store.
+  var environment: String
+  /// The store's clock.
+  var now: String
+  /// The next scheduled event, or nil if there isn't one.
+  var next: String?
+  /// The URL to which notifications are posted; empty for none.
+  var notify: String
+  /// A description of the faults injected into notifications; nil if there are none.
+  var faults: String?
+  /// The products.
+  var products: [Product]
+  /// The accounts.
+  var accounts: [Account]
+  /// The pending purchases.
+  var pending: [Pending]
+  /// The latest notifications, newest first.
+  var notifications: [Notification]
+}

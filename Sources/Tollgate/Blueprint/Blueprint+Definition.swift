@@ -1,0 +1,123 @@
+extension Blueprint {
+  /// What the blueprint says, as plain values.
+  public struct Definition: Hashable, Sendable {
+    /// The app.
+    public var app: App
+    /// The terms of use and the privacy policy that paywalls link to; nil if there are none.
+    public var legal: Legal?
+    /// What the store sells.
+    public var products: [Product]
+    /// Who owns purchases, and how long a renewal may be late.
+    public var purchases: PurchaseRules
+    /// Points in the customer's lifecycle that the app reports.
+    public var milestones: [Milestone.ID]
+    /// The milestone that ends onboarding; nil if there is no onboarding.
+    public var onboarding: Milestone.ID?
+    /// Whether customers without a plan have a free tier (`free`) or are asked to buy (`blocked`).
+    public var hasFreeTier: Bool
+    /// The entitlements that determine the phase; if empty, they are derived from the trial and the products.
+    public var plan: [Entitlement.ID]
+    /// The trial, if there is one.
+    public var trial: Trial?
+    /// The wallets that purchases fill and features spend.
+    public var credits: [Wallet]
+    /// What the app lets a customer do.
+    public var features: [Feature]
+    /// The pages that sell products.
+    public var paywalls: [Paywall]
+    /// The places where paywalls show automatically.
+    public var placements: [Placement]
+    /// Suggestions that never block.
+    public var prompts: [Prompt]
+    /// Local notifications.
+    public var nudges: [Nudge]
+    /// The rows that a new account gets, with their initial values.
+    public var profile: [ProfileTable]
+    /// Where the app navigates from its current screen; the first match wins.
+    public var routes: [Route]
+    /// Everything the app says.
+    public var texts: [LocalizedText]
+    /// Phrases that no text may contain.
+    public var neverSay: [String]
+
+    /// Creates a definition.
+    public init(
+      app: App, legal: Legal? = nil, products: [Product] = [],
+      purchases: PurchaseRules = PurchaseRules(),
+      milestones: [Milestone.ID] = [], onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
+      plan: [Entitlement.ID] = [], trial: Trial? = nil, credits: [Wallet] = [],
+      features: [Feature] = [], paywalls: [Paywall] = [], placements: [Placement] = [],
+      prompts: [Prompt] = [], nudges: [Nudge] = [], profile: [ProfileTable] = [],
+      routes: [Route] = [], texts: [LocalizedText] = [], neverSay: [String] = []
+    ) {
+      self.app = app
+      self.legal = legal
+      self.products = products
+      self.purchases = purchases
+      self.milestones = milestones
+      self.onboarding = onboarding
+      self.hasFreeTier = hasFreeTier
+      self.plan = plan
+      self.trial = trial
+      self.credits = credits
+      self.features = features
+      self.paywalls = paywalls
+      self.placements = placements
+      self.prompts = prompts
+      self.nudges = nudges
+      self.profile = profile
+      self.routes = routes
+      self.texts = texts
+      self.neverSay = neverSay
+    }
+  }
+
+  /// The app a blueprint describes.
+  public struct App: Hashable, Sendable, Identifiable {
+    /// The app's identifier on the wire.
+    public typealias ID = Identifier<App>
+
+    /// The app's identifier on the wire.
+    public let id: ID
+    /// The name people see.
+    public let name: String
+    /// The bundle identifier in the store.
+    public let bundleID: String
+    /// The app's number in the App Store; required in production notifications.
+    public let appAppleID: Int64?
+    /// The time zone in which a day begins and ends, by its IANA name.
+    public let timeZone: String
+    /// The fallback language for texts.
+    public let language: String
+
+    /// Creates an app.
+    public init(
+      id: ID, name: String, bundleID: String, appAppleID: Int64? = nil, timeZone: String = "UTC",
+      language: String = "en"
+    ) {
+      self.id = id
+      self.name = name
+      self.bundleID = bundleID
+      self.appAppleID = appAppleID
+      self.timeZone = timeZone
+      self.language = language
+    }
+  }
+
+  /// Who owns purchases, and how long a renewal may be late.
+  public struct PurchaseRules: Hashable, Sendable {
+    /// What happens to an account's purchase when another customer presents it.
+    public let transfer: TransferPolicy
+    /// How long a subscription due to renew gives access after its period ends while the store has not yet reported the
+    /// outcome.
+    public let lateRenewal: LateRenewal
+
+    /// Creates rules for purchases.
+    public init(
+      transfer: TransferPolicy = .keepWithOwner, lateRenewal: LateRenewal = .standard
+    ) {
+      self.transfer = transfer
+      self.lateRenewal = lateRenewal
+    }
+  }
+}

@@ -1,0 +1,4 @@
+struct IndexedAllowance: Hashable, Sendable {
+  let feature: Feature.ID
+  let window: Feature.Window
+}

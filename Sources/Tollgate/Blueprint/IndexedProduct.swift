@@ -1,0 +1,22 @@
+/// A product, with its role in the plan and the trial.
+struct IndexedProduct: Sendable {
+  let product: Product
+  let entitled: UInt64
+  /// Whether it gives the plan rather than an add-on.
+  let isPlan: Bool
+  /// Whether its introductory offer is the trial.
+  let startsTrial: Bool
+  /// The wallets that it fills.
+  let sources: [IndexedSource]
+
+  /// The wallets that each of its billing periods fills, as bits.
+  var fills: UInt64 {
+    sources.reduce(0) { $1.source.lifetime == .unlimited ? $0 : $0 | 1 << UInt64($1.wallet) }
+  }
+}
+
+/// A source of a wallet, and the wallet's position in the blueprint.
+struct IndexedSource: Sendable {
+  let wallet: Int
+  let source: Wallet.Source
+}

@@ -1,0 +1,116 @@
+extension Customer {
+  /// All credits that fill each wallet of a blueprint, by the wallet's position.
+  ///
+  /// A family member's copy of a purchase fills nothing: only the purchaser gets the credits.
+  func creditLots(in blueprint: Blueprint) -> [[CreditLot]] {
+    var lots: [[CreditLot]] = Array(repeating: [], count: blueprint.definition.credits.count)
+    for line in history.lines {
+      var chain = Instant.distantPast
+      var replacements: [Instant] = []
+      for period in line.periods {
+        if !replacements.contains(period.startsAt) { chain = period.startsAt }
+        if let replacedAt = period.replacedAt { replacements.append(replacedAt) }
+        guard period.transaction.ownership == .purchased, period.replacedAt != period.startsAt
+        else { continue }
+        for (position, credit) in credits(of: period.transaction, in: blueprint)
+        where credit.amount > 0 {
+          lots[position].append(CreditLot(credit, period, chain: chain))
+        }
+      }
+    }
+    return lots
+  }
+
+  /// The credits that a transaction gives each wallet: as recorded, or else by the current blueprint.
+  private func credits(
+    of transaction: StoreTransaction, in blueprint: Blueprint
+  ) -> [(position: Int, credit: Credit)] {
+    let recorded =
+      credits.isEmpty
+      ? nil
+      : credits[TransactionKey(environment: transaction.environment, id: transaction.id)]
+    let given = blueprint.sold[transaction.product]?.sources ?? []
+    if recorded == nil && given.isEmpty { return [] }
+    return blueprint.definition.credits.enumerated().compactMap { position, wallet in
+      if let credit = recorded?[wallet.id] { return (position, credit) }
+      return given.first { $0.wallet == position }
+        .map { (position, blueprint.credit(of: transaction, from: $0)) }
+    }
+  }
+}
+
+extension Customer {
+  /// The transfers of purchases, by purchase and then in order.
+  private var creditTransfers: [CreditTransfer] {
+    if transfers.isEmpty { return [] }
+    return Dictionary(grouping: transfers.values, by: \.purchase).sorted { $0.key < $1.key }
+      .flatMap { purchase, changes in
+        Dictionary(grouping: changes, by: \.number).sorted { $0.key < $1.key }.enumerated()
+          .map { CreditTransfer($0.element.value, of: purchase, isFirst: $0.offset == 0) }
+      }
+  }
+
+  /// The credits of each wallet up to an instant, in the blueprint's order.
+  func credits(in blueprint: Blueprint, at now: Instant) -> [CreditReplay] {
+    let transfers = creditTransfers
+    return zip(blueprint.definition.credits, creditLots(in: blueprint)).map { wallet, lots in
+      CreditReplay(of: wallet.id, lots, history.spends[wallet.id], transfers, at: now)
+    }
+  }
+}
+
+extension Customer {
+  /// The instant of a transfer from this customer: now, but after every spend, so that a replay can separate the
+  /// owner's spends from later ones.
+  public func transferInstant(notBefore now: Instant) -> Instant {
+    let last = history.spends.values.compactMap(\.last).max()
+    return max(now, last?.adding(milliseconds: 1) ?? now)
+  }
+}
+
+extension Customer {
+  /// Credits of transactions that have no recorded credits, by the blueprint's current terms.
+  func unrecordedCredits(in blueprint: Blueprint) -> [Credit] {
+    if blueprint.definition.credits.isEmpty { return [] }
+    var unrecorded: [Credit] = []
+    for line in history.lines {
+      for period in line.periods {
+        let transaction = period.transaction
+        guard let sources = blueprint.sold[transaction.product]?.sources, !sources.isEmpty,
+          transaction.ownership == .purchased
+        else { continue }
+        let recorded = credits[
+          TransactionKey(environment: transaction.environment, id: transaction.id)]
+        for source in sources {
+          let credit = blueprint.credit(of: transaction, from: source)
+          if recorded?[credit.wallet] == nil { unrecorded.append(credit) }
+        }
+      }
+    }
+    return unrecorded
+  }
+}
+
+extension Customer {
+  /// The credits of a purchase of this customer that are no longer available, to be passed on to the customer who receives it.
+  ///
+  /// - Parameters:
+  ///   - purchase: The purchase.
+  ///   - blueprint: The blueprint whose wallets count.
+  ///   - now: The instant of the transfer.
+  /// - Returns: The spent credits, in a fixed order.
+  public func spentCredits(
+    of purchase: PurchaseID, in blueprint: Blueprint, at now: Instant
+  ) -> [SpentCredit] {
+    credits(in: blueprint, at: now).flatMap { replay in
+      replay.lots.filter {
+        $0.state == .here && $0.purchase == purchase && $0.left < $0.amount
+      }
+      .map {
+        SpentCredit(
+          wallet: replay.wallet, transaction: $0.transaction, amount: $0.amount - $0.left)
+      }
+      .sorted { $0.transaction < $1.transaction }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// Credits of one transaction that are no longer available when its purchase is transferred to another customer.
+public struct SpentCredit: Hashable, Sendable {
+  /// The wallet the transaction fills.
+  public let wallet: Wallet.ID
+  /// The transaction.
+  public let transaction: StoreTransaction.ID
+  /// The number of its credits that are no longer available.
+  public let amount: Int
+
+  /// Creates a record of the credits of a transaction that are no longer available.
+  public init(wallet: Wallet.ID, transaction: StoreTransaction.ID, amount: Int) {
+    self.wallet = wallet
+    self.transaction = transaction
+    self.amount = amount
+  }
+}

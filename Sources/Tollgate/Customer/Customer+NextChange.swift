@@ -1,0 +1,122 @@
+extension Customer {
+  /// The next instant at which any answer differs without a new fact; nil if none ever does.
+  func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
+    var instant = now
+    var current = standing
+    while let candidate = nextCandidate(after: instant, current, in: blueprint) {
+      let next = Standing(of: self, in: blueprint, at: candidate, after: current)
+      if !next.answers(like: standing, in: blueprint) { return candidate }
+      instant = candidate
+      current = next
+    }
+    return nil
+  }
+
+  /// The next instant at which anything could change.
+  private func nextCandidate(
+    after now: Instant, _ standing: Standing, in blueprint: Blueprint
+  ) -> Instant? {
+    var soonest = Soonest(after: now)
+    for line in history.lines { offer(line, in: blueprint, to: &soonest) }
+    for renewal in renewals.values {
+      soonest.offer(renewal.graceEndsAt)
+      soonest.offer(renewal.resumesAt)
+    }
+    for grant in grants.values {
+      soonest.offer(grant.startsAt)
+      soonest.offer(grant.endsAt)
+      soonest.offer(grant.revokedAt)
+    }
+    for start in trials.values { soonest.offer(start.at) }
+    for at in forfeits.values { soonest.offer(at) }
+    for at in milestones.values { soonest.offer(at) }
+    for feature in blueprint.index.heldFeatures {
+      guard let released = history.items[feature]?.released, let last = released.last, now < last
+      else { continue }
+      soonest.offer(released[released.count(notAfter: now)])
+    }
+    for prompt in blueprint.definition.prompts {
+      if let dismissals = history.dismissals[prompt.id], let last = dismissals.last, now < last {
+        soonest.offer(dismissals[dismissals.count(notAfter: now)])
+      }
+      soonest.offer(returns(prompt, at: now))
+    }
+    for nudge in blueprint.definition.nudges { soonest.offer(standing.fires(nudge)?.at) }
+    soonest.offer(standing.creditsChangeAt)
+    if let trial = standing.trial, trial.isActive { offer(trial, at: now, to: &soonest) }
+    for (allowance, count) in zip(blueprint.allowances, standing.counts) where count > 0 {
+      // A billing period ends when the store says, which is among the purchase's own instants.
+      if allowance.window == .period, standing.billingPeriodStart != nil { continue }
+      soonest.offer(blueprint.clock.window(allowance.window, at: now).end)
+    }
+    return soonest.instant
+  }
+
+  private func offer(_ line: PurchaseLine, in blueprint: Blueprint, to soonest: inout Soonest) {
+    soonest.offer(line.transferredAt)
+    for period in line.periods {
+      let transaction = period.transaction
+      soonest.offer(transaction.purchasedAt)
+      soonest.offer(transaction.revokedAt)
+      soonest.offer(period.replacedAt)
+      if let end = transaction.expiresAt {
+        soonest.offer(end)
+        if soonest.after < end.adding(Subscription.billingRetry) {
+          soonest.offer(end.adding(Subscription.billingRetry))
+          soonest.offer(
+            blueprint.definition.purchases.lateRenewal.deadline(
+              after: end, ofPeriodFrom: transaction.purchasedAt))
+        }
+      } else if let product = blueprint.products[transaction.product] {
+        soonest.offer(transaction.ends(as: product))
+      }
+    }
+  }
+
+  /// Offers the trial's end, and the instants at which its day and the days left change.
+  private func offer(_ trial: TrialStatus, at now: Instant, to soonest: inout Soonest) {
+    soonest.offer(trial.endsAt)
+    guard let activatedAt = trial.activatedAt, let end = trial.scheduledEnd else { return }
+    let day = Instant.millisecondsPerDay
+    soonest.offer(
+      activatedAt.adding(
+        milliseconds: (now.since(activatedAt) / day + 1).saturatingMultiplied(by: day)))
+    soonest.offer(end.adding(milliseconds: -((end.since(now) - 1) / day) * day))
+  }
+}
+
+extension Standing {
+  /// Whether two standings answer every question alike, regardless of the counts behind the answers.
+  func answers(like other: Standing, in blueprint: Blueprint) -> Bool {
+    guard
+      phase == other.phase, entitled == other.entitled, reached == other.reached,
+      trial == other.trial, subscription == other.subscription, selling == other.selling,
+      introductory == other.introductory, credits == other.credits, prompts == other.prompts,
+      nudges == other.nudges
+    else { return false }
+    if held == other.held, counts == other.counts, trialAllowance == other.trialAllowance,
+      trialLimit == other.trialLimit, pending == other.pending
+    {
+      return true
+    }
+    return blueprint.definition.features.indices.allSatisfy {
+      let handle = FeatureHandle(position: $0)
+      return blueprint.access(to: handle, for: self) == blueprint.access(to: handle, for: other)
+    }
+      && blueprint.placementConditions.allSatisfy {
+        $0.value.holds(self) == $0.value.holds(other)
+      } && blueprint.routeConditions.allSatisfy { $0.holds(self) == $0.holds(other) }
+  }
+}
+
+private struct Soonest {
+  let after: Instant
+  var instant: Instant?
+
+  init(after: Instant) { self.after = after }
+
+  mutating func offer(_ candidate: Instant?) {
+    guard let candidate, candidate > after else { return }
+    instant = instant.map { min($0, candidate) } ?? candidate
+  }
+}

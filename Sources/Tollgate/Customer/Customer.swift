@@ -1,0 +1,207 @@
+/// Everything known about one customer: the fold of their facts.
+///
+/// The fold is a join: ``join(_:)-(Fact)`` and ``join(_:)-(Customer)`` are commutative, associative and idempotent,
+/// so the order, number and delay of facts cannot matter, and merging an anonymous customer into a signed-in one is
+/// the same operation as applying facts.
+public struct Customer: Hashable, Sendable {
+  /// The app user id: the customer's name on the wire and in the ledger.
+  public typealias ID = Identifier<Customer>
+
+  struct UseKey: Hashable, Sendable {
+    let origin: Customer.ID
+    let key: Idempotency.Key
+  }
+
+  struct DeviceKey: Hashable, Sendable {
+    let device: Device.ID
+    let origin: Customer.ID?
+
+    /// Sorts by name, and then by origin.
+    var order: (Device.ID, String) { (device, origin?.rawValue ?? "") }
+  }
+
+  struct Holding: Hashable, Sendable {
+    var takenAt: Instant?
+    var releasedAt: Instant?
+  }
+
+  struct ItemKey: Hashable, Sendable {
+    let origin: Customer.ID
+    let item: Item.ID
+  }
+
+  struct PaywallKey: Hashable, Sendable {
+    let paywall: Paywall.ID
+    let action: PaywallEvent.Action
+    let key: Idempotency.Key
+  }
+
+  struct NudgeKey: Hashable, Sendable {
+    let nudge: Nudge.ID
+    let occurrence: Instant
+  }
+
+  struct TransactionKey: Hashable, Sendable {
+    let environment: StoreEnvironment
+    let id: StoreTransaction.ID
+  }
+
+  struct TransferKey: Hashable, Sendable {
+    let purchase: PurchaseID
+    let number: Int
+    let isHeld: Bool
+    let isShared: Bool
+  }
+
+  struct SpendKey: Hashable, Sendable {
+    let feature: Feature.ID
+    let origin: Customer.ID
+    let key: Idempotency.Key
+  }
+
+  struct TrialKey: Hashable, Sendable {
+    let trial: Trial.ID
+    let purchase: PurchaseID?
+  }
+
+  struct ForfeitKey: Hashable, Sendable {
+    let trial: Trial.ID
+    let device: Device.ID
+  }
+
+  struct ProfileKey: Hashable, Sendable {
+    let table: String
+    let row: String
+
+    init(_ row: ProfileRow) {
+      table = row.table
+      self.row = row.row
+    }
+  }
+
+  var accounts: [Account.ID: Instant] = [:]
+  var devices: [DeviceKey: Instant] = [:]
+  var milestones: [Milestone.ID: Instant] = [:]
+  var trials: [TrialKey: TrialStart] = [:]
+  var forfeits: [ForfeitKey: Instant] = [:]
+  var transactions: [TransactionKey: StoreTransaction] = [:]
+  var renewals: [PurchaseID: StoreRenewal] = [:]
+  var transfers: [TransferKey: PurchaseTransfer] = [:]
+  var uses: [Feature.ID: [UseKey: Instant]] = [:]
+  var credits: [TransactionKey: [Wallet.ID: Credit]] = [:]
+  var spends: [SpendKey: Spend] = [:]
+  var items: [Feature.ID: [ItemKey: Holding]] = [:]
+  var dismissals: [Prompt.ID: [Idempotency.Key: Instant]] = [:]
+  var paywalls: [PaywallKey: PaywallEvent] = [:]
+  var nudges: [NudgeKey: Instant] = [:]
+  var grants: [Grant.ID: Grant] = [:]
+  var profile: [ProfileKey: ProfileRow] = [:]
+  /// Values derived from the facts above.
+  var history = History()
+
+  /// Creates a customer with no facts.
+  public init() {}
+
+  /// The devices the customer has been seen on.
+  public var knownDevices: Set<Device.ID> { Set(devices.keys.map(\.device)) }
+
+  /// The device on which a customer began, or nil if none was named.
+  ///
+  /// It never changes, not even in a merge: the devices of the customers merged in came later.
+  public func firstDevice(of id: Customer.ID) -> Device.ID? {
+    devices.filter { $0.key.origin == nil || $0.key.origin == id }
+      .min { ($0.value, $0.key.device) < ($1.value, $1.key.device) }?.key.device
+  }
+
+  /// The account the customer opened first, or nil if the customer is anonymous.
+  public var account: Account.ID? {
+    accounts.min { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+  }
+
+  /// The instant at which a milestone was reached, or nil if it was not.
+  public func reached(_ milestone: Milestone.ID) -> Instant? { milestones[milestone] }
+
+  /// The trial's start: the one that signing up gave, or the earliest that a purchase gave; nil if it has not started.
+  public func start(of trial: Trial.ID) -> TrialStart? {
+    trials[TrialKey(trial: trial, purchase: nil)]
+      ?? trials.values.filter { $0.trial == trial }.min { $0.outranks($1) }
+  }
+
+  /// The trial's start that a purchase gave, or nil if it gave none.
+  public func start(of trial: Trial.ID, by purchase: PurchaseID) -> TrialStart? {
+    trials[TrialKey(trial: trial, purchase: purchase)]
+  }
+
+  /// The latest version of each store transaction, in order of purchase.
+  public var storeTransactions: [StoreTransaction] {
+    transactions.values.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+  }
+
+  /// What the store will do with a subscription next, as last signed; nil if the store has signed nothing about it.
+  public func renewal(of purchase: PurchaseID) -> StoreRenewal? { renewals[purchase] }
+
+  func line(of purchase: PurchaseID) -> PurchaseLine? { history.line(of: purchase) }
+
+  /// The names of the items a feature holds at an instant, sorted; a name appears twice if two merged customers each
+  /// had an item of that name.
+  public func heldItems(of feature: Feature.ID, at instant: Instant) -> [Item.ID] {
+    (items[feature] ?? [:]).filter { $0.value.isHeld(at: instant) }.map(\.key.item).sorted()
+  }
+
+  /// The customer whose item of a name a feature holds at an instant: this customer, or else the first of those merged
+  /// into it; nil if none is held.
+  public func holder(
+    of item: Item.ID, in feature: Feature.ID, preferring id: Customer.ID, at instant: Instant
+  ) -> Customer.ID? {
+    let held = (items[feature] ?? [:]).filter {
+      $0.key.item == item && $0.value.isHeld(at: instant)
+    }
+    let origins = held.keys.map(\.origin)
+    return origins.contains(id) ? id : origins.min()
+  }
+
+  /// How often a paywall was shown or closed, in total or for a feature or placement that showed it.
+  public func count(
+    of action: PaywallEvent.Action, on paywall: Paywall.ID, feature: Feature.ID? = nil,
+    placement: Placement.ID? = nil
+  ) -> Int {
+    paywalls.values.count {
+      $0.paywall == paywall && $0.action == action && (feature == nil || feature == $0.feature)
+        && (placement == nil || placement == $0.placement)
+    }
+  }
+
+  /// Whether a use with this key was counted.
+  public func hasUse(of feature: Feature.ID, key: Idempotency.Key, by origin: Customer.ID) -> Bool {
+    uses[feature]?[UseKey(origin: origin, key: key)] != nil
+  }
+}
+
+extension Customer {
+  /// The latest instant that our own server stamped for the customer, or nil if there isn't one.
+  ///
+  /// Instants of the store, of grants and of periods do not count.
+  public var newestStamp: Instant? {
+    history.newestStamp == .distantPast ? nil : history.newestStamp
+  }
+
+  /// How far a decision's instant may be raised above a clock that went back: one day.
+  static let greatestLift = Period(1, .day)
+
+  /// The instant to decide at: the clock's, raised to the latest instant our server stamped, so that a clock that went
+  /// back gives nothing twice.
+  ///
+  /// - Parameter clock: The server's clock.
+  /// - Returns: The instant, or nil if the clock is more than a day behind and cannot be trusted.
+  public func now(notBefore clock: Instant) -> Instant? {
+    guard clock < history.newestStamp else { return clock }
+    return history.newestStamp <= clock.adding(Self.greatestLift) ? history.newestStamp : nil
+  }
+}
+
+extension Customer.Holding {
+  func isHeld(at instant: Instant) -> Bool {
+    guard let takenAt, takenAt <= instant else { return false }
+    return releasedAt.map { instant < $0 } ?? true
+  }
+}

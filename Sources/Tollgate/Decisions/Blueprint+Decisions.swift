@@ -1,0 +1,98 @@
+extension Blueprint {
+  /// Decides the facts that follow when a customer opens an account.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer before the sign-up.
+  ///   - account: The account.
+  ///   - now: The server's clock.
+  ///   - history: Trials the customer's devices have had with other customers.
+  /// - Returns: The facts to append; a trial starts at most once.
+  public func signUp(
+    _ customer: Customer, account: Account.ID, at now: Instant,
+    history: [Decision.DeviceHistory]
+  ) -> Decision {
+    var draft = DecisionDraft(of: customer)
+    draft.append(.signedUp(SignUp(account: account, at: now)))
+    draft.startTrial(in: self, at: now, history: history)
+    return draft.decision
+  }
+
+  /// Decides the facts that follow when a customer reaches a milestone; the first report counts.
+  public func reach(
+    _ milestone: Milestone.ID, by customer: Customer, at now: Instant,
+    history: [Decision.DeviceHistory]
+  ) -> Decision {
+    var draft = DecisionDraft(of: customer)
+    if customer.reached(milestone) == nil {
+      draft.append(.milestone(MilestoneReached(milestone: milestone, at: now)))
+    }
+    draft.startTrial(in: self, at: now, history: history)
+    return draft.decision
+  }
+
+  /// Decides the facts that follow when facts arrive from the store, or from another customer who turns out to be the
+  /// same.
+  public func record(
+    _ facts: [Fact], for customer: Customer, at now: Instant, history: [Decision.DeviceHistory]
+  ) -> Decision {
+    var draft = DecisionDraft(of: customer)
+    for fact in facts { draft.append(fact) }
+    for credit in draft.customer.unrecordedCredits(in: self) { draft.append(.credit(credit)) }
+    draft.startTrial(in: self, at: now, history: history)
+    return draft.decision
+  }
+
+  /// Decides the facts that follow when a customer uses a feature once.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - customer: The customer before the use.
+  ///   - id: The customer's app user id, recorded with the use.
+  ///   - key: The request's idempotency key.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key.
+  ///   - cost: The credits it costs, if the blueprint leaves that to the use; nil means 1.
+  ///   - isReport: Whether it was made offline and is reported now; such a use may exceed the allowance by as much as
+  ///     the blueprint permits.
+  ///   - now: The server's clock.
+  /// - Returns: The facts to append: none for an unlimited use, unless uses end the running trial.
+  /// - Throws: ``Denial`` if the feature is denied.
+  public func use(
+    _ feature: FeatureHandle, by customer: Customer, id: Customer.ID, key: Idempotency.Key,
+    item: Item.ID? = nil, cost: Int? = nil, isReport: Bool = false, at now: Instant
+  ) throws(Denial) -> Decision {
+    let name = definition.features[feature.position].id
+    let beyond = isReport ? definition.features[feature.position].offline.beyondAllowance : 0
+    let held = item ?? Item.ID(key.rawValue)
+    if index.heldFeatures.contains(name),
+      customer.holder(of: held, in: name, preferring: id, at: now) != nil
+    {
+      return Decision()
+    }
+    let standing = Standing(of: customer, in: self, at: now)
+    var decision = Decision()
+    var limit: Limit?
+    if let price = price(of: feature, for: standing) {
+      let spend = try pay(
+        price, cost: cost, for: feature, by: customer, beyond: beyond, standing: standing, id: id,
+        key: key, at: now)
+      decision.facts.append(.spend(spend))
+    } else {
+      switch access(to: feature, for: standing) {
+      case .unknown: return Decision()
+      case .denied(let denial):
+        guard let spent = denial.limit, spent.used < spent.limit + beyond else { throw denial }
+        limit = spent
+      case .allowed(let allowance): limit = allowance
+      }
+    }
+    if index.heldFeatures.contains(name) {
+      decision.facts.append(
+        .item(ItemChange(feature: name, item: held, isHeld: true, origin: id, at: now)))
+    }
+    let isCounted = limit.map { $0.scope != .held } ?? false
+    if isCounted || standing.phase == .trial && standing.trialUses == name {
+      decision.facts.append(.use(Use(feature: name, key: key, origin: id, at: now)))
+    }
+    return decision
+  }
+}

@@ -1,0 +1,16 @@
+/// One dismissal of a prompt.
+public struct Dismissal: Hashable, Sendable {
+  /// The prompt.
+  public let prompt: Prompt.ID
+  /// The request's idempotency key.
+  public let key: Idempotency.Key
+  /// The time of the dismissal, by the server's clock.
+  public let at: Instant
+
+  /// Creates a record of a dismissal.
+  public init(prompt: Prompt.ID, key: Idempotency.Key, at: Instant) {
+    self.prompt = prompt
+    self.key = key
+    self.at = at
+  }
+}

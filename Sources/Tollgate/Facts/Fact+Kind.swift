@@ -1,0 +1,30 @@
+extension Fact {
+  /// The fact's kind, as written to the ledger and the wire.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    case signedUp, device, milestone, trialStarted, trialForfeited, transaction, renewal, transfer
+    case use, credit, spend, item, dismissal, paywall, nudge, grant, profile
+  }
+
+  /// The fact's kind.
+  public var kind: Kind {
+    switch self {
+    case .signedUp: .signedUp
+    case .device: .device
+    case .milestone: .milestone
+    case .trialStarted: .trialStarted
+    case .trialForfeited: .trialForfeited
+    case .transaction: .transaction
+    case .renewal: .renewal
+    case .transfer: .transfer
+    case .use: .use
+    case .credit: .credit
+    case .spend: .spend
+    case .item: .item
+    case .dismissal: .dismissal
+    case .paywall: .paywall
+    case .nudge: .nudge
+    case .grant: .grant
+    case .profile: .profile
+    }
+  }
+}

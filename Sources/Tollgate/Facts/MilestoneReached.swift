@@ -1,0 +1,13 @@
+/// A record that a milestone was reached.
+public struct MilestoneReached: Hashable, Sendable {
+  /// The milestone.
+  public let milestone: Milestone.ID
+  /// The time it was reached, by the server's clock; the earliest report counts.
+  public let at: Instant
+
+  /// Creates a record of a milestone.
+  public init(milestone: Milestone.ID, at: Instant) {
+    self.milestone = milestone
+    self.at = at
+  }
+}

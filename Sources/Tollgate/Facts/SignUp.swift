@@ -1,0 +1,13 @@
+/// A record that a person created or opened an account.
+public struct SignUp: Hashable, Sendable {
+  /// The account.
+  public let account: Account.ID
+  /// The time of the sign-up, by the server's clock.
+  public let at: Instant
+
+  /// Creates a record of a sign-up.
+  public init(account: Account.ID, at: Instant) {
+    self.account = account
+    self.at = at
+  }
+}

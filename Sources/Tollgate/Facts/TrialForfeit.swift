@@ -1,0 +1,16 @@
+/// A record that a trial cannot start because the device already had it with another customer.
+public struct TrialForfeit: Hashable, Sendable {
+  /// The trial.
+  public let trial: Trial.ID
+  /// The device that already had it.
+  public let device: Device.ID
+  /// When this customer would have started it.
+  public let at: Instant
+
+  /// Creates a record of a forfeited trial.
+  public init(trial: Trial.ID, device: Device.ID, at: Instant) {
+    self.trial = trial
+    self.device = device
+    self.at = at
+  }
+}

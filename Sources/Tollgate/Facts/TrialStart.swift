@@ -1,0 +1,33 @@
+/// The start of a trial, with terms that later blueprints do not change.
+public struct TrialStart: Hashable, Sendable {
+  /// The trial.
+  public let trial: Trial.ID
+  /// When the trial starts; the earliest start for each purchase counts.
+  public let at: Instant
+  /// The trial's terms: its length and what it gives.
+  public let terms: Trial.Terms
+  /// The purchase that started it; nil if signing up did.
+  public let purchase: PurchaseID?
+
+  /// Creates a record of a trial's start.
+  public init(
+    trial: Trial.ID, at: Instant, terms: Trial.Terms, purchase: PurchaseID? = nil
+  ) {
+    self.trial = trial
+    self.at = at
+    self.terms = terms
+    self.purchase = purchase
+  }
+
+  func outranks(_ other: TrialStart) -> Bool {
+    if at != other.at { return at < other.at }
+    return tieBreak.lexicographicallyPrecedes(other.tieBreak)
+  }
+
+  private var tieBreak: [String] {
+    [
+      purchase?.description ?? "", terms.lasts?.description ?? "", "\(terms.uses?.limit ?? 0)",
+      terms.uses?.feature.rawValue ?? "", "\(terms.entitlements)",
+    ]
+  }
+}

@@ -1,0 +1,19 @@
+/// One use of a feature within an allowance; unlimited uses are not counted.
+public struct Use: Hashable, Sendable {
+  /// The feature that was used.
+  public let feature: Feature.ID
+  /// The request's idempotency key.
+  public let key: Idempotency.Key
+  /// The customer who used it, preserved when customers merge so that nothing counts twice.
+  public let origin: Customer.ID
+  /// The time of the use, by the server's clock.
+  public let at: Instant
+
+  /// Creates a record of a use.
+  public init(feature: Feature.ID, key: Idempotency.Key, origin: Customer.ID, at: Instant) {
+    self.feature = feature
+    self.key = key
+    self.origin = origin
+    self.at = at
+  }
+}

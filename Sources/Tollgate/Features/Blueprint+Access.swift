@@ -1,0 +1,75 @@
+extension Blueprint {
+  /// Returns the access to a feature for a customer at an instant, without computing when the answer next changes.
+  public func access(to handle: FeatureHandle, of customer: Customer, at now: Instant) -> Access {
+    access(to: handle, for: Standing(of: customer, in: self, at: now))
+  }
+
+  func access(to handle: FeatureHandle, for standing: borrowing Standing) -> Access {
+    if standing.phase == .unknown { return .unknown }
+    let feature = features[handle.position]
+    for rule in feature.rules where rule.when.holds(standing) {
+      switch rule.allowance {
+      case .unlimited: return .allowed(nil)
+      case .denied: return .denied(denial(of: feature, .notIncluded, nil, rule.paywall, standing))
+      case .upTo(let written, let position, let scope):
+        let limit = position == standing.trialAllowance ? standing.trialLimit : written
+        return answer(
+          Limit(limit: limit, used: standing.counts[position], scope: scope), feature,
+          rule.paywall, standing)
+      case .holding(let limit, let position):
+        return answer(
+          Limit(limit: limit, used: standing.held[position], scope: .held), feature, rule.paywall,
+          standing)
+      case .spend(let cost, let position):
+        return answer(
+          credits: standing.credits[position], cost: cost ?? 1, feature, rule.paywall, standing)
+      }
+    }
+    return .denied(denial(of: feature, .notIncluded, nil, feature.paywall, standing))
+  }
+
+  @inline(__always)
+  private func answer(
+    _ limit: Limit, _ feature: IndexedFeature, _ paywall: Paywall.ID?,
+    _ standing: borrowing Standing
+  ) -> Access {
+    if limit.used < limit.limit { return .allowed(limit) }
+    return .denied(denial(of: feature, .limitReached, limit, paywall, standing))
+  }
+
+  func answer(
+    credits: Int, cost: Int, _ feature: IndexedFeature, _ paywall: Paywall.ID?,
+    _ standing: borrowing Standing
+  ) -> Access {
+    let limit = Limit(limit: credits, used: 0, scope: .credits)
+    if cost <= credits { return .allowed(limit) }
+    return .denied(denial(of: feature, .limitReached, limit, paywall, standing))
+  }
+
+  /// The reason a feature is denied, and what lifts the denial: a purchase that takes effect now, a plan that starts
+  /// without further action, or the store's settings.
+  private func denial(
+    of feature: IndexedFeature, _ reason: Denial.Reason, _ limit: Limit?, _ paywall: Paywall.ID?,
+    _ standing: borrowing Standing
+  ) -> Denial {
+    let sells = paywall.flatMap { paywallOffers[$0] }.map { $0 & standing.selling != 0 } ?? false
+    let paywall = sells ? paywall : nil
+    guard let pending = standing.pending, feature.gives(standing, with: pending) else {
+      return Denial(reason: reason, limit: limit, paywall: paywall)
+    }
+    return Denial(
+      reason: pending.spent == nil ? reason : .limitReached, limit: pending.spent ?? limit,
+      paywall: paywall, startsAt: pending.startsAt, isManagedInStore: pending.startsAt == nil)
+  }
+}
+
+extension IndexedFeature {
+  /// Whether this plan would give a subscriber anything beyond what is already available.
+  fileprivate func gives(_ standing: borrowing Standing, with plan: PendingPlan) -> Bool {
+    let entitled = standing.entitled | plan.entitled
+    for rule in rules where rule.when.holds(standing, phase: .subscribed, entitled: entitled) {
+      return rule.gives(standing, with: plan)
+    }
+    return false
+  }
+}

@@ -1,0 +1,113 @@
+/// Something an app lets a customer do, with the rules that decide when.
+public struct Feature: Hashable, Sendable, Identifiable {
+  /// The feature's name.
+  public typealias ID = Identifier<Feature>
+
+  /// The feature's name.
+  public let id: ID
+  /// The rules; the first whose condition holds decides, and access is denied if none does.
+  public let rules: [Rule]
+  /// The paywall that a denial shows if the rule names none.
+  public let paywall: Paywall.ID?
+  /// The description shown on a locked card or a paywall.
+  public let pitch: Pitch?
+  /// Whether the app shows a locked teaser, without fetching the content, if access is denied.
+  public let isPassive: Bool
+  /// How a use is handled while the server is unreachable.
+  public let offline: OfflineUse
+
+  /// Creates a feature.
+  public init(
+    id: ID, rules: [Rule], paywall: Paywall.ID? = nil, pitch: Pitch? = nil,
+    isPassive: Bool = false, offline: OfflineUse = .refuse
+  ) {
+    self.id = id
+    self.rules = rules
+    self.paywall = paywall
+    self.pitch = pitch
+    self.isPassive = isPassive
+    self.offline = offline
+  }
+
+  /// How a use is handled while the server is unreachable.
+  public enum OfflineUse: Hashable, Sendable {
+    /// The use is refused; retrying is up to the caller.
+    case refuse
+    /// The use waits on the device until the server can decide.
+    case wait
+    /// The device allows it if the last known membership does, up to a number of uses waiting to be reported.
+    case allow(Int)
+
+    /// How many uses may count beyond an allowance because they were made while the server was unreachable.
+    public var beyondAllowance: Int {
+      switch self {
+      case .refuse, .wait: 0
+      case .allow(let count): count
+      }
+    }
+  }
+
+  /// A condition and the allowance it gives.
+  public struct Rule: Hashable, Sendable {
+    /// When the rule applies.
+    public let when: Condition
+    /// The allowance that it gives.
+    public let allowance: Allowance
+    /// The paywall that its denial shows.
+    public let paywall: Paywall.ID?
+
+    /// Creates a rule.
+    public init(when: Condition = .always, allowance: Allowance, paywall: Paywall.ID? = nil) {
+      self.when = when
+      self.allowance = allowance
+      self.paywall = paywall
+    }
+  }
+
+  /// How much use a rule allows.
+  public enum Allowance: Hashable, Sendable {
+    /// Any number of uses.
+    case unlimited
+    /// A number of uses in each window.
+    case upTo(Int, per: Window)
+    /// A number of items held at once.
+    case holding(Int)
+    /// As many uses as a wallet can pay for; if the cost is nil, each use states its own.
+    case spend(Wallet.ID, cost: Int?)
+    /// No uses.
+    case denied
+  }
+
+  /// The time window in which uses are counted together.
+  public enum Window: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The running trial.
+    case trial
+    /// A day in the blueprint's time zone.
+    case day
+    /// A week from Monday in the blueprint's time zone.
+    case week
+    /// A calendar month in the blueprint's time zone.
+    case month
+    /// The billing period of the plan; a calendar month for customers without one.
+    case period
+    /// All time.
+    case ever
+  }
+
+  /// The description of a feature on a locked card or a paywall.
+  public struct Pitch: Hashable, Sendable {
+    /// The title.
+    public let title: LocalizedText.ID
+    /// The sentence below it.
+    public let detail: LocalizedText.ID?
+    /// The icon's name.
+    public let icon: String
+
+    /// Creates a pitch.
+    public init(title: LocalizedText.ID, detail: LocalizedText.ID?, icon: String) {
+      self.title = title
+      self.detail = detail
+      self.icon = icon
+    }
+  }
+}

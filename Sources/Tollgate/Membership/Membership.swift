@@ -1,0 +1,168 @@
+/// What holds for a customer at an instant.
+///
+/// Between ``instant`` and ``nextChange`` every answer stays the same unless a new fact arrives, so clients can sleep
+/// until then and work offline.
+public struct Membership: Sendable {
+  /// The shared contents, so that copying a membership costs one reference count.
+  private final class Contents: Sendable {
+    let blueprint: Blueprint
+    let instant: Instant
+    let nextChange: Instant?
+    let standing: Standing
+
+    init(_ blueprint: Blueprint, _ instant: Instant, _ nextChange: Instant?, _ standing: Standing) {
+      self.blueprint = blueprint
+      self.instant = instant
+      self.nextChange = nextChange
+      self.standing = standing
+    }
+  }
+
+  private let contents: Contents
+
+  /// The blueprint used for the decision.
+  public var blueprint: Blueprint { contents.blueprint }
+  /// The instant of the decision.
+  public var instant: Instant { contents.instant }
+  /// When any answer next changes without a new fact; nil if none ever does.
+  public var nextChange: Instant? { contents.nextChange }
+  var standing: Standing { contents.standing }
+
+  /// Evaluates a customer at an instant.
+  public init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+    let standing = Standing(of: customer, in: blueprint, at: now)
+    contents = Contents(
+      blueprint, now, customer.nextChange(from: standing, in: blueprint, at: now), standing)
+  }
+
+  /// Evaluates a customer at an instant without computing when the result changes; ``nextChange`` is nil.
+  package init(unchangingFor customer: Customer, in blueprint: Blueprint, at now: Instant) {
+    contents = Contents(
+      blueprint, now, nil, Standing(of: customer, in: blueprint, at: now))
+  }
+
+  /// Creates the membership of a customer about whom nothing is known: nothing is certainly allowed, nothing is denied.
+  public init(unknownIn blueprint: Blueprint, at now: Instant) {
+    contents = Contents(blueprint, now, nil, .unknown)
+  }
+
+  /// The customer's phase.
+  public var phase: Phase { standing.phase }
+
+  /// The state of the trial; nil if none has started.
+  public var trial: TrialStatus? { standing.trial }
+
+  /// The subscription that decides the plan; nil if there never was one.
+  public var subscription: Subscription? { standing.subscription }
+
+  /// When the plan that was bought with a trial starts after the trial's last use; nil if no such plan is pending.
+  public var planStartsAt: Instant? { standing.pending?.startsAt }
+
+  /// The entitlements that the customer has, sorted; empty while the phase is unknown.
+  public var entitlements: [Entitlement.ID] {
+    blueprint.index.entitlements.filter { standing.entitled & (1 << UInt64($0.value)) != 0 }
+      .keys.sorted()
+  }
+
+  /// Whether the customer has an entitlement; `inactive` for an unknown name.
+  public func entitlement(_ entitlement: Entitlement.ID) -> Entitlement.Status {
+    if standing.phase == .unknown { return .unknown }
+    return standing.entitled & blueprint.index.bit(entitlement) != 0 ? .active : .inactive
+  }
+
+  /// Whether a milestone is reached; false for an unknown name.
+  public func hasReached(_ milestone: Milestone.ID) -> Bool {
+    blueprint.index.milestones[milestone].map {
+      standing.reached & (1 << UInt64($0)) != 0
+    } ?? false
+  }
+
+  /// The credits in a wallet; 0 for an unknown name.
+  public func credits(in wallet: Wallet.ID) -> Int {
+    blueprint.index.wallets.firstIndex(of: wallet).flatMap { position in
+      position < standing.credits.count ? standing.credits[position] : nil
+    } ?? 0
+  }
+
+  /// The credits that one use of a feature costs now; nil if it costs none or each use states its own cost.
+  public func cost(of feature: Feature.ID) -> Int? {
+    blueprint.handle(of: feature).flatMap { blueprint.price(of: $0, for: standing)?.cost }
+  }
+
+  /// The prompts that may show now.
+  public var prompts: [Prompt.ID] { standing.prompts }
+
+  /// The nudges to schedule.
+  public var nudges: [PlannedNudge] { standing.nudges }
+
+  /// The access to a feature; `denied` for an unknown name.
+  public func access(to feature: Feature.ID) -> Access {
+    guard let handle = blueprint.handle(of: feature) else {
+      return .denied(Denial(reason: .notIncluded, paywall: nil))
+    }
+    return access(to: handle)
+  }
+
+  /// The access to a feature, in a table lookup and a few comparisons.
+  public func access(to handle: FeatureHandle) -> Access {
+    contents.blueprint.access(to: handle, for: contents.standing)
+  }
+
+  /// The paywall that a placement shows now; nil while the phase is unknown and if the paywall would sell nothing that
+  /// takes effect now.
+  public func paywall(at placement: Placement.ID) -> Paywall.ID? {
+    guard standing.phase != .unknown, let placed = blueprint.placements[placement],
+      let condition = blueprint.placementConditions[placement], condition.holds(standing)
+    else { return nil }
+    return sells(placed.paywall) ? placed.paywall : nil
+  }
+
+  /// Whether a paywall sells anything that takes effect now and that the customer has not already paid for.
+  public func sells(_ paywall: Paywall.ID) -> Bool {
+    (blueprint.paywallOffers[paywall] ?? 0) & standing.selling != 0
+  }
+
+  /// The packages of a paywall that take effect now and give something not already paid for, in its order.
+  public func packages(of paywall: Paywall.ID) -> [Paywall.Package] {
+    (blueprint.paywall(paywall)?.packages ?? []).filter {
+      blueprint.isOffered($0.product, in: standing.selling)
+    }
+  }
+
+  /// Whether the store would sell a product with its introductory offer now, as far as the facts show; false for
+  /// customers with a running subscription of the same group, whom the store charges in full.
+  public func offersIntroductory(_ product: Product.ID) -> Bool {
+    blueprint.isOffered(product, in: standing.introductory)
+  }
+
+  /// Where the app navigates from its current screen: the first route that matches, without its paywall while the phase
+  /// is unknown; nil if no route matches.
+  public func route(_ context: Route.Context) -> Route? {
+    for (route, condition) in zip(blueprint.definition.routes, blueprint.routeConditions)
+    where route.matches(context) && condition.holds(standing) {
+      return standing.phase == .unknown ? route.withoutPaywall : route
+    }
+    return nil
+  }
+}
+
+extension Membership: Hashable {
+  /// Whether two memberships give the same answers by the same blueprint, now and at their next change.
+  public static func == (left: Membership, right: Membership) -> Bool {
+    left.instant == right.instant && left.answers(like: right)
+      && left.nextChange == right.nextChange
+  }
+
+  /// Hashes the membership's answers.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(instant)
+    hasher.combine(standing.phase)
+    hasher.combine(standing.entitled)
+  }
+
+  /// Whether two memberships, possibly for different instants, give the same answers.
+  public func answers(like other: Membership) -> Bool {
+    blueprint.definition == other.blueprint.definition
+      && standing.answers(like: other.standing, in: blueprint)
+  }
+}

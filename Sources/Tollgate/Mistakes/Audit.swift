@@ -1,0 +1,130 @@
+/// One pass over a definition that collects mistakes.
+struct Audit {
+  let definition: Blueprint.Definition
+  let entitlements: [String]
+  let milestones: [String]
+  let featureNames: [String]
+  let holding: [String]
+  let paywallNames: [String]
+  let products: [String]
+  let textNames: Set<String>
+  let tone: ToneRule
+  var mistakes: [BlueprintError.Mistake] = []
+
+  init(_ definition: Blueprint.Definition) {
+    self.definition = definition
+    entitlements = definition.entitlements.map(\.rawValue)
+    milestones = definition.milestones.map(\.rawValue)
+    featureNames = definition.features.map(\.id.rawValue)
+    holding = definition.features.filter { feature in
+      feature.rules.contains {
+        if case .holding = $0.allowance { true } else { false }
+      }
+    }.map(\.id.rawValue)
+    paywallNames = definition.paywalls.map(\.id.rawValue)
+    products = definition.products.map(\.id.rawValue)
+    textNames = Set(definition.texts.map(\.id.rawValue))
+    tone = ToneRule(neverSay: definition.neverSay)
+  }
+
+  mutating func add(
+    _ path: [String], _ message: String, about subject: BlueprintError.Subject? = nil,
+    nearest: String? = nil
+  ) {
+    mistakes.append(
+      BlueprintError.Mistake(path: path, subject: subject, message: message, nearest: nearest))
+  }
+
+  /// Notes a name that nothing has; `noun` says more closely what was expected than the kind alone.
+  mutating func require<Named>(
+    _ name: Identifier<Named>?, in names: [String], _ kind: BlueprintError.Subject.Kind,
+    noun: String? = nil, at path: [String]
+  ) {
+    guard let name = name?.rawValue, !names.contains(name) else { return }
+    add(
+      path, "there is no \(noun ?? kind.rawValue) `\(name)`",
+      about: BlueprintError.Subject(kind, name), nearest: nearestName(to: name, in: names))
+  }
+
+  mutating func require(text: LocalizedText.ID?, at path: [String]) {
+    guard let text, !textNames.contains(text.rawValue) else { return }
+    require(text, in: textNames.sorted(), .text, at: path)
+  }
+
+  mutating func unique(
+    _ names: [String], _ kind: BlueprintError.Subject.Kind, in section: String
+  ) {
+    var seen: Set<String> = []
+    for name in names where !seen.insert(name).inserted {
+      add(
+        [section, name], "the \(kind.rawValue) `\(name)` stands twice; expected one of each name",
+        about: BlueprintError.Subject(kind, name))
+    }
+  }
+
+  mutating func checkNames() {
+    unique(products, .product, in: "products")
+    unique(milestones, .milestone, in: "milestones")
+    unique(featureNames, .feature, in: "features")
+    unique(paywallNames, .paywall, in: "paywalls")
+    unique(definition.placements.map(\.id.rawValue), .placement, in: "placements")
+    unique(definition.prompts.map(\.id.rawValue), .prompt, in: "prompts")
+    unique(definition.nudges.map(\.id.rawValue), .nudge, in: "nudges")
+    unique(definition.texts.map(\.id.rawValue), .text, in: "texts")
+    if BlueprintClock(definition.app.timeZone) == nil {
+      add(
+        ["app", "timeZone"],
+        "`\(definition.app.timeZone)` is not a time zone; expected an IANA name such as `Europe/Berlin`"
+      )
+    }
+    require(definition.onboarding, in: milestones, .milestone, at: ["onboarding"])
+    let given = Set(
+      definition.products.flatMap(\.entitlements) + (definition.trial?.terms.entitlements ?? [])
+    ).map(\.rawValue).sorted()
+    for name in definition.plan { require(name, in: given, .entitlement, at: ["plan"]) }
+    let offered = definition.offeredProducts.count
+    if offered > Blueprint.Index.limit {
+      add(
+        ["paywalls"],
+        "\(offered) products on paywalls or with introductory offers; expected at most \(Blueprint.Index.limit)"
+      )
+    }
+    for (names, section) in [(entitlements, "products"), (milestones, "milestones")]
+    where names.count > Blueprint.Index.limit {
+      add(
+        [section], "\(names.count) names; expected at most \(Blueprint.Index.limit)")
+    }
+  }
+
+  mutating func checkLegal() {
+    guard let legal = definition.legal else { return }
+    for (name, address) in [("terms", legal.terms), ("privacy", legal.privacy)]
+    where !Blueprint.Legal.isAddress(address) {
+      add(
+        ["legal", name],
+        "`\(address)` is not a web address; expected one such as `https://example.com/\(name)`")
+    }
+  }
+
+  mutating func checkProducts() {
+    for product in definition.products {
+      guard let entitlement = product.entitlements.first else { continue }
+      switch product.kind {
+      case .nonRenewing:
+        if product.period == nil {
+          add(
+            ["products", product.id.rawValue],
+            "nothing says how long it lasts, and the store does not; expected a period")
+        }
+      case .consumable:
+        add(
+          ["products", product.id.rawValue, "entitlements"],
+          "a consumable is used up, so it cannot give the entitlement "
+            + "`\(entitlement)`; expected credits or an allowance that it fills, "
+            + "or another kind of product",
+          about: BlueprintError.Subject(.entitlement, entitlement.rawValue))
+      case .autoRenewable, .nonConsumable: break
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+extension Blueprint.Definition {
+  /// Everything that makes the definition unusable: duplicate or unknown names, limits out of range, rules that can
+  /// never apply, and texts that contain forbidden phrases.
+  func mistakes() -> [BlueprintError.Mistake] {
+    var audit = Audit(self)
+    audit.checkNames()
+    audit.checkLegal()
+    audit.checkProducts()
+    audit.checkTrial()
+    audit.checkFeatures()
+    audit.checkPaywalls()
+    audit.checkPrompts()
+    audit.checkProfile()
+    audit.checkRoutes()
+    audit.checkTexts()
+    return audit.mistakes + walletMistakes()
+  }
+}

@@ -1,0 +1,45 @@
+extension BlueprintError {
+  /// What a mistake is about: a kind of thing, and the name that the blueprint uses for it.
+  public struct Subject: Hashable, Sendable {
+    /// The kinds of thing that a blueprint names; the raw value is the noun that messages use.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+      /// A product of the store.
+      case product
+      /// An entitlement.
+      case entitlement
+      /// A milestone.
+      case milestone
+      /// A feature.
+      case feature
+      /// A wallet of credits.
+      case wallet
+      /// A paywall.
+      case paywall
+      /// A placement.
+      case placement
+      /// A prompt.
+      case prompt
+      /// A nudge.
+      case nudge
+      /// A table of the profile.
+      case table
+      /// A row of a table of the profile.
+      case row
+      /// A text.
+      case text
+      /// A value that a text shows.
+      case value
+    }
+
+    /// The kind of thing.
+    public let kind: Kind
+    /// Its name, whether or not it exists.
+    public let name: String
+
+    /// Creates a subject.
+    public init(_ kind: Kind, _ name: String) {
+      self.kind = kind
+      self.name = name
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// Mistakes in what screens show: paywalls, prompts, rows of a profile, routes and texts.
+extension Audit {
+  mutating func checkPaywalls() {
+    for paywall in definition.paywalls {
+      let path = ["paywalls", paywall.id.rawValue]
+      require(text: paywall.title, at: path + ["title"])
+      require(text: paywall.subtitle, at: path + ["subtitle"])
+      require(text: paywall.welcome, at: path + ["welcome"])
+      for (position, benefit) in paywall.benefits.enumerated() {
+        require(text: benefit.title, at: path + ["benefits", "\(position)", "title"])
+        require(text: benefit.detail, at: path + ["benefits", "\(position)", "detail"])
+      }
+      if paywall.packages.isEmpty { add(path, "nothing to buy; expected at least one package") }
+      for (position, package) in paywall.packages.enumerated() {
+        let path = path + ["packages", "\(position)"]
+        require(package.product, in: products, .product, at: path + ["product"])
+        require(text: package.offerLine, at: path + ["offerLine"])
+        require(text: package.priceLine, at: path + ["priceLine"])
+        require(text: package.badge, at: path + ["badge"])
+      }
+    }
+    for placement in definition.placements {
+      let path = ["placements", placement.id.rawValue]
+      require(placement.paywall, in: paywallNames, .paywall, at: path + ["paywall"])
+      if !(0...100).contains(placement.holdOut) {
+        add(path + ["holdOut"], "\(placement.holdOut) of a hundred; expected 0 to 100")
+      }
+      check(placement.when, at: path + ["when"])
+    }
+  }
+
+  mutating func checkPrompts() {
+    for prompt in definition.prompts {
+      let path = ["prompts", prompt.id.rawValue]
+      check(prompt.when, at: path + ["when"])
+      require(text: prompt.text, at: path + ["text"])
+      require(text: prompt.action, at: path + ["action"])
+      require(prompt.paywall, in: paywallNames, .paywall, at: path + ["paywall"])
+      if let patience = prompt.patience, patience.dismissals < 1 {
+        add(path + ["dismissals"], "\(patience.dismissals) dismissals; expected at least 1")
+      }
+    }
+    for nudge in definition.nudges {
+      let path = ["nudges", nudge.id.rawValue]
+      check(nudge.when, at: path + ["when"])
+      require(text: nudge.text, at: path + ["text"])
+    }
+  }
+
+  mutating func checkProfile() {
+    unique(definition.profile.map(\.name), .table, in: "profile")
+    for table in definition.profile {
+      let names = table.rows.map(\.name)
+      for (position, name) in names.enumerated() where names.firstIndex(of: name) != position {
+        add(
+          ["profile", table.name, "\(position)"],
+          "the row `\(name)` stands twice; expected one of each name",
+          about: BlueprintError.Subject(.row, name))
+      }
+    }
+  }
+
+  mutating func checkRoutes() {
+    for (position, route) in definition.routes.enumerated() {
+      let path = ["routes", "\(position)"]
+      check(route.when, at: path + ["when"])
+      require(route.paywall, in: paywallNames, .paywall, at: path + ["paywall"])
+      if route.screen == nil, route.paywall != nil {
+        add(path, "a route that stays shows no paywall; expected a screen")
+      }
+      if let location = route.location, location.screens.isEmpty {
+        add(path + ["location"], "no screens; expected at least one")
+      }
+    }
+  }
+
+  mutating func checkTexts() {
+    for text in definition.texts {
+      let path = ["texts", text.id.rawValue]
+      if text.wordings[definition.app.language] == nil {
+        add(path, "nothing in the app's own language, `\(definition.app.language)`")
+      }
+      for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
+        if wording.forms[.other] == nil {
+          add(path + [language], "no form `other`; expected one for every other number")
+        }
+        for (form, line) in wording.forms.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+          self.line(line, at: path + [language, form.rawValue])
+        }
+      }
+    }
+  }
+
+  private mutating func line(_ line: String, at path: [String]) {
+    let known = LocalizedText.Placeholder.allCases.map(\.rawValue)
+    for case .unknown(let name) in LocalizedText.pieces(of: line) {
+      add(
+        path, "there is no value `{\(name)}`", about: BlueprintError.Subject(.value, name),
+        nearest: nearestName(to: name, in: known))
+    }
+    for phrase in tone.phrases(in: line) {
+      add(path, "the text says “\(phrase)”, which the tone list rules out")
+    }
+  }
+}

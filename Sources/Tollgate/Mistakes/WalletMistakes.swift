@@ -1,0 +1,103 @@
+extension Blueprint.Definition {
+  /// Wallets whose sources are invalid, and rules that spend from unknown wallets.
+  func walletMistakes() -> [BlueprintError.Mistake] {
+    var mistakes: [BlueprintError.Mistake] = []
+    var names: Set<Wallet.ID> = []
+    for wallet in credits {
+      if !names.insert(wallet.id).inserted {
+        mistakes.append(
+          BlueprintError.Mistake(
+            path: ["credits", wallet.id.rawValue],
+            subject: BlueprintError.Subject(.wallet, wallet.id.rawValue),
+            message: "the wallet `\(wallet.id)` stands twice; expected one of each name"))
+      }
+      var products: Set<Product.ID> = []
+      for source in wallet.sources {
+        if !products.insert(source.product).inserted {
+          mistakes.append(
+            BlueprintError.Mistake(
+              path: ["credits", wallet.id.rawValue, "filledBy"],
+              subject: BlueprintError.Subject(.product, source.product.rawValue),
+              message: "the product `\(source.product)` stands twice; expected one of each name"))
+        }
+        mistakes += self.mistakes(in: source, of: wallet)
+      }
+    }
+    if credits.count > Blueprint.Index.limit {
+      mistakes.append(
+        BlueprintError.Mistake(
+          path: ["credits"],
+          message: "\(credits.count) wallets; expected at most \(Blueprint.Index.limit)"))
+    }
+    return mistakes + features.flatMap { self.mistakes(in: $0) }
+  }
+
+  private func mistakes(
+    in source: Wallet.Source, of wallet: Wallet
+  ) -> [BlueprintError.Mistake] {
+    let path = ["credits", wallet.id.rawValue, "filledBy"]
+    let inside = path + [source.product.rawValue]
+    guard let product = products.first(where: { $0.id == source.product }) else {
+      return [
+        BlueprintError.Mistake(
+          path: path, subject: BlueprintError.Subject(.product, source.product.rawValue),
+          message: "there is no product `\(source.product)`",
+          nearest: nearestName(
+            to: source.product.rawValue, in: products.map(\.id.rawValue)))
+      ]
+    }
+    var mistakes: [BlueprintError.Mistake] = []
+    func add(
+      _ message: String, about subject: BlueprintError.Subject? = nil, at path: [String]
+    ) {
+      mistakes.append(BlueprintError.Mistake(path: path, subject: subject, message: message))
+    }
+    switch (product.kind, source.lifetime) {
+    case (.autoRenewable, .unlimited):
+      add(
+        "`\(product.id)` renews; expected `{ amount: \(source.amount), each: period }`",
+        about: BlueprintError.Subject(.product, product.id.rawValue), at: inside)
+    case (.consumable, .period), (.consumable, .rollsOver), (.nonConsumable, .period),
+      (.nonConsumable, .rollsOver), (.nonRenewing, .period), (.nonRenewing, .rollsOver):
+      add(
+        "`\(product.id)` does not renew; expected a number of credits such as `\(source.amount)`",
+        about: BlueprintError.Subject(.product, product.id.rawValue), at: inside)
+    case (.autoRenewable, .period), (.autoRenewable, .rollsOver), (.consumable, .unlimited),
+      (.nonConsumable, .unlimited), (.nonRenewing, .unlimited):
+      break
+    }
+    if !(1...Wallet.limit).contains(source.amount) {
+      add("\(source.amount) credits; expected 1 to \(Wallet.limit)", at: inside + ["amount"])
+    }
+    if !(0...Wallet.limit).contains(source.inTrial) {
+      add("\(source.inTrial) credits; expected 0 to \(Wallet.limit)", at: inside + ["inTrial"])
+    }
+    if case .rollsOver(let cap?) = source.lifetime, cap < source.amount {
+      add(
+        "rolls over up to \(cap), but each period gives \(source.amount); expected at least "
+          + "\(source.amount)", at: inside + ["upTo"])
+    }
+    return mistakes
+  }
+
+  private func mistakes(in feature: Feature) -> [BlueprintError.Mistake] {
+    feature.rules.enumerated().flatMap { position, rule -> [BlueprintError.Mistake] in
+      guard case .spend(let wallet, let cost) = rule.allowance else { return [] }
+      let path = ["features", feature.id.rawValue, "\(position)", "allow"]
+      var mistakes: [BlueprintError.Mistake] = []
+      if !credits.contains(where: { $0.id == wallet }) {
+        mistakes.append(
+          BlueprintError.Mistake(
+            path: path + ["spend"], subject: BlueprintError.Subject(.wallet, wallet.rawValue),
+            message: "there is no wallet `\(wallet)`",
+            nearest: nearestName(to: wallet.rawValue, in: credits.map(\.id.rawValue))))
+      }
+      if let cost, !(1...Wallet.limit).contains(cost) {
+        mistakes.append(
+          BlueprintError.Mistake(
+            path: path + ["cost"], message: "costs \(cost); expected 1 to \(Wallet.limit)"))
+      }
+      return mistakes
+    }
+  }
+}

@@ -1,0 +1,52 @@
+extension Blueprint {
+  /// Creates the rows that an account's profile lacks, each once, with the blueprint's initial values.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer before the change.
+  ///   - now: The server's clock; its day in the blueprint's time zone is the day of daily rows.
+  /// - Returns: The facts to append; none if the profile is complete.
+  public func makeProfile(of customer: Customer, at now: Instant) -> Decision {
+    var decision = Decision()
+    for row in profileRows(at: now) where !customer.has(row) {
+      decision.facts.append(.profile(row))
+    }
+    return decision
+  }
+
+  /// The rows of an account's profile, in the blueprint's order.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - now: The instant whose day counts for daily rows; those of other days are left out.
+  /// - Returns: The rows as they were created, or nil if one that is created once is missing.
+  public func profile(of customer: Customer, at now: Instant) -> [ProfileRow]? {
+    var rows: [ProfileRow] = []
+    for expected in profileRows(at: now) {
+      if customer.has(expected), let row = customer.profile[Customer.ProfileKey(expected)] {
+        rows.append(row)
+      } else if expected.day == nil {
+        return nil
+      }
+    }
+    return rows
+  }
+
+  private func profileRows(at now: Instant) -> [ProfileRow] {
+    let today = clock.day(at: now)
+    return definition.profile.flatMap { table in
+      table.rows.map {
+        ProfileRow(
+          table: table.name, row: $0.name, day: table.isDaily ? today : nil, values: $0.values,
+          at: now)
+      }
+    }
+  }
+}
+
+extension Customer {
+  /// Whether a row was created, for its day or a later one.
+  fileprivate func has(_ row: ProfileRow) -> Bool {
+    guard let made = profile[ProfileKey(row)] else { return false }
+    return (row.day ?? "") <= (made.day ?? "")
+  }
+}

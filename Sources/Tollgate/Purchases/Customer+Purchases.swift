@@ -1,0 +1,89 @@
+extension Customer {
+  /// The latest transfer of a purchase to or from this customer; nil if there was none.
+  public func transfer(of purchase: PurchaseID) -> PurchaseTransfer? {
+    transfers.values.filter { $0.purchase == purchase }.max { $1.outranks($0) }
+  }
+
+  /// The facts about a purchase that are transferred with it: its transactions and the credits they give, its renewal
+  /// info, the trial it started and the uses counted in that trial.
+  ///
+  /// - Parameter purchase: The purchase.
+  /// - Returns: The facts, in a fixed order.
+  public func facts(of purchase: PurchaseID) -> [Fact] {
+    let trials = trials.values.filter { $0.purchase == purchase }
+    let end = line(of: purchase)?.introductionEnd ?? .distantFuture
+    return facts.filter { fact in
+      switch fact {
+      case .transaction(let transaction): transaction.purchase == purchase
+      case .renewal(let renewal): renewal.purchase == purchase
+      case .credit(let credit): credit.purchase == purchase
+      case .trialStarted(let start): start.purchase == purchase
+      case .use(let use):
+        trials.contains {
+          $0.terms.uses?.feature == use.feature && $0.at <= use.at && use.at < end
+        }
+      case .signedUp, .device, .milestone, .trialForfeited, .transfer, .spend, .item, .dismissal,
+        .paywall, .nudge, .grant, .profile:
+        false
+      }
+    }
+  }
+}
+
+extension Customer {
+  /// Whether credits of a purchase are left.
+  func hasCredits(
+    of purchase: PurchaseID, in blueprint: Blueprint, at now: Instant
+  ) -> Bool {
+    if blueprint.definition.credits.isEmpty { return false }
+    return credits(in: blueprint, at: now).contains { replay in
+      replay.lots.contains { $0.purchase == purchase && $0.left > 0 }
+    }
+  }
+
+  /// Whether a purchase gives the customer anything now, apart from what was bought for another customer.
+  func has(
+    _ purchase: PurchaseID, apartFrom other: Customer.ID, in blueprint: Blueprint, at now: Instant
+  ) -> Bool {
+    guard transfer(of: purchase)?.isHeld ?? true else { return false }
+    let line = PurchaseLine(
+      purchase,
+      transactions.values.lazy.filter { $0.purchase == purchase && $0.signedFor != other })
+    let isRunning = line.periods.contains { period in
+      guard period.startsAt <= now, let product = blueprint.products[period.transaction.product]
+      else { return false }
+      return period.ends(as: product).map { now < $0 } ?? true
+    }
+    return isRunning
+      || Subscription(
+        line, renewal: renewals[purchase],
+        lateRenewal: blueprint.definition.purchases.lateRenewal, at: now)?.isActive ?? false
+  }
+}
+
+extension Customer {
+  /// Whether the store would still give the introductory offer of a product's group, as far as the facts show.
+  ///
+  /// The store gives one introductory offer per customer and subscription group
+  /// ([Apple](https://developer.apple.com/documentation/storekit/product/subscriptioninfo/iseligibleforintrooffer)). It
+  /// does not consider a subscription that is running: ``Membership/offersIntroductory(_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - environment: The store that would sell it; purchases from another store do not count.
+  /// - Returns: Whether the customer has had no introductory offer of the group there.
+  public func isEligibleForIntroductoryOffer(
+    of product: Product, in environment: StoreEnvironment = .production
+  ) -> Bool {
+    guard product.introductoryOffer != nil else { return false }
+    return !history.lines.contains { line in
+      line.id.environment == environment
+        && line.periods.contains { period in
+          let transaction = period.transaction
+          return period.isIntroductory && transaction.ownership == .purchased
+            && (transaction.product == product.id
+              || product.group != nil && transaction.group == product.group)
+        }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/// How long a subscription due to renew gives access after its period while the store has not yet reported the outcome.
+public enum LateRenewal: Hashable, Sendable {
+  /// A day, or the ended period's own length if that is shorter.
+  case standard
+  /// A length of time after the period's end.
+  case upTo(Period)
+  /// Not at all.
+  case notAllowed
+
+  /// The instant at which the wait for a period's renewal ends.
+  func deadline(after end: Instant, ofPeriodFrom start: Instant) -> Instant {
+    switch self {
+    case .standard: end.adding(milliseconds: min(Instant.millisecondsPerDay, end.since(start)))
+    case .upTo(let period): end.adding(period)
+    case .notAllowed: end
+    }
+  }
+}
+
+extension LateRenewal: Codable {
+  /// Decodes `standard`, `none` or an ISO 8601 period from a single string.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    switch text {
+    case "standard": self = .standard
+    case "none": self = .notAllowed
+    default:
+      guard let period = Period(text) else {
+        throw DecodingError.dataCorruptedError(
+          in: container,
+          debugDescription: "expected `standard`, `none` or an ISO 8601 period such as P1D")
+      }
+      self = .upTo(period)
+    }
+  }
+
+  /// Encodes `standard`, `none` or the period as a single string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .standard: try container.encode("standard")
+    case .upTo(let period): try container.encode(period)
+    case .notAllowed: try container.encode("none")
+    }
+  }
+}

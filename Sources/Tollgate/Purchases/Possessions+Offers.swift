@@ -1,0 +1,57 @@
+extension Possessions {
+  /// Which products on paywalls would take effect now and give something, and which would be sold with their
+  /// introductory offer.
+  func offers(
+    to customer: Customer, in blueprint: Blueprint
+  ) -> (selling: UInt64, introductory: UInt64) {
+    var selling: UInt64 = 0
+    var introductory: UInt64 = 0
+    // A product the customer is trying for free is still worth buying.
+    let isPaidTrial = trial?.status.purchase != nil
+    let owned = isPaidTrial ? entitled | trialEntitled : entitled
+    for (position, offered) in blueprint.offered.enumerated() {
+      let bit: UInt64 = 1 << UInt64(position)
+      let product = offered.product
+      if gives(offered, beside: owned) && actsNow(product, in: blueprint) { selling |= bit }
+      if product.introductoryOffer != nil, !isUnfinished(groupOf: product, in: blueprint),
+        customer.isEligibleForIntroductoryOffer(of: product)
+      {
+        introductory |= bit
+      }
+    }
+    return (selling, introductory)
+  }
+
+  /// Whether a product gives anything not already paid for; credits can always be bought again.
+  private func gives(_ offered: IndexedProduct, beside owned: UInt64) -> Bool {
+    if offered.entitled == 0 || offered.entitled & ~owned != 0 { return true }
+    return !offered.sources.isEmpty && offered.product.kind != .nonConsumable
+  }
+
+  /// Whether a subscription of a product's group has not ended, in which case the store charges a change of it in full.
+  private func isUnfinished(groupOf product: Product, in blueprint: Blueprint) -> Bool {
+    let isInGroup = { (id: Product.ID) in
+      id == product.id || product.group != nil && blueprint.products[id]?.group == product.group
+    }
+    return running.contains(where: isInGroup) || retrying.contains(where: isInGroup)
+  }
+
+  /// Whether the store would start a product at once, rather than refuse it or wait for the next renewal.
+  ///
+  /// Within a group an upgrade and a crossgrade of equal length start at once; a downgrade and a crossgrade of another
+  /// length wait, and what is already running is not sold again
+  /// ([Apple](https://developer.apple.com/app-store/subscriptions/#groups)).
+  private func actsNow(_ product: Product, in blueprint: Blueprint) -> Bool {
+    switch product.kind {
+    case .consumable, .nonConsumable, .nonRenewing: return true
+    case .autoRenewable: break
+    }
+    return running.allSatisfy { id in
+      guard id != product.id else { return false }
+      guard let group = product.group, let other = blueprint.products[id], other.group == group
+      else { return true }
+      let (level, otherLevel) = (product.level ?? 1, other.level ?? 1)
+      return level == otherLevel ? product.period == other.period : level < otherLevel
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// One purchase, renewal or grant of family sharing, as the store last signed it.
+///
+/// Only verified data creates one: the initializer is `package`, and the ledger and a server's signed response contain
+/// only what was verified. Follows Apple's
+/// [JWSTransactionDecodedPayload](https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload).
+public struct StoreTransaction: Hashable, Sendable, Identifiable {
+  /// The transaction's identifier, the store's own.
+  public typealias ID = Identifier<StoreTransaction>
+  /// The identifier shared by every transaction of one subscription.
+  public typealias OriginalID = PurchaseID.OriginalID
+
+  /// The store's identifier of this transaction.
+  public let id: ID
+  /// The identifier of the subscription's first transaction.
+  public let originalID: OriginalID
+  /// What was bought.
+  public let product: Product.ID
+  /// The subscription group, for auto-renewable subscriptions.
+  public let group: SubscriptionGroup.ID?
+  /// When the store charged for it; access starts at this instant.
+  public package(set) var purchasedAt: Instant
+  /// When it ends, or nil for never; at this instant access has ended.
+  public let expiresAt: Instant?
+  /// When the store refunded it or removed it from family sharing.
+  public let revokedAt: Instant?
+  /// Whether a purchase of a higher level in its group replaced it.
+  public let isUpgraded: Bool
+  /// The offer it was bought with.
+  public let offer: StoreOffer?
+  /// Whether the customer bought it or a family member shares it.
+  public let ownership: Ownership
+  /// How many were bought, for consumables; 1 otherwise.
+  public let quantity: Int
+  /// What was paid.
+  public let price: Money?
+  /// The store that signed it.
+  public let environment: StoreEnvironment
+  /// The customer it was bought for, if the app had the store sign that.
+  public let signedFor: Customer.ID?
+  /// When the store signed this version; of two versions the newer wins.
+  public let signedAt: Instant
+
+  /// The length assumed for a period that the store signed without any, as its sandbox has done: three minutes, the
+  /// [shortest it sells](https://developer.apple.com/help/app-store-connect/test-in-app-purchases/manage-sandbox-apple-account-settings),
+  /// so that no purchase is expired from the start.
+  static let shortestPeriod: Int64 = 180_000
+
+  /// Whether the customer bought a product or a family member shares it.
+  public enum Ownership: String, Hashable, Sendable, Codable {
+    /// The customer bought it.
+    case purchased
+    /// A family member bought it and shares it.
+    case familyShared
+  }
+
+  package init(
+    id: ID, originalID: OriginalID, product: Product.ID, group: SubscriptionGroup.ID? = nil,
+    purchasedAt: Instant, expiresAt: Instant? = nil, revokedAt: Instant? = nil,
+    isUpgraded: Bool = false, offer: StoreOffer? = nil, ownership: Ownership = .purchased,
+    quantity: Int = 1, price: Money? = nil, environment: StoreEnvironment = .production,
+    signedFor: Customer.ID? = nil, signedAt: Instant
+  ) {
+    self.id = id
+    self.originalID = originalID
+    self.product = product
+    self.group = group
+    self.purchasedAt = purchasedAt
+    self.expiresAt = expiresAt.map {
+      $0 > purchasedAt ? $0 : purchasedAt.adding(milliseconds: Self.shortestPeriod)
+    }
+    self.revokedAt = revokedAt
+    self.isUpgraded = isUpgraded
+    self.offer = offer
+    self.ownership = ownership
+    self.quantity = quantity
+    self.price = price
+    self.environment = environment
+    self.signedFor = signedFor
+    self.signedAt = signedAt
+  }
+
+  /// The purchase it belongs to.
+  public var purchase: PurchaseID { PurchaseID(originalID, in: environment) }
+
+  /// Whether this version wins over another that the store signed: the newest does, then the revoked one, then the one
+  /// that gives more.
+  func outranks(_ other: StoreTransaction) -> Bool {
+    if signedAt != other.signedAt { return signedAt > other.signedAt }
+    if (revokedAt == nil) != (other.revokedAt == nil) { return revokedAt != nil }
+    if let revokedAt, let other = other.revokedAt, revokedAt != other { return revokedAt > other }
+    let (end, otherEnd) = (expiresAt ?? .distantFuture, other.expiresAt ?? .distantFuture)
+    if end != otherEnd { return end > otherEnd }
+    if purchasedAt != other.purchasedAt { return purchasedAt < other.purchasedAt }
+    return tieBreak.lexicographicallyPrecedes(other.tieBreak)
+  }
+
+  private var tieBreak: [String] {
+    [
+      isUpgraded ? "1" : "0", product.rawValue, originalID.rawValue, group?.rawValue ?? "",
+      offer.map { "\($0)" } ?? "", ownership.rawValue, "\(quantity)",
+      "\(price?.milliunits ?? 0)", price?.currency ?? "", signedFor?.rawValue ?? "",
+    ]
+  }
+}

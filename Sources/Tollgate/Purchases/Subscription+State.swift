@@ -1,0 +1,63 @@
+extension Subscription {
+  /// The state of one subscription, or nil before its first purchase and for products that do not expire.
+  init?(_ line: PurchaseLine, renewal: StoreRenewal?, lateRenewal: LateRenewal, at now: Instant) {
+    guard let latest = line.deciding(at: now), let expiresAt = latest.transaction.expiresAt else {
+      return nil
+    }
+    let transaction = latest.transaction
+    // Renewal info signed before the latest purchase describes an earlier period; the store may sign a renewal shortly
+    // before its period begins.
+    let since = min(transaction.purchasedAt, transaction.signedAt)
+    let news = renewal.flatMap { $0.signedAt >= since ? $0 : nil }
+    purchase = line.id
+    product = transaction.product
+    startedAt = transaction.purchasedAt
+    self.expiresAt = expiresAt
+    isIntroductory = latest.isIntroductory
+    isFamilyShared = transaction.ownership == .familyShared
+    let lostAt = earliest(transaction.revokedAt, line.transferredAt)
+    let condition = Self.condition(
+      of: transaction, lostAt: lostAt, expiresAt: expiresAt, news: news, at: now)
+    isRenewalLate =
+      condition == .expired && line.signedAt < expiresAt
+      && news?.promisesRenewal(at: expiresAt) ?? false
+      && now < lateRenewal.deadline(after: expiresAt, ofPeriodFrom: transaction.purchasedAt)
+    self.condition = isRenewalLate ? .active : condition
+    graceEndsAt = condition == .grace ? news?.graceEndsAt : nil
+    willRenew =
+      (news?.willRenew ?? true) && self.condition != .expired && condition != .revoked
+    renewsTo = news.flatMap { $0.renewsTo == transaction.product ? nil : $0.renewsTo }
+  }
+
+  private static func condition(
+    of latest: StoreTransaction, lostAt: Instant?, expiresAt: Instant, news: StoreRenewal?,
+    at now: Instant
+  ) -> StoreCondition {
+    if let lostAt, lostAt <= now { return .revoked }
+    if now < expiresAt { return .active }
+    // No period fails to renew at the instant it begins; such info describes the previous one.
+    guard let news, news.signedAt > latest.purchasedAt else { return .expired }
+    if let graceEndsAt = news.graceEndsAt, now < graceEndsAt { return .grace }
+    if news.isInBillingRetry, now < expiresAt.adding(billingRetry) { return .billingRetry }
+    if let resumesAt = news.resumesAt, now < resumesAt { return .paused }
+    return .expired
+  }
+}
+
+extension PurchaseLine {
+  /// The period that represents the line at an instant: the latest one running, else the latest not replaced, else the
+  /// latest; nil before the first.
+  fileprivate func deciding(at now: Instant) -> PaidPeriod? {
+    var latest: PaidPeriod?
+    var standing: PaidPeriod?
+    for period in periods.reversed() where period.startsAt <= now {
+      latest = latest ?? period
+      guard period.replacedAt.map({ now < $0 }) ?? true else { continue }
+      standing = standing ?? period
+      if now < period.signedEnd, period.transaction.revokedAt.map({ now < $0 }) ?? true {
+        return period
+      }
+    }
+    return standing ?? latest
+  }
+}

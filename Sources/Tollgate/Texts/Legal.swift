@@ -1,0 +1,41 @@
+extension Blueprint {
+  /// The pages that every paywall links to.
+  ///
+  /// An app that sells auto-renewable subscriptions must link to both from its paywall
+  /// ([App Review Guidelines, 3.1.2](https://developer.apple.com/app-store/review/guidelines/#subscriptions)).
+  public struct Legal: Hashable, Sendable {
+    /// The `https` address of the terms of use.
+    public let terms: String
+    /// The `https` address of the privacy policy.
+    public let privacy: String
+
+    /// Creates the pages that every paywall links to.
+    public init(terms: String, privacy: String) {
+      self.terms = terms
+      self.privacy = privacy
+    }
+
+    /// Whether a text is an `https` address that a browser can open, such as `https://example.com/terms`.
+    public static func isAddress(_ text: String) -> Bool {
+      let scheme = "https://"
+      guard text.hasPrefix(scheme) else { return false }
+      let rest = text.utf8.dropFirst(scheme.utf8.count)
+      let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+      let host = rest[..<end]
+      guard let first = host.first, isAlphanumeric(first) else { return false }
+      return host.allSatisfy { isAlphanumeric($0) || ".-".utf8.contains($0) }
+        && rest[end...].allSatisfy { isAlphanumeric($0) || punctuation.contains($0) }
+    }
+
+    private static let punctuation = Array("-._~:/?#@!$&'()*+,;=%".utf8)
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+extension Customer {
+  /// The trial that a purchase's introductory offer represents, as far as the store has signed it; nil if it is not a
+  /// trial.
+  func trialRun(of line: PurchaseLine, in blueprint: Blueprint, at now: Instant) -> TrialRun? {
+    let run = line.periods[line.introduction]
+    guard let first = run.first, first.startsAt <= now,
+      let last = run.lastSigned(at: now),
+      let start = trialStart(of: line, first, in: blueprint, at: now)
+    else { return nil }
+    return trialRun(
+      start.trial, start.terms, purchase: line.id, activatedAt: first.startsAt,
+      countsFrom: max(start.at, first.startsAt), scheduledEnd: last.transaction.expiresAt,
+      end: last.ending(of: line), at: now)
+  }
+
+  /// The trial that a purchase starts, by the terms it recorded or else by the blueprint's.
+  private func trialStart(
+    of line: PurchaseLine, _ first: PaidPeriod, in blueprint: Blueprint, at now: Instant
+  ) -> (trial: Trial.ID, terms: Trial.Terms?, at: Instant)? {
+    let kept = trials.values.filter { $0.purchase == line.id && $0.at <= now }
+    if let kept = kept.min(by: { $0.outranks($1) }) { return (kept.trial, kept.terms, kept.at) }
+    guard let trial = blueprint.definition.trial,
+      blueprint.sold[first.transaction.product]?.startsTrial ?? false
+    else { return nil }
+    switch trial.start {
+    case .signUp: return nil
+    case .introductoryOffer:
+      guard first.transaction.offer?.payment == .freeTrial else { return nil }
+      return (trial.id, nil, first.startsAt)
+    case .purchase(let milestone):
+      guard let milestone else { return (trial.id, trial.terms, first.startsAt) }
+      guard let reached = milestones[milestone], reached <= now else { return nil }
+      return (trial.id, trial.terms, max(reached, first.startsAt))
+    }
+  }
+
+  /// The trial that signing up started: the one the blueprint names, or one still running under the terms it recorded.
+  func trialOfSignUp(in blueprint: Blueprint, at now: Instant) -> TrialRun? {
+    var best: TrialRun?
+    let own = blueprint.definition.trial?.id
+    for start in trials.values where start.purchase == nil && start.at <= now {
+      let scheduled = start.terms.lasts.map { start.at.adding($0) }
+      let run = trialRun(
+        start.trial, start.terms, purchase: nil, activatedAt: start.at, countsFrom: start.at,
+        scheduledEnd: scheduled, end: scheduled.map { ($0, .time) }, at: now)
+      guard run.status.isActive || start.trial == own else { continue }
+      if best.map({ run.outranks($0) }) ?? true { best = run }
+    }
+    return best
+  }
+
+  /// A trial that cannot start because the device already had it with another customer.
+  func forfeitedTrial(in blueprint: Blueprint, at now: Instant) -> TrialStatus? {
+    guard !forfeits.isEmpty, let trial = blueprint.definition.trial, trial.start == .signUp else {
+      return nil
+    }
+    return forfeits.filter { $0.key.trial == trial.id && $0.value <= now }.values.min()
+      .map { .forfeited(trial.id, since: $0) }
+  }
+
+  private func trialRun(
+    _ id: Trial.ID, _ terms: Trial.Terms?, purchase: PurchaseID?, activatedAt: Instant,
+    countsFrom: Instant, scheduledEnd: Instant?, end: (at: Instant, by: TrialEnding)?,
+    at now: Instant
+  ) -> TrialRun {
+    var end = end
+    var used = 0
+    if let uses = terms?.uses {
+      let instants = history.uses[uses.feature] ?? []
+      let first = instants.count(before: countsFrom)
+      used = max(0, instants.count(before: end?.at ?? .distantFuture) - first)
+      if used >= uses.limit { end = (instants[first + uses.limit - 1], .uses) }
+    }
+    let status = TrialStatus(
+      id: id, purchase: purchase, activatedAt: activatedAt, scheduledEnd: scheduledEnd, end: end,
+      used: min(used, terms?.uses?.limit ?? 0), limit: terms?.uses?.limit, at: now)
+    return TrialRun(status: status, terms: terms, countsFrom: countsFrom, uses: used)
+  }
+}
+
+extension ArraySlice<PaidPeriod> {
+  /// The last period that has begun, or that the store signed early to follow it without a gap.
+  fileprivate func lastSigned(at now: Instant) -> PaidPeriod? {
+    var last: PaidPeriod?
+    for period in self {
+      if period.startsAt > now, last.map({ period.startsAt > $0.signedEnd }) ?? true { break }
+      last = period
+    }
+    return last
+  }
+}
+
+extension PaidPeriod {
+  /// What ends a trial whose last period this is, and when; nil if nothing does.
+  fileprivate func ending(of line: PurchaseLine) -> (at: Instant, by: TrialEnding)? {
+    var end: (at: Instant, by: TrialEnding)? = transaction.expiresAt.map { ($0, .time) }
+    for (at, cause) in [
+      (replacedAt, TrialEnding.replacement), (transaction.revokedAt, .refund),
+      (line.transferredAt, .transfer),
+    ] {
+      if let at, at < end?.at ?? .distantFuture { end = (max(at, startsAt), cause) }
+    }
+    return end
+  }
+}

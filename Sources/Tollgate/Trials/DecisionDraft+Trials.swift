@@ -1,0 +1,64 @@
+extension DecisionDraft {
+  /// Starts the trial that the facts call for; a function of the facts alone, so their order does not matter.
+  mutating func startTrial(
+    in blueprint: Blueprint, at now: Instant, history: [Decision.DeviceHistory]
+  ) {
+    guard let trial = blueprint.definition.trial else { return }
+    switch trial.start {
+    case .introductoryOffer: return
+    case .signUp: startTrialOfSignUp(trial, history: history)
+    case .purchase(let milestone):
+      startTrialsOfPurchases(trial, after: milestone, in: blueprint, at: now)
+    }
+  }
+
+  /// Starts the trial that signing up gives: once for each account and, if the blueprint says so, each device.
+  ///
+  /// A customer without a known device waits for one.
+  private mutating func startTrialOfSignUp(_ trial: Trial, history: [Decision.DeviceHistory]) {
+    guard var at = customer.accounts.values.min() else { return }
+    switch trial.oncePer {
+    case .account: break
+    case .accountAndDevice:
+      guard let seen = customer.devices.values.min() else { return }
+      at = max(at, seen)
+    }
+    let standing = customer.trials[Customer.TrialKey(trial: trial.id, purchase: nil)]
+    let start = TrialStart(trial: trial.id, at: at, terms: standing?.terms ?? trial.terms)
+    if let standing, !start.outranks(standing) { return }
+    if standing == nil, customer.forfeits.keys.contains(where: { $0.trial == trial.id }) { return }
+    if standing == nil, trial.oncePer == .accountAndDevice,
+      let device = history.filter({ $0.trial == trial.id }).map(\.device).min()
+    {
+      append(.trialForfeited(TrialForfeit(trial: trial.id, device: device, at: at)))
+      return
+    }
+    append(.trialStarted(start))
+  }
+
+  /// Starts a trial under the current terms for each purchase that is one: every purchase signed with its introductory
+  /// offer gives the terms once, regardless of who holds it.
+  ///
+  /// The store's signed purchase date counts, never a device's clock and never a time later than the server's, so that
+  /// a late or repeated message gives the same trial.
+  private mutating func startTrialsOfPurchases(
+    _ trial: Trial, after milestone: Milestone.ID?, in blueprint: Blueprint, at now: Instant
+  ) {
+    var from = Instant.distantPast
+    if let milestone {
+      guard let reached = customer.milestones[milestone] else { return }
+      from = reached
+    }
+    for line in customer.history.lines {
+      guard let first = line.periods[line.introduction].first,
+        blueprint.sold[first.transaction.product]?.startsTrial ?? false
+      else { continue }
+      let standing = customer.trials[Customer.TrialKey(trial: trial.id, purchase: line.id)]
+      let start = TrialStart(
+        trial: trial.id, at: max(from, min(first.startsAt, now)),
+        terms: standing?.terms ?? trial.terms, purchase: line.id)
+      if let standing, !start.outranks(standing) { continue }
+      append(.trialStarted(start))
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Tollgate
+
+/// A history written as a scenario that `tollgate simulate` plays.
+///
+/// Every step says where the customer stands after it. The last one says what should hold and does not, where a scenario
+/// can say it: the file then fails as long as the finding stands.
+public struct HistoryScenario: Hashable, Sendable {
+  /// The file's text.
+  public let yaml: String
+
+  /// Writes a finding's history; nil for a finding that no history shows.
+  ///
+  /// - Parameters:
+  ///   - finding: The finding.
+  ///   - blueprint: Where the blueprint is, as the scenario names it: beside the scenario's own folder.
+  public init?(_ finding: Finding, blueprint: String) {
+    guard let history = finding.history, history.beginsWithAccount || !history.moments.isEmpty
+    else {
+      return nil
+    }
+    self.init(
+      history, title: "\(finding.kind.rawValue): \(finding.subject)", note: finding.sentence,
+      expected: finding.expected, blueprint: blueprint)
+  }
+
+  /// Writes a history.
+  ///
+  /// - Parameters:
+  ///   - history: The history.
+  ///   - title: What it is about.
+  ///   - note: A sentence above its last step.
+  ///   - expected: What should hold after the last step, as scenarios write it.
+  ///   - blueprint: Where the blueprint is, as the scenario names it.
+  public init(
+    _ history: CustomerHistory, title: String, note: String? = nil, expected: [String] = [],
+    blueprint: String
+  ) {
+    var lines = [
+      "title: \(Self.quoted(title))", "blueprint: \(Self.quoted(blueprint))",
+      "start: \(history.startsAt)",
+    ]
+    if let grace = history.grace { lines.append("store: { gracePeriod: \(grace.rawValue) }") }
+    lines += ["", "steps:"]
+    var writer = StepWriter()
+    if history.beginsWithAccount { lines += writer.signUp(at: history.startsAt) }
+    for (number, moment) in history.moments.enumerated() {
+      let isLast = number == history.moments.count - 1
+      if isLast, let note { lines.append("  - note: \(Self.quoted(note))") }
+      let expectations = isLast && !expected.isEmpty ? expected : moment.expectations
+      lines += writer.lines(of: moment, expecting: expectations)
+    }
+    yaml = lines.joined(separator: "\n") + "\n"
+  }
+
+  fileprivate static func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+}
+
+/// Writes steps, and remembers the items that are held.
+private struct StepWriter {
+  private var items: [Feature.ID: [Int]] = [:]
+  private var count = 0
+  private var step = 0
+
+  mutating func signUp(at instant: Instant) -> [String] {
+    ["  - at: \(instant)", "    signUp: first@example.com"]
+  }
+
+  mutating func lines(of moment: CustomerHistory.Moment, expecting expectations: [String])
+    -> [String]
+  {
+    var blocks = blocks(of: moment)
+    let expect = "    expect: { \(expectations.joined(separator: ", ")) }"
+    if blocks.isEmpty { blocks = [[]] }
+    var lines: [String] = []
+    for (number, block) in blocks.enumerated() {
+      lines.append("  - at: \(moment.at)")
+      lines += block.map { "    \($0)" }
+      if number == blocks.count - 1 { lines.append(expect) }
+    }
+    return lines
+  }
+
+  /// What a moment is in a scenario: one action or several.
+  private mutating func blocks(of moment: CustomerHistory.Moment) -> [[String]] {
+    let email = moment.person == 1 ? "first" : "second"
+    switch moment.step {
+    case .signUp: return [["signUp: \(email)@example.com"]]
+    case .reach(let milestone): return [["reach: \(milestone)"]]
+    case .use(let feature, let times):
+      guard moment.holdsItems else {
+        return [["use: { feature: \(feature), times: \(times) }"]]
+      }
+      return (0..<times).map { _ in
+        count += 1
+        items[feature, default: []].append(count)
+        return ["use: { feature: \(feature), item: item-\(count) }"]
+      }
+    case .release(let feature):
+      let item = items[feature]?.popLast() ?? 0
+      return [["release: { feature: \(feature), item: item-\(item) }"]]
+    case .buy(let product): return [["buy: \(product)"]]
+    case .cancel: return [["cancel: true"]]
+    case .resume: return [["resume: true"]]
+    case .failBilling: return [["failBilling: true"]]
+    case .fixBilling: return [["fixBilling: true"]]
+    case .refund(let product, let isFirst):
+      return [["refund: { product: \(product), period: \(isFirst ? "first" : "latest") }"]]
+    case .holdNews: return [["notifications: held"]]
+    case .deliverNotifications: return [["notifications: delivered"]]
+    case .restore: return [["restore: true"]]
+    case .secondAccount(let sharesStore):
+      items = [:]
+      let account = sharesStore ? [] : [["storeAccount: second"]]
+      return [["signOut: true"]] + account + [["signUp: second@example.com"]]
+    case .wait, .waitAlmost: return []
+    }
+  }
+}
+
+extension CustomerHistory {
+  /// The setting that the history's failed payments ask for.
+  fileprivate var grace: GraceSetting? {
+    moments.lazy.compactMap {
+      if case .failBilling(let grace) = $0.step { grace } else { nil }
+    }.first
+  }
+}
+
+extension CustomerHistory.Moment {
+  /// What holds after the moment, as a scenario writes it.
+  fileprivate var expectations: [String] {
+    let names = entitlements.map(\.rawValue).joined(separator: ", ")
+    return ["phase: \(phase.rawValue)", "entitled: \(names.isEmpty ? "none" : "[\(names)]")"]
+  }
+}
+
+extension Finding {
+  /// What should hold at the history's end, as a scenario writes it; empty where a scenario cannot say it.
+  fileprivate var expected: [String] {
+    let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
+    if kind == .trialAgain { return ["phase: trialExpired"] }
+    guard parts.count == 2 else { return [] }
+    let (isFeature, isEntitlement) = (parts[0] == "features", parts[0] == "entitlements")
+    switch kind {
+    case .payerLockedOut where isEntitlement: return ["entitled: \(parts[1])"]
+    case .payerLockedOut where isFeature, .buysNothing where isFeature:
+      return ["access: { \(parts[1]): allowed }"]
+    case .freeRide where isFeature, .keptAfterRefund where isFeature,
+      .limitOverspent where isFeature:
+      return ["access: { \(parts[1]): denied }"]
+    case .freeRide where isEntitlement, .keptAfterRefund where isEntitlement:
+      let names =
+        history?.moments.last?.entitlements.map(\.rawValue).filter { $0 != parts[1] } ?? []
+      return ["entitled: \(names.isEmpty ? "none" : "[\(names.joined(separator: ", "))]")"]
+    case .payerLockedOut, .freeRide, .trialAgain, .keptAfterRefund, .limitOverspent, .soldTwice,
+      .buysNothing, .deadEnd, .neverReached, .untrueLine, .nudgeAfterTheFact:
+      return []
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Tollgate
+
+extension HistoryState {
+  /// What distinguishes this state from others with the same future: the answers, the store relative to now, the order
+  /// of what comes next, and counts near their edges.
+  func fingerprint(_ memberships: [Membership], _ rules: Rules) -> Fingerprint {
+    var key = Fingerprint()
+    key.mix(people.count)
+    key.mix(active)
+    for person in people.indices {
+      mixAnswers(of: memberships[person], into: &key)
+      mix(people[person], rules, into: &key)
+    }
+    for store in stores { mix(store, into: &key) }
+    mixKnowledge(into: &key)
+    mixOrder(rules, into: &key)
+    return key
+  }
+
+  private func mix(_ person: Person, _ rules: Rules, into key: inout Fingerprint) {
+    key.mix(person.hasAccount)
+    key.mix(person.lines.count)
+    key.mix(person.signedUpForTrialAt != nil)
+    key.mix(person.trial != nil)
+    for milestone in rules.milestones { key.mix(person.customer.reached(milestone) != nil) }
+    for (feature, edges) in rules.itemEdges {
+      let items = person.items[feature]?.count ?? 0
+      key.mix(edges.count { $0 <= items })
+    }
+  }
+
+  private func mix(_ store: ModelStore, into key: inout Fingerprint) {
+    key.mix(store.cardFails)
+    if store.cardFails { key.mix(store.grace?.rawValue ?? "") }
+    for group in store.introduced.sorted() { key.mix(group) }
+    for subscription in store.subscriptions { mix(subscription, into: &key) }
+    var owned: [Product.ID: (Int, Int)] = [:]
+    for bought in store.purchases {
+      let (kept, refunded) = owned[bought.signed.product] ?? (0, 0)
+      owned[bought.signed.product] =
+        bought.signed.revokedAt == nil ? (1, refunded) : (kept, min(2, refunded + 1))
+    }
+    for (product, counts) in owned.sorted(by: { $0.key < $1.key }) {
+      key.mix(product.rawValue)
+      key.mix(counts.0 * 3 + counts.1)
+    }
+  }
+
+  private func mix(_ subscription: ModelSubscription, into key: inout Fingerprint) {
+    key.mix(subscription.group)
+    mixCondition(subscription, into: &key)
+    let periods = subscription.periods
+    key.mix(periods.count > 1 && periods.first?.signed.revokedAt == nil)
+    key.mix(periods.contains { $0.signed.revokedAt != nil && !$0.signed.isUpgraded })
+  }
+
+  private func mixCondition(_ subscription: ModelSubscription, into key: inout Fingerprint) {
+    switch subscription.condition {
+    case .active: key.mix(1)
+    case .grace: key.mix(2)
+    case .retrying: key.mix(3)
+    case .expired: key.mix(4)
+    case .revoked: key.mix(5)
+    }
+    key.mix(subscription.willRenew)
+    key.mix(subscription.renewsTo.id.rawValue)
+    key.mix(subscription.current?.signed.product.rawValue ?? "")
+    key.mix(subscription.current?.isIntroductory ?? false)
+    key.mix(subscription.offerPeriodsLeft)
+  }
+
+  /// What the server knows, and who has what.
+  private func mixKnowledge(into key: inout Fingerprint) {
+    key.mix(holdsNotifications)
+    key.mix(min(3, heldNotifications.count))
+    key.mix(hasUnposted)
+    for (line, owners) in holders.sorted(by: { $0.key < $1.key }) {
+      for owner in owners { key.mix(owner) }
+      guard let known = reported[line] else { continue }
+      mixCondition(known, into: &key)
+      key.mix(known.current?.signed.id == subscription(line)?.current?.signed.id)
+    }
+  }
+
+  /// The order of what comes next, and how near it is.
+  private func mixOrder(_ rules: Rules, into key: inout Fingerprint) {
+    var coming: [(at: Instant, label: Int)] = []
+    for (index, store) in stores.enumerated() {
+      for (number, subscription) in store.subscriptions.enumerated() {
+        if let due = subscription.due { coming.append((due, 100 * (index + 1) + number)) }
+      }
+      for (number, bought) in store.purchases.enumerated() where bought.kind == .nonRenewing {
+        if let period = rules.product(bought.signed.product)?.period {
+          coming.append((bought.signed.purchasedAt.adding(period), 100 * (index + 1) + 50 + number))
+        }
+      }
+    }
+    for (number, known) in reported.sorted(by: { $0.key < $1.key }).enumerated() {
+      // While the server knows what the store does, the store's own instants are all there is.
+      guard let current = known.value.current,
+        holdsNotifications || current.signed.id != subscription(known.key)?.current?.signed.id
+      else { continue }
+      coming.append((current.end, 1000 + number))
+      coming.append((rules.lateDeadline(from: current.start, to: current.end), 1100 + number))
+    }
+    for (index, person) in people.enumerated() {
+      if let end = person.trial?.endsAt { coming.append((end, 2000 + index)) }
+    }
+    coming = coming.filter { $0.at > now }.sorted { ($0.at, $0.label) < ($1.at, $1.label) }
+    var last = now
+    for (at, label) in coming {
+      key.mix(label)
+      key.mix(at == last)
+      last = at
+    }
+    key.mix(lastMinute ?? -1)
+  }
+}
+
+extension HistoryState {
+  /// Everything that a customer sees, apart from numbers that only count.
+  func mixAnswers(of membership: Membership, into key: inout Fingerprint) {
+    key.mix(membership.phase.rawValue)
+    for entitlement in membership.entitlements { key.mix(entitlement.rawValue) }
+    for feature in membership.blueprint.definition.features {
+      mix(membership.access(to: feature.id), into: &key)
+    }
+    for placement in membership.blueprint.definition.placements {
+      key.mix(membership.paywall(at: placement.id)?.rawValue ?? "")
+    }
+    for prompt in membership.prompts { key.mix(prompt.rawValue) }
+    for nudge in membership.nudges { key.mix(nudge.id.rawValue) }
+    key.mix(membership.trial?.isActive ?? false)
+    key.mix(membership.trial?.ending?.rawValue ?? "")
+    if let subscription = membership.subscription {
+      key.mix(subscription.condition.rawValue)
+      key.mix(subscription.willRenew)
+      key.mix(subscription.isRenewalLate)
+    }
+    for paywall in membership.blueprint.definition.paywalls {
+      for package in membership.packages(of: paywall.id) {
+        key.mix(package.product.rawValue)
+        key.mix(membership.offersIntroductory(package.product))
+      }
+    }
+  }
+
+  private func mix(_ access: Access, into key: inout Fingerprint) {
+    switch access {
+    case .unknown: key.mix(1)
+    case .allowed(let limit?):
+      key.mix(2)
+      // Near its edges a count matters: none used, one left, some.
+      if limit.scope != .held { key.mix(limit.used == 0 ? 0 : limit.remaining == 1 ? 1 : 2) }
+      key.mix(limit.limit)
+    case .allowed(nil): key.mix(3)
+    case .denied(let denial):
+      key.mix(4)
+      key.mix(denial.reason.rawValue)
+      key.mix(denial.paywall?.rawValue ?? "")
+      key.mix(denial.startsAt != nil)
+      key.mix(denial.isManagedInStore)
+    }
+  }
+}

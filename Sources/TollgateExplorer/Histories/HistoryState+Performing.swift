@@ -1,0 +1,154 @@
+import Tollgate
+
+extension HistoryState {
+  /// How long what somebody does takes, so that no two things happen at one instant.
+  private static let tick: Int64 = 1000
+
+  /// Takes a step; nil where it does nothing.
+  ///
+  /// - Parameters:
+  ///   - step: What happens.
+  ///   - rules: The blueprint.
+  ///   - watch: Called at each instant on the way at which something happens.
+  /// - Returns: The state after it, or nil where nothing happens.
+  func performing(_ step: HistoryStep, _ rules: Rules, watch: (HistoryState) -> Void = { _ in })
+    -> HistoryState?
+  {
+    var next = self
+    return next.perform(step, rules, watch) ? next : nil
+  }
+
+  private mutating func perform(
+    _ step: HistoryStep, _ rules: Rules, _ watch: (HistoryState) -> Void
+  ) -> Bool {
+    let store = people[active].store.rawValue
+    depth += 1
+    if !step.isTime { pass(to: now.adding(milliseconds: Self.tick), rules, watch) }
+    switch step {
+    case .signUp: signUp(rules)
+    case .reach(let milestone): reach(milestone, rules)
+    case .use(let feature, let times): return use(feature, times, rules)
+    case .release(let feature): return release(feature)
+    case .buy(let id):
+      guard let product = rules.product(id) else { return false }
+      let isRunning = stores[store].subscription(of: product)?.isRunning ?? false
+      guard let notification = stores[store].buy(product, at: now) else { return false }
+      post(notification, isRestore: false, rules)
+      let isReplaced =
+        subscription(notification.line)?.periods.dropLast().last?.signed.isUpgraded ?? false
+      hasUnposted = hasUnposted || isRunning && isReplaced
+    case .cancel: notify(stores[store].setRenewal(false, at: now), rules)
+    case .resume: notify(stores[store].setRenewal(true, at: now), rules)
+    case .failBilling(let grace):
+      stores[store].cardFails = true
+      stores[store].grace = grace
+    case .fixBilling: notify(stores[store].fixCard(at: now), rules)
+    case .refund(let product, let isFirst):
+      guard let notification = stores[store].refund(product, isFirst: isFirst, at: now) else {
+        return false
+      }
+      notify([notification], rules)
+    case .holdNews: holdsNotifications = true
+    case .deliverNotifications: deliverNotifications(rules)
+    case .restore:
+      let lines = stores[store].lines
+      for line in lines {
+        post(
+          ModelStore.Notification(line: line, facts: stores[store].everything(of: line)),
+          isRestore: true,
+          rules)
+      }
+      hasUnposted = false
+    case .secondAccount(let sharesStore): startSecond(sharesStore: sharesStore, rules)
+    case .wait(let instant): pass(to: instant, rules, watch)
+    case .waitAlmost(let instant): pass(to: instant.adding(milliseconds: -60_000), rules, watch)
+    }
+    switch step {
+    case .wait: lastMinute = nil
+    case .waitAlmost: lastMinute = 0
+    case .holdNews: break
+    case .signUp, .reach, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
+      .refund,
+      .deliverNotifications, .restore, .secondAccount:
+      lastMinute = lastMinute.map { $0 + 1 }
+    }
+    return true
+  }
+
+  /// The state a moment later, where a step does nothing.
+  func idling(_ rules: Rules) -> HistoryState {
+    var next = self
+    next.depth += 1
+    next.pass(to: now.adding(milliseconds: Self.tick), rules) { _ in }
+    return next
+  }
+
+  private mutating func startSecond(sharesStore: Bool, _ rules: Rules) {
+    let account: StoreAccountID = sharesStore ? .first : .other
+    if !sharesStore {
+      stores.append(ModelStore(account: .other, products: rules.definition.products))
+    }
+    people.append(Self.person(people.count, store: account, at: now))
+    active = people.count - 1
+    signUp(rules)
+  }
+
+  /// Lets time pass; what the store does on the way happens at its instants.
+  private mutating func pass(to target: Instant, _ rules: Rules, _ watch: (HistoryState) -> Void) {
+    while let due = stores.compactMap(\.due).min(), due <= target {
+      now = max(now, due)
+      for index in stores.indices {
+        let notification = stores[index].pass(to: now)
+        if !notification.isEmpty { notify(notification, rules) }
+      }
+      if now < target { watch(self) }
+    }
+    now = max(now, target)
+  }
+
+  /// Uses a feature; false where the first use is refused already.
+  private mutating func use(_ feature: Feature.ID, _ times: Int, _ rules: Rules) -> Bool {
+    guard let handle = rules.blueprint.handle(of: feature) else { return false }
+    let isHolding = rules.definition.features.first { $0.id == feature }?.isHolding ?? false
+    var wasUsed = false
+    for _ in 0..<times {
+      let item: Item.ID? = isHolding ? Item.ID("item-\(keys + 1)") : nil
+      let decision: Decision
+      do {
+        decision = try rules.blueprint.use(
+          handle, by: reading(of: active, rules), id: people[active].id, key: key(), item: item,
+          at: now)
+      } catch {
+        return wasUsed
+      }
+      wasUsed = true
+      bookUse(of: feature, decision, rules)
+      let counter = counter(of: feature, by: active, rules)
+      for fact in decision.facts {
+        if case .use = fact {
+          people[counter].customer.join(fact)
+        } else {
+          people[active].customer.join(fact)
+        }
+      }
+      if let item { people[active].items[feature, default: []].append(item) }
+    }
+    return true
+  }
+
+  private mutating func release(_ feature: Feature.ID) -> Bool {
+    guard let item = people[active].items[feature]?.popLast() else { return false }
+    people[active].customer.join(
+      .item(
+        ItemChange(
+          feature: feature, item: item, isHeld: false, origin: people[active].id, at: now)))
+    return true
+  }
+}
+
+extension Feature {
+  /// Whether it counts items that are held.
+  var isHolding: Bool {
+    rules.contains { if case .holding = $0.allowance { true } else { false } }
+  }
+}

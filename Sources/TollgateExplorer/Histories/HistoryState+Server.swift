@@ -1,0 +1,163 @@
+import Tollgate
+
+extension HistoryState {
+  /// What a server answers from: a customer, with what a purchase shared with others counts on its owner's record.
+  func reading(of person: Int, _ rules: Rules) -> Customer {
+    let customer = people[person].customer
+    guard people.count > 1, let owner = sharedOwner(of: person, rules) else { return customer }
+    var joined = customer
+    for fact in people[owner].customer.facts { if case .use = fact { joined.join(fact) } }
+    return joined
+  }
+
+  /// The owner of the purchase whose trial a customer shares; nil where it is the customer's own.
+  private func sharedOwner(of person: Int, _ rules: Rules) -> Int? {
+    guard rules.definition.purchases.transfer == .share,
+      let trial = membership(of: person, rules).trial, trial.isActive,
+      let purchase = trial.purchase, let owner = holders[purchase.originalID]?.first,
+      owner != person
+    else { return nil }
+    return owner
+  }
+
+  /// Whose record a use is counted on.
+  func counter(of feature: Feature.ID, by person: Int, _ rules: Rules) -> Int {
+    guard people.count > 1, rules.terms?.uses?.feature == feature else { return person }
+    return sharedOwner(of: person, rules) ?? person
+  }
+
+  /// The trials that a device has had with others than a customer.
+  func history(apartFrom person: Int, _ rules: Rules) -> [Decision.DeviceHistory] {
+    guard let trial = rules.definition.trial, trial.start == .signUp else { return [] }
+    return people.indices.filter { $0 != person && people[$0].customer.start(of: trial.id) != nil }
+      .map { _ in Decision.DeviceHistory(device: Self.device, trial: trial.id) }
+  }
+
+  /// Opens an account for whoever uses the device.
+  mutating func signUp(_ rules: Rules) {
+    people[active].hasAccount = true
+    append(
+      rules.blueprint.signUp(
+        people[active].customer, account: Account.ID("account-\(active + 1)"), at: now,
+        history: history(apartFrom: active, rules)), to: active)
+    bookSignUp(rules)
+  }
+
+  mutating func reach(_ milestone: Milestone.ID, _ rules: Rules) {
+    append(
+      rules.blueprint.reach(
+        milestone, by: people[active].customer, at: now,
+        history: history(apartFrom: active, rules)),
+      to: active)
+  }
+
+  private mutating func append(_ decision: Decision, to person: Int) {
+    for fact in decision.facts { people[person].customer.join(fact) }
+  }
+
+  private mutating func record(_ facts: [Fact], for person: Int, _ rules: Rules) {
+    append(
+      rules.blueprint.record(
+        facts, for: people[person].customer, at: now,
+        history: history(apartFrom: person, rules)),
+      to: person)
+  }
+
+  /// The device posts what the store signed.
+  mutating func post(_ notification: ModelStore.Notification, isRestore: Bool, _ rules: Rules) {
+    tell(notification.line)
+    guard let owner = holders[notification.line]?.first else {
+      holders[notification.line] = [active]
+      people[active].lines.insert(notification.line)
+      record(notification.facts, for: active, rules)
+      return
+    }
+    for holder in holders[notification.line] ?? [] {
+      record(notification.facts, for: holder, rules)
+    }
+    guard !(holders[notification.line] ?? []).contains(active) else { return }
+    let transactions = notification.facts.compactMap { fact -> StoreTransaction? in
+      if case .transaction(let transaction) = fact { transaction } else { nil }
+    }
+    let decision = rules.blueprint.settle(
+      transactions, presentedBy: people[active].customer, id: people[active].id,
+      ownedBy: people[owner].customer, isRestore: isRestore, at: now)
+    let purchase = PurchaseID(notification.line)
+    if decision != .keep { people[active].lines.insert(notification.line) }
+    let facts = people[owner].customer.facts(of: purchase)
+    switch decision {
+    case .keep: return
+    case .share:
+      holders[notification.line]?.append(active)
+      record(facts + notification.facts, for: active, rules)
+    case .transfer:
+      let number =
+        1
+        + [active, owner].compactMap { people[$0].customer.transfer(of: purchase)?.number }
+        .reduce(0, max)
+      let spent = people[owner].customer.spentCredits(
+        of: purchase, in: rules.blueprint, at: now)
+      func transfer(isHeld: Bool) -> Fact {
+        .transfer(
+          PurchaseTransfer(
+            purchase: purchase, isHeld: isHeld, number: number, spent: spent, at: now))
+      }
+      holders[notification.line] = [active]
+      people[owner].customer.join(transfer(isHeld: false))
+      record(facts + [transfer(isHeld: true)] + notification.facts, for: active, rules)
+    }
+  }
+
+  /// The store notifies the server, now or once its notifications come.
+  mutating func notify(_ notification: [ModelStore.Notification], _ rules: Rules) {
+    for notification in notification {
+      let held = HeldNotification(
+        notification: notification, subscription: subscription(notification.line),
+        purchase: purchase(notification.line))
+      if holdsNotifications { heldNotifications.append(held) } else { deliver(held, rules) }
+    }
+  }
+
+  mutating func deliverNotifications(_ rules: Rules) {
+    holdsNotifications = false
+    for held in heldNotifications { deliver(held, rules) }
+    heldNotifications = []
+  }
+
+  private mutating func deliver(_ held: HeldNotification, _ rules: Rules) {
+    // What was held back may be older than what a device has posted since.
+    if let subscription = held.subscription,
+      subscription.renewal.signedAt >= reported[held.notification.line]?.renewal.signedAt
+        ?? .distantPast
+    {
+      reported[held.notification.line] = subscription
+    }
+    if let purchase = held.purchase,
+      purchase.signed.signedAt >= reportedPurchases[held.notification.line]?.signed.signedAt
+        ?? .distantPast
+    {
+      reportedPurchases[held.notification.line] = purchase
+    }
+    for holder in holders[held.notification.line] ?? [] {
+      record(held.notification.facts, for: holder, rules)
+    }
+  }
+
+  /// Notes that the server knows of a line what the store does.
+  mutating func tell(_ line: StoreTransaction.OriginalID) {
+    if let subscription = subscription(line) { reported[line] = subscription }
+    if let purchase = purchase(line) { reportedPurchases[line] = purchase }
+  }
+
+  func subscription(_ line: StoreTransaction.OriginalID) -> ModelSubscription? {
+    stores.lazy.compactMap { $0.subscriptions.first { $0.id == line } }.first
+  }
+
+  func purchase(_ line: StoreTransaction.OriginalID) -> ModelPurchase? {
+    stores.lazy.compactMap { $0.purchases.first { $0.signed.originalID == line } }.first
+  }
+}
+
+extension Instant {
+  fileprivate static let distantPast = Instant(milliseconds: .min)
+}

@@ -1,0 +1,153 @@
+import Tollgate
+
+extension HistoryState {
+  /// Everything that can happen next, apart from time that passes.
+  func steps(_ rules: Rules, _ membership: Membership, isQuick: Bool) -> [HistoryStep] {
+    if people.count > 1, depth >= depthLimit { return [] }
+    // One thing is done in the minute before a change.
+    if lastMinute ?? 0 > 0 { return [] }
+    if holdsNotifications, heldNotifications.count > 1 { return [.deliverNotifications] }
+    var steps: [HistoryStep] = []
+    if !people[active].hasAccount { steps.append(.signUp) }
+    for milestone in rules.milestones where people[active].customer.reached(milestone) == nil {
+      steps.append(.reach(milestone))
+    }
+    steps += uses(rules, membership)
+    if !holdsNotifications { steps += purchases(rules) }
+    if active == 0 { steps += storeSteps(rules, isQuick: isQuick) }
+    if holdsNotifications, !heldNotifications.isEmpty { steps.append(.deliverNotifications) }
+    let isHolder = store.lines.allSatisfy { holders[$0]?.contains(active) ?? false }
+    if !store.lines.isEmpty, hasUnposted || !isHolder { steps.append(.restore) }
+    if people.count == 1, people[0].hasAccount, !holdsNotifications, lastMinute == nil,
+      depth <= Self.secondAccountDepth.before,
+      people[0].signedUpForTrialAt != nil || !store.lines.isEmpty
+    {
+      steps.append(.secondAccount(sharesStore: true))
+      if !isQuick { steps.append(.secondAccount(sharesStore: false)) }
+    }
+    return steps
+  }
+
+  /// How many steps a history with two people has at most.
+  private var depthLimit: Int {
+    people[0].store == people[1].store
+      ? Self.secondAccountDepth.all : Self.secondAccountDepth.withOwnStore
+  }
+
+  /// Uses that count, near the edges of what is allowed, and items given back.
+  private func uses(_ rules: Rules, _ membership: Membership) -> [HistoryStep] {
+    var steps: [HistoryStep] = []
+    for feature in rules.definition.features {
+      let items = people[active].items[feature.id]?.count ?? 0
+      // Giving back matters where fewer are told apart.
+      let edges = rules.itemEdges.first { $0.feature == feature.id }?.edges ?? []
+      if edges.contains(items) { steps.append(.release(feature.id)) }
+      guard case .allowed(let limit) = membership.access(to: feature.id) else { continue }
+      let left: Int?
+      if limit?.scope == .credits {
+        // Wallets are not explored.
+        left = nil
+      } else if let limit {
+        left = limit.remaining
+      } else if feature.isHolding {
+        left = rules.mostItems(of: feature) + 1 - items
+      } else if rules.terms?.uses?.feature == feature.id, membership.trial?.isActive ?? false {
+        left = membership.trial?.usesLeft
+      } else {
+        left = nil
+      }
+      guard let left, left > 0 else { continue }
+      let counts = feature.isHolding ? edges.map { $0 - items } + [left] : [1, left - 1, left]
+      for times in Set(counts).sorted() where times > 0 && times <= left {
+        steps.append(.use(feature.id, times: times))
+      }
+    }
+    return steps
+  }
+
+  private func purchases(_ rules: Rules) -> [HistoryStep] {
+    guard !store.cardFails else { return [] }
+    return rules.offered.filter { product in
+      switch product.kind {
+      case .autoRenewable:
+        guard let subscription = store.subscription(of: product) else { return true }
+        if !mayBuy(on: subscription.id, rules) { return false }
+        return subscription.isOver || subscription.current?.signed.product != product.id
+          || subscription.renewsTo.id != product.id || subscription.condition != .active
+      case .nonConsumable, .nonRenewing:
+        return store.purchases.allSatisfy { bought in
+          bought.signed.product != product.id || bought.signed.revokedAt != nil
+            || product.kind == .nonRenewing
+              && product.period.map { bought.signed.purchasedAt.adding($0) <= now } ?? true
+        }
+      case .consumable: return false
+      }
+    }.map { .buy($0.id) }
+  }
+
+  /// Whether a purchase in a subscription that exists is the active customer's.
+  private func mayBuy(on line: StoreTransaction.OriginalID, _ rules: Rules) -> Bool {
+    holders[line].map { $0.contains(active) } ?? true
+  }
+
+  /// What the store does, and the customer in its settings.
+  private func storeSteps(_ rules: Rules, isQuick: Bool) -> [HistoryStep] {
+    var steps: [HistoryStep] = []
+    let subscriptions = store.subscriptions
+    let isRenewing = subscriptions.contains { $0.willRenew && !$0.isOver }
+    if isRenewing { steps.append(.cancel) }
+    if subscriptions.contains(where: { !$0.willRenew && $0.isRunning }) { steps.append(.resume) }
+    if holdsNotifications { return steps }
+    if store.cardFails {
+      steps.append(.fixBilling)
+    } else if subscriptions.contains(where: { $0.willRenew && $0.condition == .active }) {
+      let settings: [GraceSetting] = store.grace.map { [$0] } ?? [.sixteenDays, .off]
+      steps += settings.map(HistoryStep.failBilling)
+    }
+    steps += refunds
+    // Late notifications matter where there is some: a minute before the store acts.
+    if !isQuick, !holdsNotifications, let due = store.due, due.since(now) <= 60_000 {
+      steps.append(.holdNews)
+    }
+    return steps
+  }
+
+  /// How many refunds a history has at most.
+  private static let refundLimit = 2
+
+  private var refunds: [HistoryStep] {
+    let periods = store.subscriptions.flatMap(\.periods).map(\.signed)
+    let bought = periods + store.purchases.map(\.signed)
+    guard bought.count(where: { $0.revokedAt != nil && !$0.isUpgraded }) < Self.refundLimit else {
+      return []
+    }
+    var steps: [HistoryStep] = []
+    for product in Set(bought.map(\.product)).sorted() {
+      let own = bought.filter { $0.product == product }
+      if own.last?.revokedAt == nil { steps.append(.refund(product, isFirst: false)) }
+      if own.count > 1, own.first?.revokedAt == nil {
+        steps.append(.refund(product, isFirst: true))
+      }
+    }
+    return steps
+  }
+}
+
+extension Rules {
+  /// The milestones that make a difference.
+  var milestones: [Milestone.ID] {
+    definition.milestones.filter { mentioned.contains($0) }
+  }
+
+  /// The most items of a feature that any rule or condition tells apart.
+  func mostItems(of feature: Feature) -> Int {
+    var most = 0
+    for rule in feature.rules {
+      if case .holding(let limit) = rule.allowance { most = max(most, limit) }
+    }
+    for condition in conditions {
+      if let held = condition.held, held.feature == feature.id { most = max(most, held.atLeast) }
+    }
+    return most
+  }
+}

@@ -1,0 +1,77 @@
+public import Tollgate
+
+/// One thing that happens in a history: something that somebody does, something that the store does, or time that passes.
+public enum HistoryStep: Hashable, Sendable {
+  /// The customer opens an account.
+  case signUp
+  /// The customer reaches a milestone.
+  case reach(Milestone.ID)
+  /// The customer uses a feature, so often in a row.
+  case use(Feature.ID, times: Int)
+  /// The customer gives an item back.
+  case release(Feature.ID)
+  /// The customer buys a product.
+  case buy(Product.ID)
+  /// The customer turns renewal off.
+  case cancel
+  /// The customer turns renewal on again.
+  case resume
+  /// The customer's card fails from now on; access continues meanwhile as the setting says.
+  case failBilling(GraceSetting)
+  /// The card works again.
+  case fixBilling
+  /// The store pays back a product's first or newest purchase.
+  case refund(Product.ID, isFirst: Bool)
+  /// The store's notifications are held back.
+  case holdNews
+  /// The notifications that were held back come.
+  case deliverNotifications
+  /// The device posts everything that the store has signed for its account.
+  case restore
+  /// The device's owner signs out, and somebody signs up there, with the store account of the first or another.
+  case secondAccount(sharesStore: Bool)
+  /// Time passes until the next scheduled change.
+  case wait(until: Instant)
+  /// Time passes until a minute before something happens by itself.
+  case waitAlmost(until: Instant)
+}
+
+extension HistoryStep {
+  /// Whether only time passes.
+  var isTime: Bool {
+    switch self {
+    case .wait, .waitAlmost: true
+    case .signUp, .reach, .use, .release, .buy, .cancel, .resume, .failBilling, .fixBilling,
+      .refund,
+      .holdNews, .deliverNotifications, .restore, .secondAccount:
+      false
+    }
+  }
+
+  /// What happens, in a sentence without its subject's name.
+  public var words: String {
+    switch self {
+    case .signUp: "signs up"
+    case .reach(let milestone): "reaches \(milestone)"
+    case .use(let feature, let times):
+      "uses \(feature)" + (times == 1 ? "" : " \(times) times")
+    case .release(let feature): "releases an item of \(feature)"
+    case .buy(let product): "buys \(product)"
+    case .cancel: "cancels renewal"
+    case .resume: "turns renewal back on"
+    case .failBilling(.off): "has a payment that fails, without a grace period"
+    case .failBilling(.sixteenDays): "has a payment that fails, with a grace period"
+    case .fixBilling: "has a card that works again"
+    case .refund(let product, let isFirst):
+      "gets a refund for the \(isFirst ? "first" : "latest") purchase of \(product)"
+    case .holdNews: "the store's notifications are late from now on"
+    case .deliverNotifications: "the store's notifications arrive"
+    case .restore: "restores purchases"
+    case .secondAccount(true): "signs out, and somebody else signs up on the device"
+    case .secondAccount(false):
+      "signs out, and somebody else signs up on the device, with a store account of their own"
+    case .wait: "time passes"
+    case .waitAlmost: "time passes, to a minute before the next change"
+    }
+  }
+}

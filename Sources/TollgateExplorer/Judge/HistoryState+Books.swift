@@ -1,0 +1,223 @@
+import Tollgate
+
+/// How a trial stands by the explorer's own books.
+struct BookedTrial: Hashable, Sendable {
+  let name: TrialName
+  let isActive: Bool
+  /// Whether its last use ended it.
+  let isSpent: Bool
+  /// Uses counted in it.
+  let used: Int
+  let startsAt: Instant
+  let endsAt: Instant?
+  /// When it ended, by time or with its last use; nil while it runs.
+  let endedAt: Instant?
+}
+
+extension HistoryState {
+  /// Opens the book of a trial where signing up starts one.
+  mutating func bookSignUp(_ rules: Rules) {
+    guard let trial = rules.definition.trial, trial.start == .signUp else { return }
+    let hadOnDevice = people.indices.contains { $0 != active && people[$0].trial != nil }
+    people[active].signedUpForTrialAt = now
+    if hadOnDevice, trial.oncePer == .accountAndDevice { return }
+    people[active].trial = SignUpTrial(
+      startsAt: now, endsAt: trial.terms.lasts.map { now.adding($0) })
+  }
+
+  /// What is over, as far as the server knows: when the plan last ended that anything but a trial gave, and when the last
+  /// trial did; nil for what was never had.
+  private func ended(_ person: Int, _ rules: Rules) -> (plan: Instant?, trial: Instant?) {
+    var (plan, trial) = (Instant?.none, people[person].signedUpForTrialAt)
+    for own in trials(of: person, .reported, rules) { trial = latest(trial, own.endedAt ?? now) }
+    let reached = rules.trialMilestone.map { people[person].customer.reached($0) != nil } ?? true
+    for line in people[person].lines {
+      let periods = reported[line]?.periods.map(\.signed) ?? []
+      let signed = periods + (reportedPurchases[line].map { [$0.signed] } ?? [])
+      for (index, transaction) in signed.enumerated() where transaction.purchasedAt <= now {
+        let given = rules.product(transaction.product)?.entitlements ?? []
+        let isTrial =
+          transaction.offer?.kind == .introductory && reached
+          && rules.trialProducts.contains(transaction.product)
+        let passes = reportedPurchases[line]?.endsAt(rules) ?? transaction.expiresAt ?? now
+        // The next period, or a change of product, ends the one before.
+        let next = index + 1 < signed.count ? signed[index + 1].purchasedAt : now
+        let end = min(now, transaction.revokedAt ?? now, passes, next)
+        if isTrial { trial = latest(trial, min(end, spentAt(.purchase(line), rules) ?? end)) }
+        if !isTrial, !rules.plan.isDisjoint(with: given) { plan = latest(plan, end) }
+      }
+    }
+    return (plan, trial)
+  }
+
+  /// When a trial's last use was made; nil where it was not.
+  private func spentAt(_ trial: TrialName, _ rules: Rules) -> Instant? {
+    guard let limit = rules.terms?.uses else { return nil }
+    let own = uses.filter {
+      $0.isCounted && $0.feature == limit.feature && $0.trials.contains(trial)
+    }
+    return own.count < limit.limit ? nil : own[limit.limit - 1].at
+  }
+
+  private func latest(_ first: Instant?, _ second: Instant) -> Instant {
+    first.map { max($0, second) } ?? second
+  }
+
+  /// Notes a use that was allowed.
+  mutating func bookUse(of feature: Feature.ID, _ decision: Decision, _ rules: Rules) {
+    let isCounted = decision.facts.contains { if case .use = $0 { true } else { false } }
+    uses.append(
+      BookedUse(
+        feature: feature, person: active, at: now, isCounted: isCounted,
+        trials: Set(trials(of: active, .reported, rules).filter(\.isActive).map(\.name))))
+  }
+
+  /// The trial that a basis is; nil where it is a purchase like any other.
+  func trial(of basis: Basis, _ person: Int, _ rules: Rules) -> BookedTrial? {
+    guard basis.kind == .introductory, rules.trialProducts.contains(basis.product.id),
+      let run = (reported[basis.line] ?? subscription(basis.line))?.introduction
+    else { return nil }
+    var countsFrom = run.start
+    if let milestone = rules.trialMilestone {
+      guard let reached = people[person].customer.reached(milestone) else { return nil }
+      countsFrom = max(countsFrom, reached)
+    }
+    return booked(
+      .purchase(basis.line), from: run.start, countsFrom: countsFrom, to: basis.endsAt,
+      limit: rules.definition.trial?.start == .introductoryOffer ? nil : rules.terms?.uses)
+  }
+
+  /// Every trial that a customer has, by the books.
+  func trials(of person: Int, _ view: BookView, _ rules: Rules) -> [BookedTrial] {
+    let purchases = bases(of: person, view, rules).compactMap { trial(of: $0, person, rules) }
+    guard let own = people[person].trial else { return purchases }
+    return purchases + [
+      booked(
+        .signUp(person: person), from: own.startsAt, countsFrom: own.startsAt, to: own.endsAt,
+        limit: rules.terms?.uses)
+    ]
+  }
+
+  private func booked(
+    _ name: TrialName, from start: Instant, countsFrom: Instant, to end: Instant?,
+    limit: Trial.Uses?
+  ) -> BookedTrial {
+    let used = limit.map { limit in
+      uses.filter { use in
+        use.isCounted && use.feature == limit.feature && use.trials.contains(name)
+          && use.at >= countsFrom
+      }
+    }
+    let isSpent = limit.map { used?.count ?? 0 >= $0.limit } ?? false
+    let isActive = !isSpent && (end.map { now < $0 } ?? true)
+    return BookedTrial(
+      name: name, isActive: isActive, isSpent: isSpent, used: used?.count ?? 0, startsAt: start,
+      endsAt: end, endedAt: isActive ? nil : isSpent ? used?.last?.at : end)
+  }
+
+  /// What the blueprint's conditions see of a customer by the books.
+  func circumstances(of person: Int, _ view: BookView, _ rules: Rules) -> Circumstances {
+    let trials = trials(of: person, view, rules)
+    let active = trials.first(where: \.isActive)
+    var entitled: Set<Entitlement.ID> = []
+    var isSubscribed = false
+    var isSpent = false
+    for basis in bases(of: person, view, rules) {
+      let given = Set(basis.product.entitlements)
+      if let trial = trial(of: basis, person, rules) {
+        entitled.formUnion(
+          trial.isActive ? given : given.subtracting(rules.terms?.entitlements ?? []))
+        isSpent = isSpent || trial.isSpent && !rules.plan.isDisjoint(with: given)
+      } else {
+        entitled.formUnion(given)
+        isSubscribed = isSubscribed || !rules.plan.isDisjoint(with: given)
+      }
+    }
+    if active != nil, let terms = rules.terms, rules.definition.trial?.start != .introductoryOffer {
+      entitled.formUnion(terms.entitlements)
+    }
+    let reached = Set(
+      rules.definition.milestones.filter { people[person].customer.reached($0) != nil })
+    return Circumstances(
+      phase: phase(
+        of: person, isSubscribed, isInTrial: active != nil, isSpent: isSpent, reached, rules),
+      entitled: entitled, reached: reached, held: people[person].items.mapValues(\.count))
+  }
+
+  private func phase(
+    of person: Int, _ isSubscribed: Bool, isInTrial: Bool, isSpent: Bool,
+    _ reached: Set<Milestone.ID>, _ rules: Rules
+  ) -> Phase {
+    if isSubscribed { return .subscribed }
+    if isInTrial { return .trial }
+    let ended = ended(person, rules)
+    if let trialEnd = ended.trial {
+      // What ended last says what is over.
+      guard let planEnd = ended.plan, !isSpent else { return .trialExpired }
+      return planEnd < trialEnd ? .trialExpired : .lapsed
+    }
+    if let onboarding = rules.definition.onboarding, !reached.contains(onboarding) {
+      return .onboarding
+    }
+    if ended.plan != nil { return .lapsed }
+    return rules.definition.hasFreeTier ? .free : .blocked
+  }
+
+  /// When the billing period of a customer's plan began, as far as the server knows; without one the month counts.
+  private func periodStart(of person: Int, _ rules: Rules) -> Instant? {
+    let starts = bases(of: person, .reported, rules).compactMap { basis -> Instant? in
+      rules.plan.isDisjoint(with: basis.product.entitlements)
+        ? nil : reported[basis.line]?.current?.start
+    }
+    return starts.max() ?? rules.calendar.start(of: .month, at: now)
+  }
+
+  /// How often a customer used a feature in the window of an allowance, by the books.
+  func count(of feature: Feature.ID, in window: Feature.Window, by person: Int, _ rules: Rules)
+    -> Int
+  {
+    let trial = trials(of: person, .reported, rules).first(where: \.isActive)?.name
+    let start =
+      window == .period
+      ? periodStart(of: person, rules) : rules.calendar.start(of: window, at: now)
+    func isIn(_ trial: TrialName?, _ use: BookedUse) -> Bool {
+      trial.map(use.trials.contains) ?? false
+    }
+    return uses.count { use in
+      guard use.feature == feature, use.isCounted,
+        use.person == person || isIn(trial, use)
+      else { return false }
+      switch window {
+      case .trial: return isIn(trial, use)
+      case .ever: return true
+      case .day, .week, .month, .period: return start.map { $0 <= use.at } ?? true
+      }
+    }
+  }
+}
+
+extension HistoryState {
+  /// Uses beyond an allowance that a step led to, by the books before it.
+  func overspending(_ feature: Feature.ID, to after: HistoryState, _ rules: Rules) -> Verdict? {
+    guard let feature = rules.definition.features.first(where: { $0.id == feature }) else {
+      return nil
+    }
+    let made = after.uses.count - uses.count
+    let limits = BookView.allCases.compactMap { view -> Int? in
+      let circumstances = circumstances(of: active, view, rules)
+      switch feature.allowance(in: circumstances) {
+      case .unlimited, .spend, .denied: return nil
+      case .holding(let limit): return limit - (people[active].items[feature.id]?.count ?? 0)
+      case .upTo(let limit, let window):
+        return limit - count(of: feature.id, in: window, by: active, rules)
+      }
+    }
+    guard limits.count == BookView.allCases.count, let left = limits.max(), made > left else {
+      return nil
+    }
+    return Verdict(
+      .limitOverspent, "features.\(feature.id)",
+      "\(made) uses of `\(feature.id)` were allowed where \(max(0, left)) were left", isDefect: true
+    )
+  }
+}

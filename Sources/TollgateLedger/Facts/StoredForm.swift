@@ -1,0 +1,68 @@
+/// The members of a stored fact and of the objects in it.
+typealias StoredMembers = KeyedDecodingContainer<StoredKey>
+/// The members of a fact that is being stored.
+typealias StoringMembers = KeyedEncodingContainer<StoredKey>
+
+/// A value's stored form: an object with a key for each member.
+///
+/// The engine's types have no stored form of their own, so that they can change while old rows stay readable.
+protocol StoredForm {
+  init(stored: StoredMembers) throws
+
+  func store(in stored: inout StoringMembers) throws
+}
+
+/// The members of every kind of fact and of the objects in it, so that a fact and its kind are read from one object.
+enum StoredKey: String, CodingKey {
+  case account, action, amount, at, currency, day, device, endsAt, entitlement, entitlements
+  case environment, expiresAt, feature, graceEndsAt, group, id, isHeld, isInBillingRetry, isShared
+  case isUpgraded, item, key, kind, lasts, lifetime, limit, milestone, milliunits, nudge, number
+  case occurrence, offer, origin, originalID, ownership, payment, paywall, period, placement
+  case price, product, prompt, purchase, purchasedAt, quantity, renewsAt, renewsTo, resumesAt
+  case revokedAt, rollsOver, row, signedAt, signedFor, spent, startsAt, table, terms, transaction
+  case trial, unlimited, unpaid, upTo, uses, values, wallet, willRenew
+  /// The version of the form.
+  case version = "v"
+}
+
+extension KeyedDecodingContainer where Key == StoredKey {
+  func decode<Value: StoredForm>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try Value(stored: nestedContainer(keyedBy: StoredKey.self, forKey: key))
+  }
+
+  func decodeIfPresent<Value: StoredForm>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    contains(key) ? try decode(type, forKey: key) : nil
+  }
+
+  func decodeIfPresent<Value: StoredForm>(
+    _ type: [Value].Type, forKey key: Key
+  ) throws -> [Value]? {
+    guard contains(key) else { return nil }
+    var list = try nestedUnkeyedContainer(forKey: key)
+    var values: [Value] = []
+    while !list.isAtEnd {
+      values.append(try Value(stored: list.nestedContainer(keyedBy: StoredKey.self)))
+    }
+    return values
+  }
+}
+
+extension KeyedEncodingContainer where Key == StoredKey {
+  mutating func encode(_ value: some StoredForm, forKey key: Key) throws {
+    var object = nestedContainer(keyedBy: StoredKey.self, forKey: key)
+    try value.store(in: &object)
+  }
+
+  mutating func encodeIfPresent(_ value: (some StoredForm)?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) }
+  }
+
+  mutating func encodeIfPresent(_ values: [some StoredForm]?, forKey key: Key) throws {
+    guard let values else { return }
+    var list = nestedUnkeyedContainer(forKey: key)
+    for value in values {
+      var object = list.nestedContainer(keyedBy: StoredKey.self)
+      try value.store(in: &object)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// The garden's statistics.
+struct AnalyticsScreen: Sendable, Equatable {
+  /// The large title.
+  var title = "Analytics"
+  /// A banner at the top.
+  var prompt: PromptCard?
+  /// A few statistics.
+  var stats: [Stat] = []
+  /// The chart's title.
+  var chartTitle = "Growth this week"
+  /// The chart.
+  var bars: [ChartBar] = []
+  /// Unlocks the chart, which is blurred until then.
+  var locked: PageButton?
+}

@@ -1,0 +1,63 @@
+/// A conversation with the coach.
+struct ChatScreen: Sendable, Equatable {
+  /// The coach's name.
+  var title = "Coach"
+  /// A line below the name, such as "Discovery conversation".
+  var subtitle: String
+  /// A banner above the conversation.
+  var prompt: PromptCard?
+  /// The conversation, oldest first.
+  var messages: [ChatMessage] = []
+  /// Whether the coach is about to answer.
+  var typing = false
+  /// Ends a stage of the conversation, such as "Finish discovery".
+  var finish: PageButton?
+  /// Where the next message is written.
+  var composer: Composer
+  /// Opens the settings.
+  var settings: PageAction?
+}
+
+/// One message of a conversation.
+struct ChatMessage: Sendable, Equatable {
+  /// The message's id.
+  var id: String
+  /// Who wrote it.
+  var author: MessageAuthor
+  /// Its text.
+  var text: String
+  /// When it was sent, as text.
+  var time: String?
+}
+
+/// Who wrote a message.
+enum MessageAuthor: String, Sendable, Equatable {
+  /// The person who holds the phone.
+  case customer
+  /// The coach.
+  case coach
+}
+
+/// Where the next message is written.
+enum Composer: Sendable, Equatable {
+  /// A text field and a Send button.
+  case open(OpenComposer)
+  /// The conversation is read-only.
+  case locked(LockedComposer)
+}
+
+/// A text field and a Send button.
+struct OpenComposer: Sendable, Equatable {
+  /// The hint in the empty field.
+  var placeholder = "Message Coach"
+  /// What sending does; the text is posted as `text`.
+  var send: PageAction = .use("send-message")
+}
+
+/// A read-only conversation's bar.
+struct LockedComposer: Sendable, Equatable {
+  /// Why it is read-only.
+  var text: String
+  /// The button, such as "See plans"; nil if there is nothing to buy.
+  var button: PageButton?
+}

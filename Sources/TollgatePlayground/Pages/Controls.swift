@@ -1,0 +1,27 @@
+/// The controls of the store, the phone and the network, and their state.
+struct Controls: Sendable, Equatable {
+  /// The playground's time, such as "Tue 3 Mar 2026, 09:41".
+  var now: String
+  /// The next scheduled change, such as "in 2 days", or nil if there isn't one.
+  var nextChange: String?
+  /// Whether there is a subscription to act on.
+  var subscribed = false
+  /// Whether it renews automatically; decides between Cancel and Resume.
+  var renews = true
+  /// Whether the store fails to bill.
+  var billingFails = false
+  /// Whether a purchase waits for a parent.
+  var parentPending = false
+  /// Whether the app runs.
+  var running = true
+  /// How far the phone's clock is off, such as "1 day behind".
+  var clockOffset: String?
+  /// Whether the network is disabled.
+  var offline = false
+  /// The phone's look.
+  var look: Look = .glass
+  /// The phone's text size.
+  var textSize: TextSize = .default
+  /// The person with the phone, such as "Person A".
+  var person: String
+}

@@ -1,0 +1,43 @@
+/// Skills and today's tracker.
+struct DashboardScreen: Sendable, Equatable {
+  /// A greeting, such as "Good morning, Maya".
+  var greeting: String
+  /// A line below it.
+  var subtitle: String
+  /// The plan, such as "Pro".
+  var badge: String?
+  /// The skill levels, in the order of the chart.
+  var skills: [SkillLevel] = []
+  /// The tracker's title.
+  var trackerTitle = "Today"
+  /// Today's tasks.
+  var tasks: [TrackerTask] = []
+  /// A few statistics.
+  var stats: [Stat] = []
+  /// A prompt.
+  var prompt: PromptCard?
+}
+
+/// One skill and its level.
+struct SkillLevel: Sendable, Equatable {
+  /// Its name.
+  var name: String
+  /// Its level.
+  var level: Int
+  /// Its value in the chart, 0 to 100.
+  var percent: Int
+}
+
+/// One task of today.
+struct TrackerTask: Sendable, Equatable {
+  /// Its id.
+  var id: String
+  /// Its name.
+  var name: String
+  /// A line below it.
+  var detail: String
+  /// Whether it is done.
+  var done = false
+  /// What pressing it does.
+  var action: PageAction?
+}

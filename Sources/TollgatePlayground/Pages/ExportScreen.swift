@@ -1,0 +1,25 @@
+/// Files to export.
+struct ExportScreen: Sendable, Equatable {
+  /// The large title.
+  var title = "Export"
+  /// A sentence below the title.
+  var text: String
+  /// What can be exported.
+  var formats: [ExportFormat] = []
+  /// A row among the rows.
+  var prompt: PromptCard?
+}
+
+/// One file format.
+struct ExportFormat: Sendable, Equatable {
+  /// Its name.
+  var name: String
+  /// What is in it.
+  var detail: String
+  /// Its icon.
+  var icon: Icon
+  /// Whether it needs the upgrade.
+  var locked = false
+  /// What choosing it does.
+  var action: PageAction
+}

@@ -1,0 +1,65 @@
+/// The garden and its plants.
+struct GardenScreen: Sendable, Equatable {
+  /// The large title.
+  var title = "My Garden"
+  /// How many plants, such as "3 of 3 plants".
+  var subtitle: String
+  /// The plants, oldest first.
+  var plants: [Plant] = []
+  /// A card among the plants.
+  var prompt: PromptCard?
+  /// Adds a plant.
+  var add: AddPlant
+}
+
+/// One plant of the garden.
+struct Plant: Sendable, Equatable {
+  /// The plant's id.
+  var id: String
+  /// Its name.
+  var name: String
+  /// A line below the name, such as "Water tomorrow".
+  var detail: String
+  /// How it is drawn.
+  var art: PlantArt
+  /// Whether it is over the limit: readable, kept, not to be changed.
+  var locked = false
+  /// Deletes it.
+  var release: PageAction?
+}
+
+/// How a plant is drawn.
+enum PlantArt: String, CaseIterable, Sendable, Equatable {
+  /// A swiss cheese plant.
+  case monstera
+  /// A desert cactus.
+  case cactus
+  /// A fern.
+  case fern
+  /// A bright flower.
+  case flower
+  /// A round succulent.
+  case succulent
+  /// A snake plant.
+  case snake
+  /// A tomato plant.
+  case tomato
+  /// A basil.
+  case basil
+
+  /// The drawing for the plant at a place in the garden, so that neighbours differ.
+  static func at(_ index: Int) -> PlantArt {
+    let count = allCases.count
+    return allCases[((index % count) + count) % count]
+  }
+}
+
+/// The button that adds a plant.
+struct AddPlant: Sendable, Equatable {
+  /// The button's label.
+  var label = "Add plant"
+  /// What it does.
+  var action: PageAction = .use("add-plant")
+  /// Whether it leads to the upgrade screen.
+  var locked = false
+}

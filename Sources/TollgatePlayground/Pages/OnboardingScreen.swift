@@ -1,0 +1,11 @@
+/// The first launch.
+struct OnboardingScreen: Sendable, Equatable {
+  /// The headline.
+  var title: String
+  /// A sentence below it.
+  var text: String
+  /// What the app does.
+  var points: [BenefitLine] = []
+  /// Continues.
+  var button: PageButton
+}

@@ -1,0 +1,79 @@
+/// What a button does: the name and fields that its form posts to `/playground/{app}/actions`.
+struct PageAction: Sendable, Equatable {
+  /// One more field of the form.
+  struct Field: Sendable, Equatable {
+    /// The field's name.
+    var name: String
+    /// Its value.
+    var value: String
+  }
+
+  /// The value of the form's field `action`.
+  var verb: String
+  /// The other fields, in order.
+  var fields: [Field]
+
+  /// Creates an action; fields are posted in the order given.
+  init(_ verb: String, _ fields: KeyValuePairs<String, String> = [:]) {
+    self.verb = verb
+    self.fields = fields.map { Field(name: $0.key, value: $0.value) }
+  }
+
+  /// Uses a feature, for an item where the feature counts items.
+  static func use(_ feature: String, item: String? = nil) -> PageAction {
+    guard let item else { return PageAction("use", ["feature": feature]) }
+    return PageAction("use", ["feature": feature, "item": item])
+  }
+
+  /// Releases a held item.
+  static func release(_ feature: String, item: String) -> PageAction {
+    PageAction("release", ["feature": feature, "item": item])
+  }
+
+  /// Reaches a milestone.
+  static func reach(_ milestone: String) -> PageAction {
+    PageAction("reach", ["milestone": milestone])
+  }
+
+  /// Shows a screen.
+  static func navigate(_ screen: String) -> PageAction {
+    PageAction("navigate", ["screen": screen])
+  }
+
+  /// Shows the paywall of a placement on request.
+  static func showPaywall(_ placement: String) -> PageAction {
+    PageAction("show-paywall", ["placement": placement])
+  }
+
+  /// Closes the paywall in front.
+  static let closePaywall = PageAction("close-paywall")
+
+  /// Performs what a prompt suggests.
+  static func actOnPrompt(_ prompt: String) -> PageAction {
+    PageAction("act-on-prompt", ["prompt": prompt])
+  }
+
+  /// Dismisses a prompt.
+  static func dismissPrompt(_ prompt: String) -> PageAction {
+    PageAction("dismiss-prompt", ["prompt": prompt])
+  }
+
+  /// Shows the plans.
+  static let upgrade = PageAction("upgrade")
+  /// Restores purchases.
+  static let restore = PageAction("restore")
+  /// Opens the store's page for the subscription.
+  static let manageSubscription = PageAction("manage-subscription")
+  /// Closes the sheet or alert in front.
+  static let closeSheet = PageAction("close-sheet")
+  /// Tries the last purchase again.
+  static let tryAgain = PageAction("try-again")
+  /// Ends onboarding.
+  static let finishOnboarding = PageAction("finish-onboarding")
+  /// Continues with no account.
+  static let continueWithoutAccount = PageAction("continue-anonymous")
+  /// Ends the session.
+  static let signOut = PageAction("sign-out")
+  /// Starts the app from the home screen.
+  static let relaunch = PageAction("relaunch")
+}

@@ -1,0 +1,48 @@
+/// The values of the document's template.
+struct PageContext: Sendable {
+  struct AppLink: Sendable {
+    var name: AppName
+    var title: String
+    var tagline: String
+    var current: Bool
+  }
+
+  var app: AppName
+  var title: String
+  var apps: [AppLink]
+  var phone: PhonePage
+  var controls: ControlsContext
+  var panels: Panels
+
+  init(_ page: PlaygroundPage) {
+    app = page.app
+    title = "\(page.app.title) (\(page.app.tagline))"
+    apps = AppName.allCases.map {
+      AppLink(name: $0, title: $0.title, tagline: $0.tagline, current: $0 == page.app)
+    }
+    phone = page.phone
+    controls = ControlsContext(app: page.app, controls: page.controls)
+    panels = page.panels
+  }
+}
+
+/// The values of the controls' template.
+struct ControlsContext: Sendable {
+  var app: AppName
+  var controls: Controls
+  var glass: Bool
+  var warm: Bool
+  var textDefault: Bool
+  var textLarge: Bool
+  var textXlarge: Bool
+
+  init(app: AppName, controls: Controls) {
+    self.app = app
+    self.controls = controls
+    glass = controls.look == .glass
+    warm = controls.look == .warm
+    textDefault = controls.textSize == .default
+    textLarge = controls.textSize == .large
+    textXlarge = controls.textSize == .xlarge
+  }
+}

@@ -1,0 +1,83 @@
+/// The plans on offer.
+struct PaywallSheet: Sendable, Equatable {
+  /// The paywall's name in the blueprint.
+  var id: String
+  /// Its icon.
+  var icon: Icon
+  /// The headline.
+  var title: String
+  /// A sentence below it.
+  var text: String
+  /// The offer line, such as "$2.99/week for 3 days, then $19.99/month".
+  var offer: String?
+  /// The benefits, most important first.
+  var benefits: [BenefitLine] = []
+  /// The plans, at least one.
+  var packages: [PlanChoice] = []
+  /// The labels of its parts.
+  var labels = PaywallLabels()
+  /// Whether a plan can be bought now.
+  var canBuy = true
+  /// Loads the prices again if they could not be loaded.
+  var tryAgain: PageButton?
+  /// Closes it; nil if it must not be dismissed.
+  var close: PageAction?
+  /// The terms of the chosen plan, or why nothing can be bought now.
+  var footnote: String?
+  /// The disclosures that Apple requires on a paywall.
+  var terms: [String] = []
+  /// The terms of use and the privacy policy.
+  var links: [WebLink] = []
+}
+
+/// The labels of a paywall's parts.
+struct PaywallLabels: Sendable, Equatable {
+  /// The buy button.
+  var buy = "Continue"
+  /// The restore button.
+  var restore = "Restore Purchases"
+  /// The benefits, for screen readers.
+  var benefits = "What you get"
+  /// The plans, for screen readers.
+  var plans = "Plans"
+  /// The close button, for screen readers.
+  var close = "Close"
+}
+
+/// A link to a page on the web.
+struct WebLink: Sendable, Equatable {
+  /// Its text.
+  var label: String
+  /// The URL.
+  var address: String
+}
+
+/// One benefit.
+struct BenefitLine: Sendable, Equatable {
+  /// Its icon.
+  var icon: Icon
+  /// Its name.
+  var title: String
+  /// A sentence below it.
+  var text: String?
+}
+
+/// One plan on offer.
+struct PlanChoice: Sendable, Equatable {
+  /// The product id, posted as `product` with the action `buy`.
+  var product: String
+  /// Its name, such as "Yearly".
+  var title: String
+  /// Its price, such as "$19.99".
+  var price: String
+  /// The billing period, such as "per month".
+  var period: String
+  /// A line below the name, such as "Start 7-day free trial".
+  var detail: String?
+  /// A badge, such as "Best value".
+  var badge: String?
+  /// Whether it is chosen.
+  var selected = false
+  /// All of it as one sentence, for screen readers; nil for its texts in order.
+  var accessibilityLabel: String?
+}

@@ -1,0 +1,73 @@
+/// What the simulated phone shows at an instant.
+struct PhonePage: Sendable, Equatable {
+  /// The app that runs on the phone.
+  var app: AppName
+  /// The system's look.
+  var look: Look = .glass
+  /// The text size chosen in the phone's settings.
+  var textSize: TextSize = .default
+  /// The time and the signal.
+  var statusBar: StatusBar
+  /// The screen in front.
+  var screen: PhoneScreen
+  /// The tab bar; empty for none.
+  var tabs: [TabItem] = []
+  /// The paywall over the screen.
+  var paywall: PaywallSheet?
+  /// The sheet or alert over the screen and the paywall.
+  var sheet: PhoneSheet?
+  /// A system notification at the top.
+  var notification: PhoneNotification?
+  /// A short message at the bottom, such as what a restore found.
+  var toast: String?
+}
+
+/// The two looks an app is designed in.
+enum Look: String, Sendable, Equatable {
+  /// Translucent layers, as on iOS 26 and later.
+  case glass
+  /// Solid warm cards, as on iOS 18 to 25.
+  case warm
+}
+
+/// The text size chosen on the phone.
+enum TextSize: String, Sendable, Equatable {
+  /// The size an app is designed at.
+  case `default`
+  /// A fifth larger.
+  case large
+  /// Half as large again.
+  case xlarge
+}
+
+/// The phone's status bar.
+struct StatusBar: Sendable, Equatable {
+  /// The phone's own time, such as "9:41".
+  var time: String
+  /// Whether the phone is offline, which the app shows below the status bar.
+  var offline = false
+}
+
+/// One tab of an app's tab bar.
+struct TabItem: Sendable, Equatable {
+  /// The label below the icon.
+  var label: String
+  /// The icon.
+  var icon: Icon
+  /// What choosing the tab does, usually `navigate`.
+  var action: PageAction
+  /// Whether its screen is shown.
+  var selected = false
+}
+
+/// A local notification that the phone has just delivered.
+struct PhoneNotification: Sendable, Equatable {
+  /// The title, such as the app's name.
+  var title: String
+  /// The message.
+  var text: String
+  /// When it was sent, as text.
+  var time = "now"
+  /// What tapping it does.
+  var action: PageAction?
+}

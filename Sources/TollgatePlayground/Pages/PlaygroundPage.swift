@@ -1,0 +1,21 @@
+/// The whole playground document: one app's phone, the controls, and the state of the engine and the store.
+struct PlaygroundPage: Sendable, Equatable {
+  /// The app whose phone is shown.
+  var app: AppName
+  /// The phone.
+  var phone: PhonePage
+  /// The controls.
+  var controls: Controls
+  /// The state of the engine and the store.
+  var panels: Panels
+}
+
+/// The three live regions of the playground as HTML, as one event of the page's stream carries them.
+struct PageUpdate: Sendable, Equatable {
+  /// The inside of the element `phone`.
+  let phone: String
+  /// The inside of the element `panels`.
+  let panels: String
+  /// The inside of the element `controls`.
+  let controls: String
+}

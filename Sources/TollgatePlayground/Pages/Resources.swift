@@ -1,0 +1,45 @@
+import TollgateHTML
+
+/// The files of the folder `Resources`, which the build embeds in the module.
+enum Resources {
+  /// The templates by name.
+  static let templates: [String: [UInt8]] = [
+    "icons": PackageResources.icons_svg,
+    "alert": PackageResources.alert_mustache,
+    "analytics": PackageResources.analytics_mustache,
+    "benefit": PackageResources.benefit_mustache,
+    "button": PackageResources.button_mustache,
+    "chat": PackageResources.chat_mustache,
+    "controls": PackageResources.controls_mustache,
+    "dashboard": PackageResources.dashboard_mustache,
+    "export": PackageResources.export_mustache,
+    "fields": PackageResources.fields_mustache,
+    "garden": PackageResources.garden_mustache,
+    "home": PackageResources.home_mustache,
+    "loading": PackageResources.loading_mustache,
+    "login": PackageResources.login_mustache,
+    "onboarding": PackageResources.onboarding_mustache,
+    "panels": PackageResources.panels_mustache,
+    "paywall": PackageResources.paywall_mustache,
+    "phone": PackageResources.phone_mustache,
+    "playground": PackageResources.playground_mustache,
+    "progress": PackageResources.progress_mustache,
+    "prompt": PackageResources.prompt_mustache,
+    "purchase": PackageResources.purchase_mustache,
+    "reader": PackageResources.reader_mustache,
+    "settings": PackageResources.settings_mustache,
+    "stats": PackageResources.stats_mustache,
+    "training": PackageResources.training_mustache,
+    "welcome": PackageResources.welcome_mustache,
+  ]
+
+  /// The files that the page refers to as `/assets/{name}`, by name.
+  static let assets: [String: Asset] = Asset.shared.merging([
+    "apps.css": .css(PackageResources.apps_css),
+    "phone.css": .css(PackageResources.phone_css),
+    "playground.css": .css(PackageResources.playground_css),
+    "playground.js": .javaScript(PackageResources.playground_js),
+    "screens.css": .css(PackageResources.screens_css),
+    "sheets.css": .css(PackageResources.sheets_css),
+  ]) { $1 }
+}

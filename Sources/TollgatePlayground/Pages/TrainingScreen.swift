@@ -1,0 +1,87 @@
+/// Drills to train with: the library, the generators, the coach's advice and the plans; empty parts are left out.
+struct TrainingScreen: Sendable, Equatable {
+  /// The large title.
+  var title: String
+  /// A line below it.
+  var subtitle: String
+  /// The plan, such as "Pro".
+  var badge: String?
+  /// The title over the generators.
+  var generatorsTitle = "Make a drill"
+  /// The features that generate drills.
+  var generators: [DrillGenerator] = []
+  /// The title over the advice.
+  var teasersTitle = "For you"
+  /// The coach's advice, locked or not.
+  var teasers: [Teaser] = []
+  /// The title over the plans.
+  var plansTitle = "My plans"
+  /// The plans generated so far.
+  var plans: [TrainingPlan] = []
+  /// The title over the library.
+  var libraryTitle = "Drill library"
+  /// The library.
+  var drills: [DrillRow] = []
+  /// The title over the numbers.
+  var statsTitle = "This week"
+  /// Statistics of the training sessions.
+  var stats: [Stat] = []
+}
+
+/// A feature that generates drills.
+struct DrillGenerator: Sendable, Equatable {
+  /// Its name.
+  var title: String
+  /// Its icon.
+  var icon: Icon
+  /// What it does.
+  var text: String
+  /// What is left of it, such as "1 free use".
+  var status: String
+  /// Whether it leads to the paywall.
+  var locked = false
+  /// Generates a drill.
+  var button: PageButton
+}
+
+/// The coach's advice, or a locked card in its place.
+struct Teaser: Sendable, Equatable {
+  /// Its id.
+  var id: String
+  /// Its name.
+  var title: String
+  /// Its icon.
+  var icon: Icon
+  /// The advice, or a description of it while it is locked.
+  var text: String
+  /// Whether it is locked.
+  var locked = false
+  /// Unlocks it.
+  var button: PageButton?
+}
+
+/// One training plan.
+struct TrainingPlan: Sendable, Equatable {
+  /// Its id.
+  var id: String
+  /// Its name.
+  var title: String
+  /// A line below it.
+  var detail: String
+  /// A short note, such as "Read only".
+  var note: String?
+  /// Opens it.
+  var open: PageAction
+}
+
+/// One drill of the library.
+struct DrillRow: Sendable, Equatable {
+  /// Its name.
+  var name: String
+  /// A line below it, such as "12 min · Passing".
+  var detail: String
+  /// Its icon.
+  var icon: Icon
+  /// Opens it.
+  var open: PageAction?
+}

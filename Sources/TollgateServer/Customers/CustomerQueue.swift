@@ -1,0 +1,57 @@
+import Synchronization
+import Tollgate
+import TollgateWire
+
+/// Serializes the writes to one customer in order of arrival, while writes to other customers run concurrently.
+///
+/// The ledger's versions already keep writes apart; queueing avoids deciding them repeatedly.
+final class CustomerQueue: Sendable {
+  /// How many writes to one customer may wait.
+  static let waitingLimit = 256
+
+  private let lines = Mutex<[CustomerKey: [CheckedContinuation<Bool, Never>]]>([:])
+
+  /// Runs a body while no other is running for the customer.
+  func run<Value: Sendable>(
+    _ key: CustomerKey, _ body: () async throws(Problem) -> Value
+  ) async throws(Problem) -> Value {
+    guard await enter(key) else {
+      throw Problem(.busy, "Too many requests of this customer wait.")
+    }
+    defer { leave(key) }
+    return try await body()
+  }
+
+  private func enter(_ key: CustomerKey) async -> Bool {
+    if lines.withLock({ $0.start(key) }) { return true }
+    return await withCheckedContinuation { continuation in
+      let answer: Bool? = lines.withLock { lines in
+        if lines.start(key) { return true }
+        guard lines[key, default: []].count < Self.waitingLimit else { return false }
+        lines[key, default: []].append(continuation)
+        return nil
+      }
+      if let answer { continuation.resume(returning: answer) }
+    }
+  }
+
+  private func leave(_ key: CustomerKey) {
+    let next = lines.withLock { lines -> CheckedContinuation<Bool, Never>? in
+      guard let line = lines[key], !line.isEmpty else {
+        lines[key] = nil
+        return nil
+      }
+      return lines[key]?.removeFirst()
+    }
+    next?.resume(returning: true)
+  }
+}
+
+extension [CustomerKey: [CheckedContinuation<Bool, Never>]] {
+  /// Starts a queue for a customer if there is none.
+  fileprivate mutating func start(_ key: CustomerKey) -> Bool {
+    guard self[key] == nil else { return false }
+    self[key] = []
+    return true
+  }
+}

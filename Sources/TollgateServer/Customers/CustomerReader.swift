@@ -1,0 +1,101 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+/// Answers what is known about a customer: snapshots and memberships.
+public struct CustomerReader: Sendable {
+  let records: CustomerRecords
+
+  /// Returns everything known about the caller, with the current membership.
+  ///
+  /// - Parameter caller: The caller.
+  /// - Returns: The caller's snapshot.
+  /// - Throws: `Problem` if the ledger cannot be read, or with code `clock_behind`.
+  public func snapshot(of caller: Caller) async throws(Problem) -> CustomerSnapshot {
+    let record = try await records.record(of: caller)
+    return try await snapshot(
+      of: record, in: caller.app, email: caller.email, at: try records.instant(for: record))
+  }
+
+  /// Returns everything known about a customer, who must be the caller.
+  ///
+  /// - Parameters:
+  ///   - customer: The requested customer.
+  ///   - caller: The caller.
+  /// - Returns: The caller's snapshot.
+  /// - Throws: `Problem` with code `another_customer`, whether or not such a customer exists.
+  public func snapshot(
+    of customer: Customer.ID, for caller: Caller
+  ) async throws(Problem) -> CustomerSnapshot {
+    guard customer == caller.customer else {
+      throw Problem(.anotherCustomer, "A customer reads only their own data.")
+    }
+    return try await snapshot(of: caller)
+  }
+
+  /// Returns the caller's current membership, as the engine's value.
+  ///
+  /// - Parameter caller: The caller.
+  /// - Returns: The caller's membership.
+  /// - Throws: `Problem` if the ledger cannot be read, or with code `clock_behind`.
+  public func membership(of caller: Caller) async throws(Problem) -> Membership {
+    let record = try await records.record(of: caller)
+    return try await current(record, in: caller.app, at: try records.instant(for: record))
+      .membership
+  }
+
+  /// The caller's current membership as JSON, cached until it changes.
+  func membershipBody(of caller: Caller) async throws(Problem) -> [UInt8] {
+    let record = try await records.record(of: caller)
+    let now = try records.instant(for: record)
+    let key = CustomerKey(app: caller.app.id, customer: caller.customer)
+    if let encoded = records.cache.membership(key, version: record.version),
+      encoded.isValid(at: now)
+    {
+      return encoded.body
+    }
+    let current = try await current(record, in: caller.app, at: now)
+    let body = try JSON.bytes(MembershipSummary(current.membership))
+    // A trial shared with another customer changes without a write to this one.
+    if !current.isShared {
+      records.cache.insert(
+        RecordCache.EncodedMembership(
+          from: now, until: current.membership.nextChange, body: body),
+        key, version: record.version)
+    }
+    return body
+  }
+
+  func snapshot(
+    of record: CustomerRecord, in app: ServedApp, email: String?, at now: Instant
+  ) async throws(Problem) -> CustomerSnapshot {
+    let current = try await current(record, in: app, at: now)
+    return CustomerSnapshot(
+      id: record.id, app: app.id, account: record.customer.account, email: email,
+      facts: current.customer, version: record.version, serverTime: current.membership.instant,
+      blueprintRevision: app.revision, membership: MembershipSummary(current.membership))
+  }
+}
+
+extension CustomerReader {
+  /// What a customer's responses are based on: everything known, plus what a shared trial counts elsewhere.
+  private struct Current {
+    let customer: Customer
+    let membership: Membership
+    let isShared: Bool
+  }
+
+  private func current(
+    _ record: CustomerRecord, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Current {
+    let membership = Membership(of: record.customer, in: app.blueprint, at: now)
+    guard app.hasTrialsOfPurchases,
+      let shared = try await records.sharedTrial(of: record, membership, in: app)
+    else { return Current(customer: record.customer, membership: membership, isShared: false) }
+    let customer = shared.joined(into: record.customer)
+    let later = max(now, try records.instant(for: shared.owner))
+    return Current(
+      customer: customer, membership: Membership(of: customer, in: app.blueprint, at: later),
+      isShared: true)
+  }
+}

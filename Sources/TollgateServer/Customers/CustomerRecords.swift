@@ -1,0 +1,97 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// Reads what the ledger has recorded for customers, through a cache.
+final class CustomerRecords: Sendable {
+  /// How many seconds a caller waits before retrying a server whose clock is behind.
+  static let clockRetrySeconds = 60
+
+  let ledger: any Ledger
+  /// The server's clock.
+  let clock: @Sendable () -> Instant
+  let cache = RecordCache()
+
+  init(ledger: any Ledger, clock: @escaping @Sendable () -> Instant) {
+    self.ledger = ledger
+    self.clock = clock
+  }
+
+  /// The customer's record, from the cache or the ledger; nil if it was never written.
+  func record(
+    of customer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord? {
+    if let record = cache.record(CustomerKey(app: app.id, customer: customer)) { return record }
+    return try await reload(customer, in: app)
+  }
+
+  /// The customer's record, or one of version 0 if it was never written.
+  func recordOrNew(
+    of customer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord {
+    try await record(of: customer, in: app)
+      ?? CustomerRecord(id: customer, version: 0, customer: Customer())
+  }
+
+  func record(of caller: Caller) async throws(Problem) -> CustomerRecord {
+    guard let record = try await record(of: caller.customer, in: caller.app) else {
+      throw Problem.unknownCustomer
+    }
+    return record
+  }
+
+  /// Reads the customer's record from the ledger, past the cache.
+  @discardableResult
+  func reload(
+    _ customer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord? {
+    let recorded: CustomerRecord?
+    do {
+      recorded = try await ledger.record(of: customer, in: app.id)
+    } catch {
+      throw Problem(error)
+    }
+    guard let recorded else { return nil }
+    let record = try await applyingSandboxPolicy(to: recorded, in: app)
+    cache.insert(record, CustomerKey(app: app.id, customer: customer))
+    return record
+  }
+
+  /// Removes the customer from the cache.
+  func forget(_ customer: Customer.ID, in app: ServedApp) {
+    cache.remove(CustomerKey(app: app.id, customer: customer))
+  }
+
+  /// The customer that a record's customer was merged into; itself if it was not merged.
+  func survivor(
+    of record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord {
+    var survivor = record
+    while let owner = survivor.mergedInto, let next = try await self.record(of: owner, in: app) {
+      survivor = next
+    }
+    return survivor
+  }
+
+  /// Returns the instant at which to decide for customers: the server's clock, but never before the instants it stamped
+  /// for them.
+  ///
+  /// A clock that was set back therefore gives nobody a second allowance.
+  ///
+  /// - Parameter records: The customers.
+  /// - Returns: The instant.
+  /// - Throws: `Problem` with code `clock_behind` if the clock would have to be raised by over a day.
+  func instant(for records: CustomerRecord?...) throws(Problem) -> Instant {
+    let clock = clock()
+    var now = clock
+    for case let record? in records {
+      guard let instant = record.customer.now(notBefore: clock) else {
+        throw Problem(
+          .clockBehind, "The server's clock is over a day behind what it recorded.",
+          retryAfter: Self.clockRetrySeconds)
+      }
+      now = max(now, instant)
+    }
+    return now
+  }
+}

@@ -1,0 +1,128 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension CustomerWriter {
+  /// Runs a decision for a customer, with the trials that the customer's devices have had with other customers.
+  ///
+  /// - Parameters:
+  ///   - record: The customer.
+  ///   - facts: Facts to apply before the decision, such as a device that was seen.
+  ///   - other: A customer who turns out to be the same.
+  ///   - app: The app.
+  ///   - now: The instant of the decision, as ``CustomerRecords/instant(for:)`` gives it for both customers.
+  ///   - engine: Decides for the customer, with the other's facts merged in.
+  /// - Returns: The change to append; trials that start or carry over to a device claim it.
+  /// - Throws: Why the ledger could not be read.
+  func change(
+    on record: CustomerRecord, adding facts: [Fact] = [],
+    absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant,
+    _ engine: (Customer, [Decision.DeviceHistory]) -> Decision
+  ) async throws(Problem) -> Change {
+    var customer = record.customer
+    if let other { customer.join(other.customer) }
+    var change = Change(at: now, absorbs: other?.id)
+    for fact in facts where customer.join(fact) { change.facts.append(fact) }
+    let selves: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
+    let history = try await history(of: customer, selves, in: app)
+    let hasHadTrial = app.hasHadTrial(customer)
+    let decision = engine(customer, history)
+    for fact in decision.facts { customer.join(fact) }
+    change.facts += decision.facts
+    if other != nil || change.facts.contains(where: \.concernsTrialsOfDevices) {
+      // A trial that starts claims its devices; if one is claimed meanwhile, the ledger makes the server decide again.
+      let starts = !hasHadTrial && app.hasHadTrial(customer)
+      change.claims = try await claims(of: customer, selves, starts: starts, in: app)
+    }
+    return change
+  }
+
+  /// The change when a customer is seen on a device: a trial that waited for one may start.
+  func change(
+    seeing device: Device.ID?, on record: CustomerRecord, adding facts: [Fact] = [],
+    absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Change {
+    try await change(
+      on: record, adding: facts + Fact.seen(device, with: record.id, at: now), absorbing: other,
+      in: app, at: now
+    ) { customer, history in
+      app.blueprint.record([], for: customer, at: now, history: history)
+    }
+  }
+
+  /// The change when the store reports an update of a purchase that the customer has.
+  func change(
+    recording update: StoreUpdate, on record: CustomerRecord, adding facts: [Fact] = [],
+    absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Change {
+    try await change(on: record, adding: facts, absorbing: other, in: app, at: now) {
+      customer, history in
+      app.blueprint.record(update.facts, for: customer, at: now, history: history)
+    }
+  }
+
+  /// Trials that the customer's devices have had with other customers, if that can matter.
+  private func history(
+    of customer: Customer, _ selves: Set<Customer.ID>, in app: ServedApp
+  ) async throws(Problem) -> [Decision.DeviceHistory] {
+    guard let trial = app.trialOncePerDevice, !app.hasHadTrial(customer) else { return [] }
+    var history: [Decision.DeviceHistory] = []
+    for device in customer.knownDevices.sorted() {
+      if let owner = try await records.owner(of: .trial(trial, device), in: app),
+        !selves.contains(owner)
+      {
+        history.append(Decision.DeviceHistory(device: device, trial: trial))
+      }
+    }
+    return history
+  }
+
+  /// The claims of a customer who has had the trial: each device without an earlier trial, or all devices if one
+  /// starts.
+  private func claims(
+    of customer: Customer, _ selves: Set<Customer.ID>, starts: Bool, in app: ServedApp
+  ) async throws(Problem) -> [LedgerClaim] {
+    guard let trial = app.trialOncePerDevice, app.hasHadTrial(customer) else { return [] }
+    var claims: [LedgerClaim] = []
+    for device in customer.knownDevices.sorted() {
+      let claim = LedgerClaim.trial(trial, device)
+      let owner = try await records.owner(of: claim, in: app)
+      if owner.map({ starts && !selves.contains($0) }) ?? true { claims.append(claim) }
+    }
+    return claims
+  }
+}
+
+extension ServedApp {
+  /// The trial that is limited to one per device, or nil if there isn't one or if the store tracks the purchases.
+  fileprivate var trialOncePerDevice: Trial.ID? {
+    guard let trial = blueprint.definition.trial else { return nil }
+    switch (trial.oncePer, trial.start) {
+    case (.accountAndDevice, .signUp): return trial.id
+    case (.accountAndDevice, .purchase), (.accountAndDevice, .introductoryOffer), (.account, _):
+      return nil
+    }
+  }
+
+  fileprivate func hasHadTrial(_ customer: Customer) -> Bool {
+    trialOncePerDevice.flatMap { customer.start(of: $0) }.map { $0.purchase == nil } ?? false
+  }
+}
+
+extension Fact {
+  /// The facts that a customer was seen on a device, if one is named.
+  static func seen(
+    _ device: Device.ID?, with customer: Customer.ID, at now: Instant
+  ) -> [Fact] {
+    device.map { [.device(DeviceUse(device: $0, origin: customer, at: now))] } ?? []
+  }
+
+  fileprivate var concernsTrialsOfDevices: Bool {
+    switch self {
+    case .trialStarted, .device: true
+    case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .transfer, .use, .credit,
+      .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
+      false
+    }
+  }
+}

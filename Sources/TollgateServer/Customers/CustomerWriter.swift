@@ -1,0 +1,140 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// Writes to customers: loads a customer, decides, and appends with the version that the decision was based on.
+///
+/// The writes to one customer wait for each other in a queue; the ledger lets writes to many customers share a commit.
+final class CustomerWriter: Sendable {
+  /// How often a write is decided again because the customer was written to in between.
+  static let attempts = 8
+
+  let records: CustomerRecords
+  private let queue = CustomerQueue()
+
+  init(_ records: CustomerRecords) { self.records = records }
+
+  /// Decides on the current record, appends, and decides again if the customer was written to in between.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer to write to; a new customer has version 0.
+  ///   - app: The app.
+  ///   - other: The customer whose queue the write waits in; nil means the customer's own.
+  ///   - decide: Returns what to append, at an instant taken in the queue; called again after a conflict.
+  /// - Returns: The record afterwards, and what was appended or returned before.
+  /// - Throws: What the decision throws, or why the ledger rejected the write.
+  func write(
+    to customer: Customer.ID, in app: ServedApp, queuedWith other: Customer.ID? = nil,
+    _ decide: (CustomerRecord, Instant) async throws(Problem) -> WriteDecision
+  ) async throws(Problem) -> WriteResult {
+    let line = CustomerKey(app: app.id, customer: other ?? customer)
+    return try await queue.run(line) { () async throws(Problem) -> WriteResult in
+      for _ in 0..<Self.attempts {
+        let record = try await records.recordOrNew(of: customer, in: app)
+        let now = try records.instant(for: record)
+        switch try await decide(record, now) {
+        case .nothing: return WriteResult(record: record, at: now)
+        case .replay(let answer):
+          return WriteResult(record: record, at: now, answer: answer, isReplay: true)
+        case .append(let change):
+          switch try await append(change, to: record, in: app) {
+          case .version(let version):
+            return try await commit(change, to: record, version: version, in: app)
+          case .answered(let first):
+            return WriteResult(record: record, at: now, answer: first, isReplay: true)
+          case .conflict: continue
+          }
+        }
+      }
+      throw Self.busy
+    }
+  }
+
+  /// Caches what a commit made of the customers it wrote to.
+  private func commit(
+    _ change: Change, to record: CustomerRecord, version: Int, in app: ServedApp
+  ) async throws(Problem) -> WriteResult {
+    for other in change.others { try await records.reload(other, in: app) }
+    guard change.absorbs == nil else {
+      return try await completeMerge(into: record.id, change, in: app)
+    }
+    return WriteResult(
+      record: cache(change, on: record, version: version, in: app), at: change.at,
+      facts: change.facts, answer: change.answer)
+  }
+}
+
+extension CustomerWriter {
+  /// The ledger's reaction to a change.
+  private enum Outcome {
+    /// It was appended; the customer's new version.
+    case version(Int)
+    /// The idempotency key has an answer already.
+    case answered(LedgerAnswer)
+    /// A customer or a claim has changed since the decision.
+    case conflict
+  }
+
+  private static let busy = Problem(
+    .busy, "The customer is being written to by too many requests.")
+
+  private func append(
+    _ change: Change, to record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) -> Outcome {
+    do throws(LedgerError) {
+      return .version(
+        try await records.ledger.append(
+          LedgerWrite(
+            app: app.id, customer: record.id, expectedVersion: record.version,
+            facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
+            credentials: change.credentials, absorbs: change.absorbs, releases: change.releases)))
+    } catch {
+      if let first = error.answer { return .answered(first) }
+      guard error.isOvertaken else { throw Problem(error) }
+      for customer in change.others + [record.id] { records.forget(customer, in: app) }
+      return .conflict
+    }
+  }
+
+  private func cache(
+    _ change: Change, on record: CustomerRecord, version: Int, in app: ServedApp
+  ) -> CustomerRecord {
+    var customer = change.customer ?? record.customer
+    if change.customer == nil { for fact in change.facts { customer.join(fact) } }
+    let written = CustomerRecord(
+      id: record.id, version: version, customer: customer, mergedInto: record.mergedInto)
+    records.cache.insert(written, CustomerKey(app: app.id, customer: record.id))
+    return written
+  }
+
+  /// Reads two merged customers again, and appends what follows from facts that arrived in between.
+  private func completeMerge(
+    into customer: Customer.ID, _ change: Change, in app: ServedApp
+  ) async throws(Problem) -> WriteResult {
+    records.forget(customer, in: app)
+    for _ in 0..<Self.attempts {
+      guard let merged = try await records.reload(customer, in: app) else { break }
+      let now = try records.instant(for: merged)
+      let more = try await self.change(on: merged, in: app, at: now) { customer, history in
+        app.blueprint.record([], for: customer, at: now, history: history)
+      }
+      var result = WriteResult(
+        record: merged, at: now, facts: change.facts, answer: change.answer)
+      guard !more.isEmpty else { return result }
+      switch try await append(more, to: merged, in: app) {
+      case .version(let version):
+        result.record = cache(more, on: merged, version: version, in: app)
+        result.facts += more.facts
+        return result
+      case .answered: throw Self.busy
+      case .conflict: continue
+      }
+    }
+    throw Self.busy
+  }
+}
+
+extension LedgerError {
+  /// Whether another write came first, so that the decision is made again on its result.
+  fileprivate var isOvertaken: Bool { code == .conflict || code == .claimed }
+}

@@ -1,0 +1,60 @@
+import Synchronization
+import Tollgate
+import TollgateLedger
+
+/// A cache of recently used customers' records; this process is the ledger's only writer, so they are current.
+final class RecordCache: Sendable {
+  /// The greatest number of cached customers.
+  static let limit = 10_000
+
+  /// A membership as JSON, with the time span in which it is valid.
+  struct EncodedMembership: Sendable {
+    let from: Instant
+    let until: Instant?
+    let body: [UInt8]
+
+    func isValid(at now: Instant) -> Bool { from <= now && until.map { now < $0 } ?? true }
+  }
+
+  /// A class, so that passing it around does not copy the record.
+  private final class Entry: Sendable {
+    let record: CustomerRecord
+    let membership: EncodedMembership?
+
+    init(_ record: CustomerRecord, _ membership: EncodedMembership? = nil) {
+      self.record = record
+      self.membership = membership
+    }
+  }
+
+  private let entries = Mutex(LRUCache<CustomerKey, Entry>(limit: RecordCache.limit))
+
+  func record(_ key: CustomerKey) -> CustomerRecord? {
+    entries.withLock { $0[key] }?.record
+  }
+
+  /// The cached membership, if the record it was made from is still current.
+  func membership(_ key: CustomerKey, version: Int) -> EncodedMembership? {
+    entries.withLock { entries in
+      guard let entry = entries[key], entry.record.version == version else { return nil }
+      return entry.membership
+    }
+  }
+
+  /// Caches a record, unless a newer one is cached.
+  func insert(_ record: CustomerRecord, _ key: CustomerKey) {
+    entries.withLock { entries in
+      if let entry = entries[key], entry.record.version >= record.version { return }
+      entries[key] = Entry(record)
+    }
+  }
+
+  func insert(_ membership: EncodedMembership, _ key: CustomerKey, version: Int) {
+    entries.withLock { entries in
+      guard let entry = entries[key], entry.record.version == version else { return }
+      entries[key] = Entry(entry.record, membership)
+    }
+  }
+
+  func remove(_ key: CustomerKey) { entries.withLock { $0[key] = nil } }
+}

@@ -1,0 +1,67 @@
+import Tollgate
+
+/// Which uses count toward a purchase's trial.
+struct TrialUseFilter {
+  private let features: Set<Feature.ID>
+  private let from: Instant
+  private let until: Instant?
+
+  /// Determines which uses count; nil if the trial is not the purchase's.
+  init?(_ trial: TrialStatus?, of purchase: PurchaseID, _ customer: Customer, in app: ServedApp) {
+    guard let trial, trial.purchase == purchase, let from = trial.activatedAt else { return nil }
+    self.from = from
+    until = trial.isActive ? nil : trial.endsAt
+    features = app.featuresCounted(in: customer.start(of: trial.id, by: purchase))
+  }
+
+  /// The customer's uses that count.
+  func facts(of customer: Customer) -> [Fact] { customer.facts.filter(counts) }
+
+  /// Whether a fact is a use that counts.
+  func counts(_ fact: Fact) -> Bool {
+    switch fact {
+    case .use(let use):
+      return features.contains(use.feature) && from <= use.at && until.map { use.at <= $0 } ?? true
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
+      .transfer, .credit, .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
+      return false
+    }
+  }
+}
+
+extension ServedApp {
+  /// Whether a purchase can start a trial in this app.
+  var hasTrialsOfPurchases: Bool {
+    switch blueprint.definition.trial?.start {
+    case .purchase, .introductoryOffer: true
+    case .signUp, nil: false
+    }
+  }
+
+  /// The facts that go with a purchase to another customer: the purchase's own, and every use that counts toward the
+  /// trial it started, so that no allowance is refilled.
+  func facts(of purchase: PurchaseID, from owner: Customer, at now: Instant) -> [Fact] {
+    let trial = Membership(of: owner, in: blueprint, at: now).trial
+    let counted = TrialUseFilter(trial, of: purchase, owner, in: self)?.facts(of: owner) ?? []
+    let facts = owner.facts(of: purchase)
+    let known = Set(facts)
+    return facts + counted.filter { !known.contains($0) }
+  }
+
+  /// The features whose uses count toward a trial: the one whose uses end it, and those with an allowance per trial.
+  fileprivate func featuresCounted(in start: TrialStart?) -> Set<Feature.ID> {
+    var features = Set(
+      blueprint.definition.features.filter { feature in
+        feature.rules.contains {
+          switch $0.allowance {
+          case .upTo(_, per: .trial): true
+          case .upTo, .unlimited, .holding, .spend, .denied: false
+          }
+        }
+      }.map(\.id))
+    if let uses = start?.terms.uses ?? blueprint.definition.trial?.terms.uses {
+      features.insert(uses.feature)
+    }
+    return features
+  }
+}

@@ -1,0 +1,63 @@
+import Hummingbird
+import Logging
+import Tollgate
+import TollgateWire
+
+/// Turns every failure into a problem response, and logs each request without personal values: method, route, status,
+/// code.
+struct ProblemMiddleware: RouterMiddleware {
+  func handle(
+    _ request: Request, context: BasicRequestContext,
+    next: (Request, BasicRequestContext) async throws -> Response
+  ) async throws -> Response {
+    var problem: Problem?
+    var methods: [Endpoint.Method] = []
+    let response: Response
+    do {
+      response = try await next(request, context)
+    } catch let error as Problem {
+      problem = error
+      response = try Response(error)
+    } catch let error as HTTPError where error.status == .notFound {
+      methods = Endpoint.methods(at: request.uri.path)
+      let missing =
+        methods.isEmpty
+        ? Problem(.notFound, "No endpoint has this path.")
+        : Problem(.methodNotAllowed, "The path exists for another method.")
+      problem = missing
+      response = try Response(missing, allowing: methods)
+    } catch {
+      context.logger.error("unexpected", metadata: ["error": "\(type(of: error))"])
+      let unexpected = Problem(.internalError, "Something went wrong that was not expected.")
+      problem = unexpected
+      response = try Response(unexpected)
+    }
+    context.logger.info(
+      "request", metadata: Self.metadata(request, context.endpointPath, response, problem))
+    return response
+  }
+
+  private static func metadata(
+    _ request: Request, _ route: String?, _ response: Response, _ problem: Problem?
+  ) -> Logger.Metadata {
+    var metadata: Logger.Metadata = [
+      "method": "\(request.method.rawValue)", "route": "\(route ?? "none")",
+      "status": "\(response.status.code)",
+    ]
+    if let problem { metadata["code"] = "\(problem.code.rawValue)" }
+    return metadata
+  }
+}
+
+extension Endpoint {
+  /// The methods that a path supports.
+  static func methods(at path: String) -> [Method] {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: true)
+    let found = templates.filter { endpoint in
+      let expected = endpoint.template().split(separator: "/")
+      return expected.count == segments.count
+        && zip(expected, segments).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+    }
+    return Set(found.map(\.method)).sorted { $0.rawValue < $1.rawValue }
+  }
+}

@@ -1,0 +1,47 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension Accounts {
+  /// The change that makes a customer an account, with everything of the visitor's anonymous customer.
+  func creating(
+    _ account: Account.ID, of visitor: Visitor, on record: CustomerRecord, device: Device.ID?
+  ) async throws(Problem) -> Change {
+    let app = visitor.app
+    let other = try await mergeable(visitor, besides: record.id)
+    let now = try records.instant(for: record, other)
+    return try await writer.change(
+      on: record, adding: Fact.seen(device, with: record.id, at: now), absorbing: other, in: app,
+      at: now
+    ) { customer, history in
+      app.blueprint.signUp(customer, account: account, at: now, history: history)
+    }
+  }
+
+  /// The change that merges the visitor's anonymous customer into an account's.
+  func merging(
+    _ visitor: Visitor, into record: CustomerRecord, device: Device.ID?
+  ) async throws(Problem) -> Change {
+    let other = try await mergeable(visitor, besides: record.id)
+    return try await writer.change(
+      seeing: device, on: record, absorbing: other, in: visitor.app,
+      at: try records.instant(for: record, other))
+  }
+
+  func requireAnonymous(_ record: CustomerRecord) throws(Problem) {
+    guard record.mergedInto == nil, record.customer.account == nil else {
+      throw Problem(.busy, "The customer got an account at the same time.")
+    }
+  }
+
+  /// The visitor's customer if it can be merged: anonymous, not merged yet and not the same customer.
+  private func mergeable(
+    _ visitor: Visitor, besides customer: Customer.ID
+  ) async throws(Problem) -> CustomerRecord? {
+    guard let anonymous = visitor.anonymous, anonymous != customer,
+      let record = try await records.record(of: anonymous, in: visitor.app),
+      record.mergedInto == nil, record.customer.account == nil
+    else { return nil }
+    return record
+  }
+}

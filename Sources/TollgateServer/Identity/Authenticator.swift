@@ -1,0 +1,103 @@
+import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+/// Verifies customer tokens.
+public struct Authenticator: Sendable {
+  let records: CustomerRecords
+  let tokens: CustomerTokens
+
+  /// Authenticates the caller of a request, and reads the clock for it.
+  ///
+  /// - Parameters:
+  ///   - token: The customer token; nil if none was sent.
+  ///   - app: The app.
+  ///   - acceptingMerged: Whether a customer who was merged into an account may still call.
+  /// - Returns: The caller, valid for one request.
+  /// - Throws: `Problem` with code `missing_token`, `invalid_token`, `expired_token`, `session_ended` or
+  ///   `customer_merged`.
+  public func authenticate(
+    _ token: String?, in app: ServedApp, acceptingMerged: Bool = false
+  ) async throws(Problem) -> Caller {
+    let now = records.clock()
+    let claims = try await tokens.claims(of: try required(token), in: app.id)
+    guard now < claims.expiresAt else {
+      throw Problem(.expiredToken, "The token has expired: exchange it for a new one.")
+    }
+    let record = try await customer(of: claims, in: app)
+    try await requireOpenSession(claims, in: app)
+    guard acceptingMerged || record.mergedInto == nil else { throw Problem.customerMerged }
+    return Caller(
+      customer: record.id, email: claims.email, now: now, mergedInto: record.mergedInto, app: app)
+  }
+
+  /// Identifies a visitor who signs up or in, by the token that the device has, if any.
+  ///
+  /// - Parameters:
+  ///   - token: The token of an anonymous customer, expired or not; an account's is ignored.
+  ///   - app: The app.
+  /// - Returns: The visitor, valid for one request.
+  /// - Throws: `Problem` with code `invalid_token`, `expired_token` or `session_ended`.
+  public func visitor(
+    presenting token: String?, in app: ServedApp
+  ) async throws(Problem) -> Visitor {
+    let now = records.clock()
+    guard let token else { return Visitor(anonymous: nil, isShared: false, now: now, app: app) }
+    let (_, record) = try await renewable(token, in: app, at: now)
+    let survivor = try await records.survivor(of: record, in: app)
+    return Visitor(
+      anonymous: survivor.customer.account == nil ? survivor.id : nil,
+      isShared: survivor.id != record.id, now: now, app: app)
+  }
+
+  /// A token's claims and customer, if the token is valid or expired recently enough to be renewed.
+  func renewable(
+    _ token: String?, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> (CustomerTokens.Claims, CustomerRecord) {
+    let claims = try await recentClaims(of: token, in: app, at: now)
+    let record = try await customer(of: claims, in: app)
+    try await requireOpenSession(claims, in: app)
+    return (claims, record)
+  }
+
+  /// A token's claims, whether or not its session is open, unless the token is too old to be renewed.
+  func recentClaims(
+    of token: String?, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> CustomerTokens.Claims {
+    let claims = try await tokens.claims(of: try required(token), in: app.id)
+    guard now < claims.renewableUntil else {
+      throw Problem(.expiredToken, "The token is too old to be exchanged for a new one.")
+    }
+    return claims
+  }
+
+  func customer(
+    of claims: CustomerTokens.Claims, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord {
+    guard let record = try await records.record(of: claims.customer, in: app) else {
+      throw Problem.unknownCustomer
+    }
+    return record
+  }
+
+  private func required(_ token: String?) throws(Problem) -> String {
+    guard let token else { throw Problem(.missingToken, "This needs a customer token.") }
+    return token
+  }
+
+  /// Rejects the token of a session that has ended.
+  private func requireOpenSession(
+    _ claims: CustomerTokens.Claims, in app: ServedApp
+  ) async throws(Problem) {
+    let isOpen: Bool
+    if let cached = tokens.isOpen(claims.session) {
+      isOpen = cached
+    } else {
+      isOpen = try await records.owner(of: .endedSession(claims.session), in: app) == nil
+      tokens.cache(claims.session, isOpen: isOpen)
+    }
+    guard isOpen else {
+      throw Problem(.sessionEnded, "The session was ended: sign in again.")
+    }
+  }
+}

@@ -1,0 +1,14 @@
+public import Tollgate
+
+/// The customer making a request, proven by a customer token; valid for one request.
+public struct Caller: Sendable {
+  /// The customer.
+  public let customer: Customer.ID
+  /// The email address of the customer's account, if the token carries it.
+  public let email: String?
+  /// The server's clock when the request arrived; decisions read the clock themselves.
+  public let now: Instant
+  /// The customer that this one was merged into; nil if it was not merged.
+  public let mergedInto: Customer.ID?
+  let app: ServedApp
+}

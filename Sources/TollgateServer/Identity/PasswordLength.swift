@@ -1,0 +1,14 @@
+import TollgateWire
+
+/// The range of a password's length, in characters.
+enum PasswordLength {
+  static let range = 8...128
+
+  static func check(_ password: String) throws(Problem) {
+    guard range.contains(password.count) else {
+      throw Problem(
+        .invalidPassword,
+        "A password has \(range.lowerBound) to \(range.upperBound) characters.")
+    }
+  }
+}

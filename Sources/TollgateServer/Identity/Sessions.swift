@@ -1,0 +1,107 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+/// Creates anonymous customers, and renews and ends sessions.
+public struct Sessions: Sendable {
+  let authenticator: Authenticator
+  let writer: CustomerWriter
+  let reader: CustomerReader
+  let tokens: CustomerTokens
+  let identifiers: IdentifierSource
+
+  private var records: CustomerRecords { writer.records }
+
+  /// Creates an anonymous customer.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - device: The customer's device.
+  /// - Returns: A token for the customer, and the customer's snapshot.
+  /// - Throws: `Problem` if the device's name is invalid or the ledger cannot be written.
+  public func createCustomer(
+    in app: ServedApp, device: Device.ID? = nil
+  ) async throws(Problem) -> SessionResponse {
+    try NameLength.check(device)
+    let result = try await writer.write(to: identifiers.customer(), in: app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      .append(try await writer.change(seeing: device, on: record, in: app, at: now))
+    }
+    return try await open(for: result, in: app, email: nil)
+  }
+
+  /// Exchanges a token for a new one; it may have expired, up to 400 days after its creation.
+  ///
+  /// A customer who was merged into another anonymous one, for example because a second device restored the same
+  /// purchases, gets that one's token: both devices continue as one customer.
+  ///
+  /// - Parameters:
+  ///   - token: The token; nil if none was sent.
+  ///   - app: The app.
+  /// - Returns: A new token for the customer, or for the anonymous one it was merged into, and the customer's snapshot.
+  /// - Throws: `Problem` with the code of the token's error.
+  public func renew(
+    _ token: String?, in app: ServedApp
+  ) async throws(Problem) -> SessionResponse {
+    let (claims, record) = try await authenticator.renewable(token, in: app, at: records.clock())
+    guard record.mergedInto != nil else {
+      return try await response(
+        for: record, in: app, email: claims.email, session: claims.session,
+        at: try records.instant(for: record))
+    }
+    let survivor = try await records.survivor(of: record, in: app)
+    guard survivor.customer.account == nil else { throw Problem.customerMerged }
+    return try await response(
+      for: survivor, in: app, email: nil, session: claims.session,
+      at: try records.instant(for: survivor))
+  }
+
+  /// Ends the session of a token for good: neither the token nor any it was exchanged for remains valid.
+  ///
+  /// Ending a session that has already ended changes nothing.
+  ///
+  /// - Parameters:
+  ///   - token: The token, expired or not; nil if none was sent.
+  ///   - app: The app.
+  /// - Returns: The customer's version and the server's clock.
+  /// - Throws: `Problem` with the code of the token's error.
+  public func end(_ token: String?, in app: ServedApp) async throws(Problem) -> ChangeResponse {
+    let claims = try await authenticator.recentClaims(of: token, in: app, at: records.clock())
+    let claim = LedgerClaim.endedSession(claims.session)
+    let record = try await records.survivor(
+      of: try await authenticator.customer(of: claims, in: app), in: app)
+    let result = try await writer.write(to: record.id, in: app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else {
+        throw Problem(.busy, "The customer was merged at the same time.")
+      }
+      guard try await records.owner(of: claim, in: app) == nil else { return .nothing }
+      return .append(Change(at: now, claims: [claim]))
+    }
+    tokens.end(claims.session)
+    return ChangeResponse(facts: [], version: result.record.version, serverTime: result.at)
+  }
+
+  /// Opens a session for a customer who was just written to.
+  func open(
+    for result: WriteResult, in app: ServedApp, email: String?
+  ) async throws(Problem) -> SessionResponse {
+    let customer = result.record.id
+    // The name of a session: its first customer and enough random bytes to be unguessable.
+    let session = "\(customer) \(identifiers.bytes(8).hexadecimal)"
+    tokens.cache(session, isOpen: true)
+    return try await response(
+      for: result.record, in: app, email: email, session: session, at: result.at)
+  }
+
+  private func response(
+    for record: CustomerRecord, in app: ServedApp, email: String?, session: String,
+    at now: Instant
+  ) async throws(Problem) -> SessionResponse {
+    let (token, expiresAt) = try await tokens.make(
+      for: record.id, in: app.id, email: email, session: session, at: records.clock())
+    return SessionResponse(
+      token: token, tokenExpiresAt: expiresAt,
+      snapshot: try await reader.snapshot(of: record, in: app, email: email, at: now))
+  }
+}

@@ -1,0 +1,120 @@
+import Crypto
+import Foundation
+public import Tollgate
+import TollgateAppStore
+import TollgateWire
+
+/// An app that a service serves, with the values derived once from its configuration.
+public final class ServedApp: Sendable {
+  /// The version of the rules for refusing notifications; after a change, stored notifications are tried again.
+  private static let rules = 1
+
+  /// The app's rules.
+  public let blueprint: Blueprint
+  /// The revision of the blueprint.
+  public let revision: String
+  let verifier: SignedDataVerifier
+  let storeAPIs: [StoreEnvironment: AppStoreServerAPI]
+  let sandbox: SandboxPolicy
+  let issuers: [TokenIssuer]
+  let blueprintBody: [UInt8]
+  let blueprintSignature: String
+  /// A fingerprint of everything that decides whether a notification is refused.
+  let settings: String
+
+  /// The app's name.
+  public var id: Blueprint.App.ID { blueprint.app.id }
+
+  init(_ configuration: AppConfiguration, _ signer: ResponseSigner) throws(ConfigurationError) {
+    try configuration.check()
+    blueprint = configuration.blueprint
+    revision = configuration.revision
+    verifier = configuration.verifier
+    storeAPIs = configuration.storeAPIs
+    issuers = configuration.issuers
+    sandbox = try configuration.sandbox.normalized(for: configuration.blueprint.app.id)
+    settings = Self.digest(
+      "\(Self.rules)", revision, verifier.bundleID, "\(verifier.appAppleID ?? 0)",
+      "\(verifier.environments.map(\.rawValue).sorted())", sandbox.fingerprint)
+    let response = BlueprintResponse(revision: revision, definition: blueprint.definition)
+    do {
+      blueprintBody = try JSON.bytes(response)
+      blueprintSignature = try signer.signature(
+        of: blueprintBody, app: blueprint.app.id, customer: nil)
+    } catch {
+      throw ConfigurationError(
+        .blueprint, "The blueprint of \(blueprint.app.id) cannot be written as JSON.")
+    }
+  }
+
+  private static func digest(_ parts: String...) -> String {
+    SHA256.hash(data: Data(parts.joined(separator: "\n").utf8)).prefix(16).hexadecimal
+  }
+}
+
+extension AppConfiguration {
+  /// Rejects a configuration that could not work, so that a server that starts can accept what its store sends.
+  fileprivate func check() throws(ConfigurationError) {
+    let id = blueprint.app.id
+    guard verifier.bundleID == blueprint.app.bundleID else {
+      throw ConfigurationError(
+        .bundleMismatch, "The verifier of \(id) is for another bundle identifier.")
+    }
+    guard !verifier.environments.isEmpty,
+      sandbox != .refused || verifier.environments.contains(.production)
+    else {
+      throw ConfigurationError(
+        .noEnvironment, "The server of \(id) would accept no environment of the store.")
+    }
+    guard !verifier.environments.contains(.production) || verifier.appAppleID != nil else {
+      throw ConfigurationError(
+        .missingAppleID,
+        """
+        A server for production needs the Apple ID of \(id): without it every notification of the App Store is \
+        refused. Set `appleID` under `app` in the blueprint to the number that App Store Connect shows under App \
+        Information.
+        """)
+    }
+    for (environment, api) in storeAPIs {
+      guard api.verifier.bundleID == verifier.bundleID,
+        api.verifier.accepts(environment), verifier.accepts(environment)
+      else {
+        throw ConfigurationError(
+          .storeAPIMismatch,
+          "The client of the store's API for \(id) verifies for another app or environment.")
+      }
+    }
+    if let mistake = issuers.lazy.compactMap(\.mistake).first {
+      throw ConfigurationError(.issuers, "\(id): \(mistake).")
+    }
+  }
+}
+
+extension SignedDataVerifier {
+  fileprivate func accepts(_ environment: StoreEnvironment) -> Bool {
+    switch environment {
+    case .production: environments.contains(.production)
+    case .sandbox: environments.contains(.sandbox)
+    case .xcode: !environments.isDisjoint(with: [.xcode, .localTesting])
+    }
+  }
+}
+
+extension SandboxPolicy {
+  /// The policy with email addresses in normalized form.
+  fileprivate func normalized(
+    for app: Blueprint.App.ID
+  ) throws(ConfigurationError) -> SandboxPolicy {
+    switch self {
+    case .allowed, .refused: return self
+    case .testers(let customers, let emails):
+      do {
+        var normalized: Set<String> = []
+        for email in emails { normalized.insert(try EmailAddress(email).text) }
+        return .testers(customers: customers, emails: normalized)
+      } catch {
+        throw ConfigurationError(.testers, "A tester of \(app) has an invalid email address.")
+      }
+    }
+  }
+}

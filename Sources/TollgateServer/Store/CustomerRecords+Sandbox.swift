@@ -1,0 +1,87 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension CustomerRecords {
+  /// Whether a customer may have what the store signed; always true outside the sandbox.
+  ///
+  /// - Parameters:
+  ///   - update: What the store signed.
+  ///   - customer: The customer; nil for a purchase that nobody has posted yet.
+  ///   - app: The app.
+  /// - Returns: Whether the app's policy allows it.
+  /// - Throws: Why the ledger could not be read.
+  func allows(
+    _ update: StoreUpdate, for customer: Customer.ID?, in app: ServedApp
+  ) async throws(Problem) -> Bool {
+    switch update.purchase.environment {
+    case .production, .xcode: true
+    case .sandbox: try await allowsSandbox(for: customer, in: app)
+    }
+  }
+
+  /// Rejects a sandbox update for a customer who may not have it; nil for one that nobody has posted yet.
+  func requireAllowed(
+    _ update: StoreUpdate, for customer: Customer.ID?, in app: ServedApp
+  ) async throws(Problem) {
+    guard try await allows(update, for: customer, in: app) else {
+      throw Problem(
+        .sandboxNotAllowed, "The app takes no purchases of the sandbox from this customer.")
+    }
+  }
+
+  /// The record without what the app's policy excludes, so that a changed policy also applies to what is recorded.
+  func applyingSandboxPolicy(
+    to record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord {
+    switch app.sandbox {
+    case .allowed: return record
+    case .testers, .refused:
+      let sandboxed = record.customer.storeTransactions.filter { $0.environment == .sandbox }
+      guard !sandboxed.isEmpty else { return record }
+      let isPlaceholder = sandboxed.contains { .placeholder(for: $0.purchase) == record.id }
+      guard !(try await allowsSandbox(for: isPlaceholder ? nil : record.id, in: app)) else {
+        return record
+      }
+      return CustomerRecord(
+        id: record.id, version: record.version,
+        customer: Customer(record.customer.facts.filter { $0.environment != .sandbox }),
+        mergedInto: record.mergedInto)
+    }
+  }
+
+  private func allowsSandbox(
+    for customer: Customer.ID?, in app: ServedApp
+  ) async throws(Problem) -> Bool {
+    switch app.sandbox {
+    case .allowed: return true
+    case .refused: return false
+    case .testers(let customers, let emails):
+      // A purchase that nobody has posted yet waits for a customer who may have it.
+      guard let customer else { return true }
+      if customers.contains(customer) { return true }
+      for email in emails.sorted() {
+        if try await credentials(of: try EmailAddress(email), in: app)?.customer == customer {
+          return true
+        }
+      }
+      return false
+    }
+  }
+}
+
+extension Fact {
+  /// The store that a fact is about; nil for facts that no store signed.
+  fileprivate var environment: StoreEnvironment? {
+    switch self {
+    case .transaction(let transaction): transaction.environment
+    case .renewal(let renewal): renewal.environment
+    case .transfer(let transfer): transfer.purchase.environment
+    case .trialStarted(let start): start.purchase?.environment
+    case .credit(let credit): credit.purchase.environment
+    case .signedUp, .device, .milestone, .trialForfeited, .use, .spend, .item, .dismissal, .paywall,
+      .nudge, .grant, .profile:
+      nil
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Tollgate
+import TollgateAppStore
+import TollgateLedger
+import TollgateWire
+
+/// Recovers notifications that the server missed, from the store's notification history.
+struct NotificationHistory: Sendable {
+  let notifications: NotificationIntake
+
+  private var ledger: any Ledger { notifications.records.ledger }
+
+  /// The next window to recover; nil if none is left.
+  ///
+  /// A new ledger starts from the current time.
+  func nextWindow(
+    of environment: StoreEnvironment, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> NotificationWindow? {
+    do {
+      let mark = LedgerMark.notifications(of: environment)
+      guard let instant = try await ledger.instant(of: mark, in: app.id) else {
+        try await ledger.advance(mark, in: app.id, to: now)
+        return nil
+      }
+      return NotificationWindow(after: instant, at: now, in: environment)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Records the notifications of a window, and moves the mark to its end once all are recorded or refused.
+  ///
+  /// A refused notification does not stop the rest: ``NotificationIntake`` keeps it to be tried again.
+  ///
+  /// - Parameters:
+  ///   - window: The window.
+  ///   - environment: The environment of the store that is asked.
+  ///   - app: The app.
+  ///   - api: The client that asks.
+  ///   - onlyFailures: Whether notifications that the server acknowledged are left out.
+  /// - Returns: How many were new, known and refused.
+  /// - Throws: `ServerAPIError`, or a retryable `Problem`; the mark then stays where it was.
+  func recover(
+    _ window: NotificationWindow, of environment: StoreEnvironment, in app: ServedApp,
+    asking api: AppStoreServerAPI, onlyFailures: Bool
+  ) async throws -> NotificationCounts {
+    let request = NotificationHistoryRequest(
+      startDate: window.start,
+      endDate: window.end, onlyFailures: onlyFailures ? true : nil)
+    var counts = NotificationCounts()
+    for try await page in api.notificationHistory(request) {
+      for delivery in page.deliveries {
+        do {
+          counts.add(
+            try await notifications.receive(
+              NotificationRequest(signedPayload: delivery.signedPayload), in: app
+            ).outcome)
+        } catch {
+          guard error.code.isNotificationRefusal else { throw error }
+          counts.refused += 1
+        }
+      }
+    }
+    do {
+      try await ledger.advance(
+        .notifications(of: environment), in: app.id, to: window.end)
+    } catch {
+      throw Problem(error)
+    }
+    return counts
+  }
+}

@@ -1,0 +1,69 @@
+import Tollgate
+import TollgateAppStore
+import TollgateLedger
+public import TollgateWire
+
+/// Records notifications of the App Store, and keeps those that it refuses.
+public struct NotificationIntake: Sendable {
+  let updates: StoreUpdateRecorder
+
+  var records: CustomerRecords { updates.writer.records }
+
+  /// Records a notification of the App Store, once however often it arrives.
+  ///
+  /// A purchase that nobody has posted yet is stored under a customer of its own, named `store:` and the purchase,
+  /// until a customer posts it. A notification that the store signed and the server refuses is kept too, and tried
+  /// again when the server starts with other settings.
+  ///
+  /// - Parameters:
+  ///   - request: The signed notification.
+  ///   - app: The app.
+  /// - Returns: The outcome.
+  /// - Throws: `Problem` with a code that begins with `signed_data_`, `renewal_mismatch` or `sandbox_not_allowed`; no
+  ///   fact is then recorded.
+  public func receive(
+    _ request: NotificationRequest, in app: ServedApp
+  ) async throws(Problem) -> NotificationResponse {
+    do {
+      return try await record(request, in: app)
+    } catch {
+      try await keep(request, refusedFor: error, in: app)
+      throw error
+    }
+  }
+
+  private func record(
+    _ request: NotificationRequest, in app: ServedApp
+  ) async throws(Problem) -> NotificationResponse {
+    let now = records.clock()
+    let notification = try await app.notification(request.signedPayload, at: now)
+    guard let data = notification.payload.data, let signed = data.signedTransactionInfo else {
+      return NotificationResponse(.nothingToRecord)
+    }
+    let verified = try await app.verified(
+      transactions: [signed], renewals: data.signedRenewalInfo.map { [$0] } ?? [], at: now)
+    let environment = try StoreEnvironment(data.environment)
+    guard verified.allSatisfy({ $0.purchase.environment == environment }) else {
+      throw Problem(
+        .signedDataWrongEnvironment, "The transaction is from another environment.")
+    }
+    let receipt = environment.receipt(of: notification.payload.notificationUUID)
+    guard try await records.owner(of: receipt, in: app) == nil else {
+      return NotificationResponse(.duplicate)
+    }
+    for update in verified {
+      try await updates.record(update, receipt: receipt, in: app)
+    }
+    return NotificationResponse(.recorded)
+  }
+}
+
+extension StoreEnvironment {
+  /// The claim that a notification was recorded; one of the sandbox never counts for production.
+  fileprivate func receipt(of notification: String) -> LedgerClaim {
+    switch self {
+    case .production: .notification(notification)
+    case .sandbox, .xcode: .notification("\(rawValue):\(notification)")
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+extension PurchaseIntake {
+  /// Records a purchase that a caller presents.
+  func record(
+    _ update: StoreUpdate, for caller: Caller, isRestore: Bool
+  ) async throws(Problem) {
+    let app = caller.app
+    for _ in 0..<CustomerWriter.attempts {
+      let presenter = try await records.survivor(
+        of: try await records.record(of: caller), in: app
+      ).id
+      try await records.requireAllowed(update, for: presenter, in: app)
+      var holders = PurchaseHolders(ownership: .unclaimed)
+      var assignment = PurchaseAssignment.unchanged
+      _ = try await writer.write(to: presenter, in: app) {
+        (record, _) async throws(Problem) -> WriteDecision in
+        guard record.mergedInto == nil else {
+          throw Problem(.busy, "The customer was merged at the same time.")
+        }
+        holders = try await records.holders(of: update.purchase, in: app)
+        assignment = try await self.assignment(
+          of: update, to: record, holders, isRestore: isRestore, in: app)
+        return try await decision(assignment, update, on: record, in: app)
+      }
+      switch assignment {
+      case .unchanged, .claimed, .merged, .transferred, .shared:
+        try await notifyOthers(than: presenter, of: update, holders, in: app)
+        return
+      case .kept:
+        // A sign-in may have merged the presenter into the owner in between.
+        guard try await records.reload(presenter, in: app)?.mergedInto == nil else { continue }
+        try await notifyOthers(than: presenter, of: update, holders, in: app)
+        throw Problem(
+          .ownedByAnotherCustomer, "The purchase belongs to another account: sign in to it.")
+      case .reserved(let buyer):
+        try await records.requireAllowed(update, for: buyer.id, in: app)
+        try await claim(update, for: buyer.id, in: app)
+      }
+    }
+    throw Problem(.busy, "The purchase is being handed over.")
+  }
+
+  /// Records the update for the customers who had the purchase beside the presenter.
+  private func notifyOthers(
+    than presenter: Customer.ID, of update: StoreUpdate, _ holders: PurchaseHolders,
+    in app: ServedApp
+  ) async throws(Problem) {
+    guard !holders.others(than: presenter).isEmpty else { return }
+    // Read again: a customer who came to share the purchase since may not have the update.
+    let current = try await records.holders(of: update.purchase, in: app)
+    for other in current.others(than: presenter) {
+      try await updates.record(update, for: other, in: app)
+    }
+  }
+
+  /// Records a purchase that nobody has posted for the customer it was bought for.
+  private func claim(
+    _ update: StoreUpdate, for buyer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) {
+    _ = try await writer.write(to: buyer, in: app) {
+      (record, _) async throws(Problem) -> WriteDecision in
+      let ownership = try await records.ownership(of: update.purchase, in: app)
+      guard record.mergedInto == nil, ownership.customer == nil else { return .nothing }
+      let placeholder = try await placeholder(ownership, in: app)
+      return try await decision(.claimed(absorbing: placeholder), update, on: record, in: app)
+    }
+  }
+}
+
+extension PurchaseIntake {
+  /// What to append when a presenter gets a purchase.
+  private func decision(
+    _ assignment: PurchaseAssignment, _ update: StoreUpdate, on record: CustomerRecord,
+    in app: ServedApp
+  ) async throws(Problem) -> WriteDecision {
+    switch assignment {
+    case .kept, .reserved: return .nothing
+    case .unchanged: return .appending(try await merging(nil, update, into: record, in: app))
+    case .claimed(nil):
+      var change = try await merging(nil, update, into: record, in: app)
+      change.claims.append(.purchase(update.purchase))
+      return .append(change)
+    // The claim of a customer who is merged is handed over.
+    case .claimed(let other?), .merged(let other):
+      return .append(try await merging(other, update, into: record, in: app))
+    case .transferred(let owner):
+      return .append(try await transferring(update, from: owner, to: record, in: app))
+    case .shared(let owner, let place):
+      return .append(try await sharing(update, of: owner, with: record, place: place, in: app))
+    }
+  }
+
+  private func merging(
+    _ other: CustomerRecord?, _ update: StoreUpdate, into record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) -> Change {
+    try await writer.change(
+      recording: update, on: record, absorbing: other, in: app,
+      at: try records.instant(for: record, other))
+  }
+
+  private func transferring(
+    _ update: StoreUpdate, from owner: CustomerRecord, to record: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) -> Change {
+    let purchase = update.purchase
+    let now = owner.customer.transferInstant(notBefore: try records.instant(for: record, owner))
+    let spent = owner.customer.spentCredits(of: purchase, in: app.blueprint, at: now)
+    let number = 1 + lastTransfer(of: purchase, record, owner)
+    func transfer(isHeld: Bool) -> Fact {
+      .transfer(
+        PurchaseTransfer(purchase: purchase, isHeld: isHeld, number: number, spent: spent, at: now))
+    }
+    var change = try await writer.change(
+      recording: update, on: record,
+      adding: app.facts(of: purchase, from: owner.customer, at: now) + [transfer(isHeld: true)],
+      in: app, at: now)
+    change.claims.append(.purchase(purchase))
+    change.releases = LedgerRelease(
+      customer: owner.id, expectedVersion: owner.version, facts: [transfer(isHeld: false)])
+    return change
+  }
+
+  private func sharing(
+    _ update: StoreUpdate, of owner: CustomerRecord, with record: CustomerRecord, place: Int,
+    in app: ServedApp
+  ) async throws(Problem) -> Change {
+    let purchase = update.purchase
+    let now = try records.instant(for: record, owner)
+    // Sharing is not a transfer: both records say who has the credits, so that nobody has them twice.
+    let number = lastTransfer(of: purchase, record, owner)
+    func transfer(isShared: Bool) -> Fact {
+      .transfer(
+        PurchaseTransfer(
+          purchase: purchase, isHeld: true, number: number, isShared: isShared, at: now))
+    }
+    var change = try await writer.change(
+      recording: update, on: record,
+      adding: app.facts(of: purchase, from: owner.customer, at: now) + [transfer(isShared: true)],
+      in: app, at: now)
+    change.claims.append(.share(purchase, place))
+    // The owner's new version conflicts with an update that does not know of the sharing yet.
+    change.releases = LedgerRelease(
+      customer: owner.id, expectedVersion: owner.version, facts: [transfer(isShared: false)])
+    return change
+  }
+
+  /// The number of the last transfer that either customer knows; 0 if there was none.
+  private func lastTransfer(
+    of purchase: PurchaseID, _ record: CustomerRecord, _ owner: CustomerRecord
+  ) -> Int {
+    max(
+      record.customer.transfer(of: purchase)?.number ?? 0,
+      owner.customer.transfer(of: purchase)?.number ?? 0)
+  }
+}

@@ -1,0 +1,84 @@
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// Records what the store reports, for the customers who have the purchase.
+struct StoreUpdateRecorder: Sendable {
+  let writer: CustomerWriter
+
+  private var records: CustomerRecords { writer.records }
+
+  /// Records an update of a purchase for all customers who have it, once however often it arrives.
+  ///
+  /// - Parameters:
+  ///   - update: The store's signed data.
+  ///   - receipt: The notification that brought it; nil for a response of the store's API.
+  ///   - app: The app.
+  /// - Returns: How many facts were recorded for the owner, including those that follow.
+  /// - Throws: Why nothing could be recorded.
+  @discardableResult
+  func record(
+    _ update: StoreUpdate, receipt: LedgerClaim? = nil, in app: ServedApp
+  ) async throws(Problem) -> Int {
+    for _ in 0..<CustomerWriter.attempts {
+      let holders = try await records.holders(of: update.purchase, in: app)
+      let owner = holders.ownership.customer
+      try await records.requireAllowed(update, for: owner, in: app)
+      for sharer in holders.sharers where sharer != owner {
+        try await record(update, for: sharer, in: app)
+      }
+      var hasMoved = false
+      let target = owner ?? .placeholder(for: update.purchase)
+      let result = try await writer.write(to: target, in: app) {
+        (record, now) async throws(Problem) -> WriteDecision in
+        // Read again in the queue: the customer who has the purchase now gets the update, and whoever came to share it
+        // got it first; a merged customer hands over its claims.
+        let current = try await records.holders(of: update.purchase, in: app)
+        hasMoved = current != holders || record.mergedInto != nil
+        guard !hasMoved else { return .nothing }
+        var change = try await change(
+          recording: update, on: record, holders.ownership, in: app, at: now)
+        if let receipt { change.claims.append(receipt) }
+        return .appending(change)
+      }
+      guard hasMoved else { return result.facts.count }
+    }
+    throw Problem(.busy, "The purchase is being handed over.")
+  }
+
+  /// Records an update of a purchase for one customer who has it.
+  func record(
+    _ update: StoreUpdate, for holder: Customer.ID, in app: ServedApp
+  ) async throws(Problem) {
+    for _ in 0..<CustomerWriter.attempts {
+      guard let record = try await records.record(of: holder, in: app) else { return }
+      var isMerged = false
+      let customer = try await records.survivor(of: record, in: app).id
+      _ = try await writer.write(to: customer, in: app) {
+        (record, now) async throws(Problem) -> WriteDecision in
+        isMerged = record.mergedInto != nil
+        guard !isMerged else { return .nothing }
+        return .appending(
+          try await writer.change(recording: update, on: record, in: app, at: now))
+      }
+      guard isMerged else { return }
+    }
+    throw Problem(.busy, "The customer is being merged.")
+  }
+
+  private func change(
+    recording update: StoreUpdate, on record: CustomerRecord, _ ownership: PurchaseOwnership,
+    in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Change {
+    switch ownership {
+    case .customer:
+      return try await writer.change(recording: update, on: record, in: app, at: now)
+    case .unclaimed, .store:
+      // Nobody has the purchase yet, so nothing follows from it.
+      var customer = record.customer
+      var change = Change(at: now, facts: update.facts.filter { customer.join($0) })
+      if ownership == .unclaimed { change.claims.append(.purchase(update.purchase)) }
+      return change
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Tollgate
+import TollgateAppStore
+import TollgateLedger
+import TollgateWire
+
+/// Asks the store about subscriptions whose period ended without an update, and records its responses.
+struct SubscriptionChecker: Sendable {
+  /// The outcome of a check.
+  enum Outcome: Hashable {
+    /// The store was asked; the number of facts recorded, and whether the check has ended.
+    case asked(facts: Int, hasEnded: Bool)
+    /// There was no need to ask.
+    case settled
+    /// The store or the ledger failed for this purchase alone; the check is retried later.
+    case failed(String)
+  }
+
+  let updates: StoreUpdateRecorder
+
+  private var records: CustomerRecords { updates.writer.records }
+
+  /// The checks of one environment that are due, the longest overdue first.
+  func dueChecks(
+    of environment: StoreEnvironment, in app: ServedApp, at now: Instant, limit: Int
+  ) async throws(Problem) -> [LedgerCheck] {
+    do {
+      return try await records.ledger.checks(
+        dueAt: now, of: environment, in: app.id, limit: limit)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Asks the store about one purchase if needed, records its response, and schedules the next check.
+  ///
+  /// - Parameters:
+  ///   - check: The purchase.
+  ///   - app: The app.
+  ///   - api: The client that asks.
+  /// - Returns: The outcome; a failure of this purchase postpones only this check.
+  /// - Throws: `ServerAPIError` with code `rateLimited`, `unauthorized` or `cancelled`, which affect every purchase, or
+  ///   a `Problem` of the ledger.
+  func perform(
+    _ check: LedgerCheck, in app: ServedApp, asking api: AppStoreServerAPI
+  ) async throws -> Outcome {
+    let now = records.clock()
+    switch CheckPlan(check, try await holder(of: check.purchase, in: app), at: now) {
+    case .wait(let until):
+      try await settle(check, in: app, next: until)
+      return .settled
+    case .end:
+      try await settle(check, in: app, next: nil)
+      return .settled
+    case .ask: break
+    }
+    do {
+      let response = try await StoreResponse(about: check.purchase, asking: api)
+      return try await record(response, to: check, in: app, at: now)
+    } catch let error as ServerAPIError {
+      guard !error.concernsEveryPurchase else { throw error }
+      try await settle(
+        check, in: app,
+        next: error.isPermanent ? nil : CheckBackOff.next(after: check.tries, at: now))
+      return .failed(error.code.rawValue)
+    } catch let error as Problem {
+      guard !error.concernsEveryPurchase else { throw error }
+      try await settle(check, in: app, next: CheckBackOff.next(after: check.tries, at: now))
+      return .failed(error.code.rawValue)
+    }
+  }
+
+  private func record(
+    _ response: StoreResponse, to check: LedgerCheck, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> Outcome {
+    var facts = 0
+    for update in response.subscriptions { facts += try await updates.record(update, in: app) }
+    for update in response.history {
+      let update = update.unknown(to: try await holder(of: update.purchase, in: app))
+      if !update.facts.isEmpty { facts += try await updates.record(update, in: app) }
+    }
+    guard !response.ended.contains(check.purchase) else {
+      try await settle(check, in: app, next: nil)
+      return .asked(facts: facts, hasEnded: true)
+    }
+    let next: Instant? =
+      switch CheckPlan(check, try await holder(of: check.purchase, in: app), at: now) {
+      case .ask: CheckBackOff.next(after: check.tries, at: now)
+      case .wait(let until): until
+      case .end: nil
+      }
+    // If a later period was recorded, its own check is already scheduled and this changes nothing.
+    try await settle(check, in: app, next: next)
+    return .asked(facts: facts, hasEnded: next == nil)
+  }
+
+  /// The facts of the customer who has a purchase; empty if nobody has it.
+  private func holder(
+    of purchase: PurchaseID, in app: ServedApp
+  ) async throws(Problem) -> Customer {
+    guard let owner = try await records.owner(of: .purchase(purchase), in: app) else {
+      return Customer()
+    }
+    return try await records.recordOrNew(of: owner, in: app).customer
+  }
+
+  private func settle(
+    _ check: LedgerCheck, in app: ServedApp, next: Instant?
+  ) async throws(Problem) {
+    do {
+      try await records.ledger.settle(check, in: app.id, next: next)
+    } catch {
+      throw Problem(error)
+    }
+  }
+}
+
+extension ServerAPIError {
+  var concernsEveryPurchase: Bool {
+    switch reason {
+    case .rateLimited, .unauthorized, .cancelled: true
+    case .invalidRequest, .refused, .failed, .notReached, .answerUnreadable, .unverified: false
+    }
+  }
+
+  /// Whether the store will not know the purchase later either.
+  fileprivate var isPermanent: Bool {
+    switch code {
+    case .invalidRequest: true
+    case .refused: !isRetryable
+    case .rateLimited, .unauthorized, .cancelled, .failed, .notReached, .answerUnreadable,
+      .unverified:
+      false
+    }
+  }
+}
+
+extension Problem {
+  fileprivate var concernsEveryPurchase: Bool {
+    [.ledgerUnavailable, .ledgerReadOnly].contains(code)
+  }
+}

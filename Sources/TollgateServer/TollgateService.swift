@@ -1,0 +1,112 @@
+public import Tollgate
+public import TollgateLedger
+public import TollgateWire
+
+/// A server's parts, composed over one ledger and independent of HTTP: they authenticate callers, decide with the
+/// engine and store facts.
+///
+/// ## A request
+/// - ``app(_:)`` finds the app, or refuses the request;
+/// - ``authenticator`` verifies the customer token: it makes a ``Caller`` or, to sign in, a ``Visitor``;
+/// - ``sessions`` and ``accounts`` open and end sessions;
+/// - ``customers``, ``features``, ``reports``, ``profiles`` and ``purchases`` act for a caller;
+/// - ``notifications`` records what the App Store sends.
+///
+/// Every method throws a `Problem` with a stable code that says whether to retry.
+public final class TollgateService: Sendable {
+  /// Verifies customer tokens.
+  public let authenticator: Authenticator
+  /// Creates anonymous customers, and renews and ends sessions.
+  public let sessions: Sessions
+  /// Creates accounts and signs in to them.
+  public let accounts: Accounts
+  /// Answers what is known about a customer.
+  public let customers: CustomerReader
+  /// Uses features.
+  public let features: FeatureUses
+  /// Records what a customer's device reports.
+  public let reports: Reports
+  /// Reads and completes the profiles of accounts.
+  public let profiles: Profiles
+  /// Records purchases that customers post and restore.
+  public let purchases: PurchaseIntake
+  /// Records notifications of the App Store.
+  public let notifications: NotificationIntake
+
+  let records: CustomerRecords
+  let signer: ResponseSigner
+  private let appsByID: [Blueprint.App.ID: ServedApp]
+
+  /// Creates a service over a ledger of which it is the only writer.
+  ///
+  /// - Parameters:
+  ///   - apps: The apps to serve, at least one.
+  ///   - ledger: The store of facts, and of the keys that sign customer tokens and responses.
+  ///   - clock: The server's clock, read again for each attempt of a decision.
+  ///   - identifiers: The source of new identifiers and secrets.
+  ///   - passwordCost: The cost of one password hash.
+  ///   - keySets: Fetches the key sets of issuers when they are needed.
+  /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable.
+  public init(
+    apps: [AppConfiguration], ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
+    identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard,
+    keySets: any KeySetTransport = HTTPKeySetTransport()
+  ) async throws(ConfigurationError) {
+    guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
+    let bytes = identifiers.bytes
+    let tokens: CustomerTokens
+    let seed: [UInt8]
+    do throws(LedgerError) {
+      tokens = await CustomerTokens(key: try await ledger.secret("customer-tokens") { bytes(32) })
+      seed = try await ledger.secret("answers") { bytes(ResponseSigner.seedByteCount) }
+    } catch {
+      throw ConfigurationError(.ledger, error.message)
+    }
+    guard let signer = ResponseSigner(seed: seed) else {
+      throw ConfigurationError(.ledger, "The ledger's key for answers is damaged.")
+    }
+    self.signer = signer
+    var served: [Blueprint.App.ID: ServedApp] = [:]
+    for configuration in apps {
+      let app = try ServedApp(configuration, signer)
+      guard served.updateValue(app, forKey: app.id) == nil else {
+        throw ConfigurationError(.duplicateApp, "Two blueprints name the app \(app.id).")
+      }
+    }
+    appsByID = served
+    records = CustomerRecords(ledger: ledger, clock: clock)
+    let writer = CustomerWriter(records)
+    customers = CustomerReader(records: records)
+    authenticator = Authenticator(records: records, tokens: tokens)
+    sessions = Sessions(
+      authenticator: authenticator, writer: writer, reader: customers, tokens: tokens,
+      identifiers: identifiers)
+    accounts = Accounts(
+      writer: writer, sessions: sessions, identifiers: identifiers,
+      passwords: PasswordHasher(cost: passwordCost, bytes: bytes),
+      keySets: KeySets(transport: keySets))
+    features = FeatureUses(writer: writer)
+    reports = Reports(writer: writer, reader: customers)
+    profiles = Profiles(writer: writer)
+    purchases = PurchaseIntake(writer: writer, reader: customers)
+    notifications = NotificationIntake(updates: StoreUpdateRecorder(writer: writer))
+  }
+
+  /// The apps that are served, sorted by name.
+  public var apps: [ServedApp] { appsByID.values.sorted { $0.id < $1.id } }
+
+  /// The key that responses are signed with, for clients to pin; it stays the same for the life of the ledger.
+  public var answerKey: AnswerKey { signer.publicKey }
+
+  /// Finds an app.
+  ///
+  /// - Parameter id: The app's name.
+  /// - Returns: The app.
+  /// - Throws: `Problem` with code `unknown_app`.
+  public func app(_ id: Blueprint.App.ID) throws(Problem) -> ServedApp {
+    guard let app = appsByID[id] else {
+      throw Problem(.unknownApp, "This server has no blueprint of that app.")
+    }
+    return app
+  }
+}

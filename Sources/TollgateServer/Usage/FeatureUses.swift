@@ -1,0 +1,168 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+/// Uses features, and releases the items that features hold.
+public struct FeatureUses: Sendable {
+  let writer: CustomerWriter
+
+  private var records: CustomerRecords { writer.records }
+
+  /// Uses a feature once, in one commit with the decision.
+  ///
+  /// Repeating the key returns the first response again. A denial is not stored: the same key may succeed after a
+  /// purchase.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key.
+  ///   - cost: The credits it costs, if the blueprint leaves that to the use; nil means 1.
+  ///   - key: The idempotency key, which makes a repeated request count once.
+  ///   - isReport: Whether it was made offline and is reported now.
+  ///   - caller: The caller.
+  /// - Returns: The result of the use.
+  /// - Throws: `Problem` with code `denied` and the paywall to show, `unknown_feature`, `idempotency_key_reused` or
+  ///   `item_released`.
+  public func use(
+    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key,
+    isReport: Bool = false, by caller: Caller
+  ) async throws(Problem) -> StoredResponse<UseResponse> {
+    try NameLength.check(item)
+    let app = caller.app
+    let handle = try app.handle(of: feature)
+    try app.check(cost: cost, of: feature)
+    let purpose =
+      "use \(feature)" + (item.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
+    // Customers who share a trial wait in its owner's queue, since every use is also written to the owner.
+    let before = try await records.record(of: caller)
+    let owner = try await records.sharedTrial(
+      of: before, in: app, at: try records.instant(for: before))?.owner.id
+    let result = try await writer.write(to: caller.customer, in: app, queuedWith: owner) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw Problem.customerMerged }
+      let shared = try await records.sharedTrial(of: record, in: app, at: now)
+      let now = try records.instant(for: record, shared?.owner)
+      let customer = shared?.joined(into: record.customer) ?? record.customer
+      let facts: [Fact]
+      do throws(Denial) {
+        facts = try app.blueprint.use(
+          handle, by: customer, id: record.id, key: key, item: item, cost: cost, isReport: isReport,
+          at: now
+        ).facts
+      } catch {
+        if let first = try await records.response(to: key, of: caller) { return .replay(first) }
+        throw Problem(.denied, "The blueprint does not allow this now.", denial: error)
+      }
+      let after = try Self.joining(facts, to: customer)
+      let response = UseResponse(
+        feature: feature,
+        access: AccessSummary(app.blueprint.access(to: handle, of: after, at: now)),
+        facts: facts, version: record.version + 1, serverTime: now)
+      var change = Change(
+        at: now, facts: facts, customer: shared == nil ? after : nil,
+        answer: LedgerAnswer(
+          key: key, purpose: purpose, status: 200, body: try JSON.bytes(response)))
+      if let shared, case let counted = facts.filter(shared.uses.counts), !counted.isEmpty {
+        change.releases = LedgerRelease(
+          customer: shared.owner.id, expectedVersion: shared.owner.version, facts: counted)
+      }
+      return .append(change)
+    }
+    return try StoredResponse(result, purpose: purpose)
+  }
+
+  /// Releases an item that a feature holds; releasing an item that is not held changes nothing.
+  ///
+  /// - Parameters:
+  ///   - item: The item; it cannot be held again under the same name.
+  ///   - feature: The feature that holds it.
+  ///   - caller: The caller.
+  /// - Returns: The access to the feature from now on.
+  /// - Throws: `Problem` with code `unknown_feature` or `feature_holds_nothing`.
+  public func release(
+    _ item: Item.ID, of feature: Feature.ID, by caller: Caller
+  ) async throws(Problem) -> UseResponse {
+    try NameLength.check(item)
+    let app = caller.app
+    let handle = try app.handle(of: feature)
+    guard app.blueprint.feature(feature)?.holdsItems ?? false else {
+      throw Problem(.featureHoldsNothing, "This feature holds no items.")
+    }
+    let result = try await writer.write(to: caller.customer, in: app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw Problem.customerMerged }
+      guard
+        let holder = record.customer.holder(of: item, in: feature, preferring: record.id, at: now)
+      else { return .nothing }
+      return .append(
+        Change(
+          at: now,
+          facts: [
+            .item(
+              ItemChange(feature: feature, item: item, isHeld: false, origin: holder, at: now))
+          ]))
+    }
+    return UseResponse(
+      feature: feature,
+      access: AccessSummary(
+        app.blueprint.access(to: handle, of: result.record.customer, at: result.at)),
+      facts: result.facts, version: result.record.version, serverTime: result.at)
+  }
+}
+
+extension FeatureUses {
+  /// The customer with the facts of a use merged in.
+  private static func joining(
+    _ facts: [Fact], to customer: Customer
+  ) throws(Problem) -> Customer {
+    var customer = customer
+    for fact in facts {
+      let isNew = customer.join(fact)
+      if case .item = fact, !isNew {
+        throw Problem(.itemReleased, "The item was given back: take another name.")
+      }
+    }
+    return customer
+  }
+}
+
+extension ServedApp {
+  func handle(of feature: Feature.ID) throws(Problem) -> FeatureHandle {
+    guard let handle = blueprint.handle(of: feature) else {
+      throw Problem(.unknownFeature, "The blueprint has no such feature.")
+    }
+    return handle
+  }
+
+  /// Rejects a cost that is out of range, or that the blueprint does not leave to the use.
+  fileprivate func check(cost: Int?, of feature: Feature.ID) throws(Problem) {
+    guard let cost else { return }
+    guard (1...Wallet.limit).contains(cost) else {
+      throw Problem(.invalidValue, "The cost must be from 1 to \(Wallet.limit).")
+    }
+    guard blueprint.feature(feature)?.takesCost ?? false else {
+      throw Problem(.invalidValue, "The blueprint sets what this feature costs.")
+    }
+  }
+}
+
+extension Feature {
+  fileprivate var holdsItems: Bool {
+    rules.contains {
+      switch $0.allowance {
+      case .holding: true
+      case .unlimited, .upTo, .spend, .denied: false
+      }
+    }
+  }
+
+  /// Whether a rule leaves the cost to the use.
+  fileprivate var takesCost: Bool {
+    rules.contains {
+      switch $0.allowance {
+      case .spend(_, cost: nil): true
+      case .spend, .unlimited, .upTo, .holding, .denied: false
+      }
+    }
+  }
+}

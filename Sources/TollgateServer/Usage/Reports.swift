@@ -1,0 +1,158 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+/// Records what a customer's device reports: milestones, devices, nudges, paywalls and dismissed prompts.
+public struct Reports: Sendable {
+  let writer: CustomerWriter
+  let reader: CustomerReader
+
+  /// Records that the caller reached a milestone; the first report counts.
+  ///
+  /// - Parameters:
+  ///   - milestone: The milestone.
+  ///   - caller: The caller.
+  /// - Returns: The caller's snapshot afterwards.
+  /// - Throws: `Problem` with code `unknown_milestone`.
+  public func recordMilestone(
+    _ milestone: Milestone.ID, by caller: Caller
+  ) async throws(Problem) -> CustomerSnapshot {
+    let app = caller.app
+    guard app.blueprint.definition.milestones.contains(milestone) else {
+      throw Problem(.unknownMilestone, "The blueprint has no such milestone.")
+    }
+    let result = try await writer.write(to: caller.customer, in: app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw Problem.customerMerged }
+      return .appending(
+        try await writer.change(on: record, in: app, at: now) { customer, history in
+          app.blueprint.reach(milestone, customer, at: now, history: history)
+        })
+    }
+    return try await reader.snapshot(
+      of: result.record, in: app, email: caller.email, at: result.at)
+  }
+
+  /// Records the caller's device; a trial that waited for one starts.
+  ///
+  /// - Parameters:
+  ///   - device: The device.
+  ///   - caller: The caller.
+  /// - Returns: What was appended.
+  /// - Throws: `Problem` with code `invalid_value`.
+  public func recordDevice(
+    _ device: Device.ID, by caller: Caller
+  ) async throws(Problem) -> ChangeResponse {
+    try NameLength.check(device)
+    return try await record(seenOn: device, by: caller) { _ in [] }
+  }
+
+  /// Records that a nudge was delivered, so that the same occurrence is never repeated.
+  ///
+  /// - Parameters:
+  ///   - nudge: The nudge.
+  ///   - occurrence: The start of the trial or paid period it belongs to, as planned.
+  ///   - device: The device that showed it.
+  ///   - caller: The caller.
+  /// - Returns: What was appended.
+  /// - Throws: `Problem` with code `unknown_nudge`.
+  public func recordNudge(
+    _ nudge: Nudge.ID, occurrence: Instant, on device: Device.ID? = nil, by caller: Caller
+  ) async throws(Problem) -> ChangeResponse {
+    try NameLength.check(device)
+    guard caller.app.blueprint.definition.nudges.contains(where: { $0.id == nudge }) else {
+      throw Problem(.unknownNudge, "The blueprint has no such nudge.")
+    }
+    return try await record(seenOn: device, by: caller) { now in
+      [.nudge(NudgeDelivery(nudge: nudge, occurrence: occurrence, at: now))]
+    }
+  }
+
+  private func record(
+    seenOn device: Device.ID?, by caller: Caller, _ facts: (Instant) -> [Fact]
+  ) async throws(Problem) -> ChangeResponse {
+    let result = try await writer.write(to: caller.customer, in: caller.app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw Problem.customerMerged }
+      return .appending(
+        try await writer.change(
+          seeing: device, on: record, adding: facts(now), in: caller.app, at: now))
+    }
+    return ChangeResponse(
+      facts: result.facts, version: result.record.version, serverTime: result.at)
+  }
+}
+
+extension Reports {
+  /// Records that a paywall was shown or closed; each report counts, and a repeated request counts once.
+  ///
+  /// - Parameters:
+  ///   - paywall: The paywall.
+  ///   - action: What happened to it.
+  ///   - request: What led to the paywall.
+  ///   - key: The idempotency key, which makes a repeated request count once.
+  ///   - caller: The caller.
+  /// - Returns: What was appended.
+  /// - Throws: `Problem` with code `unknown_feature`, `unknown_paywall`, `unknown_placement` or
+  ///   `idempotency_key_reused`.
+  public func recordPaywall(
+    _ paywall: Paywall.ID, _ action: PaywallEvent.Action,
+    _ request: PaywallReportRequest = PaywallReportRequest(), key: Idempotency.Key,
+    by caller: Caller
+  ) async throws(Problem) -> StoredResponse<ChangeResponse> {
+    let blueprint = caller.app.blueprint
+    if let feature = request.feature { _ = try caller.app.handle(of: feature) }
+    guard blueprint.paywall(paywall) != nil else {
+      throw Problem(.unknownPaywall, "The blueprint has no such paywall.")
+    }
+    if let placement = request.placement {
+      guard blueprint.placement(placement) != nil else {
+        throw Problem(.unknownPlacement, "The blueprint has no such placement.")
+      }
+    }
+    return try await record(once: key, "paywall \(paywall) \(action.rawValue)", by: caller) { now in
+      .paywall(
+        PaywallEvent(
+          paywall: paywall, action: action, key: key, feature: request.feature,
+          placement: request.placement, at: now))
+    }
+  }
+
+  /// Records that a prompt was dismissed.
+  ///
+  /// - Parameters:
+  ///   - prompt: The prompt.
+  ///   - key: The idempotency key, which makes a repeated request count once.
+  ///   - caller: The caller.
+  /// - Returns: What was appended.
+  /// - Throws: `Problem` with code `unknown_prompt` or `idempotency_key_reused`.
+  public func recordDismissal(
+    of prompt: Prompt.ID, key: Idempotency.Key, by caller: Caller
+  ) async throws(Problem) -> StoredResponse<ChangeResponse> {
+    guard caller.app.blueprint.prompt(prompt) != nil else {
+      throw Problem(.unknownPrompt, "The blueprint has no such prompt.")
+    }
+    return try await record(once: key, "dismiss \(prompt)", by: caller) { now in
+      .dismissal(Dismissal(prompt: prompt, key: key, at: now))
+    }
+  }
+
+  /// Appends a fact once for each key, and stores the response.
+  private func record(
+    once key: Idempotency.Key, _ purpose: String, by caller: Caller, _ fact: (Instant) -> Fact
+  ) async throws(Problem) -> StoredResponse<ChangeResponse> {
+    let result = try await writer.write(to: caller.customer, in: caller.app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw Problem.customerMerged }
+      var customer = record.customer
+      let facts = [fact(now)].filter { customer.join($0) }
+      let response = ChangeResponse(facts: facts, version: record.version + 1, serverTime: now)
+      return .append(
+        Change(
+          at: now, facts: facts,
+          answer: LedgerAnswer(
+            key: key, purpose: purpose, status: 200, body: try JSON.bytes(response))))
+    }
+    return try StoredResponse(result, purpose: purpose)
+  }
+}

@@ -1,0 +1,148 @@
+import Tollgate
+
+extension Blueprint.Definition: WireForm {
+  enum WireKey: String, CodingKey {
+    case app, legal, products, purchases, milestones, onboarding, hasFreeTier, plan, trial, credits,
+      features, paywalls, placements, prompts, nudges, profile, routes, texts, neverSay
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      app: try wire.decode(Blueprint.App.self, forKey: .app),
+      legal: try wire.decodeIfPresent(Blueprint.Legal.self, forKey: .legal),
+      products: try wire.decode([Product].self, forKey: .products),
+      purchases: try wire.decode(Blueprint.PurchaseRules.self, forKey: .purchases),
+      milestones: try wire.decode([Milestone.ID].self, forKey: .milestones),
+      onboarding: try wire.decodeIfPresent(Milestone.ID.self, forKey: .onboarding),
+      hasFreeTier: try wire.decode(Bool.self, forKey: .hasFreeTier),
+      plan: try wire.decode([Entitlement.ID].self, forKey: .plan),
+      trial: try wire.decodeIfPresent(Trial.self, forKey: .trial),
+      credits: try wire.decode([Wallet].self, forKey: .credits),
+      features: try wire.decode([Feature].self, forKey: .features),
+      paywalls: try wire.decode([Paywall].self, forKey: .paywalls),
+      placements: try wire.decode([Placement].self, forKey: .placements),
+      prompts: try wire.decode([Prompt].self, forKey: .prompts),
+      nudges: try wire.decode([Nudge].self, forKey: .nudges),
+      profile: try wire.decode([Blueprint.ProfileTable].self, forKey: .profile),
+      routes: try wire.decode([Route].self, forKey: .routes),
+      texts: try wire.decode([LocalizedText].self, forKey: .texts),
+      neverSay: try wire.decode([String].self, forKey: .neverSay))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(app, forKey: .app)
+    try wire.encodeIfPresent(legal, forKey: .legal)
+    try wire.encode(products, forKey: .products)
+    try wire.encode(purchases, forKey: .purchases)
+    try wire.encode(milestones, forKey: .milestones)
+    try wire.encodeIfPresent(onboarding, forKey: .onboarding)
+    try wire.encode(hasFreeTier, forKey: .hasFreeTier)
+    try wire.encode(plan, forKey: .plan)
+    try wire.encodeIfPresent(trial, forKey: .trial)
+    try wire.encode(credits, forKey: .credits)
+    try wire.encode(features, forKey: .features)
+    try wire.encode(paywalls, forKey: .paywalls)
+    try wire.encode(placements, forKey: .placements)
+    try wire.encode(prompts, forKey: .prompts)
+    try wire.encode(nudges, forKey: .nudges)
+    try wire.encode(profile, forKey: .profile)
+    try wire.encode(routes, forKey: .routes)
+    try wire.encode(texts, forKey: .texts)
+    try wire.encode(neverSay, forKey: .neverSay)
+  }
+}
+
+extension Blueprint.App: WireForm {
+  enum WireKey: String, CodingKey {
+    case id, name, bundleID, appAppleID, timeZone, language
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      id: try wire.decode(Blueprint.App.ID.self, forKey: .id),
+      name: try wire.decode(String.self, forKey: .name),
+      bundleID: try wire.decode(String.self, forKey: .bundleID),
+      appAppleID: try wire.decodeIfPresent(Int64.self, forKey: .appAppleID),
+      timeZone: try wire.decode(String.self, forKey: .timeZone),
+      language: try wire.decode(String.self, forKey: .language))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(name, forKey: .name)
+    try wire.encode(bundleID, forKey: .bundleID)
+    try wire.encodeIfPresent(appAppleID, forKey: .appAppleID)
+    try wire.encode(timeZone, forKey: .timeZone)
+    try wire.encode(language, forKey: .language)
+  }
+}
+
+extension Blueprint.Legal: WireForm {
+  enum WireKey: String, CodingKey {
+    case terms, privacy
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      terms: try wire.decode(String.self, forKey: .terms),
+      privacy: try wire.decode(String.self, forKey: .privacy))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(terms, forKey: .terms)
+    try wire.encode(privacy, forKey: .privacy)
+  }
+}
+
+extension Blueprint.PurchaseRules: WireForm {
+  enum WireKey: String, CodingKey {
+    case transfer, lateRenewal
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      transfer: try wire.decode(TransferPolicy.self, forKey: .transfer),
+      lateRenewal: try wire.decode(LateRenewal.self, forKey: .lateRenewal))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(transfer, forKey: .transfer)
+    try wire.encode(lateRenewal, forKey: .lateRenewal)
+  }
+}
+
+extension Blueprint.ProfileTable: WireForm {
+  enum WireKey: String, CodingKey {
+    case name, rows, isDaily
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      name: try wire.decode(String.self, forKey: .name),
+      rows: try wire.decode([Blueprint.ProfileTable.Row].self, forKey: .rows),
+      isDaily: try wire.decode(Bool.self, forKey: .isDaily))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(name, forKey: .name)
+    try wire.encode(rows, forKey: .rows)
+    try wire.encode(isDaily, forKey: .isDaily)
+  }
+}
+
+extension Blueprint.ProfileTable.Row: WireForm {
+  enum WireKey: String, CodingKey {
+    case name, values
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      name: try wire.decode(String.self, forKey: .name),
+      values: try wire.decode([String: ProfileValue].self, forKey: .values))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(name, forKey: .name)
+    try wire.encode(values, forKey: .values)
+  }
+}

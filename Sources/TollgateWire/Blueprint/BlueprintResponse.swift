@@ -1,0 +1,45 @@
+public import Tollgate
+
+/// The blueprint in the form that clients read.
+public struct BlueprintResponse: Hashable, Sendable {
+  /// The format in which this version writes a definition: 2.
+  ///
+  /// In format 1, which is read as well, the response did not say its format, and the cases of enums were keys.
+  public static let format = 2
+
+  /// The revision, also the response's `ETag`.
+  public let revision: String
+  /// The blueprint's definition.
+  public let definition: Blueprint.Definition
+
+  /// Creates a response.
+  public init(revision: String, definition: Blueprint.Definition) {
+    self.revision = revision
+    self.definition = definition
+  }
+}
+
+extension BlueprintResponse: Codable {
+  private enum Key: String, CodingKey { case definition, format, revision }
+
+  /// Decodes a response, and refuses one of a newer format.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1
+    guard (1...Self.format).contains(format) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .format, in: container,
+        debugDescription: "the blueprint is in a format of another version")
+    }
+    revision = try container.decode(String.self, forKey: .revision)
+    definition = try container.decode(Blueprint.Definition.self, forKey: .definition)
+  }
+
+  /// Encodes the response with its format.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(Self.format, forKey: .format)
+    try container.encode(revision, forKey: .revision)
+    try container.encode(definition, forKey: .definition)
+  }
+}

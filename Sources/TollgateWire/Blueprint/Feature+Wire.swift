@@ -1,0 +1,106 @@
+import Tollgate
+
+extension Feature: WireForm {
+  enum WireKey: String, CodingKey {
+    case id, rules, paywall, pitch, isPassive, offline
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      id: try wire.decode(Feature.ID.self, forKey: .id),
+      rules: try wire.decode([Feature.Rule].self, forKey: .rules),
+      paywall: try wire.decodeIfPresent(Paywall.ID.self, forKey: .paywall),
+      pitch: try wire.decodeIfPresent(Feature.Pitch.self, forKey: .pitch),
+      isPassive: try wire.decode(Bool.self, forKey: .isPassive),
+      offline: try wire.decodeIfPresent(Feature.OfflineUse.self, forKey: .offline) ?? .refuse)
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(rules, forKey: .rules)
+    try wire.encodeIfPresent(paywall, forKey: .paywall)
+    try wire.encodeIfPresent(pitch, forKey: .pitch)
+    try wire.encode(isPassive, forKey: .isPassive)
+    try wire.encode(offline, forKey: .offline)
+  }
+}
+
+extension Feature.Rule: WireForm {
+  enum WireKey: String, CodingKey {
+    case when, allowance, paywall
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      when: try wire.decode(Condition.self, forKey: .when),
+      allowance: try wire.decode(Feature.Allowance.self, forKey: .allowance),
+      paywall: try wire.decodeIfPresent(Paywall.ID.self, forKey: .paywall))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(when, forKey: .when)
+    try wire.encode(allowance, forKey: .allowance)
+    try wire.encodeIfPresent(paywall, forKey: .paywall)
+  }
+}
+
+extension Feature.Pitch: WireForm {
+  enum WireKey: String, CodingKey {
+    case title, detail, icon
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      title: try wire.decode(LocalizedText.ID.self, forKey: .title),
+      detail: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .detail),
+      icon: try wire.decode(String.self, forKey: .icon))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(title, forKey: .title)
+    try wire.encodeIfPresent(detail, forKey: .detail)
+    try wire.encode(icon, forKey: .icon)
+  }
+}
+
+extension Condition: WireForm {
+  enum WireKey: String, CodingKey {
+    case phases, entitled, notEntitled, reached, notReached, held
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      phases: try wire.decode(Set<Phase>.self, forKey: .phases),
+      entitled: try wire.decode(Set<Entitlement.ID>.self, forKey: .entitled),
+      notEntitled: try wire.decode(Set<Entitlement.ID>.self, forKey: .notEntitled),
+      reached: try wire.decode(Set<Milestone.ID>.self, forKey: .reached),
+      notReached: try wire.decode(Set<Milestone.ID>.self, forKey: .notReached),
+      held: try wire.decodeIfPresent(Condition.Held.self, forKey: .held))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(phases.sorted { $0.rawValue < $1.rawValue }, forKey: .phases)
+    try wire.encode(entitled.sorted(), forKey: .entitled)
+    try wire.encode(notEntitled.sorted(), forKey: .notEntitled)
+    try wire.encode(reached.sorted(), forKey: .reached)
+    try wire.encode(notReached.sorted(), forKey: .notReached)
+    try wire.encodeIfPresent(held, forKey: .held)
+  }
+}
+
+extension Condition.Held: WireForm {
+  enum WireKey: String, CodingKey {
+    case feature, atLeast
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      feature: try wire.decode(Feature.ID.self, forKey: .feature),
+      atLeast: try wire.decode(Int.self, forKey: .atLeast))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(feature, forKey: .feature)
+    try wire.encode(atLeast, forKey: .atLeast)
+  }
+}

@@ -1,0 +1,97 @@
+import Tollgate
+
+extension Paywall: WireForm {
+  enum WireKey: String, CodingKey {
+    case id, title, subtitle, benefits, packages, isDismissible, welcome
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      id: try wire.decode(Paywall.ID.self, forKey: .id),
+      title: try wire.decode(LocalizedText.ID.self, forKey: .title),
+      subtitle: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .subtitle),
+      benefits: try wire.decode([Paywall.Benefit].self, forKey: .benefits),
+      packages: try wire.decode([Paywall.Package].self, forKey: .packages),
+      isDismissible: try wire.decode(Bool.self, forKey: .isDismissible),
+      welcome: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .welcome))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(title, forKey: .title)
+    try wire.encodeIfPresent(subtitle, forKey: .subtitle)
+    try wire.encode(benefits, forKey: .benefits)
+    try wire.encode(packages, forKey: .packages)
+    try wire.encode(isDismissible, forKey: .isDismissible)
+    try wire.encodeIfPresent(welcome, forKey: .welcome)
+  }
+}
+
+extension Paywall.Benefit: WireForm {
+  enum WireKey: String, CodingKey {
+    case icon, title, detail
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      icon: try wire.decode(String.self, forKey: .icon),
+      title: try wire.decode(LocalizedText.ID.self, forKey: .title),
+      detail: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .detail))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(icon, forKey: .icon)
+    try wire.encode(title, forKey: .title)
+    try wire.encodeIfPresent(detail, forKey: .detail)
+  }
+}
+
+extension Paywall.Package: WireForm {
+  enum WireKey: String, CodingKey {
+    case product, offerLine, priceLine, badge
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      product: try wire.decode(Product.ID.self, forKey: .product),
+      offerLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .offerLine),
+      priceLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .priceLine),
+      badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(product, forKey: .product)
+    try wire.encodeIfPresent(offerLine, forKey: .offerLine)
+    try wire.encodeIfPresent(priceLine, forKey: .priceLine)
+    try wire.encodeIfPresent(badge, forKey: .badge)
+  }
+}
+
+extension Placement: WireForm {
+  enum WireKey: String, CodingKey {
+    case id, when, paywall, oncePerSession, priority, isGate, cooldown, holdOut
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      id: try wire.decode(Placement.ID.self, forKey: .id),
+      when: try wire.decode(Condition.self, forKey: .when),
+      paywall: try wire.decode(Paywall.ID.self, forKey: .paywall),
+      oncePerSession: try wire.decode(Bool.self, forKey: .oncePerSession),
+      priority: try wire.decodeIfPresent(Int.self, forKey: .priority) ?? 0,
+      isGate: try wire.decodeIfPresent(Bool.self, forKey: .isGate) ?? true,
+      cooldown: try wire.decodeIfPresent(Period.self, forKey: .cooldown),
+      holdOut: try wire.decodeIfPresent(Int.self, forKey: .holdOut) ?? 0)
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(when, forKey: .when)
+    try wire.encode(paywall, forKey: .paywall)
+    try wire.encode(oncePerSession, forKey: .oncePerSession)
+    try wire.encode(priority, forKey: .priority)
+    try wire.encode(isGate, forKey: .isGate)
+    try wire.encodeIfPresent(cooldown, forKey: .cooldown)
+    try wire.encode(holdOut, forKey: .holdOut)
+  }
+}

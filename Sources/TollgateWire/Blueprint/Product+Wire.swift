@@ -1,0 +1,145 @@
+import Tollgate
+
+extension Product: WireForm {
+  enum WireKey: String, CodingKey {
+    case id, kind, name, entitlements, price, period, group, level, introductoryOffer
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      id: try wire.decode(Product.ID.self, forKey: .id),
+      kind: try wire.decode(Product.Kind.self, forKey: .kind),
+      name: try wire.decode(String.self, forKey: .name),
+      entitlements: try wire.decode([Entitlement.ID].self, forKey: .entitlements),
+      price: try wire.decodeIfPresent(Money.self, forKey: .price),
+      period: try wire.decodeIfPresent(Period.self, forKey: .period),
+      group: try wire.decodeIfPresent(SubscriptionGroup.ID.self, forKey: .group),
+      level: try wire.decodeIfPresent(Int.self, forKey: .level),
+      introductoryOffer: try wire.decodeIfPresent(
+        Product.IntroductoryOffer.self, forKey: .introductoryOffer))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(kind, forKey: .kind)
+    try wire.encode(name, forKey: .name)
+    try wire.encode(entitlements, forKey: .entitlements)
+    try wire.encodeIfPresent(price, forKey: .price)
+    try wire.encodeIfPresent(period, forKey: .period)
+    try wire.encodeIfPresent(group, forKey: .group)
+    try wire.encodeIfPresent(level, forKey: .level)
+    try wire.encodeIfPresent(introductoryOffer, forKey: .introductoryOffer)
+  }
+}
+
+extension Product.IntroductoryOffer: WireForm {
+  enum WireKey: String, CodingKey {
+    case payment, period, periods, price
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      payment: try wire.decode(StoreOffer.Payment.self, forKey: .payment),
+      period: try wire.decode(Period.self, forKey: .period),
+      periods: try wire.decode(Int.self, forKey: .periods),
+      price: try wire.decodeIfPresent(Money.self, forKey: .price))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(payment, forKey: .payment)
+    try wire.encode(period, forKey: .period)
+    try wire.encode(periods, forKey: .periods)
+    try wire.encodeIfPresent(price, forKey: .price)
+  }
+}
+
+extension Money: WireForm {
+  enum WireKey: String, CodingKey {
+    case milliunits, currency
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      milliunits: try wire.decode(Int64.self, forKey: .milliunits),
+      currency: try wire.decode(String.self, forKey: .currency))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(milliunits, forKey: .milliunits)
+    try wire.encode(currency, forKey: .currency)
+  }
+}
+
+extension StoreOffer: WireForm {
+  enum WireKey: String, CodingKey {
+    case kind, payment
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      kind: try wire.decode(StoreOffer.Kind.self, forKey: .kind),
+      payment: try wire.decodeIfPresent(StoreOffer.Payment.self, forKey: .payment))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(kind, forKey: .kind)
+    try wire.encodeIfPresent(payment, forKey: .payment)
+  }
+}
+
+extension Wallet: WireForm {
+  enum WireKey: String, CodingKey {
+    case id, sources
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      id: try wire.decode(Wallet.ID.self, forKey: .id),
+      sources: try wire.decode([Wallet.Source].self, forKey: .sources))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(sources, forKey: .sources)
+  }
+}
+
+extension Wallet.Source: WireForm {
+  enum WireKey: String, CodingKey {
+    case product, amount, lifetime, inTrial
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      product: try wire.decode(Product.ID.self, forKey: .product),
+      amount: try wire.decode(Int.self, forKey: .amount),
+      lifetime: try wire.decode(Wallet.Lifetime.self, forKey: .lifetime),
+      inTrial: try wire.decode(Int.self, forKey: .inTrial))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(product, forKey: .product)
+    try wire.encode(amount, forKey: .amount)
+    try wire.encode(lifetime, forKey: .lifetime)
+    try wire.encode(inTrial, forKey: .inTrial)
+  }
+}
+
+extension SpentCredit: WireForm {
+  enum WireKey: String, CodingKey {
+    case wallet, transaction, amount
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      wallet: try wire.decode(Wallet.ID.self, forKey: .wallet),
+      transaction: try wire.decode(StoreTransaction.ID.self, forKey: .transaction),
+      amount: try wire.decode(Int.self, forKey: .amount))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(wallet, forKey: .wallet)
+    try wire.encode(transaction, forKey: .transaction)
+    try wire.encode(amount, forKey: .amount)
+  }
+}

@@ -1,0 +1,106 @@
+import Tollgate
+
+extension Prompt: WireForm {
+  enum WireKey: String, CodingKey {
+    case id, shape, placement, when, icon, text, action, paywall, patience
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      id: try wire.decode(Prompt.ID.self, forKey: .id),
+      shape: try wire.decode(Prompt.Shape.self, forKey: .shape),
+      placement: try wire.decode(Placement.ID.self, forKey: .placement),
+      when: try wire.decode(Condition.self, forKey: .when),
+      icon: try wire.decode(String.self, forKey: .icon),
+      text: try wire.decode(LocalizedText.ID.self, forKey: .text),
+      action: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .action),
+      paywall: try wire.decodeIfPresent(Paywall.ID.self, forKey: .paywall),
+      patience: try wire.decodeIfPresent(Prompt.Patience.self, forKey: .patience))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(shape, forKey: .shape)
+    try wire.encode(placement, forKey: .placement)
+    try wire.encode(when, forKey: .when)
+    try wire.encode(icon, forKey: .icon)
+    try wire.encode(text, forKey: .text)
+    try wire.encodeIfPresent(action, forKey: .action)
+    try wire.encodeIfPresent(paywall, forKey: .paywall)
+    try wire.encodeIfPresent(patience, forKey: .patience)
+  }
+}
+
+extension Prompt.Patience: WireForm {
+  enum WireKey: String, CodingKey {
+    case dismissals, staysAway
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      dismissals: try wire.decode(Int.self, forKey: .dismissals),
+      staysAway: try wire.decode(Period.self, forKey: .staysAway))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(dismissals, forKey: .dismissals)
+    try wire.encode(staysAway, forKey: .staysAway)
+  }
+}
+
+extension Nudge: WireForm {
+  enum WireKey: String, CodingKey {
+    case id, anchor, before, when, text
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      id: try wire.decode(Nudge.ID.self, forKey: .id),
+      anchor: try wire.decode(Nudge.Anchor.self, forKey: .anchor),
+      before: try wire.decode(Period.self, forKey: .before),
+      when: try wire.decode(Condition.self, forKey: .when),
+      text: try wire.decode(LocalizedText.ID.self, forKey: .text))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(anchor, forKey: .anchor)
+    try wire.encode(before, forKey: .before)
+    try wire.encode(when, forKey: .when)
+    try wire.encode(text, forKey: .text)
+  }
+}
+
+extension LocalizedText: WireForm {
+  enum WireKey: String, CodingKey {
+    case id, wordings
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      id: try wire.decode(LocalizedText.ID.self, forKey: .id),
+      wordings: try wire.decode([String: LocalizedText.Wording].self, forKey: .wordings))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(wordings, forKey: .wordings)
+  }
+}
+
+extension LocalizedText.Wording: WireForm {
+  enum WireKey: String, CodingKey {
+    case count, forms
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      count: try wire.decodeIfPresent(LocalizedText.Placeholder.self, forKey: .count),
+      forms: try wire.decode([LocalizedText.PluralForm: String].self, forKey: .forms))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encodeIfPresent(count, forKey: .count)
+    try wire.encode(forms, forKey: .forms)
+  }
+}

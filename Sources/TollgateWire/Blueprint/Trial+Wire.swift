@@ -1,0 +1,60 @@
+import Tollgate
+
+extension Trial: WireForm {
+  enum WireKey: String, CodingKey {
+    case id, start, terms, oncePer, products
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      id: try wire.decode(Trial.ID.self, forKey: .id),
+      start: try wire.decode(Trial.Start.self, forKey: .start),
+      terms: try wire.decode(Trial.Terms.self, forKey: .terms),
+      oncePer: try wire.decode(Trial.Scope.self, forKey: .oncePer),
+      products: try wire.decode([Product.ID].self, forKey: .products))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(start, forKey: .start)
+    try wire.encode(terms, forKey: .terms)
+    try wire.encode(oncePer, forKey: .oncePer)
+    try wire.encode(products, forKey: .products)
+  }
+}
+
+extension Trial.Terms: WireForm {
+  enum WireKey: String, CodingKey {
+    case lasts, uses, entitlements
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      lasts: try wire.decodeIfPresent(Period.self, forKey: .lasts),
+      uses: try wire.decodeIfPresent(Trial.Uses.self, forKey: .uses),
+      entitlements: try wire.decode([Entitlement.ID].self, forKey: .entitlements))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encodeIfPresent(lasts, forKey: .lasts)
+    try wire.encodeIfPresent(uses, forKey: .uses)
+    try wire.encode(entitlements, forKey: .entitlements)
+  }
+}
+
+extension Trial.Uses: WireForm {
+  enum WireKey: String, CodingKey {
+    case feature, limit
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      feature: try wire.decode(Feature.ID.self, forKey: .feature),
+      limit: try wire.decode(Int.self, forKey: .limit))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(feature, forKey: .feature)
+    try wire.encode(limit, forKey: .limit)
+  }
+}

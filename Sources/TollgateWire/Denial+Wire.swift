@@ -1,0 +1,24 @@
+import Tollgate
+
+extension Denial: WireForm {
+  enum WireKey: String, CodingKey {
+    case reason, limit, paywall, startsAt, isManagedInStore
+  }
+
+  init(wire: KeyedDecodingContainer<WireKey>) throws {
+    self.init(
+      reason: try wire.decode(Reason.self, forKey: .reason),
+      limit: try wire.decodeIfPresent(Limit.self, forKey: .limit),
+      paywall: try wire.decodeIfPresent(Paywall.ID.self, forKey: .paywall),
+      startsAt: try wire.decodeIfPresent(Instant.self, forKey: .startsAt),
+      isManagedInStore: try wire.decodeIfPresent(Bool.self, forKey: .isManagedInStore) ?? false)
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
+    try wire.encode(reason, forKey: .reason)
+    try wire.encodeIfPresent(limit, forKey: .limit)
+    try wire.encodeIfPresent(paywall, forKey: .paywall)
+    try wire.encodeIfPresent(startsAt, forKey: .startsAt)
+    if isManagedInStore { try wire.encode(true, forKey: .isManagedInStore) }
+  }
+}

@@ -1,0 +1,70 @@
+package import Tollgate
+
+extension Fact: WireForm {
+  init(wire: KeyedDecodingContainer<FactKey>) throws {
+    switch try wire.decode(Kind.self, forKey: .kind) {
+    case .signedUp: self = .signedUp(try SignUp(wire: wire))
+    case .device: self = .device(try DeviceUse(wire: wire))
+    case .milestone: self = .milestone(try MilestoneReached(wire: wire))
+    case .trialStarted: self = .trialStarted(try TrialStart(wire: wire))
+    case .trialForfeited: self = .trialForfeited(try TrialForfeit(wire: wire))
+    case .transaction: self = .transaction(try StoreTransaction(wire: wire))
+    case .renewal: self = .renewal(try StoreRenewal(wire: wire))
+    case .transfer: self = .transfer(try PurchaseTransfer(wire: wire))
+    case .use: self = .use(try Use(wire: wire))
+    case .credit: self = .credit(try Credit(wire: wire))
+    case .spend: self = .spend(try Spend(wire: wire))
+    case .item: self = .item(try ItemChange(wire: wire))
+    case .dismissal: self = .dismissal(try Dismissal(wire: wire))
+    case .paywall: self = .paywall(try PaywallEvent(wire: wire))
+    case .nudge: self = .nudge(try NudgeDelivery(wire: wire))
+    case .grant: self = .grant(try Grant(wire: wire))
+    case .profile: self = .profile(try ProfileRow(wire: wire))
+    }
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+    try wire.encode(kind, forKey: .kind)
+    switch self {
+    case .signedUp(let fact): try fact.write(to: &wire)
+    case .device(let fact): try fact.write(to: &wire)
+    case .milestone(let fact): try fact.write(to: &wire)
+    case .trialStarted(let fact): try fact.write(to: &wire)
+    case .trialForfeited(let fact): try fact.write(to: &wire)
+    case .transaction(let fact): try fact.write(to: &wire)
+    case .renewal(let fact): try fact.write(to: &wire)
+    case .transfer(let fact): try fact.write(to: &wire)
+    case .use(let fact): try fact.write(to: &wire)
+    case .credit(let fact): try fact.write(to: &wire)
+    case .spend(let fact): try fact.write(to: &wire)
+    case .item(let fact): try fact.write(to: &wire)
+    case .dismissal(let fact): try fact.write(to: &wire)
+    case .paywall(let fact): try fact.write(to: &wire)
+    case .nudge(let fact): try fact.write(to: &wire)
+    case .grant(let fact): try fact.write(to: &wire)
+    case .profile(let fact): try fact.write(to: &wire)
+    }
+  }
+}
+
+/// Facts as they travel: an array of objects whose `kind` determines the other members.
+@propertyWrapper
+package struct WireFacts: Hashable, Sendable, Codable {
+  /// The facts.
+  package let wrappedValue: [Fact]
+
+  /// Creates the wire form of facts.
+  package init(wrappedValue: [Fact]) { self.wrappedValue = wrappedValue }
+
+  /// Decodes an array of facts.
+  package init(from decoder: any Decoder) throws {
+    var list = try decoder.unkeyedContainer()
+    wrappedValue = try list.decodeAll(Fact.self)
+  }
+
+  /// Encodes the facts as an array.
+  package func encode(to encoder: any Encoder) throws {
+    var list = encoder.unkeyedContainer()
+    try list.encodeAll(wrappedValue)
+  }
+}

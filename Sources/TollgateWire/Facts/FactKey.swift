@@ -1,0 +1,9 @@
+/// The members of every kind of fact, so that a fact and its kind are read from one object.
+enum FactKey: String, CodingKey {
+  case account, action, amount, at, day, device, endsAt, entitlement, environment, expiresAt
+  case feature, graceEndsAt, group, id, isHeld, isInBillingRetry, isShared, isUpgraded, item, key
+  case kind, lifetime, milestone, names, nudge, number, occurrence, offer, origin, originalID
+  case ownership, paywall, placement, price, product, prompt, purchase, purchasedAt, quantity
+  case renewsAt, renewsTo, resumesAt, revokedAt, row, signedAt, signedFor, spent, startsAt, table
+  case terms, transaction, trial, unpaid, values, wallet, willRenew
+}

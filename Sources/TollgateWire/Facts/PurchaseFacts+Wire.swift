@@ -1,0 +1,107 @@
+import Tollgate
+
+extension StoreTransaction: WireForm {
+  init(wire: KeyedDecodingContainer<FactKey>) throws {
+    self.init(
+      id: try wire.decode(StoreTransaction.ID.self, forKey: .id),
+      originalID: try wire.decode(StoreTransaction.OriginalID.self, forKey: .originalID),
+      product: try wire.decode(Product.ID.self, forKey: .product),
+      group: try wire.decodeIfPresent(SubscriptionGroup.ID.self, forKey: .group),
+      purchasedAt: try wire.decode(Instant.self, forKey: .purchasedAt),
+      expiresAt: try wire.decodeIfPresent(Instant.self, forKey: .expiresAt),
+      revokedAt: try wire.decodeIfPresent(Instant.self, forKey: .revokedAt),
+      isUpgraded: try wire.decode(Bool.self, forKey: .isUpgraded),
+      offer: try wire.decodeIfPresent(StoreOffer.self, forKey: .offer),
+      ownership: try wire.decode(StoreTransaction.Ownership.self, forKey: .ownership),
+      quantity: try wire.decode(Int.self, forKey: .quantity),
+      price: try wire.decodeIfPresent(Money.self, forKey: .price),
+      environment: try wire.decode(StoreEnvironment.self, forKey: .environment),
+      signedFor: try wire.decodeIfPresent(Customer.ID.self, forKey: .signedFor),
+      signedAt: try wire.decode(Instant.self, forKey: .signedAt))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+    try wire.encode(id, forKey: .id)
+    try wire.encode(originalID, forKey: .originalID)
+    try wire.encode(product, forKey: .product)
+    try wire.encodeIfPresent(group, forKey: .group)
+    try wire.encode(purchasedAt, forKey: .purchasedAt)
+    try wire.encodeIfPresent(expiresAt, forKey: .expiresAt)
+    try wire.encodeIfPresent(revokedAt, forKey: .revokedAt)
+    try wire.encode(isUpgraded, forKey: .isUpgraded)
+    try wire.encodeIfPresent(offer, forKey: .offer)
+    try wire.encode(ownership, forKey: .ownership)
+    try wire.encode(quantity, forKey: .quantity)
+    try wire.encodeIfPresent(price, forKey: .price)
+    try wire.encode(environment, forKey: .environment)
+    try wire.encodeIfPresent(signedFor, forKey: .signedFor)
+    try wire.encode(signedAt, forKey: .signedAt)
+  }
+}
+
+extension StoreRenewal: WireForm {
+  init(wire: KeyedDecodingContainer<FactKey>) throws {
+    self.init(
+      originalID: try wire.decode(StoreTransaction.OriginalID.self, forKey: .originalID),
+      renewsTo: try wire.decode(Product.ID.self, forKey: .renewsTo),
+      willRenew: try wire.decode(Bool.self, forKey: .willRenew),
+      renewsAt: try wire.decodeIfPresent(Instant.self, forKey: .renewsAt),
+      graceEndsAt: try wire.decodeIfPresent(Instant.self, forKey: .graceEndsAt),
+      isInBillingRetry: try wire.decode(Bool.self, forKey: .isInBillingRetry),
+      resumesAt: try wire.decodeIfPresent(Instant.self, forKey: .resumesAt),
+      environment: try wire.decode(StoreEnvironment.self, forKey: .environment),
+      signedAt: try wire.decode(Instant.self, forKey: .signedAt))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+    try wire.encode(originalID, forKey: .originalID)
+    try wire.encode(renewsTo, forKey: .renewsTo)
+    try wire.encode(willRenew, forKey: .willRenew)
+    try wire.encodeIfPresent(renewsAt, forKey: .renewsAt)
+    try wire.encodeIfPresent(graceEndsAt, forKey: .graceEndsAt)
+    try wire.encode(isInBillingRetry, forKey: .isInBillingRetry)
+    try wire.encodeIfPresent(resumesAt, forKey: .resumesAt)
+    try wire.encode(environment, forKey: .environment)
+    try wire.encode(signedAt, forKey: .signedAt)
+  }
+}
+
+extension PurchaseTransfer: WireForm {
+  init(wire: KeyedDecodingContainer<FactKey>) throws {
+    self.init(
+      purchase: try wire.decode(PurchaseID.self, forKey: .purchase),
+      isHeld: try wire.decode(Bool.self, forKey: .isHeld),
+      number: try wire.decode(Int.self, forKey: .number),
+      isShared: try wire.decodeIfPresent(Bool.self, forKey: .isShared) ?? false,
+      spent: try wire.decodeIfPresent([SpentCredit].self, forKey: .spent),
+      at: try wire.decode(Instant.self, forKey: .at))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+    try wire.encode(purchase, forKey: .purchase)
+    try wire.encode(isHeld, forKey: .isHeld)
+    try wire.encode(number, forKey: .number)
+    if isShared { try wire.encode(true, forKey: .isShared) }
+    try wire.encodeIfPresent(spent, forKey: .spent)
+    try wire.encode(at, forKey: .at)
+  }
+}
+
+extension Credit: WireForm {
+  init(wire: KeyedDecodingContainer<FactKey>) throws {
+    self.init(
+      purchase: try wire.decode(PurchaseID.self, forKey: .purchase),
+      transaction: try wire.decode(StoreTransaction.ID.self, forKey: .transaction),
+      wallet: try wire.decode(Wallet.ID.self, forKey: .wallet),
+      amount: try wire.decode(Int.self, forKey: .amount),
+      lifetime: try wire.decode(Wallet.Lifetime.self, forKey: .lifetime))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+    try wire.encode(purchase, forKey: .purchase)
+    try wire.encode(transaction, forKey: .transaction)
+    try wire.encode(wallet, forKey: .wallet)
+    try wire.encode(amount, forKey: .amount)
+    try wire.encode(lifetime, forKey: .lifetime)
+  }
+}

@@ -1,0 +1,33 @@
+import Tollgate
+
+extension TrialStart: WireForm {
+  init(wire: KeyedDecodingContainer<FactKey>) throws {
+    self.init(
+      trial: try wire.decode(Trial.ID.self, forKey: .trial),
+      at: try wire.decode(Instant.self, forKey: .at),
+      terms: try wire.decode(Trial.Terms.self, forKey: .terms),
+      purchase: try wire.decodeIfPresent(PurchaseID.self, forKey: .purchase))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+    try wire.encode(trial, forKey: .trial)
+    try wire.encode(at, forKey: .at)
+    try wire.encode(terms, forKey: .terms)
+    try wire.encodeIfPresent(purchase, forKey: .purchase)
+  }
+}
+
+extension TrialForfeit: WireForm {
+  init(wire: KeyedDecodingContainer<FactKey>) throws {
+    self.init(
+      trial: try wire.decode(Trial.ID.self, forKey: .trial),
+      device: try wire.decode(Device.ID.self, forKey: .device),
+      at: try wire.decode(Instant.self, forKey: .at))
+  }
+
+  func write(to wire: inout KeyedEncodingContainer<FactKey>) throws {
+    try wire.encode(trial, forKey: .trial)
+    try wire.encode(device, forKey: .device)
+    try wire.encode(at, forKey: .at)
+  }
+}

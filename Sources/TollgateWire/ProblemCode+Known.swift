@@ -1,0 +1,111 @@
+extension ProblemCode {
+  /// The codes of this version in order of precedence, as an enum so that no table below forgets one.
+  enum Known: String, CaseIterable {
+    case notFound = "not_found"
+    case methodNotAllowed = "method_not_allowed"
+    case bodyTooLarge = "body_too_large"
+    case unknownApp = "unknown_app"
+    case missingToken = "missing_token"
+    case invalidToken = "invalid_token"
+    case expiredToken = "expired_token"
+    case sessionEnded = "session_ended"
+    case customerMerged = "customer_merged"
+    case anotherCustomer = "another_customer"
+    case missingIdempotencyKey = "missing_idempotency_key"
+    case invalidIdempotencyKey = "invalid_idempotency_key"
+    case invalidJSON = "invalid_json"
+    case invalidValue = "invalid_value"
+    case invalidEmail = "invalid_email"
+    case invalidPassword = "invalid_password"
+    case unknownMilestone = "unknown_milestone"
+    case unknownFeature = "unknown_feature"
+    case featureHoldsNothing = "feature_holds_nothing"
+    case unknownPrompt = "unknown_prompt"
+    case unknownPaywall = "unknown_paywall"
+    case unknownPlacement = "unknown_placement"
+    case unknownNudge = "unknown_nudge"
+    case signedDataTooLarge = "signed_data_too_large"
+    case signedDataMalformed = "signed_data_malformed"
+    case signedDataUnsupportedAlgorithm = "signed_data_unsupported_algorithm"
+    case signedDataWrongChainLength = "signed_data_wrong_chain_length"
+    case signedDataInvalidCertificate = "signed_data_invalid_certificate"
+    case signedDataUntrusted = "signed_data_untrusted"
+    case signedDataMissingMark = "signed_data_missing_mark"
+    case signedDataInvalidChain = "signed_data_invalid_chain"
+    case signedDataExpiredChain = "signed_data_expired_chain"
+    case signedDataInvalidSignature = "signed_data_invalid_signature"
+    case signedDataUnreadable = "signed_data_unreadable"
+    case signedDataWrongApp = "signed_data_wrong_app"
+    case signedDataWrongEnvironment = "signed_data_wrong_environment"
+    case renewalMismatch = "renewal_mismatch"
+    case sandboxNotAllowed = "sandbox_not_allowed"
+    case tooManyAttempts = "too_many_attempts"
+    case wrongCredentials = "wrong_credentials"
+    case unknownIssuer = "unknown_issuer"
+    case invalidIdentityToken = "invalid_identity_token"
+    case expiredIdentityToken = "expired_identity_token"
+    case emailTaken = "email_taken"
+    case ownedByAnotherCustomer = "owned_by_another_customer"
+    case accountNeeded = "account_needed"
+    case profileNotFound = "profile_not_found"
+    case idempotencyKeyReused = "idempotency_key_reused"
+    case denied
+    case itemReleased = "item_released"
+    case issuerUnavailable = "issuer_unavailable"
+    case busy
+    case clockBehind = "clock_behind"
+    case ledgerUnavailable = "ledger_unavailable"
+    case ledgerReadOnly = "ledger_read_only"
+    case internalError = "internal_error"
+  }
+}
+
+extension ProblemCode.Known {
+  var status: Int {
+    switch self {
+    case .missingIdempotencyKey, .invalidIdempotencyKey, .invalidJSON: 400
+    case .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged,
+      .wrongCredentials,
+      .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
+      401
+    case .anotherCustomer, .sandboxNotAllowed, .accountNeeded, .denied: 403
+    case .notFound, .unknownApp, .unknownMilestone, .unknownFeature, .unknownPrompt,
+      .unknownPaywall, .unknownPlacement, .unknownNudge, .profileNotFound:
+      404
+    case .methodNotAllowed: 405
+    case .emailTaken, .ownedByAnotherCustomer, .itemReleased: 409
+    case .bodyTooLarge: 413
+    case .invalidValue, .invalidEmail, .invalidPassword, .featureHoldsNothing, .signedDataTooLarge,
+      .signedDataMalformed, .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength,
+      .signedDataInvalidCertificate, .signedDataUntrusted, .signedDataMissingMark,
+      .signedDataInvalidChain, .signedDataExpiredChain, .signedDataInvalidSignature,
+      .signedDataUnreadable, .signedDataWrongApp, .signedDataWrongEnvironment, .renewalMismatch,
+      .idempotencyKeyReused:
+      422
+    case .tooManyAttempts: 429
+    case .internalError: 500
+    case .issuerUnavailable, .busy, .clockBehind, .ledgerUnavailable, .ledgerReadOnly: 503
+    }
+  }
+
+  var isRetryable: Bool {
+    switch self {
+    case .tooManyAttempts, .issuerUnavailable, .busy, .clockBehind, .ledgerUnavailable,
+      .internalError:
+      true
+    case .notFound, .methodNotAllowed, .bodyTooLarge, .unknownApp, .missingToken, .invalidToken,
+      .expiredToken, .sessionEnded, .customerMerged, .anotherCustomer, .missingIdempotencyKey,
+      .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
+      .unknownMilestone, .unknownFeature, .featureHoldsNothing, .unknownPrompt, .unknownPaywall,
+      .unknownPlacement, .unknownNudge, .signedDataTooLarge, .signedDataMalformed,
+      .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength, .signedDataInvalidCertificate,
+      .signedDataUntrusted, .signedDataMissingMark, .signedDataInvalidChain,
+      .signedDataExpiredChain, .signedDataInvalidSignature, .signedDataUnreadable,
+      .signedDataWrongApp, .signedDataWrongEnvironment, .renewalMismatch, .sandboxNotAllowed,
+      .wrongCredentials, .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken,
+      .emailTaken, .ownedByAnotherCustomer, .accountNeeded, .profileNotFound,
+      .idempotencyKeyReused, .denied, .itemReleased, .ledgerReadOnly:
+      false
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// A key that is not fixed, or that names a member of an enum's case.
+struct WireName: CodingKey, Hashable {
+  static let kind = WireName("kind")
+  static let after = WireName("after")
+  static let cost = WireName("cost")
+  static let items = WireName("items")
+  static let per = WireName("per")
+  static let screens = WireName("screens")
+  static let upTo = WireName("upTo")
+  static let uses = WireName("uses")
+  static let wallet = WireName("wallet")
+
+  /// The first value of a case in format 1 of a blueprint.
+  fileprivate static let unnamed = WireName("_0")
+
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+
+  init?(intValue: Int) { nil }
+}
+
+extension KeyedDecodingContainer<WireName> {
+  /// The enum's case that the object names as its `kind`, and the object with the members of that case.
+  ///
+  /// In format 1 of a blueprint the object's only key named the case, and the members were one level below. Devices
+  /// have such blueprints in their caches, so it is read as well.
+  func variant<Kind: RawRepresentable<String>>(_ type: Kind.Type) throws -> (kind: Kind, Self) {
+    let name: String
+    let members: Self
+    if contains(.kind) {
+      name = try decode(String.self, forKey: .kind)
+      members = self
+    } else {
+      guard let key = allKeys.first, allKeys.count == 1 else {
+        throw DecodingError.keyNotFound(
+          WireName.kind,
+          DecodingError.Context(codingPath: codingPath, debugDescription: "expected a kind"))
+      }
+      name = key.stringValue
+      members = try nestedContainer(keyedBy: WireName.self, forKey: key)
+    }
+    guard let kind = Kind(rawValue: name) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: codingPath + [WireName.kind], debugDescription: "the kind is unknown"))
+    }
+    return (kind, members)
+  }
+
+  /// A case's first value, which format 1 of a blueprint left unnamed.
+  func first<Value: Decodable>(_ type: Value.Type, forKey name: WireName) throws -> Value {
+    try decode(type, forKey: contains(.unnamed) ? .unnamed : name)
+  }
+}

@@ -1,0 +1,117 @@
+import Tollgate
+
+extension GeneratedHistory {
+  /// Opens an account, on a device or not; the trial starts, waits for a device, or is forfeited.
+  mutating func signUp() {
+    arrive(.signedUp(SignUp(account: "ada", at: now)), at: now)
+    guard let trial = definition.trial, case .signUp = trial.start, random.chance(80) else {
+      return
+    }
+    if random.chance(70) {
+      arrive(.device(DeviceUse(device: "phone", origin: "me", at: now)), at: now)
+    }
+    if random.chance(15) {
+      arrive(.trialForfeited(TrialForfeit(trial: trial.id, device: "phone", at: now)), at: now)
+    }
+    if random.chance(85) {
+      arrive(
+        .trialStarted(TrialStart(trial: trial.id, at: now, terms: terms(of: trial))), at: now)
+    }
+  }
+
+  /// The trial's terms, or those of an older blueprint.
+  mutating func terms(of trial: Trial) -> Trial.Terms {
+    guard random.chance(15) else { return trial.terms }
+    return Trial.Terms(
+      lasts: trial.terms.lasts.map { _ in Period(random.number(1...9), .day) },
+      uses: trial.terms.uses.map {
+        Trial.Uses(feature: $0.feature, limit: random.number(1...5))
+      }, entitlements: trial.terms.entitlements)
+  }
+
+  mutating func reachMilestone() {
+    guard let milestone = random.pick(from: definition.milestones) else { return }
+    arrive(.milestone(MilestoneReached(milestone: milestone, at: now)), at: now)
+  }
+
+  /// Uses a feature a few times, seconds apart: as the engine decides, or as another server decided.
+  mutating func useFeatures() {
+    guard let feature = random.pick(from: definition.features.map(\.id)) else { return }
+    let asks = random.chance(60)
+    for _ in 0..<random.number(1...4) {
+      now = now.adding(milliseconds: random.time(upTo: .minute))
+      let key = Idempotency.Key(name())
+      if asks {
+        for fact in askedUse(of: feature, key) { arrive(fact, at: now) }
+      } else {
+        let origin: Customer.ID = random.pick("me", "me", "anonymous")
+        arrive(.use(Use(feature: feature, key: key, origin: origin, at: now)), at: now)
+      }
+    }
+  }
+
+  private func askedUse(of feature: Feature.ID, _ key: Idempotency.Key) -> [Fact] {
+    guard let handle = blueprint.handle(of: feature) else { return [] }
+    do {
+      return try blueprint.use(handle, by: Customer(known), id: "me", key: key, at: now).facts
+    } catch {
+      return []
+    }
+  }
+
+  mutating func changeItem() {
+    let item = Item.ID("\(random.number(1...5))")
+    for _ in 0..<random.number(1...2) {
+      arrive(
+        .item(
+          ItemChange(
+            feature: "keep", item: item, isHeld: random.chance(75),
+            origin: random.pick("me", "anonymous"), at: now)), at: now)
+    }
+  }
+
+  /// Dismisses a prompt, or gets a nudge on a device.
+  mutating func dismiss() {
+    if let prompt = random.pick(from: definition.prompts.map(\.id)), random.chance(60) {
+      arrive(
+        .dismissal(Dismissal(prompt: prompt, key: Idempotency.Key(name()), at: now)), at: now)
+    }
+    let membership = Membership(of: Customer(known), in: blueprint, at: now)
+    if let nudge = random.pick(from: membership.nudges), random.chance(60) {
+      now = max(now, nudge.at)
+      arrive(
+        .nudge(NudgeDelivery(nudge: nudge.id, occurrence: nudge.occurrence, at: now)), at: now)
+    }
+  }
+
+  /// Support gives an entitlement, for a time or forever, now or from some day on, and may revoke it.
+  mutating func grant() {
+    let entitlements = definition.products.flatMap(\.entitlements)
+    guard let entitlement = random.pick(from: entitlements) else { return }
+    let id = Grant.ID(name())
+    let startsAt = now.adding(milliseconds: random.chance(70) ? 0 : random.time(upTo: 5 * .day))
+    let endsAt =
+      random.chance(70) ? startsAt.adding(milliseconds: random.time(upTo: 20 * .day)) : nil
+    arrive(
+      .grant(Grant(id: id, entitlement: entitlement, startsAt: startsAt, endsAt: endsAt)), at: now)
+    if random.chance(25) {
+      let revokedAt = now.adding(milliseconds: random.time(upTo: 20 * .day))
+      arrive(
+        .grant(
+          Grant(
+            id: id, entitlement: entitlement, startsAt: startsAt, endsAt: endsAt,
+            revokedAt: revokedAt)), at: revokedAt)
+    }
+  }
+
+  /// A purchase goes to another customer, or comes back.
+  mutating func changeHands() {
+    guard let purchase = random.pick(from: bought.map(\.purchase)) else { return }
+    let number = (transfers[purchase] ?? 0) + 1
+    transfers[purchase] = number
+    arrive(
+      .transfer(
+        PurchaseTransfer(purchase: purchase, isHeld: number % 2 == 0, number: number, at: now)),
+      at: now)
+  }
+}

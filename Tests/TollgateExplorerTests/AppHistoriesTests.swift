@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+import TollgateBlueprints
+import TollgateExplorer
+
+/// The repository's root.
+private let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+@Suite("The histories that the five apps allow")
+struct AppHistoriesTests {
+  @Test(
+    "EX-5 a quick search visits every state within its bounds, and finds nothing wrong",
+    arguments: ["coach-paid", "coach-free", "grobro", "strikelab", "techniq"])
+  func complete(app: String) throws {
+    let path = repository.appendingPathComponent("Blueprints/\(app).yml").path
+    let file = try BlueprintFile.load(path: path)
+    let exploration = Explorer(file.blueprint, options: Explorer.Options(isQuick: true)).explore()
+    #expect(exploration.isComplete)
+    #expect(exploration.states > 100)
+    #expect(exploration.findings.isEmpty, "\(exploration.findings.map(\.sentence))")
+  }
+
+  @Test("EX-11 a wallet and a meter for each billing period lock no payer out and let nobody in")
+  func wallets() throws {
+    let path = repository.appendingPathComponent("Tests/Blueprints/studio.yml").path
+    let file = try BlueprintFile.load(path: path)
+    let options = Explorer.Options(stateLimit: 800, isQuick: true)
+    let exploration = Explorer(file.blueprint, options: options).explore()
+    #expect(exploration.states >= 800)
+    let kinds: Set<Finding.Kind> = [
+      .payerLockedOut, .freeRide, .keptAfterRefund, .limitOverspent, .soldTwice, .buysNothing,
+      .deadEnd,
+    ]
+    #expect(exploration.findings.filter { kinds.contains($0.kind) }.map(\.sentence) == [])
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+import TollgateHTML
+
+@Suite("HTML renderer")
+struct HTMLRendererTests {
+  struct Value: Sendable {
+    var text: String
+  }
+
+  static func render(_ templates: [String: String], _ text: String) throws -> String {
+    let renderer = try HTMLRenderer(templates: templates.mapValues { Array($0.utf8) })
+    return renderer.render(Value(text: text), with: "page")
+  }
+
+  @Test(
+    "a value is escaped in text and in attributes, also under a combining mark",
+    arguments: [
+      ("plain", "plain"),
+      ("<script>&lt;", "&lt;script&gt;&amp;lt;"),
+      ("\"' onload=", "&quot;&#39; onload="),
+      ("\"\u{301}<\u{338}", "&quot;\u{301}&lt;\u{338}"),
+      ("{{text}} {{{text}}}", "{{text}} {{{text}}}"),
+    ])
+  func escaping(value: String, escaped: String) throws {
+    let html = try Self.render(["page": #"<p title="{{text}}">{{text}}</p>"#], value)
+    let expected = #"<p title="\#(escaped)">\#(escaped)</p>"#
+    #expect(html.unicodeScalars.elementsEqual(expected.unicodeScalars))
+  }
+
+  @Test("a template includes another, which escapes as well; indentation is removed")
+  func partials() throws {
+    let html = try Self.render(
+      ["page": "<ul>\n  <li>{{> item}}</li>\n</ul>", "item": "{{text}}"], "<")
+    #expect(html == "<ul>\n<li>&lt;</li>\n</ul>")
+  }
+
+  @Test("a malformed template is an error, and an unknown one renders nothing")
+  func mistakes() throws {
+    #expect(throws: (any Error).self) { try Self.render(["page": "{{#text}}"], "") }
+    #expect(try Self.render(["other": "text"], "") == "")
+  }
+
+  @Test("the files that every page refers to have their types")
+  func assets() {
+    #expect(Asset.shared["base.css"]?.contentType == "text/css; charset=utf-8")
+    #expect(Asset.shared["tollgate.svg"]?.contentType == "image/svg+xml")
+    #expect(Asset.shared.values.allSatisfy { !$0.bytes.isEmpty })
+  }
+}

@@ -1,0 +1,25 @@
+/// Every kind of fact as it is stored, one on each line, in the order of ``factsOfEveryKind``.
+let storedFacts = #"""
+  {"account":"a1","at":1767225600000,"kind":"signedUp","v":1}
+  {"at":1767225600000,"device":"phone","kind":"device","v":1}
+  {"at":1767225600000,"kind":"milestone","milestone":"discovery","v":1}
+  {"at":1767225600000,"kind":"trialStarted","purchase":"1000","terms":{"entitlements":["premium"],"lasts":"P3D","uses":{"feature":"send-message","limit":100}},"trial":"paid","v":1}
+  {"at":1767225600000,"device":"phone","kind":"trialForfeited","trial":"free","v":1}
+  {"environment":"sandbox","expiresAt":1767225660000,"group":"plans","id":"1001","isUpgraded":true,"kind":"transaction","offer":{"kind":"introductory","payment":"payAsYouGo"},"originalID":"1000","ownership":"familyShared","price":{"currency":"USD","milliunits":19990},"product":"monthly","purchasedAt":1767225600000,"quantity":2,"revokedAt":1767225630000,"signedAt":1767225600000,"signedFor":"cus_1","v":1}
+  {"environment":"production","id":"2001","isUpgraded":false,"kind":"transaction","originalID":"2001","ownership":"purchased","product":"lifetime","purchasedAt":1767225600000,"quantity":1,"signedAt":1767225600000,"v":1}
+  {"environment":"sandbox","graceEndsAt":1767225600000,"isInBillingRetry":true,"kind":"renewal","originalID":"1000","renewsAt":1767225600000,"renewsTo":"yearly","resumesAt":1767225600000,"signedAt":1767225600000,"v":1,"willRenew":false}
+  {"at":1767225600000,"isHeld":false,"kind":"transfer","number":2,"purchase":"1000","v":1}
+  {"at":1767225600000,"isHeld":true,"isShared":true,"kind":"transfer","number":3,"purchase":"1000","spent":[{"amount":4,"transaction":"1001","wallet":"coins"}],"v":1}
+  {"at":1767225600000,"feature":"send-message","key":"k1","kind":"use","origin":"c1","v":1}
+  {"amount":50,"kind":"credit","lifetime":{"rollsOver":{"upTo":120}},"purchase":"sandbox:1000","transaction":"1001","v":1,"wallet":"coins"}
+  {"amount":50,"kind":"credit","lifetime":{"period":{}},"purchase":"1","transaction":"1","v":1,"wallet":"coins"}
+  {"amount":2,"at":1767225600000,"feature":"send-message","key":"k5","kind":"spend","origin":"c1","unpaid":1,"v":1,"wallet":"coins"}
+  {"at":1767225600000,"feature":"plants","isHeld":true,"item":"fern","kind":"item","origin":"c1","v":1}
+  {"at":1767225600000,"key":"k2","kind":"dismissal","prompt":"garden","v":1}
+  {"action":"closed","at":1767225600000,"feature":"send-message","key":"k3","kind":"paywall","paywall":"plans","placement":"start","v":1}
+  {"action":"shown","at":1767225600000,"key":"k4","kind":"paywall","paywall":"plans","v":1}
+  {"at":1767225600000,"kind":"nudge","nudge":"tomorrow","occurrence":1767225600000,"v":1}
+  {"at":1767225600000,"kind":"profile","row":"user","table":"users","v":1,"values":{"isNew":true,"level":1,"stance":"orthodox"}}
+  {"at":1767225600000,"day":"2026-03-02","kind":"profile","row":"today","table":"trackers","v":1,"values":{}}
+  {"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000,"v":1}
+  """#

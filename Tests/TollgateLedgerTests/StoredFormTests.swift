@@ -1,0 +1,112 @@
+import Foundation
+import GRDB
+import Testing
+import Tollgate
+
+@testable import TollgateLedger
+
+@Suite("The stored form of a fact")
+struct StoredFormTests {
+  @Test("has these exact bytes, whatever its kind, and reads back as it was written")
+  func bytes() throws {
+    let written = try factsOfEveryKind.map { try StoredFacts.encode($0) }
+    #expect(written.joined(separator: "\n") == storedFacts)
+    #expect(try StoredFacts.decode(written.map { Data($0.utf8) }) == factsOfEveryKind)
+    #expect(Set(factsOfEveryKind.map(\.kind)) == Set(Fact.Kind.allCases))
+  }
+
+  @Test("is read as the first version wrote it, without a version")
+  func unversioned() throws {
+    let bodies = try Self.file("facts.jsonl").split(separator: "\n").map { Data($0.utf8) }
+    #expect(try StoredFacts.decode(bodies) == factsOfEveryKind)
+  }
+
+  @Test("of a newer version is refused, and the ledger says so")
+  func newer() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(.of("c1", at: 0, [.reached("discovery")]))
+    try await ledger.pool.write {
+      try $0.execute(sql: #"UPDATE facts SET body = replace(body, '"v":1', '"v":2')"#)
+    }
+    #expect(try await code { try await ledger.record(of: "c1", in: "coach") } == .newerSchema)
+    try await ledger.close()
+  }
+
+  @Test(
+    "of an unknown kind, without a member or of no known lifetime is damaged",
+    arguments: [
+      #"{"kind":"wish","v":1}"#, #"{"account":"a1","at":1,"v":1}"#, #"{"kind":"signedUp","at":1}"#,
+      #"{"amount":1,"kind":"credit","lifetime":{},"purchase":"1","transaction":"1","wallet":"w"}"#,
+    ])
+  func damaged(body: String) {
+    let error = #expect(throws: LedgerError.self) {
+      try StoredFacts.decode([Data(body.utf8)])
+    }
+    #expect(error?.code == .corrupt)
+  }
+
+  @Test("a ledger of the first version opens with everything in it, and new rows have the new form")
+  func firstVersion() async throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.file)
+    let dump = try Self.file("ledger.sql")
+    try await queue.writeWithoutTransaction { try $0.execute(sql: dump) }
+    let before = try await queue.read { try String.fetchAll($0, sql: "SELECT body FROM facts") }
+    try queue.close()
+
+    let ledger = try SQLiteLedger(path: folder.file)
+    let more: [Fact] = [
+      .used("e\u{301}\u{0}\"\\/", by: "c1"),
+      .item(ItemChange(feature: "plants", item: "fern", isHeld: false, origin: "c1", at: .start)),
+    ]
+    let record = try await ledger.record(of: "c1", in: "coach")
+    #expect(
+      record
+        == CustomerRecord(id: "c1", version: 2, customer: Customer(factsOfEveryKind + more)))
+    let merged: [Fact] = [
+      .signedUp(SignUp(account: "a2", at: .start)), .reached("welcome"),
+      .credit(
+        Credit(purchase: "5", transaction: "5", wallet: "coins", amount: 3, lifetime: .unlimited)),
+      .credit(
+        Credit(
+          purchase: "6", transaction: "6", wallet: "coins", amount: 3,
+          lifetime: .rollsOver(upTo: nil))),
+    ]
+    let other = try await ledger.record(of: "c2", in: "coach")
+    #expect(other == CustomerRecord(id: "c2", version: 2, customer: Customer(merged)))
+    #expect(try await ledger.record(of: "c3", in: "coach")?.mergedInto == "c2")
+    for claim in ClaimTests.claims {
+      #expect(try await ledger.owner(of: claim, in: "coach") == "c1")
+    }
+    #expect(try await ledger.answer(to: "k", of: "c1", in: "coach") == .of("k", [7]))
+    #expect(
+      try await ledger.credentials(of: "ann@example.com", in: "coach")
+        == LedgerCredentials(
+          email: "ann@example.com", passwordHash: "hash", account: "a1", customer: "c1"))
+    #expect(try await ledger.secret("tokens") { [9] } == [1, 2, 3])
+    #expect(try await ledger.instant(of: .notifications, in: "coach") == .start)
+    #expect(
+      try await ledger.refusals(notJudgedUnder: "r2", in: "coach", limit: 9)
+        .map(\.notification) == ["n-9"])
+    let due = try await ledger.checks(
+      dueAt: .start.after(seconds: 60), of: .sandbox, in: "coach", limit: 9)
+    #expect(due.map(\.purchase) == [PurchaseID("1000", in: .sandbox)])
+
+    #expect(try await ledger.append(.of("c1", at: 2, [.reached("memory")])) == 3)
+    let facts = try #require(try await ledger.record(of: "c1", in: "coach")).customer
+    #expect(facts == Customer(factsOfEveryKind + more + [.reached("memory")]))
+    let bodies = try await ledger.pool.read {
+      try String.fetchAll($0, sql: "SELECT body FROM facts ORDER BY sequence")
+    }
+    #expect(
+      bodies == before + [#"{"at":1767225600000,"kind":"milestone","milestone":"memory","v":1}"#])
+    try await ledger.close()
+  }
+
+  /// What the first version wrote; never changed.
+  private static func file(_ name: String) throws -> String {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Format1")
+    return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import TollgatePlayground
+
+@Suite("Escaping")
+struct EscapingTests {
+  static let hostile = [
+    #"<script>alert(1)</script>"#,
+    #""><img src=x onerror=alert(1)>"#,
+    #"' onfocus='alert(1)"#,
+    "</textarea></title><svg/onload=alert(1)>",
+    "\"\u{301} onfocus=alert(1) x=\"\u{338}",
+    "<\u{338}script>alert(1)<\u{338}/script>",
+    "{{{html}}} {{> playground}} &lt;b&gt;",
+  ]
+
+  @Test("a hostile value stays text wherever it is shown", arguments: hostile)
+  func escaping(value: String) throws {
+    let pages = try Pages()
+    let plain = Self.page("plain")
+    let html = pages.playground(Self.page(value))
+    #expect(Self.skeleton(html) == Self.skeleton(pages.playground(plain)))
+    #expect(!html.unicodeScalars.elementsEqual(pages.playground(plain).unicodeScalars))
+  }
+
+  /// The tags of a document with the values of their attributes left out, scalar by scalar as
+  /// parsers read.
+  static func skeleton(_ html: String) -> [String] {
+    var tags: [String] = []
+    var tag: String?
+    var quoted = false
+    for scalar in html.unicodeScalars {
+      switch (scalar, tag) {
+      case ("<", nil): tag = ""
+      case (">", .some(let name)) where !quoted:
+        tags.append(name)
+        tag = nil
+      case ("\"", .some):
+        quoted.toggle()
+      case (_, .some) where !quoted: tag?.unicodeScalars.append(scalar)
+      default: break
+      }
+    }
+    return tags
+  }
+
+  /// A page in which every string is the same value.
+  static func page(_ value: String) -> PlaygroundPage {
+    let action = PageAction(value, [value: value])
+    let button = PageButton(label: value, action: action, style: .primary)
+    let prompt = PromptCard(
+      id: value, title: value, text: value, percent: 1, button: button, dismiss: action)
+    let chat = ChatScreen(
+      title: value, subtitle: value, prompt: prompt,
+      messages: [ChatMessage(id: value, author: .coach, text: value, time: value)], finish: button,
+      composer: .open(OpenComposer(placeholder: value, send: action)), settings: action)
+    let paywall = PaywallSheet(
+      id: value, icon: .star, title: value, text: value, offer: value,
+      benefits: [BenefitLine(icon: .star, title: value, text: value)],
+      packages: [
+        PlanChoice(
+          product: value, title: value, price: value, period: value, detail: value, badge: value)
+      ], labels: PaywallLabels(buy: value), close: action, footnote: value, terms: [value],
+      links: [WebLink(label: value, address: value)])
+    let row = SettingsRow(label: value, value: value, badge: value, action: action)
+    return PlaygroundPage(
+      app: .grobro,
+      phone: PhonePage(
+        app: .grobro, statusBar: StatusBar(time: value), screen: .chat(chat),
+        tabs: [TabItem(label: value, icon: .leaf, action: action)], paywall: paywall,
+        sheet: .alert(AlertSheet(title: value, text: value, tryAgain: button, cancel: button)),
+        notification: PhoneNotification(title: value, text: value, time: value, action: action),
+        toast: value),
+      controls: Controls(now: value, nextChange: value, clockOffset: value, person: value),
+      panels: Panels(
+        membership: MembershipPanel(
+          customer: value, phase: value, condition: value, nextChange: value, status: value,
+          entitlements: [EntitlementRow(name: value, until: value)],
+          features: [FeatureRow(name: value, answer: value, tone: .good, detail: value)]),
+        ledger: [LedgerRow(id: value, time: value, kind: value, summary: value)],
+        notifications: [
+          NotificationRow(id: value, time: value, type: value, subtype: value, status: value)
+        ], nudges: [NudgeRow(id: value, time: value, text: value, state: row.label)]))
+  }
+}

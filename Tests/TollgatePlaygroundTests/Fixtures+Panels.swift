@@ -1,0 +1,50 @@
+@testable import TollgatePlayground
+
+extension Fixtures {
+  static let controls = Controls(
+    now: "Tue 3 Mar 2026, 09:41", nextChange: "in 1 day, Wed 09:12", subscribed: true,
+    person: "Person A")
+
+  static let panels = Panels(
+    membership: MembershipPanel(
+      customer: "anon-7f3a91", phase: "trial", tone: .good, condition: "active",
+      nextChange: "Wed 4 Mar 2026, 09:12 (in 1 day)",
+      status: "Day 2 of 3 — 87 conversations left",
+      entitlements: [EntitlementRow(name: "premium", until: "Fri 6 Mar 2026, 09:12")],
+      features: [
+        FeatureRow(name: "send-message", answer: "allowed", tone: .good, detail: "87 of 100 left"),
+        FeatureRow(name: "read-conversation", answer: "allowed", tone: .good),
+        FeatureRow(
+          name: "voice-notes", answer: "denied", tone: .bad, detail: "paywall: after-discovery"),
+        FeatureRow(name: "memory", answer: "unknown", tone: .warning),
+      ]),
+    ledger: [
+      LedgerRow(
+        id: "6", time: "3 Mar 09:38", kind: "used", summary: "send-message, 13th of this trial"),
+      LedgerRow(
+        id: "5", time: "3 Mar 09:12", kind: "trial-started",
+        summary: "3 days or 100 messages, terms kept", tone: .good),
+      LedgerRow(
+        id: "4", time: "3 Mar 09:12", kind: "transaction",
+        summary: "coach.weekly 2000000123456789, introductory offer", tone: .good),
+      LedgerRow(
+        id: "3", time: "3 Mar 09:11", kind: "paywall-shown", summary: "after-discovery"),
+      LedgerRow(id: "2", time: "3 Mar 09:10", kind: "milestone", summary: "discovery-complete"),
+      LedgerRow(
+        id: "1", time: "3 Mar 09:01", kind: "created", summary: "anonymous customer, device d-41"),
+    ],
+    notifications: [
+      NotificationRow(
+        id: "n2", time: "3 Mar 09:30", type: "DID_CHANGE_RENEWAL_STATUS",
+        subtype: "AUTO_RENEW_DISABLED", status: "retrying", tone: .warning),
+      NotificationRow(
+        id: "n1", time: "3 Mar 09:12", type: "SUBSCRIBED", subtype: "INITIAL_BUY",
+        status: "delivered"),
+    ],
+    nudges: [
+      NudgeRow(
+        id: "1", time: "5 Mar 09:12",
+        text: "Your Coach App trial wraps up tomorrow. Want to keep our conversations going?",
+        state: "planned", tone: .warning)
+    ])
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import TollgatePlayground
+
+@Suite("Sheets")
+struct SheetTests {
+  let pages: Pages
+
+  init() throws {
+    pages = try Pages()
+  }
+
+  @Test(
+    "a sheet is a dialog with a name",
+    arguments: [
+      ("coach-paid-paywall", "dialog", "Keep going with your coach"),
+      ("coach-paid-purchase", "dialog", "App Store"),
+      ("grobro-progress", "dialog", "Confirming your purchase…"),
+      ("grobro-welcome", "dialog", "Welcome to Pro!"),
+      ("grobro-error", "alertdialog", "No connection"),
+    ])
+  func dialog(fixture: String, role: String, name: String) throws {
+    let page = try #require(Fixtures.all.first { $0.name == fixture }).page
+    let html = pages.phone(page.phone)
+    let dialog = try #require(Markup(html: html).parts(from: "role=\"\(role)\"", to: ">").last)
+    let tag = Markup(html: dialog)
+    if let label = tag.values(of: "aria-label").first {
+      #expect(label == name)
+    } else {
+      let id = try #require(tag.values(of: "aria-labelledby").first)
+      let title = try #require(Markup(html: html).parts(from: "id=\"\(id)\"", to: "</h2>").first)
+      #expect(title.hasSuffix(">" + name))
+    }
+    #expect(dialog.contains(#"tabindex="-1""#))
+  }
+
+  @Test("a paywall makes the screen inert, a sheet the paywall too")
+  func inert() throws {
+    let paywall = Fixtures.coachPaywall(close: nil)
+    let screen = Fixtures.chat(Fixtures.readOnly)
+    func layers(_ page: PlaygroundPage) -> Int {
+      Markup(html: pages.phone(page.phone)).parts(from: " inert", to: ">").count
+    }
+    #expect(layers(Fixtures.world(.coachPaid, screen)) == 0)
+    #expect(layers(Fixtures.world(.coachPaid, screen, paywall: paywall)) == 1)
+    #expect(layers(Fixtures.world(.coachPaid, screen, sheet: Fixtures.purchase)) == 1)
+    #expect(
+      layers(Fixtures.world(.coachPaid, screen, paywall: paywall, sheet: Fixtures.purchase)) == 2)
+  }
+
+  @Test("a paywall that may not be dismissed has no way out by key or button")
+  func close() {
+    let screen = Fixtures.chat(Fixtures.readOnly)
+    func html(_ close: PageAction?) -> String {
+      pages.phone(
+        Fixtures.world(.coachPaid, screen, paywall: Fixtures.coachPaywall(close: close)).phone)
+    }
+    #expect(html(.closePaywall).contains("data-escape"))
+    #expect(html(.closePaywall).contains(#"aria-label="Close""#))
+    #expect(!html(nil).contains("data-escape"))
+    #expect(!html(nil).contains(#"aria-label="Close""#))
+  }
+
+  @Test("a parent is only asked where that is possible")
+  func parent() {
+    func html(_ asks: Bool) -> String {
+      let sheet = PurchaseSheet(
+        appName: "Coach", product: "Premium", price: "$1", account: "a@example.com",
+        asksParent: asks)
+      return pages.phone(
+        Fixtures.world(.coachPaid, .loading(LoadingScreen()), sheet: .purchase(sheet)).phone)
+    }
+    #expect(html(true).contains(#"value="ask-parent""#))
+    #expect(!html(false).contains(#"value="ask-parent""#))
+  }
+
+  @Test("an alert offers Try Again only where trying again can help")
+  func alert() {
+    let cancel = PageButton(label: "OK", action: .closeSheet)
+    let sheet = PhoneSheet.alert(
+      AlertSheet(title: "Not allowed", text: "This phone may not buy.", cancel: cancel))
+    let html = pages.phone(
+      Fixtures.world(.grobro, .loading(LoadingScreen()), sheet: sheet).phone)
+    #expect(Markup(html: html).parts(from: "<button", to: "</button>").count == 1)
+  }
+
+  @Test("a welcome that closes itself says after how long")
+  func welcome() {
+    func html(_ milliseconds: Int?) -> String {
+      let sheet = WelcomeSheet(
+        title: "Welcome", text: "", button: PageButton(label: "Go", action: .closeSheet),
+        closesAfter: milliseconds)
+      return pages.phone(
+        Fixtures.world(.grobro, .loading(LoadingScreen()), sheet: .welcome(sheet)).phone)
+    }
+    #expect(html(2000).contains(#"data-press-after="2000""#))
+    #expect(!html(nil).contains("data-press-after"))
+  }
+}

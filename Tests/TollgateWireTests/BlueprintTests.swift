@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateWire
+
+@Suite("A blueprint on the wire")
+struct BlueprintTests {
+  private static let response = BlueprintResponse(revision: "r1", definition: everything)
+
+  @Test("has these exact bytes, and reads back as it was written")
+  func bytes() throws {
+    #expect(try json(of: Self.response) == blueprintOnTheWire)
+    #expect(try Self.read(blueprintOnTheWire) == Self.response)
+  }
+
+  @Test("is read in format 1, which devices have in their caches")
+  func format1() throws {
+    #expect(try Self.read(file("Tests/Format1/blueprint.json")) == Self.response)
+  }
+
+  @Test(
+    "a trial's start is read in both formats",
+    arguments: [
+      (Trial.Start.signUp, #"{"kind":"signUp"}"#, #"{"signUp":{}}"#),
+      (.introductoryOffer, #"{"kind":"introductoryOffer"}"#, #"{"introductoryOffer":{}}"#),
+      (.purchase(after: nil), #"{"kind":"purchase"}"#, #"{"purchase":{}}"#),
+    ])
+  func starts(start: Trial.Start, written: String, format1: String) throws {
+    var definition = everything
+    definition.trial = Trial(start: start, terms: Trial.Terms(lasts: nil))
+    let response = BlueprintResponse(revision: "r1", definition: definition)
+    let text = try json(of: response)
+    #expect(text.contains(#""start":\#(written),"#))
+    #expect(try Self.read(text) == response)
+    #expect(try Self.read(text.replacing(written, with: format1)) == response)
+  }
+
+  @Test("members that an older server omits get their defaults")
+  func defaults() throws {
+    var definition = Blueprint.Definition(
+      app: Blueprint.App(id: "a", name: "A", bundleID: "com.example.a"))
+    definition.features = [Feature(id: "scan", rules: [])]
+    definition.placements = [Placement(id: "start", paywall: "plans")]
+    definition.products = [
+      Product(
+        id: "gold", kind: .autoRenewable, name: "Gold", entitlements: ["pro"],
+        period: Period(1, .month), group: "plans", level: 2)
+    ]
+    let response = BlueprintResponse(revision: "r1", definition: definition)
+    var text = try json(of: response)
+    #expect(try Self.read(text) == response)
+    for member in [
+      #""offline":{"kind":"refuse"},"#, #""priority":0,"#, #""isGate":true,"#, #""holdOut":0,"#,
+    ] {
+      try #require(text.contains(member))
+      text = text.replacing(member, with: "")
+    }
+    #expect(try Self.read(text) == response)
+    let older = text.replacing(#""level":2,"#, with: "")
+    #expect(try Self.read(older).definition.products.first?.level == nil)
+  }
+
+  @Test("a route reads back as it was written")
+  func routes() throws {
+    var definition = everything
+    definition.routes = [
+      Route(session: .signedIn, location: .on(["login"]), screen: "app", paywall: "plans"),
+      Route(location: .notOn(["app", "editor"]), hasJustSubscribed: true, screen: nil),
+      Route(session: .signedOut, screen: "login"),
+    ]
+    let response = BlueprintResponse(revision: "r1", definition: definition)
+    let text = try json(of: response)
+    #expect(try Self.read(text).definition.routes == definition.routes)
+    #expect(text.contains(#""session":"none""#))
+  }
+
+  @Test(
+    "a newer format, an unknown case and a case without its members are refused",
+    arguments: [
+      (#""format":2"#, #""format":3"#), (#""format":2"#, #""format":0"#),
+      (#"{"items":5,"kind":"holding"}"#, #"{"kind":"holding"}"#),
+      (#"{"items":5,"kind":"holding"}"#, #"{"items":5,"kind":"renting"}"#),
+      (#"{"items":5,"kind":"holding"}"#, #"{"items":5}"#),
+      (#"{"items":5,"kind":"holding"}"#, #"{"holding":{"_0":5},"upTo":{"_0":5,"per":"day"}}"#),
+    ])
+  func refused(text: String, other: String) {
+    #expect(throws: DecodingError.self) {
+      try Self.read(blueprintOnTheWire.replacing(text, with: other))
+    }
+  }
+
+  private static func read(_ text: String) throws -> BlueprintResponse {
+    try JSONDecoder().decode(BlueprintResponse.self, from: Data(text.utf8))
+  }
+}

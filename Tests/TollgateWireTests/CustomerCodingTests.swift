@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+import Tollgate
+
+@testable import TollgateWire
+
+@Suite("A customer on the wire")
+struct CustomerCodingTests {
+  private static let start = Instant.start
+
+  private static func use(
+    _ number: Int, of feature: Feature.ID = "scan", by origin: Customer.ID = "a"
+  )
+    -> Fact
+  {
+    .use(
+      Use(
+        feature: feature, key: Idempotency.Key("use-\(number)"), origin: origin,
+        at: start.adding(milliseconds: Int64(number))))
+  }
+
+  private static func item(_ number: Int, isHeld: Bool) -> Fact {
+    .item(
+      ItemChange(
+        feature: "add-plant", item: Item.ID("plant-\(number)"), isHeld: isHeld, origin: "me",
+        at: start.adding(milliseconds: Int64(number))))
+  }
+
+  private static func dismissal(_ number: Int, of prompt: Prompt.ID = "card") -> Fact {
+    .dismissal(
+      Dismissal(
+        prompt: prompt, key: Idempotency.Key("tap-\(number)"),
+        at: start.adding(milliseconds: Int64(number))))
+  }
+
+  private static func spend(_ number: Int, cost: Int = 3, unpaid: Int = 0) -> Fact {
+    .spend(
+      Spend(
+        wallet: "coins", feature: "draw", key: Idempotency.Key("spend-\(number)"), origin: "me",
+        amount: cost, unpaid: unpaid, at: start.adding(milliseconds: Int64(number))))
+  }
+
+  static let facts: [[Fact]] = [
+    [spend(1), spend(2), spend(3), spend(4, cost: 5), spend(5, cost: 5, unpaid: 1)],
+    [],
+    [use(1)],
+    [use(1), use(2), use(3)],
+    [use(1), use(2), use(1, by: "b"), use(2, by: "b"), use(1, of: "drill")],
+    [item(1, isHeld: true), item(2, isHeld: true), item(1, isHeld: false), item(3, isHeld: false)],
+    [dismissal(1), dismissal(2), dismissal(3, of: "banner")],
+    [
+      use(1), item(1, isHeld: true), dismissal(1),
+      .milestone(MilestoneReached(milestone: "m", at: start)),
+    ]
+      + [use(2), item(2, isHeld: true), dismissal(2), factsOfEveryKind[5]],
+  ]
+
+  @Test("decodes as it was encoded, and so do its facts one by one", arguments: facts)
+  func roundTrip(facts: [Fact]) throws {
+    let customer = Customer(facts)
+    let written = try JSONEncoder().encode(WireCustomer(customer))
+    #expect(try JSONDecoder().decode(WireCustomer.self, from: written).customer == customer)
+    let single = try JSONEncoder().encode(WireFacts(wrappedValue: customer.facts))
+    #expect(try JSONDecoder().decode(WireCustomer.self, from: single).customer == customer)
+  }
+
+  @Test("uses, items and dismissals that differ in name and instant alone are one run")
+  func runs() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let customer = Customer([Self.use(1), Self.use(2), Self.use(3, by: "b"), Self.dismissal(4)])
+    let at = Self.start.milliseconds
+    #expect(
+      try String(decoding: encoder.encode(WireCustomer(customer)), as: UTF8.self) == """
+        [{"at":[\(at + 1),\(at + 2)],"feature":"scan","kind":"uses","names":["use-1","use-2"],"origin":"a"},\
+        {"at":\(at + 3),"feature":"scan","key":"use-3","kind":"use","origin":"b"},\
+        {"at":\(at + 4),"key":"tap-4","kind":"dismissal","prompt":"card"}]
+        """)
+  }
+
+  @Test(
+    "a run that lacks an instant, a name or all of them is refused",
+    arguments: [
+      #"[{"kind":"uses","feature":"scan","origin":"a","names":["1","2"],"at":[1]}]"#,
+      #"[{"kind":"uses","feature":"scan","origin":"a","names":["1"],"at":[1,2]}]"#,
+      #"[{"kind":"dismissals","prompt":"card","names":[],"at":[]}]"#,
+      #"[{"kind":"items","feature":"scan","names":["1"],"at":[1]}]"#,
+      #"[{"kind":"wishes","names":["1"],"at":[1]}]"#,
+    ])
+  func refused(text: String) {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(WireCustomer.self, from: Data(text.utf8))
+    }
+  }
+}

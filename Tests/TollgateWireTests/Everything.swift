@@ -1,0 +1,104 @@
+import Tollgate
+
+/// A definition in which every member is given and every case occurs.
+let everything = Blueprint.Definition(
+  app: Blueprint.App(
+    id: "coach", name: "Coach", bundleID: "com.example.coach", appAppleID: 1_000_000_001,
+    timeZone: "Europe/Berlin", language: "de"),
+  legal: Blueprint.Legal(
+    terms: "https://example.com/terms", privacy: "https://example.com/privacy"),
+  products: [
+    Product(
+      id: "monthly", kind: .autoRenewable, name: "Monthly", entitlements: ["premium"],
+      price: Money(milliunits: 9_990, currency: "EUR"), period: Period("P1M"), group: "plans",
+      level: 1,
+      introductoryOffer: Product.IntroductoryOffer(
+        payment: .payAsYouGo, period: Period(1, .week), periods: 2,
+        price: Money(milliunits: 990, currency: "EUR"))),
+    Product(id: "coins", kind: .consumable, name: "Coins", entitlements: []),
+  ],
+  purchases: Blueprint.PurchaseRules(transfer: .share, lateRenewal: .upTo(Period(2, .day))),
+  milestones: ["discovery"], onboarding: "discovery", hasFreeTier: true, plan: ["premium"],
+  trial: Trial(
+    id: "trial", start: .purchase(after: "discovery"),
+    terms: Trial.Terms(
+      lasts: Period("P3D"), uses: Trial.Uses(feature: "message", limit: 100),
+      entitlements: ["premium"]), oncePer: .accountAndDevice, products: ["monthly"]),
+  credits: [
+    Wallet(
+      id: "coins",
+      sources: [
+        Wallet.Source(product: "coins", amount: 50),
+        Wallet.Source(product: "monthly", amount: 5, lifetime: .period, inTrial: 1),
+        Wallet.Source(product: "yearly", amount: 60, lifetime: .rollsOver(upTo: 120)),
+        Wallet.Source(product: "weekly", amount: 2, lifetime: .rollsOver(upTo: nil)),
+      ])
+  ],
+  features: [
+    Feature(
+      id: "message",
+      rules: [
+        Feature.Rule(
+          when: Condition(
+            phases: [.trial, .subscribed], entitled: ["premium"], notEntitled: ["family"],
+            reached: ["discovery"], notReached: ["memory"],
+            held: Condition.Held(feature: "plants", atLeast: 2)), allowance: .unlimited),
+        Feature.Rule(allowance: .upTo(100, per: .trial), paywall: "plans"),
+        Feature.Rule(allowance: .denied),
+      ], paywall: "plans",
+      pitch: Feature.Pitch(title: "message.title", detail: "message.detail", icon: "bolt"),
+      isPassive: true, offline: .allow(3)),
+    Feature(id: "plants", rules: [Feature.Rule(allowance: .holding(5))], offline: .wait),
+    Feature(
+      id: "draw",
+      rules: [
+        Feature.Rule(allowance: .spend("coins", cost: 2)),
+        Feature.Rule(allowance: .spend("coins", cost: nil)),
+      ]),
+  ],
+  paywalls: [
+    Paywall(
+      id: "plans", title: "plans.title", subtitle: "plans.subtitle",
+      benefits: [Paywall.Benefit(icon: "star", title: "benefit.title", detail: "benefit.detail")],
+      packages: [
+        Paywall.Package(
+          product: "monthly", offerLine: "offer.line", priceLine: "price.line", badge: "best")
+      ], isDismissible: false, welcome: "plans.welcome")
+  ],
+  placements: [
+    Placement(
+      id: "start", paywall: "plans", oncePerSession: false, priority: 2, isGate: false,
+      cooldown: Period(1, .day), holdOut: 10)
+  ],
+  prompts: [
+    Prompt(
+      id: "garden", shape: .card, placement: "home", icon: "leaf", text: "garden.text",
+      action: "garden.action", paywall: "plans",
+      patience: Prompt.Patience(dismissals: 2, staysAway: Period(30, .day)))
+  ],
+  nudges: [
+    Nudge(
+      id: "tomorrow", anchor: .trialEnd, before: Period(1, .day), when: .always,
+      text: "nudge.tomorrow")
+  ],
+  profile: [
+    Blueprint.ProfileTable(
+      name: "users", rows: ["user"],
+      values: ["stance": "orthodox", "level": 1, "isNew": true], isDaily: true)
+  ],
+  routes: [
+    Route(
+      session: .signedIn, location: .on(["welcome"]), hasSeenOnboarding: true,
+      hasJustSubscribed: false, screen: "home", paywall: "plans"),
+    Route(location: .notOn(["home", "settings"]), screen: nil),
+  ],
+  texts: [
+    LocalizedText(
+      id: "days",
+      wordings: [
+        "en": LocalizedText.Wording(
+          count: .trialDaysLeft,
+          forms: [.exactly(0): "Today", .one: "1 day", .other: "{trial.daysLeft} days"]),
+        "de": LocalizedText.Wording("Tage"),
+      ])
+  ], neverSay: ["hurry"])

@@ -1,0 +1,65 @@
+import Tollgate
+
+/// One fact of every kind, every optional member written once and left out once.
+let factsOfEveryKind: [Fact] = [
+  .signedUp(SignUp(account: "a1", at: .start)),
+  .device(DeviceUse(device: "phone", at: .start)),
+  .milestone(MilestoneReached(milestone: "discovery", at: .start)),
+  .trialStarted(
+    TrialStart(
+      trial: "paid", at: .start,
+      terms: Trial.Terms(
+        lasts: Period("P3D"), uses: Trial.Uses(feature: "send-message", limit: 100),
+        entitlements: ["premium"]), purchase: "1000")),
+  .trialForfeited(TrialForfeit(trial: "free", device: "phone", at: .start)),
+  .transaction(
+    StoreTransaction(
+      id: "1001", originalID: "1000", product: "monthly", group: "plans", purchasedAt: .start,
+      expiresAt: .start.adding(milliseconds: 60_000),
+      revokedAt: .start.adding(milliseconds: 30_000), isUpgraded: true,
+      offer: StoreOffer(kind: .introductory, payment: .payAsYouGo), ownership: .familyShared,
+      quantity: 2, price: Money(milliunits: 19_990, currency: "USD"), environment: .sandbox,
+      signedFor: "cus_1", signedAt: .start)),
+  .transaction(
+    StoreTransaction(
+      id: "2001", originalID: "2001", product: "lifetime", purchasedAt: .start, signedAt: .start)),
+  .renewal(
+    StoreRenewal(
+      originalID: "1000", renewsTo: "yearly", willRenew: false, renewsAt: .start,
+      graceEndsAt: .start, isInBillingRetry: true, resumesAt: .start,
+      environment: .sandbox, signedAt: .start)),
+  .transfer(PurchaseTransfer(purchase: "1000", isHeld: false, number: 2, at: .start)),
+  .transfer(
+    PurchaseTransfer(
+      purchase: "1000", isHeld: true, number: 3, isShared: true,
+      spent: [SpentCredit(wallet: "coins", transaction: "1001", amount: 4)], at: .start)),
+  .use(Use(feature: "send-message", key: "k1", origin: "c1", at: .start)),
+  .credit(
+    Credit(
+      purchase: PurchaseID("1000", in: .sandbox), transaction: "1001", wallet: "coins", amount: 50,
+      lifetime: .rollsOver(upTo: 120))),
+  .credit(
+    Credit(purchase: "1", transaction: "1", wallet: "coins", amount: 50, lifetime: .period)),
+  .spend(
+    Spend(
+      wallet: "coins", feature: "send-message", key: "k5", origin: "c1", amount: 2, unpaid: 1,
+      at: .start)),
+  .item(ItemChange(feature: "plants", item: "fern", isHeld: true, origin: "c1", at: .start)),
+  .dismissal(Dismissal(prompt: "garden", key: "k2", at: .start)),
+  .paywall(
+    PaywallEvent(
+      paywall: "plans", action: .closed, key: "k3", feature: "send-message", placement: "start",
+      at: .start)),
+  .paywall(PaywallEvent(paywall: "plans", action: .shown, key: "k4", at: .start)),
+  .nudge(NudgeDelivery(nudge: "tomorrow", occurrence: .start, at: .start)),
+  .profile(
+    ProfileRow(
+      table: "users", row: "user", values: ["stance": "orthodox", "level": 1, "isNew": true],
+      at: .start)),
+  .profile(ProfileRow(table: "trackers", row: "today", day: "2026-03-02", at: .start)),
+  .grant(Grant(id: "g1", entitlement: "premium", startsAt: .start, endsAt: nil)),
+]
+
+extension Instant {
+  static let start = Instant(milliseconds: 1_767_225_600_000)
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import Tollgate
+
+@testable import TollgateWire
+
+@Suite("A fact on the wire")
+struct FactTests {
+  @Test("has these exact bytes, whatever its kind")
+  func bytes() throws {
+    let written = try factsOfEveryKind.map { try json(of: WireFacts(wrappedValue: [$0])) }
+    #expect(written.map { String($0.dropFirst().dropLast()) } == Self.lines)
+  }
+
+  @Test("reads back as it was written", arguments: zip(lines, factsOfEveryKind))
+  func reads(line: String, fact: Fact) throws {
+    #expect(try Self.read(line) == fact)
+  }
+
+  @Test("every kind is among the samples")
+  func kinds() {
+    #expect(Set(factsOfEveryKind.map(\.kind)) == Set(Fact.Kind.allCases))
+  }
+
+  @Test("is read as the first version wrote it", arguments: zip(format1, factsOfEveryKind))
+  func firstVersion(line: String, fact: Fact) throws {
+    #expect(try Self.read(line) == fact)
+  }
+
+  @Test(
+    "of an unknown kind, without a kind or without a member is refused",
+    arguments: [
+      #"{"kind":"wish","at":1}"#, #"{"account":"a1","at":1}"#, #"{"kind":"signedUp","at":1}"#,
+      #"{"kind":"device","device":"phone","at":"now"}"#, #"{"kind":"device","device":null,"at":1}"#,
+      #"{"kind":"credit","purchase":"1","transaction":"1","wallet":"w","amount":1,"lifetime":{}}"#,
+      #"{"kind":"credit","purchase":"1","transaction":"1","wallet":"w","amount":1,"lifetime":{"kind":"long"}}"#,
+    ])
+  func refused(line: String) {
+    #expect(throws: DecodingError.self) { try Self.read(line) }
+  }
+
+  private static let lines = factsOnTheWire.split(separator: "\n").map(String.init)
+
+  private static let format1: [String] = {
+    do {
+      return try file("Tests/Format1/facts.jsonl").split(separator: "\n").map(String.init)
+    } catch {
+      Issue.record(error)
+      return []
+    }
+  }()
+
+  private static func read(_ line: String) throws -> Fact? {
+    try JSONDecoder().decode(WireFacts.self, from: Data("[\(line)]".utf8)).wrappedValue.first
+  }
+}
+
+/// The text of a file in the repository.
+func file(_ path: String) throws -> String {
+  let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+  return try String(contentsOf: root.appending(path: path), encoding: .utf8)
+}
+
+/// A value in the server's form of JSON.
+func json(of value: some Encodable) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return String(decoding: try encoder.encode(value), as: UTF8.self)
+}

@@ -1,0 +1,25 @@
+/// Every kind of fact on the wire, one on each line, in the order of ``factsOfEveryKind``.
+let factsOnTheWire = #"""
+  {"account":"a1","at":1767225600000,"kind":"signedUp"}
+  {"at":1767225600000,"device":"phone","kind":"device"}
+  {"at":1767225600000,"kind":"milestone","milestone":"discovery"}
+  {"at":1767225600000,"kind":"trialStarted","purchase":"1000","terms":{"entitlements":["premium"],"lasts":"P3D","uses":{"feature":"send-message","limit":100}},"trial":"paid"}
+  {"at":1767225600000,"device":"phone","kind":"trialForfeited","trial":"free"}
+  {"environment":"sandbox","expiresAt":1767225660000,"group":"plans","id":"1001","isUpgraded":true,"kind":"transaction","offer":{"kind":"introductory","payment":"payAsYouGo"},"originalID":"1000","ownership":"familyShared","price":{"currency":"USD","milliunits":19990},"product":"monthly","purchasedAt":1767225600000,"quantity":2,"revokedAt":1767225630000,"signedAt":1767225600000,"signedFor":"cus_1"}
+  {"environment":"production","id":"2001","isUpgraded":false,"kind":"transaction","originalID":"2001","ownership":"purchased","product":"lifetime","purchasedAt":1767225600000,"quantity":1,"signedAt":1767225600000}
+  {"environment":"sandbox","graceEndsAt":1767225600000,"isInBillingRetry":true,"kind":"renewal","originalID":"1000","renewsAt":1767225600000,"renewsTo":"yearly","resumesAt":1767225600000,"signedAt":1767225600000,"willRenew":false}
+  {"at":1767225600000,"isHeld":false,"kind":"transfer","number":2,"purchase":"1000"}
+  {"at":1767225600000,"isHeld":true,"isShared":true,"kind":"transfer","number":3,"purchase":"1000","spent":[{"amount":4,"transaction":"1001","wallet":"coins"}]}
+  {"at":1767225600000,"feature":"send-message","key":"k1","kind":"use","origin":"c1"}
+  {"amount":50,"kind":"credit","lifetime":{"kind":"rollsOver","upTo":120},"purchase":"sandbox:1000","transaction":"1001","wallet":"coins"}
+  {"amount":50,"kind":"credit","lifetime":{"kind":"period"},"purchase":"1","transaction":"1","wallet":"coins"}
+  {"amount":2,"at":1767225600000,"feature":"send-message","key":"k5","kind":"spend","origin":"c1","unpaid":1,"wallet":"coins"}
+  {"at":1767225600000,"feature":"plants","isHeld":true,"item":"fern","kind":"item","origin":"c1"}
+  {"at":1767225600000,"key":"k2","kind":"dismissal","prompt":"garden"}
+  {"action":"closed","at":1767225600000,"feature":"send-message","key":"k3","kind":"paywall","paywall":"plans","placement":"start"}
+  {"action":"shown","at":1767225600000,"key":"k4","kind":"paywall","paywall":"plans"}
+  {"at":1767225600000,"kind":"nudge","nudge":"tomorrow","occurrence":1767225600000}
+  {"at":1767225600000,"kind":"profile","row":"user","table":"users","values":{"isNew":true,"level":1,"stance":"orthodox"}}
+  {"at":1767225600000,"day":"2026-03-02","kind":"profile","row":"today","table":"trackers","values":{}}
+  {"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000}
+  """#
