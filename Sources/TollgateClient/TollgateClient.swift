@@ -1,6 +1,5 @@
 public import Observation
 public import Tollgate
-import TollgateWire
 
 /// The client of an app: who may do what, what to show and how to buy.
 ///
@@ -31,89 +30,50 @@ public final class TollgateClient {
   public internal(set) var membership: Membership? {
     didSet {
       if let membership, !(oldValue?.answers(like: membership) ?? false) {
-        memberships.send(membership)
+        streams.memberships.send(membership)
       }
     }
   }
-  /// Whether the membership relies on a signed purchase that the server has not confirmed yet.
-  ///
-  /// Such a purchase gives access on this device alone, until it expires or the server responds.
-  public internal(set) var isProvisional = false
   /// How current the state is.
   public internal(set) var connection = Connection.remembered
-  /// The paywall on screen; the app's views show exactly this.
-  public internal(set) var presentation: PaywallPresentation? {
-    didSet { if presentation != oldValue { presentations.send(presentation) } }
-  }
-  /// Whether a purchase is in progress with the store.
-  public internal(set) var isPurchasing = false
-  /// Whether a purchase was completed and not yet acknowledged; see ``acknowledgeSubscription()``.
-  public internal(set) var hasJustSubscribed = false
-  /// Whether this installation has shown its onboarding; read once, when the client is created.
-  ///
-  /// ``onboardingSeen()`` sets it.
-  public internal(set) var hasSeenOnboarding = false
   /// Errors that needed no reaction, at most 20, newest last.
   ///
   /// For example, a cache that was reset or a report that the server refused.
-  public internal(set) var notices: [ClientError] = []
-  /// The device's identifier, which survives a reinstall.
-  public let device: Device.ID
+  public internal(set) var notices: [ClientError]
 
-  var session: Session?
-  @ObservationIgnored var known: KnownCustomer?
-  /// What the device believes about the customer: confirmed facts, waiting reports and purchases the store signed.
-  var facts = Customer()
-  @ObservationIgnored var blueprintTag: String?
-  @ObservationIgnored var blueprintRevision: String?
-  @ObservationIgnored var clock: TrustedClock?
-  var outbox: [PendingWrite] = []
-  /// The purchase whose outcome is awaited, and why the server refused it.
-  @ObservationIgnored var awaited: (key: Idempotency.Key, refusal: ClientError?)?
-  @ObservationIgnored var scheduledNudges: [PlannedNudge] = []
+  // Each state below is a value in a file of its own. The client applies an event with `update(_:_:)` and performs the
+  // actions that the event returns.
+  var installation: Installation
+  var session: SessionLifecycle
+  var localCustomer = LocalCustomer()
+  var outbox: Outbox
+  var paywalls: PaywallFlow {
+    didSet {
+      if presentation != oldValue.presentation { streams.presentations.send(presentation) }
+    }
+  }
+  @ObservationIgnored var cached: MembershipCache
+  /// The products as the store sells them, as far as they were loaded.
   @ObservationIgnored var products: [Product.ID: StoreProduct] = [:]
-  @ObservationIgnored var intentions: [PurchaseIntention] = []
-  @ObservationIgnored var hasShownPaywall = false
-  @ObservationIgnored var lastShown: [Placement.ID: Instant] = [:]
-  /// The request whose paywall is being loaded, by its number, and its priority.
-  var loading: (number: Int, priority: Int)?
-  @ObservationIgnored var paywallRequests = 0
-  /// Sessions that were left and whose end the server has not yet been notified of.
-  @ObservationIgnored var endedSessions: [EndedSession] = []
-  /// The nonce of the Sign in with Apple in progress.
-  @ObservationIgnored var appleNonce: SignInNonce?
-  @ObservationIgnored var awaitingEnd: [CheckedContinuation<PlacementOutcome.Ending, Never>] = []
-  @ObservationIgnored var leftAt: Instant?
-  /// Counts sign-outs, so that a late response is not attributed to the next person.
-  @ObservationIgnored var signOuts = 0
-  @ObservationIgnored var isStale = false
-  /// How many requests of the outbox failed in a row.
-  @ObservationIgnored var failures = 0
-  @ObservationIgnored var retrying: Task<Void, Never>?
-  @ObservationIgnored var flushing: Task<ClientError?, Never>?
-  @ObservationIgnored var scheduling: Task<Void, Never>?
-  @ObservationIgnored var founding: Task<Result<Session, ServerCalls.Failure>, Never>?
-  @ObservationIgnored var profiling: Task<Result<Profile, ClientError>, Never>?
-  @ObservationIgnored var alarm: Task<Void, Never>?
-  @ObservationIgnored let memberships = Broadcast<Membership>(limit: 1)
-  @ObservationIgnored let presentations = Broadcast<PaywallPresentation?>(limit: 1)
-  @ObservationIgnored let purchases = Broadcast<PurchaseChange>(limit: changeLimit)
-  @ObservationIgnored let uses = Broadcast<UseChange>(limit: changeLimit)
-  @ObservationIgnored let cache: DeviceCache
   @ObservationIgnored let server: ServerCalls
+  @ObservationIgnored let streams = ClientStreams()
+  @ObservationIgnored let tasks = ClientTasks()
 
   /// Creates a client with the device's cached state; ``launch()`` confirms it with the server.
   public init(_ configuration: Configuration) {
     self.configuration = configuration
-    cache = DeviceCache(storage: configuration.storage)
     server = ServerCalls(
       app: configuration.app,
       signatures: Signatures(app: configuration.app, key: configuration.serverKey),
       transport: configuration.transport)
-    var notices: [ClientError] = []
-    device = Self.device(in: cache, makeID: configuration.makeID, &notices)
-    self.notices = notices
-    remember()
+    let device = CachedDevice(configuration, server.signatures)
+    installation = device.installation
+    session = device.session
+    cached = device.membership
+    outbox = device.outbox
+    paywalls = PaywallFlow(lastShown: device.lastShown)
+    notices = device.notices
+    evaluate()
   }
 
   /// The customer's phase; `unknown` until something is known.
@@ -142,24 +102,102 @@ public final class TollgateClient {
       .filter { $0.placement == placement }
   }
 
-  /// The customer the device acts for; nil before the first one and after signing out.
-  public var customer: Customer.ID? { session?.customer }
+  /// The visibility of a part of a screen, by an entitlement.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - entitlement: The entitlement; nil means any.
+  /// - Returns: The cell of the rule's table.
+  public func visibility(
+    _ rule: VisibilityRule, entitlement: Entitlement.ID? = nil
+  ) -> VisibilityRule.Visibility {
+    guard phase != .unknown else { return rule.visibility(for: .unknown) }
+    let isEntitled = entitlement.map { self.entitlement($0).isActive } ?? !entitlements.isEmpty
+    return rule.visibility(
+      for: isEntitled ? .allowed(nil) : .denied(Denial(reason: .notIncluded, paywall: nil)))
+  }
+
+  /// The visibility of a part of a screen, by a feature.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - feature: The feature.
+  /// - Returns: The cell of the rule's table.
+  public func visibility(
+    _ rule: VisibilityRule, feature: Feature.ID
+  ) -> VisibilityRule.Visibility {
+    rule.visibility(for: access(to: feature))
+  }
+
+  /// Whether the membership relies on a signed purchase that the server has not confirmed yet.
+  ///
+  /// Such a purchase gives access on this device alone, until it expires or the server responds.
+  public var isProvisional: Bool { localCustomer.isProvisional }
 
   /// The customer's store transactions, consumables included, in order of purchase.
-  public var transactions: [StoreTransaction] { facts.storeTransactions }
+  public var transactions: [StoreTransaction] { localCustomer.facts.storeTransactions }
+
+  /// The paywall on screen; the app's views show exactly this.
+  public var presentation: PaywallPresentation? { paywalls.presentation }
+
+  /// Whether a purchase is in progress with the store.
+  public var isPurchasing: Bool { paywalls.isPurchasing }
+
+  /// Whether a purchase was completed and not yet acknowledged; see ``acknowledgeSubscription()``.
+  public var hasJustSubscribed: Bool { paywalls.hasJustSubscribed }
+
+  /// Whether this installation has shown its onboarding; read once, when the client is created.
+  ///
+  /// ``onboardingSeen()`` sets it.
+  public var hasSeenOnboarding: Bool { installation.hasSeenOnboarding }
+
+  /// The device's identifier, which survives a reinstall.
+  public var device: Device.ID { installation.device }
+
+  /// The customer the device acts for; nil before the first one and after signing out.
+  public var customer: Customer.ID? { session.current?.customer }
 
   /// The signed-in account; nil while anonymous or signed out.
-  public var account: Account.ID? { session?.account }
+  public var account: Account.ID? { session.current?.account }
 
   /// The signed-in account's email address, if the server provided it.
-  public var email: String? { session?.email }
+  public var email: String? { session.current?.email }
 
   /// The best estimate of the server's time, never later than the server's own clock and never running back; nil before
   /// the server's first response.
-  public var now: Instant? { clock?.now(uptime: configuration.uptime()) }
+  public var now: Instant? { cached.now(uptime: configuration.uptime()) }
 
   /// How many reports are waiting for the network.
-  public var pendingCount: Int { outbox.count }
+  public var pendingCount: Int { outbox.writes.count }
+}
+
+extension TollgateClient {
+  /// Applies an event to one of the client's states; an event that changes nothing notifies no observer.
+  func update<State: Equatable, Output>(
+    _ state: ReferenceWritableKeyPath<TollgateClient, State>, _ event: (inout State) -> Output
+  ) -> Output {
+    var next = self[keyPath: state]
+    let output = event(&next)
+    if next != self[keyPath: state] { self[keyPath: state] = next }
+    return output
+  }
 
   func note(_ error: ClientError) { notices = (notices + [error]).suffix(20) }
+
+  /// Stores a part of the cache, and returns whether it is safe on the device.
+  @discardableResult
+  func save<Value>(_ value: Value, as part: DeviceCache.Part<Value>) -> Bool {
+    do {
+      try DeviceCache(storage: configuration.storage).save(value, as: part)
+      return true
+    } catch {
+      note(error)
+      return false
+    }
+  }
+
+  /// Removes a part of the cache.
+  func remove<Value>(_ part: DeviceCache.Part<Value>) {
+    do { try DeviceCache(storage: configuration.storage).clear(part) } catch { note(error) }
+  }
 }

@@ -25,7 +25,7 @@ struct Coverage {
   mutating func note(_ membership: Membership, _ person: Person) {
     let circumstances = Circumstances(
       phase: membership.phase, entitled: Set(membership.entitlements),
-      reached: Set(rules.definition.milestones.filter(membership.hasReached)),
+      reached: Set(rules.definition.milestones.filter { membership.milestone($0).isReached }),
       held: person.items.mapValues(\.count))
     for feature in rules.definition.features {
       if let position = feature.deciding(in: circumstances) {

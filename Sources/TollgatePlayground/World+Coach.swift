@@ -91,16 +91,12 @@ extension World {
           label: "Finish discovery", action: .reach("discovery-complete"), icon: .check,
           style: .tinted) : nil
     case .coachFree:
-      hasReached("memory-moment")
-        ? nil
-        : PageButton(
+      membership?.milestone("memory-moment") == .notReached
+        ? PageButton(
           label: "A memory lands", action: .reach("memory-moment"), icon: .heart, style: .tinted)
+        : nil
     case .grobro, .strikelab, .techniq: nil
     }
-  }
-
-  private func hasReached(_ milestone: Milestone.ID) -> Bool {
-    membership?.hasReached(milestone) ?? true
   }
 
   private var coachSettings: SettingsScreen {

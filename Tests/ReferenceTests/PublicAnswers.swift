@@ -13,7 +13,7 @@ struct PublicAnswers: Equatable {
   let offers: [Bool]
   let placements: [Paywall.ID?]
   let numbers: [Int?]
-  let reached: [Bool]
+  let milestones: [Milestone.Status]
 
   init(_ membership: Membership) {
     let definition = membership.blueprint.definition
@@ -27,7 +27,7 @@ struct PublicAnswers: Equatable {
     packages = definition.paywalls.map { membership.packages(of: $0.id) }
     offers = definition.products.map { membership.offersIntroductory($0.id) }
     placements = definition.placements.map { membership.paywall(at: $0.id) }
-    reached = definition.milestones.map { membership.hasReached($0) }
+    milestones = definition.milestones.map { membership.milestone($0) }
     numbers = LocalizedText.Placeholder.allCases.map { membership.number($0) }
   }
 }

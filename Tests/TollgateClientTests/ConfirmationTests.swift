@@ -24,7 +24,7 @@ struct ConfirmationTests {
       await phone.client.launch()
       phone.network.fail("/transactions", fault, times: failures)
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
-      #expect(waits.withLock { $0 } == Array(Confirmation.waits.prefix(failures)))
+      #expect(waits.withLock { $0 } == Array(PurchaseConfirmation.waits.prefix(failures)))
       #expect(phone.client.phase == .subscribed)
       #expect(!phone.client.isProvisional)
       #expect(phone.client.pendingCount == 0)
@@ -93,7 +93,7 @@ struct ConfirmationTests {
       await phone.client.launch()
       phone.network.isOnline = false
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .pending(.notConfirmed))
-      world.pass(Confirmation.patience.milliseconds - 1)
+      world.pass(PurchaseConfirmation.timeout.milliseconds - 1)
       await phone.client.timePassed()
       #expect(phone.client.phase == .blocked)
       world.pass(1)
@@ -146,8 +146,8 @@ struct ConfirmationTests {
       (1, 0, 9999, 300_000),
     ] as [(Int, Double, Int?, Int64)])
   func backoff(failures: Int, random: Double, asked: Int?, milliseconds: Int64) {
-    let wait = Backoff.wait(
-      after: failures, random: random, asked: asked.map { .seconds($0) })
+    let wait = Backoff.delay(
+      after: failures, random: random, requested: asked.map { .seconds($0) })
     #expect(abs(wait / .milliseconds(milliseconds) - 1) < 0.000_001)
   }
 

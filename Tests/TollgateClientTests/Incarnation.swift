@@ -76,7 +76,7 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
 
   func purchase(
     _ product: Tollgate.Product.ID, appAccountToken: String?
-  ) async -> StoreAnswer {
+  ) async -> StorePurchaseResult {
     do {
       try life.step()
       let answer = await session.run {

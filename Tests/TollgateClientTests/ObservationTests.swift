@@ -70,4 +70,42 @@ struct ObservationTests {
       #expect(isOut)
     }
   }
+
+  @Test("time that changes nothing notifies no observer but those of the membership")
+  func nothing() async throws {
+    let readings: [(String, @MainActor (TollgateClient) -> Void)] = [
+      ("blueprint", { _ = $0.blueprint }), ("presentation", { _ = $0.presentation }),
+      ("isPurchasing", { _ = $0.isPurchasing }), ("account", { _ = $0.account }),
+      ("transactions", { _ = $0.transactions }), ("isProvisional", { _ = $0.isProvisional }),
+      ("pendingCount", { _ = $0.pendingCount }),
+      ("hasSeenOnboarding", { _ = $0.hasSeenOnboarding }),
+    ]
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      for (name, read) in readings {
+        world.pass(World.hour)
+        let isTold = await isTold(reading: { read(phone.client) }) {
+          await phone.client.timePassed()
+        }
+        #expect(!isTold, "\(name)")
+      }
+    }
+  }
+
+  @Test("a report that waits notifies no observer of the paywall, the person or the blueprint")
+  func report() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.isOnline = false
+      let client = phone.client
+      let isTold = await isTold(
+        reading: { _ = (client.presentation, client.account, client.customer, client.blueprint) }
+      ) {
+        await client.dismiss("garden-card")
+      }
+      #expect(!isTold)
+    }
+  }
 }

@@ -87,7 +87,7 @@ final class PhoneStore: PurchaseStore {
 
   func purchase(
     _ product: Tollgate.Product.ID, appAccountToken: String?
-  ) async -> StoreAnswer {
+  ) async -> StorePurchaseResult {
     guard isReachable else { return .failed(.network) }
     let result = simulator.purchase(
       product.rawValue, by: account, appAccountToken: appAccountToken, outcome: hands)

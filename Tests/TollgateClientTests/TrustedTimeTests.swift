@@ -25,13 +25,13 @@ import TollgateSimulation
   @Test("CP-10 time never runs back: not for an earlier response, not across a restart")
   func neverBack() {
     var clock = TrustedClock(server: Instant(milliseconds: 10_000), uptime: .milliseconds(500))
-    clock.learn(server: Instant(milliseconds: 9000), uptime: .milliseconds(600))
+    clock.synchronize(with: Instant(milliseconds: 9000), uptime: .milliseconds(600))
     #expect(clock.now(uptime: .milliseconds(600)) == Instant(milliseconds: 10_100))
     clock.settle(uptime: .milliseconds(50))
     #expect(clock.now(uptime: .milliseconds(50)) == Instant(milliseconds: 10_150))
     clock.settle(uptime: .milliseconds(1000))
     #expect(clock.now(uptime: .milliseconds(1000)) == Instant(milliseconds: 11_100))
-    clock.learn(server: Instant(milliseconds: 20_000), uptime: .milliseconds(1000))
+    clock.synchronize(with: Instant(milliseconds: 20_000), uptime: .milliseconds(1000))
     #expect(clock.now(uptime: .milliseconds(1001)) == Instant(milliseconds: 20_001))
   }
 

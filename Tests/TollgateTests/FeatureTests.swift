@@ -92,8 +92,22 @@ struct FeatureTests {
       for entitlement in blueprint.definition.entitlements {
         #expect(membership.entitlement(entitlement) == .unknown)
       }
+      for milestone in blueprint.definition.milestones {
+        #expect(membership.milestone(milestone) == .unknown)
+      }
       #expect(membership.prompts.isEmpty)
     }
+  }
+
+  @Test("a milestone is reached from its instant on; a name that the blueprint lacks never is")
+  func milestones() {
+    let blueprint = Fixture.coachPaid
+    var customer = Customer()
+    customer.reach("discovery-complete", blueprint, start)
+    let before = start.adding(milliseconds: -1)
+    #expect(customer.membership(blueprint, before).milestone("discovery-complete") == .notReached)
+    #expect(customer.membership(blueprint, start).milestone("discovery-complete") == .reached)
+    #expect(customer.membership(blueprint, start).milestone("no-such-name") == .notReached)
   }
 
   @Test("CP-2 the paywall shows once discovery is complete, and never to a customer who has paid")

@@ -1,27 +1,23 @@
 /// An app's rules, validated and indexed: immutable, shareable and fast to query.
+///
+/// Everything that a decision compares is resolved once, when the blueprint is created: names become positions and
+/// bits. The access to a feature is then decided by a few comparisons.
+///
+/// A blueprint holds no customer and no time. The answers for a customer at an instant are a ``Membership``; the facts
+/// that follow from a request are a ``Decision``.
 public final class Blueprint: Sendable {
   /// What the blueprint says.
   public let definition: Definition
+  /// The days, weeks and months of the app's time zone.
   let clock: BlueprintClock
-  let products: [Product.ID: Product]
-  let sold: [Product.ID: IndexedProduct]
-  /// The products on paywalls and those with an introductory offer, in bit order.
-  let offered: [IndexedProduct]
-  /// What each paywall sells, as bits of ``offered``.
-  let paywallOffers: [Paywall.ID: UInt64]
-  /// The entitlements that determine the phase, as bits.
-  let plan: UInt64
+  let index: BlueprintIndex
+  let catalog: Catalog
+  /// The features' rules, by the position in a ``FeatureHandle``.
+  let features: [IndexedFeature]
+  let conditions: ScreenConditions
   let paywalls: [Paywall.ID: Paywall]
   let placements: [Placement.ID: Placement]
   let texts: [LocalizedText.ID: LocalizedText]
-  let features: [IndexedFeature]
-  let handles: [Feature.ID: FeatureHandle]
-  let allowances: [IndexedAllowance]
-  let promptConditions: [IndexedCondition]
-  let nudgeConditions: [IndexedCondition]
-  let routeConditions: [IndexedCondition]
-  let placementConditions: [Placement.ID: IndexedCondition]
-  let index: Index
 
   /// Validates and indexes a definition.
   ///
@@ -31,55 +27,33 @@ public final class Blueprint: Sendable {
     guard mistakes.isEmpty, let clock = BlueprintClock(definition.app.timeZone) else {
       throw BlueprintError(mistakes: mistakes)
     }
-    let index = Index(definition)
+    let index = BlueprintIndex(definition)
     self.definition = definition
     self.clock = clock
     self.index = index
-    products = Dictionary(definition.products.map { ($0.id, $0) }) { first, _ in first }
-    let sold = definition.indexedProducts(index)
-    self.sold = sold
-    plan = index.bits(definition.planEntitlements)
-    let onOffer = definition.offeredProducts
-    offered = onOffer.compactMap { sold[$0] }
-    paywallOffers = Dictionary(
-      definition.paywalls.map { paywall in
-        (
-          paywall.id,
-          paywall.packages.reduce(0) { bits, package in
-            bits | (onOffer.firstIndex(of: package.product).map { 1 << UInt64($0) } ?? 0)
-          }
-        )
-      }
-    ) { first, _ in first }
+    catalog = Catalog(definition, index)
+    features = definition.features.map { IndexedFeature($0, index) }
+    conditions = ScreenConditions(definition, index)
     paywalls = Dictionary(definition.paywalls.map { ($0.id, $0) }) { first, _ in first }
     placements = Dictionary(definition.placements.map { ($0.id, $0) }) { first, _ in first }
     texts = Dictionary(definition.texts.map { ($0.id, $0) }) { first, _ in first }
-    features = definition.features.map { IndexedFeature($0, index) }
-    handles = Dictionary(
-      definition.features.enumerated().map { ($1.id, FeatureHandle(position: $0)) }
-    ) { first, _ in first }
-    allowances = index.allowances
-    promptConditions = definition.prompts.map { IndexedCondition($0.when, index) }
-    nudgeConditions = definition.nudges.map { IndexedCondition($0.when, index) }
-    routeConditions = definition.routes.map { IndexedCondition($0.when, index) }
-    placementConditions = Dictionary(
-      definition.placements.map { ($0.id, IndexedCondition($0.when, index)) }
-    ) { first, _ in first }
   }
 
   /// The app.
   public var app: App { definition.app }
 
   /// The handle of a feature, resolved once and queried often; nil for an unknown name.
-  public func handle(of feature: Feature.ID) -> FeatureHandle? { handles[feature] }
+  ///
+  /// A handle is valid for this blueprint alone.
+  public func handle(of feature: Feature.ID) -> FeatureHandle? { index.features[feature] }
 
   /// The feature with a name, or nil if there isn't one.
   public func feature(_ id: Feature.ID) -> Feature? {
-    handles[id].map { definition.features[$0.position] }
+    index.features[id].map { definition.features[$0.position] }
   }
 
   /// The product with an identifier, or nil if there isn't one.
-  public func product(_ id: Product.ID) -> Product? { products[id] }
+  public func product(_ id: Product.ID) -> Product? { catalog.products[id]?.product }
 
   /// The paywall with a name, or nil if there isn't one.
   public func paywall(_ id: Paywall.ID) -> Paywall? { paywalls[id] }
@@ -95,13 +69,9 @@ public final class Blueprint: Sendable {
 }
 
 /// A feature's position in a blueprint; a query by handle needs no hashing.
+///
+/// Another blueprint, even a later version of the same app's, may have a different feature at that position: ask it for
+/// its own handle.
 public struct FeatureHandle: Hashable, Sendable {
   let position: Int
-}
-
-extension Blueprint {
-  /// Whether a paywall offers a product whose bit is set.
-  func isOffered(_ product: Product.ID, in bits: UInt64) -> Bool {
-    offered.firstIndex { $0.product.id == product }.map { bits & (1 << UInt64($0)) != 0 } ?? false
-  }
 }

@@ -44,7 +44,9 @@ extension Blueprint.Definition {
     return Set(products.lazy.filter { $0.kind != .consumable }.flatMap(\.entitlements))
   }
 
-  /// The products on paywalls and those with an introductory offer, without duplicates.
+  /// The products on paywalls and those with an introductory offer, without duplicates: first as paywalls list them.
+  ///
+  /// A package whose product does not exist is left out here, and is a mistake of its own.
   var offeredProducts: [Product.ID] {
     let known = Set(products.map(\.id))
     let introductory = products.filter { $0.introductoryOffer != nil }.map(\.id)
@@ -54,29 +56,5 @@ extension Blueprint.Definition {
       offered.append(id)
     }
     return offered
-  }
-
-  func indexedProducts(_ index: Blueprint.Index) -> [Product.ID: IndexedProduct] {
-    let plan = planEntitlements
-    let asked = Set(trial?.terms.entitlements ?? [])
-    let tried = asked.isEmpty ? plan : asked
-    let named = Set(trial?.products ?? [])
-    return Dictionary(
-      products.map { product in
-        (
-          product.id,
-          IndexedProduct(
-            product: product, entitled: index.bits(product.entitlements),
-            isPlan: !plan.isDisjoint(with: product.entitlements),
-            startsTrial: named.isEmpty
-              ? !tried.isDisjoint(with: product.entitlements)
-              : named.contains(product.id),
-            sources: credits.enumerated().flatMap { position, wallet in
-              wallet.sources.filter { $0.product == product.id }
-                .map { IndexedSource(wallet: position, source: $0) }
-            })
-        )
-      }
-    ) { first, _ in first }
   }
 }

@@ -1,13 +1,23 @@
+/// A ``Condition`` as bits, so that checking it takes a few comparisons and hashes nothing.
+///
+/// A member that the condition leaves empty never excludes a customer.
 struct IndexedCondition: Hashable, Sendable {
+  /// The phases in which it holds, as bits; every bit if the condition names none.
   let phases: UInt16
+  /// The entitlements of which the customer must have at least one, as bits; 0 if none is required.
   let entitled: UInt64
+  /// The entitlements of which the customer must have none, as bits.
   let notEntitled: UInt64
+  /// The milestones that must all be reached, as bits.
   let reached: UInt64
+  /// The milestones none of which may be reached, as bits.
   let notReached: UInt64
+  /// The position of the number of held items in ``Standing/held``; -1 if any number may be held.
   let heldPosition: Int
+  /// The least number of items at that position.
   let heldAtLeast: Int
 
-  init(_ condition: Condition, _ index: Blueprint.Index) {
+  init(_ condition: Condition, _ index: BlueprintIndex) {
     phases = condition.phases.isEmpty ? .max : condition.phases.reduce(0) { $0 | $1.bit }
     entitled = index.bits(condition.entitled)
     notEntitled = index.bits(condition.notEntitled)

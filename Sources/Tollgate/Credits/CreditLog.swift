@@ -2,6 +2,7 @@
 ///
 /// Spends between two changes of the wallet draw on the same credits, so a balance depends only on their sum.
 struct CreditLog: Sendable {
+  /// The instants of the spends, sorted; each has its total at the same position.
   private var instants: [Instant] = []
   /// The sum of each spend and those before it.
   private var totals: [Int] = []

@@ -1,12 +1,16 @@
 /// Credits of one transaction in one wallet, and when they expire.
+///
+/// A lot begins as ``State/coming``, with nothing left; a ``CreditReplay`` makes it arrive, spends it and ends it.
 struct CreditLot {
   let purchase: PurchaseID
   let transaction: StoreTransaction.ID
+  /// The number of credits that it gives on arrival, at least 1.
   let amount: Int
   let lifetime: Wallet.Lifetime
   let arrivesAt: Instant
   /// The end of the billing period, as the store signed it.
   let periodEnd: Instant
+  /// When the store refunded the transaction; nil if it did not, or paid back only a share for a change of plan.
   let revokedAt: Instant?
   /// When a purchase of another product in the same line replaced the period.
   let replacedAt: Instant?
@@ -16,14 +20,18 @@ struct CreditLot {
   let chain: Instant
 
   var state = State.coming
+  /// How many of them can still be spent.
   var left = 0
   /// How many of them this customer's uses have spent.
   var drawn = 0
 
+  /// Where a lot is on its way from its transaction to its end.
   enum State {
     /// They are not available: they have not arrived, or their purchase belongs to another customer.
     case coming
+    /// They can be spent.
     case here
+    /// They expired or were refunded, for good.
     case ended
   }
 
@@ -44,6 +52,9 @@ struct CreditLot {
   }
 
   /// The credits that the store refunds with a replaced period: the share for the time that was left, rounded down.
+  ///
+  /// The product is formed in twice the width of a word: a lot of ten billion credits and a year in milliseconds exceed
+  /// one.
   var unearned: Int {
     guard let replacedAt, !isFree else { return 0 }
     let length = periodEnd.since(arrivesAt)
@@ -79,34 +90,5 @@ extension CreditLot {
     revokedAt = isPaidBack ? nil : period.transaction.revokedAt
     isFree = period.transaction.offer?.payment == .freeTrial
     self.chain = chain
-  }
-}
-
-extension Blueprint {
-  /// The credits that a transaction gives a wallet under the current terms.
-  func credit(of transaction: StoreTransaction, from source: IndexedSource) -> Credit {
-    let amount: Int
-    switch source.source.lifetime {
-    case .unlimited:
-      amount = source.source.amount * min(max(1, transaction.quantity), 10_000)
-    case .period, .rollsOver:
-      amount = isTrial(transaction) ? source.source.inTrial : source.source.amount
-    }
-    return Credit(
-      purchase: transaction.purchase, transaction: transaction.id,
-      wallet: definition.credits[source.wallet].id, amount: amount,
-      lifetime: source.source.lifetime)
-  }
-
-  /// Whether a period is a trial: nothing was paid for it, or its introductory offer is the blueprint's trial.
-  private func isTrial(_ transaction: StoreTransaction) -> Bool {
-    guard let offer = transaction.offer else { return false }
-    if offer.payment == .freeTrial { return true }
-    guard offer.kind == .introductory, let sold = sold[transaction.product] else { return false }
-    if offer.payment == nil, sold.product.introductoryOffer?.payment == .freeTrial { return true }
-    switch definition.trial?.start {
-    case .purchase: return sold.startsTrial
-    case .signUp, .introductoryOffer, nil: return false
-    }
   }
 }

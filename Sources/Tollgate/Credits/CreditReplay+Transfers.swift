@@ -1,4 +1,5 @@
 extension CreditReplay {
+  /// Moves the credits of a transferred purchase into the wallet or out of it.
   mutating func apply(_ transfer: CreditTransfer) {
     if transfer.isHeld {
       arrive(transfer.purchase, transfer.spent ?? [], at: transfer.at)
@@ -7,6 +8,7 @@ extension CreditReplay {
     }
   }
 
+  /// Adds what is left of the credits of a purchase that arrives; nothing if they are here already.
   private mutating func arrive(_ purchase: PurchaseID, _ spent: [SpentCredit], at instant: Instant)
   {
     guard away.remove(purchase) != nil else { return }
@@ -60,6 +62,7 @@ extension CreditReplay {
     }
   }
 
+  /// What is left of a lot after the spends recorded with its transfer, from 0 to its amount.
   private func rest(of lot: CreditLot, _ spent: [SpentCredit]) -> Int {
     let gone = spent.first { $0.wallet == wallet && $0.transaction == lot.transaction }
     return lot.amount - min(max(0, gone?.amount ?? 0), lot.amount)
@@ -67,6 +70,7 @@ extension CreditReplay {
 }
 
 extension CreditLot {
+  /// Whether its credits have expired or were refunded; the instant itself is no longer within them.
   fileprivate func hasEnded(at instant: Instant) -> Bool {
     [expiresAt, revokedAt].contains { $0.map { $0 <= instant } ?? false }
   }

@@ -8,12 +8,16 @@ private struct CreditEvent {
   /// The position of the lot or transfer.
   let index: Int
 
+  /// Whether it applies first: by time, then by kind, then by position, so that the order of the facts does not matter.
   func precedes(_ other: Self) -> Bool {
     (at, kind.rawValue, index) < (other.at, other.kind.rawValue, other.index)
   }
 }
 
 /// A replay of a wallet's credits over time.
+///
+/// A balance cannot be kept as a number: a late refund, a merge or a transfer changes what earlier spends drew on. It
+/// is therefore computed from the facts each time, and the same facts give the same balance in any order.
 struct CreditReplay {
   let wallet: Wallet.ID
   var lots: [CreditLot]
@@ -60,6 +64,7 @@ struct CreditReplay {
     spend((log?.total ?? 0) - drawn)
   }
 
+  /// Everything that changes the wallet without a request, in no particular order.
   private var events: [CreditEvent] {
     var events: [CreditEvent] = []
     func add(_ at: Instant?, _ kind: CreditEvent.Kind, _ index: Int) {
@@ -108,12 +113,14 @@ struct CreditReplay {
 }
 
 extension CreditReplay {
+  /// Ends a lot; what is left of it is lost.
   private mutating func end(_ index: Int) {
     lots[index].state = .ended
     lots[index].left = 0
     spendable.removeAll { $0 == index }
   }
 
+  /// Adds a lot's credits, less what its line owes from a replaced period, and trims what rolled over to make room.
   private mutating func arrive(_ index: Int) {
     let lot = lots[index]
     guard lot.state == .coming, !away.contains(lot.purchase) else { return }
@@ -141,9 +148,9 @@ extension CreditReplay {
 
   /// Takes back the share of a replaced period that the store pays back.
   ///
-  /// It comes from what is left of the period's credits and, where those are spent, from what the new product gives. The
-  /// share that was paid for stays as long as the period would have lasted, so it makes no difference whether it is spent
-  /// before or after the change.
+  /// It comes from what is left of the period's credits and, where those are spent, from what the new product gives.
+  /// The share that was paid for stays as long as the period would have lasted, so it makes no difference whether it is
+  /// spent before or after the change.
   private mutating func replace(_ index: Int) {
     let lot = lots[index]
     guard lot.state == .here else { return }

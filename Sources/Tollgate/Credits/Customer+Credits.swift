@@ -22,14 +22,17 @@ extension Customer {
   }
 
   /// The credits that a transaction gives each wallet: as recorded, or else by the current blueprint.
+  ///
+  /// What was recorded stays: a later blueprint that gives less for the product removes no credits.
   private func credits(
     of transaction: StoreTransaction, in blueprint: Blueprint
   ) -> [(position: Int, credit: Credit)] {
     let recorded =
       credits.isEmpty
       ? nil
-      : credits[TransactionKey(environment: transaction.environment, id: transaction.id)]
-    let given = blueprint.sold[transaction.product]?.sources ?? []
+      : credits[
+        PurchaseFacts.TransactionKey(environment: transaction.environment, id: transaction.id)]
+    let given = blueprint.catalog.products[transaction.product]?.sources ?? []
     if recorded == nil && given.isEmpty { return [] }
     return blueprint.definition.credits.enumerated().compactMap { position, wallet in
       if let credit = recorded?[wallet.id] { return (position, credit) }
@@ -42,15 +45,19 @@ extension Customer {
 extension Customer {
   /// The transfers of purchases, by purchase and then in order.
   private var creditTransfers: [CreditTransfer] {
-    if transfers.isEmpty { return [] }
-    return Dictionary(grouping: transfers.values, by: \.purchase).sorted { $0.key < $1.key }
-      .flatMap { purchase, changes in
-        Dictionary(grouping: changes, by: \.number).sorted { $0.key < $1.key }.enumerated()
-          .map { CreditTransfer($0.element.value, of: purchase, isFirst: $0.offset == 0) }
-      }
+    if purchases.transfers.isEmpty { return [] }
+    return Dictionary(grouping: purchases.transfers.values, by: \.purchase).sorted {
+      $0.key < $1.key
+    }
+    .flatMap { purchase, changes in
+      Dictionary(grouping: changes, by: \.number).sorted { $0.key < $1.key }.enumerated()
+        .map { CreditTransfer($0.element.value, of: purchase, isFirst: $0.offset == 0) }
+    }
   }
 
   /// The credits of each wallet up to an instant, in the blueprint's order.
+  ///
+  /// It replays every transaction and spend: compute it once for a decision.
   func credits(in blueprint: Blueprint, at now: Instant) -> [CreditReplay] {
     let transfers = creditTransfers
     return zip(blueprint.definition.credits, creditLots(in: blueprint)).map { wallet, lots in
@@ -70,17 +77,20 @@ extension Customer {
 
 extension Customer {
   /// Credits of transactions that have no recorded credits, by the blueprint's current terms.
+  ///
+  /// Recording them with the transaction fixes its terms.
   func unrecordedCredits(in blueprint: Blueprint) -> [Credit] {
     if blueprint.definition.credits.isEmpty { return [] }
     var unrecorded: [Credit] = []
     for line in history.lines {
       for period in line.periods {
         let transaction = period.transaction
-        guard let sources = blueprint.sold[transaction.product]?.sources, !sources.isEmpty,
+        guard let sources = blueprint.catalog.products[transaction.product]?.sources,
+          !sources.isEmpty,
           transaction.ownership == .purchased
         else { continue }
         let recorded = credits[
-          TransactionKey(environment: transaction.environment, id: transaction.id)]
+          PurchaseFacts.TransactionKey(environment: transaction.environment, id: transaction.id)]
         for source in sources {
           let credit = blueprint.credit(of: transaction, from: source)
           if recorded?[credit.wallet] == nil { unrecorded.append(credit) }
@@ -92,7 +102,8 @@ extension Customer {
 }
 
 extension Customer {
-  /// The credits of a purchase of this customer that are no longer available, to be passed on to the customer who receives it.
+  /// The credits of a purchase of this customer that are no longer available, to be passed on to the customer who
+  /// receives it.
   ///
   /// - Parameters:
   ///   - purchase: The purchase.

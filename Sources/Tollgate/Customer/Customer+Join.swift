@@ -5,6 +5,9 @@ extension Customer {
   }
 
   /// Records a fact, and returns whether it changed anything.
+  ///
+  /// A fact that is known already, or that loses to a newer or earlier version of itself, changes nothing. Neither is
+  /// an error: stores and clients repeat messages and deliver them out of order.
   @discardableResult
   public mutating func join(_ fact: Fact) -> Bool {
     let isNews = keep(fact)
@@ -12,6 +15,8 @@ extension Customer {
     return isNews
   }
 
+  /// Applies the rule of the fact's kind: the newest signature wins for what the store signs, the shortest of two
+  /// reports for a grant, and the earliest instant for almost everything else.
   private mutating func keep(_ fact: Fact) -> Bool {
     switch fact {
     case .signedUp(let fact): return accounts.keepEarliest(fact.at, of: fact.account)
@@ -19,22 +24,32 @@ extension Customer {
       return devices.keepEarliest(fact.at, of: DeviceKey(device: fact.device, origin: fact.origin))
     case .milestone(let fact): return milestones.keepEarliest(fact.at, of: fact.milestone)
     case .trialStarted(let fact):
-      return trials.keep(fact, of: TrialKey(trial: fact.trial, purchase: fact.purchase)) {
+      return trials.starts.keep(
+        fact, of: TrialFacts.Key(trial: fact.trial, purchase: fact.purchase)
+      ) {
         $0.outranks($1)
       }
     case .trialForfeited(let fact):
-      return forfeits.keepEarliest(fact.at, of: ForfeitKey(trial: fact.trial, device: fact.device))
+      return trials.forfeits.keepEarliest(
+        fact.at, of: TrialFacts.ForfeitKey(trial: fact.trial, device: fact.device))
     case .transaction(let fact):
-      let key = TransactionKey(environment: fact.environment, id: fact.id)
-      let old = transactions[key]
-      guard transactions.keep(fact, of: key, where: { $0.outranks($1) }) else { return false }
-      history.record(fact, replacing: old)
-      return true
-    case .renewal(let fact): return renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
-    case .transfer(let fact):
-      guard transfers.keep(fact, of: TransferKey(fact), where: { $0.precedes($1) }) else {
+      let key = PurchaseFacts.TransactionKey(environment: fact.environment, id: fact.id)
+      let old = purchases.transactions[key]
+      guard purchases.transactions.keep(fact, of: key, where: { $0.outranks($1) }) else {
         return false
       }
+      history.record(fact, replacing: old)
+      return true
+    case .renewal(let fact):
+      return purchases.renewals.keep(fact, of: fact.purchase) { $0.outranks($1) }
+    case .transfer(let fact):
+      guard
+        purchases.transfers.keep(
+          fact, of: PurchaseFacts.TransferKey(fact), where: { $0.precedes($1) })
+      else {
+        return false
+      }
+      // The latest transfer decides who has the purchase, and it need not be the one that arrived last.
       if let newest = transfer(of: fact.purchase) { history.record(newest) }
       return true
     case .use(let fact):
@@ -44,7 +59,8 @@ extension Customer {
       history.recordUse(of: fact.feature, at: fact.at, replacing: old)
       return true
     case .credit(let fact):
-      let key = TransactionKey(environment: fact.purchase.environment, id: fact.transaction)
+      let key = PurchaseFacts.TransactionKey(
+        environment: fact.purchase.environment, id: fact.transaction)
       return credits[key, default: [:]].keep(fact, of: fact.wallet) { $0.outranks($1) }
     case .spend(let fact):
       let key = SpendKey(feature: fact.feature, origin: fact.origin, key: fact.key)
@@ -54,24 +70,25 @@ extension Customer {
       return true
     case .item(let fact): return join(fact)
     case .dismissal(let fact):
-      let old = dismissals[fact.prompt]?[fact.key]
-      guard dismissals[fact.prompt, default: [:]].keepEarliest(fact.at, of: fact.key) else {
+      let old = screens.dismissals[fact.prompt]?[fact.key]
+      guard screens.dismissals[fact.prompt, default: [:]].keepEarliest(fact.at, of: fact.key) else {
         return false
       }
       history.recordDismissal(of: fact.prompt, at: fact.at, replacing: old)
       return true
     case .paywall(let fact):
-      let key = PaywallKey(paywall: fact.paywall, action: fact.action, key: fact.key)
-      return paywalls.keep(fact, of: key) { $0.outranks($1) }
+      let key = ScreenFacts.PaywallKey(paywall: fact.paywall, action: fact.action, key: fact.key)
+      return screens.paywalls.keep(fact, of: key) { $0.outranks($1) }
     case .nudge(let fact):
-      return nudges.keepEarliest(
-        fact.at, of: NudgeKey(nudge: fact.nudge, occurrence: fact.occurrence))
+      return screens.nudges.keepEarliest(
+        fact.at, of: ScreenFacts.NudgeKey(nudge: fact.nudge, occurrence: fact.occurrence))
     case .grant(let fact):
       return grants.keep(fact.joined(with: grants[fact.id]), of: fact.id) { $0 != $1 }
     case .profile(let fact): return profile.keep(fact, of: ProfileKey(fact)) { $0.outranks($1) }
     }
   }
 
+  /// Records one end of the time in which an item is held; of two reports of the same end, the earlier counts.
   private mutating func join(_ change: ItemChange) -> Bool {
     let key = ItemKey(origin: change.origin, item: change.item)
     let old = items[change.feature]?[key] ?? Holding()
@@ -86,60 +103,17 @@ extension Customer {
   }
 
   /// Joins the facts of another customer who turns out to be the same one.
+  ///
+  /// Uses, spends and items keep the customer they came from as their origin, so joining twice counts nothing twice.
   public mutating func join(_ other: Customer) {
     for fact in other.facts { join(fact) }
-  }
-
-  /// The fewest facts whose fold is this customer, in a fixed order.
-  public var facts: [Fact] {
-    var facts: [Fact] = []
-    facts += accounts.inOrder { .signedUp(SignUp(account: $0, at: $1)) }
-    facts += devices.sorted { $0.key.order < $1.key.order }
-      .map { .device(DeviceUse(device: $0.key.device, origin: $0.key.origin, at: $0.value)) }
-    facts += milestones.inOrder { .milestone(MilestoneReached(milestone: $0, at: $1)) }
-    facts += trials.values.sorted { $0.order < $1.order }.map(Fact.trialStarted)
-    facts += forfeits.sorted { ($0.key.trial, $0.key.device) < ($1.key.trial, $1.key.device) }
-      .map {
-        .trialForfeited(TrialForfeit(trial: $0.key.trial, device: $0.key.device, at: $0.value))
-      }
-    facts += transactions.values.sorted { $0.order < $1.order }.map(Fact.transaction)
-    facts += renewals.inOrder { .renewal($1) }
-    facts += transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)
-    facts += credits.values.flatMap(\.values).sorted { $0.order < $1.order }.map(Fact.credit)
-    for (feature, uses) in uses.sorted(by: { $0.key < $1.key }) {
-      facts += uses.sorted { ($0.key.origin, $0.key.key) < ($1.key.origin, $1.key.key) }
-        .map {
-          .use(Use(feature: feature, key: $0.key.key, origin: $0.key.origin, at: $0.value))
-        }
-    }
-    facts += spends.values.sorted { $0.precedes($1) }.map(Fact.spend)
-    for (feature, items) in items.sorted(by: { $0.key < $1.key }) {
-      for (key, holding) in items.sorted(by: { $0.key.order < $1.key.order }) {
-        func change(isHeld: Bool, _ at: Instant) -> Fact {
-          .item(
-            ItemChange(
-              feature: feature, item: key.item, isHeld: isHeld, origin: key.origin, at: at))
-        }
-        if let at = holding.takenAt { facts.append(change(isHeld: true, at)) }
-        if let at = holding.releasedAt { facts.append(change(isHeld: false, at)) }
-      }
-    }
-    for (prompt, dismissals) in dismissals.sorted(by: { $0.key < $1.key }) {
-      facts += dismissals.inOrder { .dismissal(Dismissal(prompt: prompt, key: $0, at: $1)) }
-    }
-    facts += paywalls.sorted { $0.key.order < $1.key.order }.map { .paywall($0.value) }
-    facts += nudges.sorted { $0.key.order < $1.key.order }
-      .map {
-        .nudge(NudgeDelivery(nudge: $0.key.nudge, occurrence: $0.key.occurrence, at: $0.value))
-      }
-    facts += grants.inOrder { .grant($1) }
-    facts += profile.values.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.map(Fact.profile)
-    return facts
   }
 }
 
 extension Fact {
   /// When our own server stamped it; nil for facts from the store, an operator or a period.
+  ///
+  /// A decision is never dated before the newest stamp, so no stamp may come from a clock other than the server's.
   var stamp: Instant? {
     switch self {
     case .signedUp(let fact): fact.at
@@ -159,54 +133,13 @@ extension Fact {
   }
 }
 
-extension TrialStart {
-  fileprivate var order: (Trial.ID, String) { (trial, purchase?.description ?? "") }
-}
-
-extension StoreTransaction {
-  fileprivate var order: (ID, Int) { (id, environment.rank) }
-}
-
-extension PurchaseTransfer {
-  fileprivate var order: (PurchaseID, Int, Int) {
-    (purchase, number, isHeld ? isShared ? 1 : 2 : 0)
-  }
-}
-
-extension Customer.TransferKey {
+extension PurchaseFacts.TransferKey {
   fileprivate init(_ transfer: PurchaseTransfer) {
     purchase = transfer.purchase
     number = transfer.number
     isHeld = transfer.isHeld
     isShared = transfer.isShared
   }
-}
-
-extension Credit {
-  fileprivate var order: (PurchaseID, StoreTransaction.ID, Wallet.ID) {
-    (purchase, transaction, wallet)
-  }
-}
-
-extension Spend {
-  // Groups spends that differ only in key and instant, in chronological order.
-  fileprivate func precedes(_ other: Spend) -> Bool {
-    let (own, others) = ((feature, origin, wallet), (other.feature, other.origin, other.wallet))
-    return own == others
-      ? (amount, unpaid, at, key) < (other.amount, other.unpaid, other.at, other.key) : own < others
-  }
-}
-
-extension Customer.ItemKey {
-  fileprivate var order: (Customer.ID, Item.ID) { (origin, item) }
-}
-
-extension Customer.PaywallKey {
-  fileprivate var order: (Paywall.ID, String, Idempotency.Key) { (paywall, action.rawValue, key) }
-}
-
-extension Customer.NudgeKey {
-  fileprivate var order: (Nudge.ID, Instant) { (nudge, occurrence) }
 }
 
 extension Customer.Holding {
@@ -234,6 +167,7 @@ extension Dictionary where Value == Instant {
 }
 
 extension Dictionary {
+  /// Stores a value unless the one of the same key ranks as high, and returns whether it did; hashes the key once.
   fileprivate mutating func keep(
     _ value: Value, of key: Key, where outranks: (Value, Value) -> Bool
   ) -> Bool {
@@ -243,11 +177,5 @@ extension Dictionary {
       return true
     }
     return replace(&self[key])
-  }
-}
-
-extension Dictionary where Key: Comparable {
-  fileprivate func inOrder(_ fact: (Key, Value) -> Fact) -> [Fact] {
-    sorted { $0.key < $1.key }.map { fact($0.key, $0.value) }
   }
 }

@@ -1,5 +1,8 @@
 extension Customer {
   /// The next instant at which any answer differs without a new fact; nil if none ever does.
+  ///
+  /// Each instant at which something could change is evaluated, in order, until an answer differs. The search
+  /// ends: facts are finite, a trial has an end, and a window that has ended counts nothing more.
   func nextChange(from standing: Standing, in blueprint: Blueprint, at now: Instant) -> Instant? {
     var instant = now
     var current = standing
@@ -13,12 +16,15 @@ extension Customer {
   }
 
   /// The next instant at which anything could change.
+  ///
+  /// It may be one at which nothing does, and must never be later than one at which something does: clients sleep until
+  /// the result.
   private func nextCandidate(
     after now: Instant, _ standing: Standing, in blueprint: Blueprint
   ) -> Instant? {
     var soonest = Soonest(after: now)
     for line in history.lines { offer(line, in: blueprint, to: &soonest) }
-    for renewal in renewals.values {
+    for renewal in purchases.renewals.values {
       soonest.offer(renewal.graceEndsAt)
       soonest.offer(renewal.resumesAt)
     }
@@ -27,8 +33,8 @@ extension Customer {
       soonest.offer(grant.endsAt)
       soonest.offer(grant.revokedAt)
     }
-    for start in trials.values { soonest.offer(start.at) }
-    for at in forfeits.values { soonest.offer(at) }
+    for start in trials.starts.values { soonest.offer(start.at) }
+    for at in trials.forfeits.values { soonest.offer(at) }
     for at in milestones.values { soonest.offer(at) }
     for feature in blueprint.index.heldFeatures {
       guard let released = history.items[feature]?.released, let last = released.last, now < last
@@ -39,12 +45,12 @@ extension Customer {
       if let dismissals = history.dismissals[prompt.id], let last = dismissals.last, now < last {
         soonest.offer(dismissals[dismissals.count(notAfter: now)])
       }
-      soonest.offer(returns(prompt, at: now))
+      soonest.offer(history.returns(prompt, at: now))
     }
     for nudge in blueprint.definition.nudges { soonest.offer(standing.fires(nudge)?.at) }
-    soonest.offer(standing.creditsChangeAt)
+    soonest.offer(standing.wallets.nextChange)
     if let trial = standing.trial, trial.isActive { offer(trial, at: now, to: &soonest) }
-    for (allowance, count) in zip(blueprint.allowances, standing.counts) where count > 0 {
+    for (allowance, count) in zip(blueprint.index.allowances, standing.counts) where count > 0 {
       // A billing period ends when the store says, which is among the purchase's own instants.
       if allowance.window == .period, standing.billingPeriodStart != nil { continue }
       soonest.offer(blueprint.clock.window(allowance.window, at: now).end)
@@ -52,6 +58,7 @@ extension Customer {
     return soonest.instant
   }
 
+  /// Offers every instant at which a purchase can start, end or stop giving access.
   private func offer(_ line: PurchaseLine, in blueprint: Blueprint, to soonest: inout Soonest) {
     soonest.offer(line.transferredAt)
     for period in line.periods {
@@ -67,7 +74,7 @@ extension Customer {
             blueprint.definition.purchases.lateRenewal.deadline(
               after: end, ofPeriodFrom: transaction.purchasedAt))
         }
-      } else if let product = blueprint.products[transaction.product] {
+      } else if let product = blueprint.catalog.products[transaction.product]?.product {
         soonest.offer(transaction.ends(as: product))
       }
     }
@@ -87,15 +94,18 @@ extension Customer {
 
 extension Standing {
   /// Whether two standings answer every question alike, regardless of the counts behind the answers.
+  ///
+  /// Counts that differ change an answer only if a rule or a condition depends on them, so these are evaluated as well.
   func answers(like other: Standing, in blueprint: Blueprint) -> Bool {
     guard
       phase == other.phase, entitled == other.entitled, reached == other.reached,
-      trial == other.trial, subscription == other.subscription, selling == other.selling,
-      introductory == other.introductory, credits == other.credits, prompts == other.prompts,
+      trial == other.trial, subscription == other.subscription, offers == other.offers,
+      wallets.balances == other.wallets.balances, prompts == other.prompts,
       nudges == other.nudges
     else { return false }
-    if held == other.held, counts == other.counts, trialAllowance == other.trialAllowance,
-      trialLimit == other.trialLimit, pending == other.pending
+    if held == other.held, counts == other.counts,
+      trialUses.allowance == other.trialUses.allowance, trialUses.limit == other.trialUses.limit,
+      pending == other.pending
     {
       return true
     }
@@ -103,12 +113,13 @@ extension Standing {
       let handle = FeatureHandle(position: $0)
       return blueprint.access(to: handle, for: self) == blueprint.access(to: handle, for: other)
     }
-      && blueprint.placementConditions.allSatisfy {
+      && blueprint.conditions.placements.allSatisfy {
         $0.value.holds(self) == $0.value.holds(other)
-      } && blueprint.routeConditions.allSatisfy { $0.holds(self) == $0.holds(other) }
+      } && blueprint.conditions.routes.allSatisfy { $0.holds(self) == $0.holds(other) }
   }
 }
 
+/// The earliest of the instants offered to it that are later than another.
 private struct Soonest {
   let after: Instant
   var instant: Instant?

@@ -7,7 +7,16 @@ public struct Customer: Hashable, Sendable {
   /// The app user id: the customer's name on the wire and in the ledger.
   public typealias ID = Identifier<Customer>
 
+  /// A use, by the request that made it.
+  ///
+  /// Two merged customers may have used the same key: the origin keeps their uses apart.
   struct UseKey: Hashable, Sendable {
+    let origin: Customer.ID
+    let key: Idempotency.Key
+  }
+
+  struct SpendKey: Hashable, Sendable {
+    let feature: Feature.ID
     let origin: Customer.ID
     let key: Idempotency.Key
   }
@@ -20,53 +29,19 @@ public struct Customer: Hashable, Sendable {
     var order: (Device.ID, String) { (device, origin?.rawValue ?? "") }
   }
 
-  struct Holding: Hashable, Sendable {
-    var takenAt: Instant?
-    var releasedAt: Instant?
-  }
-
   struct ItemKey: Hashable, Sendable {
     let origin: Customer.ID
     let item: Item.ID
   }
 
-  struct PaywallKey: Hashable, Sendable {
-    let paywall: Paywall.ID
-    let action: PaywallEvent.Action
-    let key: Idempotency.Key
-  }
-
-  struct NudgeKey: Hashable, Sendable {
-    let nudge: Nudge.ID
-    let occurrence: Instant
-  }
-
-  struct TransactionKey: Hashable, Sendable {
-    let environment: StoreEnvironment
-    let id: StoreTransaction.ID
-  }
-
-  struct TransferKey: Hashable, Sendable {
-    let purchase: PurchaseID
-    let number: Int
-    let isHeld: Bool
-    let isShared: Bool
-  }
-
-  struct SpendKey: Hashable, Sendable {
-    let feature: Feature.ID
-    let origin: Customer.ID
-    let key: Idempotency.Key
-  }
-
-  struct TrialKey: Hashable, Sendable {
-    let trial: Trial.ID
-    let purchase: PurchaseID?
-  }
-
-  struct ForfeitKey: Hashable, Sendable {
-    let trial: Trial.ID
-    let device: Device.ID
+  /// When an item was held: from its addition to its release, half-open.
+  ///
+  /// The earliest report of either counts, and a release is final, so the reports may arrive in any order.
+  struct Holding: Hashable, Sendable {
+    /// When it was added; nil if only its release is known so far.
+    var takenAt: Instant?
+    /// When it was released; nil while it is held.
+    var releasedAt: Instant?
   }
 
   struct ProfileKey: Hashable, Sendable {
@@ -79,22 +54,24 @@ public struct Customer: Hashable, Sendable {
     }
   }
 
+  /// When each account was opened; the earliest instant wins.
   var accounts: [Account.ID: Instant] = [:]
+  /// When each device was first seen.
   var devices: [DeviceKey: Instant] = [:]
+  /// When each milestone was reached; the earliest instant wins.
   var milestones: [Milestone.ID: Instant] = [:]
-  var trials: [TrialKey: TrialStart] = [:]
-  var forfeits: [ForfeitKey: Instant] = [:]
-  var transactions: [TransactionKey: StoreTransaction] = [:]
-  var renewals: [PurchaseID: StoreRenewal] = [:]
-  var transfers: [TransferKey: PurchaseTransfer] = [:]
+  var trials = TrialFacts()
+  var purchases = PurchaseFacts()
+  /// When each feature was used; unlimited uses are not recorded.
   var uses: [Feature.ID: [UseKey: Instant]] = [:]
-  var credits: [TransactionKey: [Wallet.ID: Credit]] = [:]
+  /// The credits that each transaction gave, as decided when it was recorded.
+  var credits: [PurchaseFacts.TransactionKey: [Wallet.ID: Credit]] = [:]
   var spends: [SpendKey: Spend] = [:]
+  /// The items that each feature holds or once held.
   var items: [Feature.ID: [ItemKey: Holding]] = [:]
-  var dismissals: [Prompt.ID: [Idempotency.Key: Instant]] = [:]
-  var paywalls: [PaywallKey: PaywallEvent] = [:]
-  var nudges: [NudgeKey: Instant] = [:]
+  var screens = ScreenFacts()
   var grants: [Grant.ID: Grant] = [:]
+  /// The latest version of each row of the profile.
   var profile: [ProfileKey: ProfileRow] = [:]
   /// Values derived from the facts above.
   var history = History()
@@ -123,24 +100,22 @@ public struct Customer: Hashable, Sendable {
 
   /// The trial's start: the one that signing up gave, or the earliest that a purchase gave; nil if it has not started.
   public func start(of trial: Trial.ID) -> TrialStart? {
-    trials[TrialKey(trial: trial, purchase: nil)]
-      ?? trials.values.filter { $0.trial == trial }.min { $0.outranks($1) }
+    trials.starts[TrialFacts.Key(trial: trial, purchase: nil)]
+      ?? trials.starts.values.filter { $0.trial == trial }.min { $0.outranks($1) }
   }
 
   /// The trial's start that a purchase gave, or nil if it gave none.
   public func start(of trial: Trial.ID, by purchase: PurchaseID) -> TrialStart? {
-    trials[TrialKey(trial: trial, purchase: purchase)]
+    trials.starts[TrialFacts.Key(trial: trial, purchase: purchase)]
   }
 
   /// The latest version of each store transaction, in order of purchase.
   public var storeTransactions: [StoreTransaction] {
-    transactions.values.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
+    purchases.transactions.values.sorted { ($0.purchasedAt, $0.id) < ($1.purchasedAt, $1.id) }
   }
 
   /// What the store will do with a subscription next, as last signed; nil if the store has signed nothing about it.
-  public func renewal(of purchase: PurchaseID) -> StoreRenewal? { renewals[purchase] }
-
-  func line(of purchase: PurchaseID) -> PurchaseLine? { history.line(of: purchase) }
+  public func renewal(of purchase: PurchaseID) -> StoreRenewal? { purchases.renewals[purchase] }
 
   /// The names of the items a feature holds at an instant, sorted; a name appears twice if two merged customers each
   /// had an item of that name.
@@ -165,7 +140,7 @@ public struct Customer: Hashable, Sendable {
     of action: PaywallEvent.Action, on paywall: Paywall.ID, feature: Feature.ID? = nil,
     placement: Placement.ID? = nil
   ) -> Int {
-    paywalls.values.count {
+    screens.paywalls.values.count {
       $0.paywall == paywall && $0.action == action && (feature == nil || feature == $0.feature)
         && (placement == nil || placement == $0.placement)
     }

@@ -1,8 +1,9 @@
 /// Values derived from a customer's facts as they arrive, so that a decision need not read all of them.
 ///
-/// It is derived from the facts alone, so two customers with the same facts are equal whatever it contains.
+/// It is derived from the facts alone, so two customers with the same facts are equal whatever it contains. Arrays of
+/// instants are sorted: what happened before or since an instant is counted by binary search.
 struct History: Sendable {
-  /// The purchases, by identifier.
+  /// The purchases, sorted by identifier; few enough to search one by one.
   private(set) var lines: [PurchaseLine] = []
   /// The instants at which each feature was used, in order.
   private(set) var uses: [Feature.ID: [Instant]] = [:]
@@ -14,7 +15,7 @@ struct History: Sendable {
   private(set) var unpaidUses: [Feature.ID: Int] = [:]
   /// The instants at which each prompt was dismissed, in order.
   private(set) var dismissals: [Prompt.ID: [Instant]] = [:]
-  /// The latest instant that our own server stamped.
+  /// The latest instant that our own server stamped; the distant past before the first.
   private(set) var newestStamp: Instant = .distantPast
 
   /// How many items a feature holds.
@@ -28,12 +29,15 @@ struct History: Sendable {
     func count(at now: Instant) -> Int { taken - released.count(notAfter: now) }
   }
 
+  /// What the store signed for a purchase; nil if neither a transaction nor a transfer of it is known.
   func line(of purchase: PurchaseID) -> PurchaseLine? {
     lines.first { $0.id == purchase }
   }
 
+  /// Raises the newest stamp to an instant, unless it is later already.
   mutating func stamp(_ at: Instant) { newestStamp = max(newestStamp, at) }
 
+  /// Records a transaction's version in place of the one known before, which may have named another purchase.
   mutating func record(_ transaction: StoreTransaction, replacing old: StoreTransaction?) {
     if let old, old.purchase != transaction.purchase {
       change(old.purchase) { $0.remove(old.id) }
@@ -45,10 +49,12 @@ struct History: Sendable {
     change(transfer.purchase) { $0.record(transfer) }
   }
 
+  /// Records a use in place of a later report of it.
   mutating func recordUse(of feature: Feature.ID, at: Instant, replacing old: Instant?) {
     uses[feature, default: []].replace(old, with: at)
   }
 
+  /// Records a spend in place of another report of it, which may have named another wallet.
   mutating func record(_ spend: Spend, replacing old: Spend?) {
     if let old, old.wallet != spend.wallet {
       spends[old.wallet, default: CreditLog()].replace(old, with: nil)
@@ -64,12 +70,14 @@ struct History: Sendable {
     dismissals[prompt, default: []].replace(old, with: at)
   }
 
+  /// Records when an item is held in place of what was known of it before.
   mutating func recordItem(
     of feature: Feature.ID, _ holding: Customer.Holding, replacing old: Customer.Holding
   ) {
     items[feature, default: Holdings()].replace(old, with: holding)
   }
 
+  /// Changes the line of a purchase, which is inserted at its place if it is new.
   private mutating func change(_ purchase: PurchaseID, _ body: (inout PurchaseLine) -> Void) {
     var index = 0
     while index < lines.count, lines[index].id < purchase { index += 1 }

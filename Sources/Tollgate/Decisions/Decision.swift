@@ -1,4 +1,7 @@
 /// The result of a request: facts to append in one commit, or none at all.
+///
+/// The engine only decides. Whoever asked appends the facts to the ledger if the customer is still at the version that
+/// the decision was made for, and otherwise decides again.
 public struct Decision: Hashable, Sendable {
   /// The facts to append.
   public var facts: [Fact] = []

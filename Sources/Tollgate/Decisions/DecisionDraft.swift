@@ -1,4 +1,6 @@
 /// A decision being made: the facts so far, and the customer as those facts leave it.
+///
+/// Each step sees what the steps before it decided, as the start of a trial sees the sign-up of the same request.
 struct DecisionDraft {
   private(set) var customer: Customer
   private(set) var decision = Decision()

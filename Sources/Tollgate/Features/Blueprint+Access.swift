@@ -4,6 +4,10 @@ extension Blueprint {
     access(to: handle, for: Standing(of: customer, in: self, at: now))
   }
 
+  /// The access to a feature by its first rule whose condition holds; `denied` if none does.
+  ///
+  /// This is the hot path. It compares bits and reads arrays by position: it allocates nothing, and hashes nothing
+  /// unless it denies access, where the paywall to show is looked up.
   func access(to handle: FeatureHandle, for standing: borrowing Standing) -> Access {
     if standing.phase == .unknown { return .unknown }
     let feature = features[handle.position]
@@ -12,7 +16,8 @@ extension Blueprint {
       case .unlimited: return .allowed(nil)
       case .denied: return .denied(denial(of: feature, .notIncluded, nil, rule.paywall, standing))
       case .upTo(let written, let position, let scope):
-        let limit = position == standing.trialAllowance ? standing.trialLimit : written
+        // A running trial keeps the limit that it started with, whatever the blueprint says now.
+        let limit = position == standing.trialUses.allowance ? standing.trialUses.limit : written
         return answer(
           Limit(limit: limit, used: standing.counts[position], scope: scope), feature,
           rule.paywall, standing)
@@ -22,12 +27,14 @@ extension Blueprint {
           standing)
       case .spend(let cost, let position):
         return answer(
-          credits: standing.credits[position], cost: cost ?? 1, feature, rule.paywall, standing)
+          credits: standing.wallets.balances[position], cost: cost ?? 1, feature, rule.paywall,
+          standing)
       }
     }
     return .denied(denial(of: feature, .notIncluded, nil, feature.paywall, standing))
   }
 
+  /// The answer within a limit: a use is allowed while fewer than the limit were counted.
   @inline(__always)
   private func answer(
     _ limit: Limit, _ feature: IndexedFeature, _ paywall: Paywall.ID?,
@@ -37,6 +44,7 @@ extension Blueprint {
     return .denied(denial(of: feature, .limitReached, limit, paywall, standing))
   }
 
+  /// The answer for a use that credits pay for: allowed if they cover the cost, with the balance as the limit.
   func answer(
     credits: Int, cost: Int, _ feature: IndexedFeature, _ paywall: Paywall.ID?,
     _ standing: borrowing Standing
@@ -52,7 +60,10 @@ extension Blueprint {
     of feature: IndexedFeature, _ reason: Denial.Reason, _ limit: Limit?, _ paywall: Paywall.ID?,
     _ standing: borrowing Standing
   ) -> Denial {
-    let sells = paywall.flatMap { paywallOffers[$0] }.map { $0 & standing.selling != 0 } ?? false
+    // A paywall that would sell nothing is a dead end: the denial then says what else lifts it, if anything does.
+    let sells =
+      paywall.flatMap { catalog.paywallOffers[$0] }.map { $0 & standing.offers.selling != 0 }
+      ?? false
     let paywall = sells ? paywall : nil
     guard let pending = standing.pending, feature.gives(standing, with: pending) else {
       return Denial(reason: reason, limit: limit, paywall: paywall)

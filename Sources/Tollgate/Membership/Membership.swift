@@ -2,6 +2,10 @@
 ///
 /// Between ``instant`` and ``nextChange`` every answer stays the same unless a new fact arrives, so clients can sleep
 /// until then and work offline.
+///
+/// While the phase is `unknown`, the answers of ``entitlement(_:)`` and ``milestone(_:)`` and the access to every
+/// feature are `unknown` rather than "no". Lists are empty then, balances are 0, paywalls neither show nor sell, and
+/// the trial and the subscription are nil.
 public struct Membership: Sendable {
   /// The shared contents, so that copying a membership costs one reference count.
   private final class Contents: Sendable {
@@ -49,10 +53,12 @@ public struct Membership: Sendable {
   /// The customer's phase.
   public var phase: Phase { standing.phase }
 
-  /// The state of the trial; nil if none has started.
+  /// The state of the trial; nil if none has started or been forfeited, and while the phase is unknown.
   public var trial: TrialStatus? { standing.trial }
 
-  /// The subscription that decides the plan; nil if there never was one.
+  /// The subscription that decides the plan; nil if there never was one, and while the phase is unknown.
+  ///
+  /// It may have ended: ``Subscription/isActive`` says whether it gives access.
   public var subscription: Subscription? { standing.subscription }
 
   /// When the plan that was bought with a trial starts after the trial's last use; nil if no such plan is pending.
@@ -70,17 +76,21 @@ public struct Membership: Sendable {
     return standing.entitled & blueprint.index.bit(entitlement) != 0 ? .active : .inactive
   }
 
-  /// Whether a milestone is reached; false for an unknown name.
-  public func hasReached(_ milestone: Milestone.ID) -> Bool {
-    blueprint.index.milestones[milestone].map {
-      standing.reached & (1 << UInt64($0)) != 0
-    } ?? false
+  /// Whether a milestone is reached; `notReached` for an unknown name.
+  public func milestone(_ milestone: Milestone.ID) -> Milestone.Status {
+    if standing.phase == .unknown { return .unknown }
+    guard let position = blueprint.index.milestones[milestone] else { return .notReached }
+    return standing.reached & (1 << UInt64(position)) != 0 ? .reached : .notReached
   }
 
-  /// The credits in a wallet; 0 for an unknown name.
+  /// The credits in a wallet; 0 for an unknown name and while the phase is unknown.
+  ///
+  /// It is a number to show. Whether a use can be paid for is `access(to:)`, whose answer is `unknown`
+  /// rather than `denied` for a customer whose balance is not known; check the phase before showing an empty wallet.
   public func credits(in wallet: Wallet.ID) -> Int {
-    blueprint.index.wallets.firstIndex(of: wallet).flatMap { position in
-      position < standing.credits.count ? standing.credits[position] : nil
+    let balances = standing.wallets.balances
+    return blueprint.index.wallets.firstIndex(of: wallet).flatMap { position in
+      position < balances.count ? balances[position] : nil
     } ?? 0
   }
 
@@ -89,10 +99,10 @@ public struct Membership: Sendable {
     blueprint.handle(of: feature).flatMap { blueprint.price(of: $0, for: standing)?.cost }
   }
 
-  /// The prompts that may show now.
+  /// The prompts that may show now, in the blueprint's order; empty while the phase is unknown.
   public var prompts: [Prompt.ID] { standing.prompts }
 
-  /// The nudges to schedule.
+  /// The nudges to schedule, all of them later than ``instant``.
   public var nudges: [PlannedNudge] { standing.nudges }
 
   /// The access to a feature; `denied` for an unknown name.
@@ -112,33 +122,33 @@ public struct Membership: Sendable {
   /// takes effect now.
   public func paywall(at placement: Placement.ID) -> Paywall.ID? {
     guard standing.phase != .unknown, let placed = blueprint.placements[placement],
-      let condition = blueprint.placementConditions[placement], condition.holds(standing)
+      let condition = blueprint.conditions.placements[placement], condition.holds(standing)
     else { return nil }
     return sells(placed.paywall) ? placed.paywall : nil
   }
 
   /// Whether a paywall sells anything that takes effect now and that the customer has not already paid for.
   public func sells(_ paywall: Paywall.ID) -> Bool {
-    (blueprint.paywallOffers[paywall] ?? 0) & standing.selling != 0
+    (blueprint.catalog.paywallOffers[paywall] ?? 0) & standing.offers.selling != 0
   }
 
   /// The packages of a paywall that take effect now and give something not already paid for, in its order.
   public func packages(of paywall: Paywall.ID) -> [Paywall.Package] {
     (blueprint.paywall(paywall)?.packages ?? []).filter {
-      blueprint.isOffered($0.product, in: standing.selling)
+      blueprint.catalog.isOffered($0.product, in: standing.offers.selling)
     }
   }
 
   /// Whether the store would sell a product with its introductory offer now, as far as the facts show; false for
   /// customers with a running subscription of the same group, whom the store charges in full.
   public func offersIntroductory(_ product: Product.ID) -> Bool {
-    blueprint.isOffered(product, in: standing.introductory)
+    blueprint.catalog.isOffered(product, in: standing.offers.introductory)
   }
 
   /// Where the app navigates from its current screen: the first route that matches, without its paywall while the phase
   /// is unknown; nil if no route matches.
   public func route(_ context: Route.Context) -> Route? {
-    for (route, condition) in zip(blueprint.definition.routes, blueprint.routeConditions)
+    for (route, condition) in zip(blueprint.definition.routes, blueprint.conditions.routes)
     where route.matches(context) && condition.holds(standing) {
       return standing.phase == .unknown ? route.withoutPaywall : route
     }

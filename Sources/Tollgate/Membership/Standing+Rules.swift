@@ -1,4 +1,5 @@
 extension IndexedCondition {
+  /// Whether the condition holds for a standing.
   @inline(__always)
   func holds(_ standing: borrowing Standing) -> Bool {
     holds(standing, phase: standing.phase, entitled: standing.entitled)
@@ -23,10 +24,11 @@ extension IndexedRule {
     switch allowance {
     case .unlimited: true
     case .upTo(let limit, let position, .ever): standing.counts[position] < limit
+    // The plan's allowance is renewed with its window, so it has room later if not now.
     case .upTo: true
     case .holding(let limit, let position): standing.held[position] < limit
     case .spend(let cost, let position):
-      plan.fills & (1 << UInt64(position)) != 0 || standing.credits[position] >= cost ?? 1
+      plan.fills & (1 << UInt64(position)) != 0 || standing.wallets.balances[position] >= cost ?? 1
     case .denied: false
     }
   }

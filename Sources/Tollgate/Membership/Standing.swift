@@ -1,29 +1,51 @@
 /// Everything that can change as time passes, so that two instants can be compared.
+///
+/// Entitlements, milestones and products are bits and positions of one ``Blueprint``: a standing means nothing without
+/// the blueprint that it was evaluated in.
 struct Standing: Hashable, Sendable {
   var phase: Phase = .unknown
+  /// The customer's entitlements, as bits of ``BlueprintIndex/entitlements``.
   var entitled: UInt64 = 0
+  /// The milestones reached, as bits of ``BlueprintIndex/milestones``.
   var reached: UInt64 = 0
+  /// The number of items that each feature holds, in the order of ``BlueprintIndex/heldFeatures``.
   var held: [Int] = []
+  /// The uses that count toward each allowance, in the order of ``BlueprintIndex/allowances``.
   var counts: [Int] = []
-  /// The balance of each wallet.
-  var credits: [Int] = []
-  /// When a balance next changes without a new fact.
-  var creditsChangeAt: Instant?
+  var wallets = Wallets()
+  /// The trial that is running or was; nil if none has started or been forfeited.
   var trial: TrialStatus?
-  /// The allowance and limit that the running trial's own terms set.
-  var trialAllowance = -1
-  var trialLimit = 0
-  /// The feature whose uses the running trial's own terms count.
-  var trialUses: Feature.ID?
+  var trialUses = TrialUses()
+  /// The subscription that decides the plan; nil if there never was one.
   var subscription: Subscription?
   /// The plan that follows what is paid for, either automatically or through the store's settings.
   var pending: PendingPlan?
-  /// The products on paywalls that would take effect now and give something.
-  var selling: UInt64 = 0
-  /// The products that would be sold with their introductory offer, as far as the facts show.
-  var introductory: UInt64 = 0
+  var offers = ProductOffers()
+  /// The prompts that may show, in the blueprint's order.
   var prompts: [Prompt.ID] = []
+  /// The nudges that are due later, in the blueprint's order.
   var nudges: [PlannedNudge] = []
+
+  /// The credits of the customer's wallets.
+  struct Wallets: Hashable, Sendable {
+    /// The balance of each wallet, in the order of ``BlueprintIndex/wallets``.
+    var balances: [Int] = []
+    /// When a balance next changes without a new fact; nil if none ever does.
+    var nextChange: Instant?
+  }
+
+  /// The uses that the running trial's own terms count.
+  ///
+  /// A trial keeps the terms it started with, so its limit stands in for the one that a rule of a later blueprint
+  /// gives.
+  struct TrialUses: Hashable, Sendable {
+    /// The feature whose uses end the trial; nil if only time ends it or no trial is running.
+    var feature: Feature.ID?
+    /// The position of the feature's allowance per trial; -1 if no rule has one.
+    var allowance = -1
+    /// The number of uses in that allowance.
+    var limit = 0
+  }
 
   /// The standing of a customer about whom nothing is known.
   static let unknown = Standing()
@@ -52,9 +74,10 @@ struct Standing: Hashable, Sendable {
     trial = possessions.trial?.status ?? customer.forfeitedTrial(in: blueprint, at: now)
     entitled = possessions.trialEntitled | possessions.entitled | possessions.leftover
     phase = Self.phase(of: customer, possessions, trial: trial, in: blueprint, at: now)
-    (selling, introductory) = possessions.offers(to: customer, in: blueprint)
+    offers = possessions.offers(to: customer, in: blueprint)
     fillWallets(customer, in: blueprint, at: now, after: earlier)
     count(customer, possessions, in: blueprint, at: now)
+    // Prompts and nudges have conditions on all of the above.
     plan(customer, in: blueprint, at: now)
   }
 
@@ -63,11 +86,14 @@ struct Standing: Hashable, Sendable {
     subscription.flatMap { $0.isActive ? $0.startedAt : nil }
   }
 
+  /// The phase: the paid plan first, then the trial, then what is over, then what comes before any of it.
+  ///
+  /// A trial started by a purchase gives no paid plan while it runs, so its customer is in the phase `trial`.
   private static func phase(
     of customer: Customer, _ possessions: Possessions, trial: TrialStatus?,
     in blueprint: Blueprint, at now: Instant
   ) -> Phase {
-    if possessions.entitled & blueprint.plan != 0 { return .subscribed }
+    if possessions.entitled & blueprint.catalog.plan != 0 { return .subscribed }
     if let trial, trial.isActive { return .trial }
     let planEndedAt = possessions.planEndedAt
     if let trial {
@@ -88,54 +114,55 @@ struct Standing: Hashable, Sendable {
     _ customer: Customer, in blueprint: Blueprint, at now: Instant, after earlier: Standing?
   ) {
     if blueprint.definition.credits.isEmpty { return }
-    if let earlier, earlier.creditsChangeAt.map({ now < $0 }) ?? true {
-      credits = earlier.credits
-      creditsChangeAt = earlier.creditsChangeAt
+    if let earlier, earlier.wallets.nextChange.map({ now < $0 }) ?? true {
+      wallets = earlier.wallets
       return
     }
-    let wallets = customer.credits(in: blueprint, at: now)
-    credits = wallets.map(\.balance)
-    creditsChangeAt = wallets.compactMap(\.nextChange).min()
+    let replays = customer.credits(in: blueprint, at: now)
+    wallets.balances = replays.map(\.balance)
+    wallets.nextChange = replays.compactMap(\.nextChange).min()
   }
 
   private mutating func count(
     _ customer: Customer, _ possessions: Possessions, in blueprint: Blueprint, at now: Instant
   ) {
-    counts = blueprint.allowances.map {
-      customer.count(
+    counts = blueprint.index.allowances.map {
+      customer.history.count(
         $0, trial: possessions.trial, period: billingPeriodStart, clock: blueprint.clock, at: now)
     }
     guard let run = possessions.trial, run.status.isActive, let uses = run.terms?.uses else {
       return
     }
-    trialUses = uses.feature
-    if let position = blueprint.allowances.firstIndex(
+    trialUses.feature = uses.feature
+    if let position = blueprint.index.allowances.firstIndex(
       of: IndexedAllowance(feature: uses.feature, window: .trial))
     {
-      trialAllowance = position
-      trialLimit = uses.limit
+      trialUses.allowance = position
+      trialUses.limit = uses.limit
     }
   }
 
   /// Finds the prompts and nudges that are due, once everything else is known.
   private mutating func plan(_ customer: Customer, in blueprint: Blueprint, at now: Instant) {
-    for (prompt, condition) in zip(blueprint.definition.prompts, blueprint.promptConditions)
+    for (prompt, condition) in zip(blueprint.definition.prompts, blueprint.conditions.prompts)
     where condition.holds(self)
-      && customer.returns(prompt, at: now).map({ $0 <= now }) ?? true
+      && customer.history.returns(prompt, at: now).map({ $0 <= now }) ?? true
     {
       prompts.append(prompt.id)
     }
-    for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.nudgeConditions)
+    for (nudge, condition) in zip(blueprint.definition.nudges, blueprint.conditions.nudges)
     where condition.holds(self) {
+      // A nudge whose time has passed is too late to schedule; a device that had it delivers it.
       guard let (at, occurrence) = fires(nudge), now < at else { continue }
-      let key = Customer.NudgeKey(nudge: nudge.id, occurrence: occurrence)
-      guard customer.nudges[key] == nil else { continue }
+      let key = ScreenFacts.NudgeKey(nudge: nudge.id, occurrence: occurrence)
+      guard customer.screens.nudges[key] == nil else { continue }
       nudges.append(
         PlannedNudge(id: nudge.id, at: at, occurrence: occurrence, text: nudge.text))
     }
   }
 
-  /// When a nudge is due and for which occurrence, whether or not its condition holds.
+  /// When a nudge is due and for which occurrence, whether or not its condition holds; nil if nothing is coming that it
+  /// is planned around, such as the end of a trial that only uses can end.
   func fires(_ nudge: Nudge) -> (at: Instant, occurrence: Instant)? {
     switch nudge.anchor {
     case .trialEnd:

@@ -1,12 +1,18 @@
 /// One pass over a definition that collects mistakes.
+///
+/// It does not stop at the first one: an author sees everything that is wrong in one run. The path of a mistake uses
+/// the keys of a blueprint file, so that it leads to a line.
 struct Audit {
   let definition: Blueprint.Definition
+  /// The entitlements that products, the trial or the plan name, sorted.
   let entitlements: [String]
   let milestones: [String]
   let featureNames: [String]
+  /// The features that count held items, the only ones whose number of items a condition may ask for.
   let holding: [String]
   let paywallNames: [String]
   let products: [String]
+  /// The names of all texts; a set, because almost every member of a blueprint refers to one.
   let textNames: Set<String>
   let tone: ToneRule
   var mistakes: [BlueprintError.Mistake] = []
@@ -46,11 +52,13 @@ struct Audit {
       about: BlueprintError.Subject(kind, name), nearest: nearestName(to: name, in: names))
   }
 
+  /// Notes a text that does not exist; nil is a line that the blueprint leaves out.
   mutating func require(text: LocalizedText.ID?, at path: [String]) {
     guard let text, !textNames.contains(text.rawValue) else { return }
     require(text, in: textNames.sorted(), .text, at: path)
   }
 
+  /// Notes each repetition of a name in a section: look-ups by name would only ever find the first.
   mutating func unique(
     _ names: [String], _ kind: BlueprintError.Subject.Kind, in section: String
   ) {
@@ -62,6 +70,8 @@ struct Audit {
     }
   }
 
+  /// Checks that names are unique, that the app's time zone and the entitlements of its plan exist, and that bits
+  /// suffice for what is indexed.
   mutating func checkNames() {
     unique(products, .product, in: "products")
     unique(milestones, .milestone, in: "milestones")
@@ -83,19 +93,20 @@ struct Audit {
     ).map(\.rawValue).sorted()
     for name in definition.plan { require(name, in: given, .entitlement, at: ["plan"]) }
     let offered = definition.offeredProducts.count
-    if offered > Blueprint.Index.limit {
+    if offered > BlueprintIndex.limit {
       add(
         ["paywalls"],
-        "\(offered) products on paywalls or with introductory offers; expected at most \(Blueprint.Index.limit)"
+        "\(offered) products on paywalls or with introductory offers; expected at most \(BlueprintIndex.limit)"
       )
     }
     for (names, section) in [(entitlements, "products"), (milestones, "milestones")]
-    where names.count > Blueprint.Index.limit {
+    where names.count > BlueprintIndex.limit {
       add(
-        [section], "\(names.count) names; expected at most \(Blueprint.Index.limit)")
+        [section], "\(names.count) names; expected at most \(BlueprintIndex.limit)")
     }
   }
 
+  /// Checks that the pages that paywalls link to have addresses a browser can open.
   mutating func checkLegal() {
     guard let legal = definition.legal else { return }
     for (name, address) in [("terms", legal.terms), ("privacy", legal.privacy)]
@@ -106,6 +117,10 @@ struct Audit {
     }
   }
 
+  /// Checks that it is clear for how long each product gives its entitlements.
+  ///
+  /// The store signs the end of a subscription and no end of a non-renewing product, whose period the blueprint must
+  /// therefore say. A consumable is gone once it is used.
   mutating func checkProducts() {
     for product in definition.products {
       guard let entitlement = product.entitlements.first else { continue }

@@ -1,5 +1,6 @@
 /// Mistakes in what customers may do: the trial, conditions and the rules of features.
 extension Audit {
+  /// Checks that the trial can start, that it ends by itself, and that what it counts exists.
   mutating func checkTrial() {
     guard let trial = definition.trial else { return }
     if case .purchase(let milestone) = trial.start {
@@ -27,6 +28,7 @@ extension Audit {
     }
   }
 
+  /// Checks the names in a condition: one with an unknown name would never hold, or always, and nobody would notice.
   mutating func check(_ condition: Condition, at path: [String]) {
     for name in condition.entitled.union(condition.notEntitled).sorted() {
       require(name, in: entitlements, .entitlement, at: path + ["entitled"])
@@ -39,6 +41,8 @@ extension Audit {
       at: path + ["held"])
   }
 
+  /// Checks that each feature has rules, that each rule can be reached, and that its allowance makes sense with the
+  /// trial.
   mutating func checkFeatures() {
     for feature in definition.features {
       let path = ["features", feature.id.rawValue]

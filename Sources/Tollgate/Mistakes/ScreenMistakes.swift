@@ -1,5 +1,6 @@
 /// Mistakes in what screens show: paywalls, prompts, rows of a profile, routes and texts.
 extension Audit {
+  /// Checks that paywalls sell products that exist, that their lines are texts, and that placements show one of them.
   mutating func checkPaywalls() {
     for paywall in definition.paywalls {
       let path = ["paywalls", paywall.id.rawValue]
@@ -29,6 +30,7 @@ extension Audit {
     }
   }
 
+  /// Checks prompts and nudges: their conditions, their texts, and how often a prompt may be dismissed.
   mutating func checkPrompts() {
     for prompt in definition.prompts {
       let path = ["prompts", prompt.id.rawValue]
@@ -47,6 +49,7 @@ extension Audit {
     }
   }
 
+  /// Checks that table names are unique, and row names within each table.
   mutating func checkProfile() {
     unique(definition.profile.map(\.name), .table, in: "profile")
     for table in definition.profile {
@@ -60,6 +63,7 @@ extension Audit {
     }
   }
 
+  /// Checks that each route names screens to apply on, and shows a paywall only over a screen it goes to.
   mutating func checkRoutes() {
     for (position, route) in definition.routes.enumerated() {
       let path = ["routes", "\(position)"]
@@ -74,6 +78,8 @@ extension Audit {
     }
   }
 
+  /// Checks that each text exists in the app's own language, has a fallback form, and says nothing unknown or
+  /// forbidden.
   mutating func checkTexts() {
     for text in definition.texts {
       let path = ["texts", text.id.rawValue]

@@ -23,15 +23,18 @@ extension Blueprint.Definition {
         mistakes += self.mistakes(in: source, of: wallet)
       }
     }
-    if credits.count > Blueprint.Index.limit {
+    if credits.count > BlueprintIndex.limit {
       mistakes.append(
         BlueprintError.Mistake(
           path: ["credits"],
-          message: "\(credits.count) wallets; expected at most \(Blueprint.Index.limit)"))
+          message: "\(credits.count) wallets; expected at most \(BlueprintIndex.limit)"))
     }
     return mistakes + features.flatMap { self.mistakes(in: $0) }
   }
 
+  /// Mistakes in what a product gives a wallet.
+  ///
+  /// Credits for each period need a product that renews, and credits that never expire one that does not.
   private func mistakes(
     in source: Wallet.Source, of wallet: Wallet
   ) -> [BlueprintError.Mistake] {
@@ -80,6 +83,7 @@ extension Blueprint.Definition {
     return mistakes
   }
 
+  /// Rules that spend from a wallet that does not exist, or at a cost out of range.
   private func mistakes(in feature: Feature) -> [BlueprintError.Mistake] {
     feature.rules.enumerated().flatMap { position, rule -> [BlueprintError.Mistake] in
       guard case .spend(let wallet, let cost) = rule.allowance else { return [] }

@@ -7,7 +7,8 @@ extension Blueprint {
   /// - Returns: The facts to append; none if the profile is complete.
   public func makeProfile(of customer: Customer, at now: Instant) -> Decision {
     var decision = Decision()
-    for row in profileRows(at: now) where !customer.has(row) {
+    for row in profileRows(at: now)
+    where customer.profile[Customer.ProfileKey(row)].map({ !$0.covers(row) }) ?? true {
       decision.facts.append(.profile(row))
     }
     return decision
@@ -22,7 +23,7 @@ extension Blueprint {
   public func profile(of customer: Customer, at now: Instant) -> [ProfileRow]? {
     var rows: [ProfileRow] = []
     for expected in profileRows(at: now) {
-      if customer.has(expected), let row = customer.profile[Customer.ProfileKey(expected)] {
+      if let row = customer.profile[Customer.ProfileKey(expected)], row.covers(expected) {
         rows.append(row)
       } else if expected.day == nil {
         return nil
@@ -43,10 +44,11 @@ extension Blueprint {
   }
 }
 
-extension Customer {
-  /// Whether a row was created, for its day or a later one.
-  fileprivate func has(_ row: ProfileRow) -> Bool {
-    guard let made = profile[ProfileKey(row)] else { return false }
-    return (row.day ?? "") <= (made.day ?? "")
+extension ProfileRow {
+  /// Whether it makes an expected row of its name unnecessary: it is for the same day or a later one.
+  ///
+  /// A later day can come first if a clock went back, or if the blueprint's time zone changed.
+  fileprivate func covers(_ expected: ProfileRow) -> Bool {
+    (expected.day ?? "") <= (day ?? "")
   }
 }

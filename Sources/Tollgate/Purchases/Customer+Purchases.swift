@@ -1,7 +1,7 @@
 extension Customer {
   /// The latest transfer of a purchase to or from this customer; nil if there was none.
   public func transfer(of purchase: PurchaseID) -> PurchaseTransfer? {
-    transfers.values.filter { $0.purchase == purchase }.max { $1.outranks($0) }
+    purchases.transfers.values.filter { $0.purchase == purchase }.max { $1.outranks($0) }
   }
 
   /// The facts about a purchase that are transferred with it: its transactions and the credits they give, its renewal
@@ -10,8 +10,8 @@ extension Customer {
   /// - Parameter purchase: The purchase.
   /// - Returns: The facts, in a fixed order.
   public func facts(of purchase: PurchaseID) -> [Fact] {
-    let trials = trials.values.filter { $0.purchase == purchase }
-    let end = line(of: purchase)?.introductionEnd ?? .distantFuture
+    let starts = trials.starts.values.filter { $0.purchase == purchase }
+    let end = history.line(of: purchase)?.introductionEnd ?? .distantFuture
     return facts.filter { fact in
       switch fact {
       case .transaction(let transaction): transaction.purchase == purchase
@@ -19,7 +19,7 @@ extension Customer {
       case .credit(let credit): credit.purchase == purchase
       case .trialStarted(let start): start.purchase == purchase
       case .use(let use):
-        trials.contains {
+        starts.contains {
           $0.terms.uses?.feature == use.feature && $0.at <= use.at && use.at < end
         }
       case .signedUp, .device, .milestone, .trialForfeited, .transfer, .spend, .item, .dismissal,
@@ -48,15 +48,17 @@ extension Customer {
     guard transfer(of: purchase)?.isHeld ?? true else { return false }
     let line = PurchaseLine(
       purchase,
-      transactions.values.lazy.filter { $0.purchase == purchase && $0.signedFor != other })
+      purchases.transactions.values.lazy.filter { $0.purchase == purchase && $0.signedFor != other }
+    )
     let isRunning = line.periods.contains { period in
-      guard period.startsAt <= now, let product = blueprint.products[period.transaction.product]
+      guard period.startsAt <= now,
+        let product = blueprint.catalog.products[period.transaction.product]?.product
       else { return false }
       return period.ends(as: product).map { now < $0 } ?? true
     }
     return isRunning
       || Subscription(
-        line, renewal: renewals[purchase],
+        line, renewal: purchases.renewals[purchase],
         lateRenewal: blueprint.definition.purchases.lateRenewal, at: now)?.isActive ?? false
   }
 }

@@ -4,9 +4,11 @@ struct PaidPeriod: Hashable, Sendable {
   /// When a purchase of another product in the same line replaced it.
   var replacedAt: Instant?
 
+  /// When it gives access from: the instant of the purchase or renewal.
   var startsAt: Instant { transaction.purchasedAt }
 
-  /// The end that the store signed, even if the transaction was revoked or replaced since.
+  /// The end that the store signed, even if the transaction was revoked or replaced since; the distant future for a
+  /// purchase that does not expire.
   var signedEnd: Instant { transaction.expiresAt ?? .distantFuture }
 
   var isIntroductory: Bool { transaction.offer?.kind == .introductory }
@@ -37,6 +39,7 @@ extension StoreTransaction {
   }
 }
 
+/// The earlier of two instants, where nil means never.
 func earliest(_ left: Instant?, _ right: Instant?) -> Instant? {
   guard let left else { return right }
   guard let right else { return left }

@@ -1,25 +1,26 @@
 extension Possessions {
   /// Which products on paywalls would take effect now and give something, and which would be sold with their
   /// introductory offer.
+  ///
+  /// A paywall without any product of the first kind does not show: it would ask for money and change nothing.
   func offers(
     to customer: Customer, in blueprint: Blueprint
-  ) -> (selling: UInt64, introductory: UInt64) {
-    var selling: UInt64 = 0
-    var introductory: UInt64 = 0
+  ) -> ProductOffers {
+    var offers = ProductOffers()
     // A product the customer is trying for free is still worth buying.
     let isPaidTrial = trial?.status.purchase != nil
     let owned = isPaidTrial ? entitled | trialEntitled : entitled
-    for (position, offered) in blueprint.offered.enumerated() {
+    for (position, offered) in blueprint.catalog.offered.enumerated() {
       let bit: UInt64 = 1 << UInt64(position)
       let product = offered.product
-      if gives(offered, beside: owned) && actsNow(product, in: blueprint) { selling |= bit }
+      if gives(offered, beside: owned) && actsNow(product, in: blueprint) { offers.selling |= bit }
       if product.introductoryOffer != nil, !isUnfinished(groupOf: product, in: blueprint),
         customer.isEligibleForIntroductoryOffer(of: product)
       {
-        introductory |= bit
+        offers.introductory |= bit
       }
     }
-    return (selling, introductory)
+    return offers
   }
 
   /// Whether a product gives anything not already paid for; credits can always be bought again.
@@ -31,7 +32,8 @@ extension Possessions {
   /// Whether a subscription of a product's group has not ended, in which case the store charges a change of it in full.
   private func isUnfinished(groupOf product: Product, in blueprint: Blueprint) -> Bool {
     let isInGroup = { (id: Product.ID) in
-      id == product.id || product.group != nil && blueprint.products[id]?.group == product.group
+      id == product.id
+        || product.group != nil && blueprint.catalog.products[id]?.product.group == product.group
     }
     return running.contains(where: isInGroup) || retrying.contains(where: isInGroup)
   }
@@ -48,7 +50,8 @@ extension Possessions {
     }
     return running.allSatisfy { id in
       guard id != product.id else { return false }
-      guard let group = product.group, let other = blueprint.products[id], other.group == group
+      guard let group = product.group, let other = blueprint.catalog.products[id]?.product,
+        other.group == group
       else { return true }
       let (level, otherLevel) = (product.level ?? 1, other.level ?? 1)
       return level == otherLevel ? product.period == other.period : level < otherLevel

@@ -8,9 +8,11 @@ struct Possessions {
   var leftover: UInt64 = 0
   /// When anything but a trial last stopped giving the plan; nil if nothing did.
   var planEndedAt: Instant?
+  /// The trial that is shown: a running one, or else the latest to end.
   var trial: TrialRun?
   /// The subscription that decides the plan.
   var subscription: Subscription?
+  /// The plan that the subscription becomes, now that its trial is used up or its payment is due.
   var pending: PendingPlan?
   /// The customer's own running subscriptions, by product.
   var running: [Product.ID] = []
@@ -28,18 +30,22 @@ struct Possessions {
     if let trial, trial.status.isActive { pending = nil }
   }
 
+  /// Adds what a purchase gives: its periods that have begun, the trial it started, and its subscription.
+  ///
+  /// Every period counts, not just the latest: a refund of one leaves the others, and two may overlap.
   private mutating func add(
     _ line: PurchaseLine, of customer: Customer, in blueprint: Blueprint, at now: Instant
   ) {
     let run =
       line.introduction.isEmpty ? nil : customer.trialRun(of: line, in: blueprint, at: now)
     if let run { add(run, in: blueprint) }
+    // Most periods of a line are of one product, which is then looked up once.
     var sold: IndexedProduct?
     for index in line.periods.indices {
       let period = line.periods[index]
       guard period.startsAt <= now else { break }
       if sold?.product.id != period.transaction.product {
-        sold = blueprint.sold[period.transaction.product]
+        sold = blueprint.catalog.products[period.transaction.product]
       }
       guard let sold, sold.entitled != 0, sold.product.kind != .consumable else { continue }
       let isTrial = run != nil && line.introduction.contains(index)
@@ -59,12 +65,13 @@ struct Possessions {
     }
     guard
       let subscription = Subscription(
-        line, renewal: customer.renewals[line.id],
+        line, renewal: customer.purchases.renewals[line.id],
         lateRenewal: blueprint.definition.purchases.lateRenewal, at: now)
     else { return }
     add(subscription, run, in: blueprint)
   }
 
+  /// Adds what a trial's own terms give while it runs, and shows it unless another one outranks it.
   private mutating func add(_ run: TrialRun, in blueprint: Blueprint) {
     if run.status.isActive, let terms = run.terms {
       trialEntitled |= blueprint.index.bits(terms.entitlements)
@@ -72,10 +79,12 @@ struct Possessions {
     if trial.map({ run.outranks($0) }) ?? true { trial = run }
   }
 
+  /// Adds what a subscription gives beyond its periods, in grace or while its renewal is late, and makes it the one
+  /// that decides the plan unless another one outranks it.
   private mutating func add(
     _ subscription: Subscription, _ run: TrialRun?, in blueprint: Blueprint
   ) {
-    let sold = blueprint.sold[subscription.plan]
+    let sold = blueprint.catalog.products[subscription.plan]
     if subscription.condition == .grace || subscription.isRenewalLate, let sold {
       entitled |= sold.entitled
     }
@@ -86,6 +95,7 @@ struct Possessions {
         retrying.append(subscription.product)
       }
     }
+    // An add-on never decides the plan; a product that the blueprint does not know may have been the plan once.
     if let sold, sold.entitled != 0, !sold.isPlan { return }
     if self.subscription.map({ subscription.outranks($0, in: blueprint) }) ?? true {
       self.subscription = subscription
@@ -97,6 +107,9 @@ struct Possessions {
     planEndedAt = max(planEndedAt ?? .distantPast, end)
   }
 
+  /// Adds what support granted.
+  ///
+  /// A grant of the plan that has ended, or was revoked, is a plan that ended.
   private mutating func addGrants(
     of customer: Customer, in blueprint: Blueprint, at now: Instant
   ) {
@@ -104,7 +117,8 @@ struct Possessions {
       let bit = blueprint.index.bit(grant.entitlement)
       if grant.isActive(at: now) {
         entitled |= bit
-      } else if bit & blueprint.plan != 0, let end = earliest(grant.endsAt, grant.revokedAt),
+      } else if bit & blueprint.catalog.plan != 0,
+        let end = earliest(grant.endsAt, grant.revokedAt),
         grant.startsAt <= end
       {
         planEnded(at: end)
@@ -117,7 +131,7 @@ extension PendingPlan {
   /// The plan that a subscription becomes: when it renews after its trial's last use, or once its payment is fixed.
   fileprivate init?(_ subscription: Subscription, _ run: TrialRun?, in blueprint: Blueprint) {
     let next = subscription.renewsTo ?? subscription.product
-    guard let sold = blueprint.sold[next], sold.isPlan else { return nil }
+    guard let sold = blueprint.catalog.products[next], sold.isPlan else { return nil }
     switch subscription.condition {
     case .active:
       guard let run, run.status.ending == .uses, subscription.isIntroductory,
@@ -141,7 +155,7 @@ extension Subscription {
   /// Whether this one decides the plan: a product of the blueprint, one that gives access, production, then the best.
   fileprivate func outranks(_ other: Subscription, in blueprint: Blueprint) -> Bool {
     func rank(_ subscription: Subscription) -> [Int64] {
-      let sold = blueprint.sold[subscription.product]
+      let sold = blueprint.catalog.products[subscription.product]
       // Of two that give access the higher level wins, then the customer's own.
       let quality =
         subscription.isActive

@@ -1,4 +1,6 @@
 /// Everything the store signed for one purchase, in order: a subscription's periods, or one purchase that never renews.
+///
+/// Periods are sorted by start, so that what is derived from them does not depend on the order in which they arrived.
 struct PurchaseLine: Hashable, Sendable {
   let id: PurchaseID
   /// Its transactions, by start and then by end.
@@ -34,11 +36,12 @@ struct PurchaseLine: Hashable, Sendable {
     settle()
   }
 
-  /// Records a transfer of the purchase.
+  /// Records the latest transfer of the purchase; one that brings it back undoes an earlier loss.
   mutating func record(_ transfer: PurchaseTransfer) {
     transferredAt = transfer.isHeld ? nil : transfer.at
   }
 
+  /// Inserts a transaction at its place, which is almost always the last.
   private mutating func insert(_ transaction: StoreTransaction) {
     let period = PaidPeriod(transaction: transaction)
     var index = periods.count
@@ -54,6 +57,8 @@ struct PurchaseLine: Hashable, Sendable {
     introduction = introductoryPeriods
   }
 
+  /// When a period is replaced; nil if it is not.
+  ///
   /// A later purchase of another product within the period ends the older one for good, even if the later one is
   /// refunded.
   private func replacement(ofPeriodAt index: Int) -> Instant? {
@@ -70,7 +75,7 @@ struct PurchaseLine: Hashable, Sendable {
     return nil
   }
 
-  /// All periods of the introductory offer; a gap longer than the store's billing retry ends the run.
+  /// The positions of all periods of the introductory offer; a gap longer than the store's billing retry ends the run.
   private var introductoryPeriods: Range<Int> {
     guard let first = periods.firstIndex(where: \.isIntroductory) else { return 0..<0 }
     let product = periods[first].transaction.product

@@ -29,6 +29,10 @@ extension Subscription {
     renewsTo = news.flatMap { $0.renewsTo == transaction.product ? nil : $0.renewsTo }
   }
 
+  /// The store's condition: what was lost is lost, a period that runs is paid for, and of one that ended the store's
+  /// latest information says why.
+  ///
+  /// Each end is exclusive: at the instant of `expiresAt` the period has ended, and so has the grace period at its end.
   private static func condition(
     of latest: StoreTransaction, lostAt: Instant?, expiresAt: Instant, news: StoreRenewal?,
     at now: Instant

@@ -7,7 +7,8 @@ public enum TransferPolicy: String, Hashable, Sendable, Codable, CaseIterable {
   case keepWithOwner
   /// The presenter gets it, and the owner loses it.
   case transfer
-  /// The presenter gets it if it gives the owner nothing now and none of its credits are left; otherwise the owner keeps it.
+  /// The presenter gets it if it gives the owner nothing now and none of its credits are left; otherwise the owner
+  /// keeps it.
   case transferIfInactive
   /// Both have it; its credits stay with the owner, who is the one for whom it was bought last.
   case share

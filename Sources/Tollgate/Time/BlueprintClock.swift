@@ -1,9 +1,14 @@
 import Foundation
 
 /// The start of days, weeks and months in a blueprint's time zone.
+///
+/// The zone is the app's and not the device's, so that everybody's allowance is renewed at the same instant and moving
+/// a device's clock or zone renews nothing.
 struct BlueprintClock: Sendable {
+  /// The time zone; nil for UTC, which needs no look-up of an offset.
   private let zone: TimeZone?
 
+  /// Creates a clock for a zone by its IANA name; nil if there is no such zone.
   init?(_ name: String) {
     if name == "UTC" || name == "GMT" {
       zone = nil
@@ -44,6 +49,7 @@ struct BlueprintClock: Sendable {
       .filter { local <= $0.adding(milliseconds: offset(at: $0)) }.min() ?? local
   }
 
+  /// Milliseconds by which local time is ahead of UTC at an instant; negative west of Greenwich.
   private func offset(at instant: Instant) -> Int64 {
     guard let zone else { return 0 }
     let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)

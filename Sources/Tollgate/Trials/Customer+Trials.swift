@@ -14,13 +14,16 @@ extension Customer {
   }
 
   /// The trial that a purchase starts, by the terms it recorded or else by the blueprint's.
+  ///
+  /// Recorded terms win, even under a blueprint without a trial: a trial keeps the terms it started with. They are nil
+  /// for a free introductory offer, which has no terms but the store's.
   private func trialStart(
     of line: PurchaseLine, _ first: PaidPeriod, in blueprint: Blueprint, at now: Instant
   ) -> (trial: Trial.ID, terms: Trial.Terms?, at: Instant)? {
-    let kept = trials.values.filter { $0.purchase == line.id && $0.at <= now }
+    let kept = trials.starts.values.filter { $0.purchase == line.id && $0.at <= now }
     if let kept = kept.min(by: { $0.outranks($1) }) { return (kept.trial, kept.terms, kept.at) }
     guard let trial = blueprint.definition.trial,
-      blueprint.sold[first.transaction.product]?.startsTrial ?? false
+      blueprint.catalog.products[first.transaction.product]?.startsTrial ?? false
     else { return nil }
     switch trial.start {
     case .signUp: return nil
@@ -38,7 +41,7 @@ extension Customer {
   func trialOfSignUp(in blueprint: Blueprint, at now: Instant) -> TrialRun? {
     var best: TrialRun?
     let own = blueprint.definition.trial?.id
-    for start in trials.values where start.purchase == nil && start.at <= now {
+    for start in trials.starts.values where start.purchase == nil && start.at <= now {
       let scheduled = start.terms.lasts.map { start.at.adding($0) }
       let run = trialRun(
         start.trial, start.terms, purchase: nil, activatedAt: start.at, countsFrom: start.at,
@@ -49,15 +52,30 @@ extension Customer {
     return best
   }
 
-  /// A trial that cannot start because the device already had it with another customer.
+  /// A trial that cannot start because the device already had it with another customer; nil if there is none.
+  ///
+  /// Only signing up can forfeit a trial: the store itself decides who gets an introductory offer.
   func forfeitedTrial(in blueprint: Blueprint, at now: Instant) -> TrialStatus? {
-    guard !forfeits.isEmpty, let trial = blueprint.definition.trial, trial.start == .signUp else {
+    guard !trials.forfeits.isEmpty, let trial = blueprint.definition.trial, trial.start == .signUp
+    else {
       return nil
     }
-    return forfeits.filter { $0.key.trial == trial.id && $0.value <= now }.values.min()
+    return trials.forfeits.filter { $0.key.trial == trial.id && $0.value <= now }.values.min()
       .map { .forfeited(trial.id, since: $0) }
   }
 
+  /// A trial's state, with the uses that count in it.
+  ///
+  /// - Parameters:
+  ///   - id: The trial.
+  ///   - terms: Its terms; nil if the store's introductory offer is all there is to it.
+  ///   - purchase: The purchase that started it; nil if signing up did.
+  ///   - activatedAt: When it started.
+  ///   - countsFrom: The instant from which uses count, which is later if a milestone had to be reached first.
+  ///   - scheduledEnd: When its time runs out; nil if only uses can end it.
+  ///   - end: What ends it and when, uses apart; nil if nothing does. Uses before it count, a use at it does not.
+  ///   - now: The instant.
+  /// - Returns: The trial, ended by its last use if that came first.
   private func trialRun(
     _ id: Trial.ID, _ terms: Trial.Terms?, purchase: PurchaseID?, activatedAt: Instant,
     countsFrom: Instant, scheduledEnd: Instant?, end: (at: Instant, by: TrialEnding)?,

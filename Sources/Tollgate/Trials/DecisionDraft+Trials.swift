@@ -21,12 +21,15 @@ extension DecisionDraft {
     case .account: break
     case .accountAndDevice:
       guard let seen = customer.devices.values.min() else { return }
+      // The trial begins once the account and the device are known, whichever came last.
       at = max(at, seen)
     }
-    let standing = customer.trials[Customer.TrialKey(trial: trial.id, purchase: nil)]
+    let standing = customer.trials.starts[TrialFacts.Key(trial: trial.id, purchase: nil)]
     let start = TrialStart(trial: trial.id, at: at, terms: standing?.terms ?? trial.terms)
     if let standing, !start.outranks(standing) { return }
-    if standing == nil, customer.forfeits.keys.contains(where: { $0.trial == trial.id }) { return }
+    if standing == nil, customer.trials.forfeits.keys.contains(where: { $0.trial == trial.id }) {
+      return
+    }
     if standing == nil, trial.oncePer == .accountAndDevice,
       let device = history.filter({ $0.trial == trial.id }).map(\.device).min()
     {
@@ -51,9 +54,9 @@ extension DecisionDraft {
     }
     for line in customer.history.lines {
       guard let first = line.periods[line.introduction].first,
-        blueprint.sold[first.transaction.product]?.startsTrial ?? false
+        blueprint.catalog.products[first.transaction.product]?.startsTrial ?? false
       else { continue }
-      let standing = customer.trials[Customer.TrialKey(trial: trial.id, purchase: line.id)]
+      let standing = customer.trials.starts[TrialFacts.Key(trial: trial.id, purchase: line.id)]
       let start = TrialStart(
         trial: trial.id, at: max(from, min(first.startsAt, now)),
         terms: standing?.terms ?? trial.terms, purchase: line.id)

@@ -5,7 +5,7 @@ import TollgateWire
 /// Sends requests to the server, one at a time.
 struct ServerCalls: Sendable {
   /// Why a request failed, with the server's own message if there is one.
-  struct Failure: Error {
+  struct Failure: Error, Hashable {
     let error: ClientError
     let problem: Problem?
     let status: Int?
@@ -26,28 +26,23 @@ struct ServerCalls: Sendable {
     }
 
     /// Whether the customer token is invalid, whatever the request.
-    var isAboutToken: Bool {
-      switch problem?.code {
-      case .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged: true
-      default: false
-      }
-    }
+    var isAboutToken: Bool { problem?.code.isAboutToken ?? false }
 
     /// Whether other requests would now fail in the same way: no response, an invalid token or a busy server.
     var stopsEverything: Bool { status.map { [401, 429, 503].contains($0) } ?? true }
   }
 
   /// A response with the bytes that the server signed.
-  struct Answered<Answer: Sendable>: Sendable {
-    let answer: Answer
+  struct Response<Value: Sendable>: Sendable {
+    let value: Value
     /// The customer it concerns; nil for a response about the app.
     let customer: Customer.ID?
     let body: Data
     let signature: String?
 
     /// The response in the form in which it is cached.
-    func signed(_ kind: SignedAnswer.Kind) -> SignedAnswer {
-      SignedAnswer(kind: kind, customer: customer, body: body, signature: signature)
+    func signed(_ kind: SignedResponse.Kind) -> SignedResponse {
+      SignedResponse(kind: kind, customer: customer, body: body, signature: signature)
     }
   }
 
@@ -56,20 +51,20 @@ struct ServerCalls: Sendable {
   let transport: any HTTPTransport
 
   /// Requests a JSON response about a customer.
-  func callAsFunction<Answer: Decodable>(
+  func callAsFunction<Value: Decodable>(
     _ endpoint: Endpoint, token: String, of customer: Customer.ID, key: Idempotency.Key? = nil,
     body: (any Encodable & Sendable)? = nil
-  ) async throws(Failure) -> Answered<Answer> {
-    let answer = try await send(endpoint, token: token, key: key, body: body, tag: nil)
-    return try read(answer) { _ in customer }
+  ) async throws(Failure) -> Response<Value> {
+    let response = try await send(endpoint, token: token, key: key, body: body, tag: nil)
+    return try read(response) { _ in customer }
   }
 
   /// Requests a session for the customer that the response names.
   func session(
     _ endpoint: Endpoint, token: String? = nil, body: (any Encodable & Sendable)? = nil
-  ) async throws(Failure) -> Answered<SessionResponse> {
-    let answer = try await send(endpoint, token: token, key: nil, body: body, tag: nil)
-    return try read(answer) { $0.snapshot.id }
+  ) async throws(Failure) -> Response<SessionResponse> {
+    let response = try await send(endpoint, token: token, key: nil, body: body, tag: nil)
+    return try read(response) { $0.snapshot.id }
   }
 
   /// Ends the session of a token; the response carries nothing that needs to be trusted.
@@ -78,12 +73,12 @@ struct ServerCalls: Sendable {
   }
 
   /// Fetches the blueprint; nil if the one with the tag is still current.
-  func blueprint(unless tag: String?) async throws(Failure) -> KnownBlueprint? {
-    let answer = try await send(.blueprint, token: nil, key: nil, body: nil, tag: tag)
-    if answer.status == 304 { return nil }
-    let read: Answered<BlueprintResponse> = try read(answer) { _ in nil }
-    return KnownBlueprint(
-      tag: answer.headers["etag"], body: read.body, signature: read.signature)
+  func blueprint(unless tag: String?) async throws(Failure) -> SignedBlueprint? {
+    let response = try await send(.blueprint, token: nil, key: nil, body: nil, tag: tag)
+    if response.status == 304 { return nil }
+    let read: Response<BlueprintResponse> = try read(response) { _ in nil }
+    return SignedBlueprint(
+      tag: response.headers["etag"], body: read.body, signature: read.signature)
   }
 
   private func send(
@@ -94,48 +89,49 @@ struct ServerCalls: Sendable {
     if let token { headers[Header.authorization.lowercased()] = "Bearer \(token)" }
     if let key { headers[Header.idempotencyKey.lowercased()] = key.rawValue }
     if let tag { headers["if-none-match"] = tag }
-    let answer: TransportAnswer
+    let response: TransportAnswer
     do {
       var data: Data?
       if let body {
         headers["content-type"] = "application/json"
         data = try JSONEncoder().encode(body)
       }
-      answer = try await transport.send(
+      response = try await transport.send(
         TransportRequest(
           method: endpoint.method.rawValue, path: endpoint.path(app: app), headers: headers,
           body: data))
     } catch {
       throw Failure(ClientError(.network))
     }
-    guard (200..<300).contains(answer.status) || (answer.status == 304 && tag != nil) else {
-      throw Failure(answer)
+    guard (200..<300).contains(response.status) || (response.status == 304 && tag != nil) else {
+      throw Failure(response)
     }
-    return answer
+    return response
   }
 
-  private func read<Answer: Decodable>(
-    _ answer: TransportAnswer, about customer: (Answer) -> Customer.ID?
-  ) throws(Failure) -> Answered<Answer> {
-    let value: Answer
-    do { value = try JSONDecoder().decode(Answer.self, from: answer.body) } catch {
+  private func read<Value: Decodable>(
+    _ response: TransportAnswer, about customer: (Value) -> Customer.ID?
+  ) throws(Failure) -> Response<Value> {
+    let value: Value
+    do { value = try JSONDecoder().decode(Value.self, from: response.body) } catch {
       throw Failure(ClientError(.badAnswer))
     }
-    let signature = answer.headers[Header.signature.lowercased()]
+    let signature = response.headers[Header.signature.lowercased()]
     let customer = customer(value)
-    guard signatures.cover(answer.body, signature, customer) else {
+    guard signatures.verify(response.body, signature, customer) else {
       throw Failure(ClientError(.badSignature))
     }
-    return Answered(answer: value, customer: customer, body: answer.body, signature: signature)
+    return Response(value: value, customer: customer, body: response.body, signature: signature)
   }
 }
 
 extension ServerCalls.Failure {
-  fileprivate init(_ answer: TransportAnswer) {
-    status = answer.status
-    var wait = answer.headers["retry-after"].flatMap { Int64($0) }
+  /// Reads the failure from a response that is not a success.
+  init(_ response: TransportAnswer) {
+    status = response.status
+    var wait = response.headers["retry-after"].flatMap { Int64($0) }
     do {
-      let problem = try JSONDecoder().decode(Problem.self, from: answer.body)
+      let problem = try JSONDecoder().decode(Problem.self, from: response.body)
       self.problem = problem
       wait = wait ?? problem.retryAfter.map { Int64($0) }
       retryAfter = wait.map { .seconds(max(0, $0)) }
@@ -146,7 +142,8 @@ extension ServerCalls.Failure {
       problem = nil
       retryAfter = wait.map { .seconds(max(0, $0)) }
       self.error = ClientError(
-        code: .badAnswer, isRetryable: answer.status >= 500 || [408, 429].contains(answer.status),
+        code: .badAnswer,
+        isRetryable: response.status >= 500 || [408, 429].contains(response.status),
         message: ClientError(.badAnswer).message, retryAfter: retryAfter)
     }
   }

@@ -22,7 +22,7 @@ struct Signatures: Sendable {
   }
 
   /// Whether the server signed a body, for this app and this customer.
-  func cover(_ body: Data, _ signature: String?, _ customer: Customer.ID?) -> Bool {
+  func verify(_ body: Data, _ signature: String?, _ customer: Customer.ID?) -> Bool {
     switch trust {
     case .everything: true
     case .nothing: false

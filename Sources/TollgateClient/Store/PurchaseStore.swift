@@ -18,7 +18,7 @@ public protocol PurchaseStore: Sendable {
   ///   - product: The product.
   ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
   /// - Returns: The result.
-  func purchase(_ product: Product.ID, appAccountToken: String?) async -> StoreAnswer
+  func purchase(_ product: Product.ID, appAccountToken: String?) async -> StorePurchaseResult
 
   /// The transactions that were never finished, oldest first.
   ///
@@ -58,15 +58,15 @@ public protocol PurchaseStore: Sendable {
   ///
   /// It returns when the store's sequence ends or the task is cancelled.
   ///
-  /// - Parameter hear: Called with each transaction, one at a time.
-  func listen(_ hear: @Sendable (SignedPurchase) async -> Void) async
+  /// - Parameter receive: Called with each transaction, one at a time.
+  func listen(_ receive: @Sendable (SignedPurchase) async -> Void) async
 
   /// Receives products that the customer chose outside the app, such as on its page in the store, and expects to buy.
   ///
   /// It returns when the store's sequence ends or the task is cancelled.
   ///
-  /// - Parameter hear: Called with each product, one at a time.
-  func listenForChoices(_ hear: @Sendable (Product.ID) async -> Void) async
+  /// - Parameter receive: Called with each product, one at a time.
+  func listenForChoices(_ receive: @Sendable (Product.ID) async -> Void) async
 }
 
 extension PurchaseStore {
@@ -74,7 +74,7 @@ extension PurchaseStore {
   public func manageSubscriptions() async -> Bool { false }
 
   /// A default for stores in which nothing can be chosen outside the app.
-  public func listenForChoices(_ hear: @Sendable (Product.ID) async -> Void) async {}
+  public func listenForChoices(_ receive: @Sendable (Product.ID) async -> Void) async {}
 
   /// A default for stores whose devices always know what the servers know.
   public func sync() async throws {}
@@ -98,7 +98,7 @@ public struct SignedPurchase: Hashable, Sendable, Codable {
 }
 
 /// The store's result of a purchase.
-public enum StoreAnswer: Hashable, Sendable {
+public enum StorePurchaseResult: Hashable, Sendable {
   /// It was bought, and the store signed it.
   case purchased(SignedPurchase)
   /// Another person has to approve it.

@@ -62,11 +62,11 @@ extension StoreTransaction {
       signedAt: Instant(payload.signedDate))
   }
 
-  /// The transaction as already begun, for a device whose clock may be behind the store's.
-  func begun(by now: Instant) -> StoreTransaction {
-    var begun = self
-    begun.purchasedAt = min(purchasedAt, now)
-    return begun
+  /// The transaction as already started, for a device whose clock may be behind the store's.
+  func startingBy(_ now: Instant) -> StoreTransaction {
+    var started = self
+    started.purchasedAt = min(purchasedAt, now)
+    return started
   }
 }
 

@@ -38,7 +38,7 @@ public final class StoreKitStore: PurchaseStore {
   /// Shows the App Store's purchase sheet.
   public func purchase(
     _ product: Tollgate.Product.ID, appAccountToken: String?
-  ) async -> StoreAnswer {
+  ) async -> StorePurchaseResult {
     do {
       let id = product.rawValue
       let (loaded, offer) = state.withLock { ($0.products[id], $0.offers.removeValue(forKey: id)) }
@@ -51,13 +51,13 @@ public final class StoreKitStore: PurchaseStore {
       }
       switch try await Self.buy(found, options) {
       case .success(let result):
-        return await Self.signed(result).map(StoreAnswer.purchased) ?? .failed(.notAccepted)
+        return await Self.signed(result).map(StorePurchaseResult.purchased) ?? .failed(.notAccepted)
       case .pending: return .pending
       case .userCancelled: return .cancelled
       @unknown default: return .failed(.unknown)
       }
     } catch {
-      return StoreAnswer(error)
+      return StorePurchaseResult(error)
     }
   }
 
@@ -98,23 +98,23 @@ public final class StoreKitStore: PurchaseStore {
   }
 
   /// Receives renewals, approvals, refunds and purchases on other devices until the task is cancelled.
-  public func listen(_ hear: @Sendable (SignedPurchase) async -> Void) async {
+  public func listen(_ receive: @Sendable (SignedPurchase) async -> Void) async {
     for await result in Transaction.updates {
-      if let purchase = await Self.signed(result) { await hear(purchase) }
+      if let purchase = await Self.signed(result) { await receive(purchase) }
     }
   }
 
   /// Receives products that the customer chose on the app's page in the App Store, until the task is cancelled.
   ///
   /// A win-back offer chosen there applies to the next purchase of its product.
-  public func listenForChoices(_ hear: @Sendable (Tollgate.Product.ID) async -> Void) async {
+  public func listenForChoices(_ receive: @Sendable (Tollgate.Product.ID) async -> Void) async {
     for await intent in PurchaseIntent.intents {
       let product = intent.product
       state.withLock { state in
         state.products[product.id] = product
         state.offers[product.id] = intent.offer
       }
-      await hear(Tollgate.Product.ID(product.id))
+      await receive(Tollgate.Product.ID(product.id))
     }
   }
 
@@ -234,7 +234,7 @@ extension Period {
   }
 }
 
-extension StoreAnswer {
+extension StorePurchaseResult {
   /// How many nested errors are examined.
   private static let depth = 4
 

@@ -14,7 +14,7 @@ public final class PaywallModel {
   /// How the last restore ended, even if the paywall closed with it; nil before the first one.
   public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
   private var chosen: (showing: Int, product: Product.ID)?
-  private var said: (showing: Int, line: String)?
+  private var restoreMessage: (showing: Int, line: String)?
 
   /// Creates the model of a client's paywall.
   public init(_ client: TollgateClient) { self.client = client }
@@ -25,11 +25,13 @@ public final class PaywallModel {
       return client.isLoadingPaywall ? .loading(client.line(.loading)) : .closed
     }
     switch presentation.stage {
-    case .offering: return client.state(selling: presentation.content)
+    case .offering: return PaywallState(selling: presentation.content, for: client)
     case .purchasing: return .purchasing(client.line(.purchasing))
-    case .pending(let problem): return .pending(client.message(problem, titled: .purchasePending))
-    case .failed(let problem): return .failed(client.message(problem, titled: .purchaseFailed))
-    case .welcome: return .welcome(client.welcome(presentation.content.welcome))
+    case .pending(let problem):
+      return .pending(PaywallState.Message(problem, titled: .purchasePending, for: client))
+    case .failed(let problem):
+      return .failed(PaywallState.Message(problem, titled: .purchaseFailed, for: client))
+    case .welcome: return .welcome(PaywallState.Welcome(presentation.content.welcome, for: client))
     }
   }
 
@@ -38,7 +40,9 @@ public final class PaywallModel {
 
   /// Its texts and products; nil if none is on screen.
   public var page: PaywallPage? {
-    client.presentation.map { client.page(of: $0.content, for: $0.feature, choosing: choice) }
+    client.presentation.map {
+      PaywallPage($0.content, feature: $0.feature, selection: choice, for: client)
+    }
   }
 
   /// The selected plan.
@@ -60,7 +64,7 @@ public final class PaywallModel {
   /// The text of a restore in progress or its result, or nil if there isn't one.
   public var restoreLine: String? {
     if isRestoring { return client.line(.restoring) }
-    return said?.showing == client.presentation?.id ? said?.line : nil
+    return restoreMessage?.showing == client.presentation?.id ? restoreMessage?.line : nil
   }
 
   /// Selects a plan.
@@ -71,7 +75,7 @@ public final class PaywallModel {
   /// Buys the selected plan.
   public func purchase() async {
     guard canPurchase, let selection else { return }
-    said = nil
+    restoreMessage = nil
     await client.purchase(selection)
   }
 
@@ -90,11 +94,11 @@ public final class PaywallModel {
   public func restore() async {
     guard canRestore, let showing = client.presentation?.id else { return }
     isRestoring = true
-    said = nil
+    restoreMessage = nil
     let outcome = await client.restorePurchases()
     isRestoring = false
     restoreOutcome = outcome
-    said = client.line(for: outcome).map { (showing: showing, line: $0) }
+    restoreMessage = client.line(for: outcome).map { (showing: showing, line: $0) }
   }
 
   /// Records that the message of a failed or pending purchase was read.

@@ -54,43 +54,50 @@ extension PaywallState {
   var sells: Bool { self == .selling }
 }
 
-extension TollgateClient {
-  /// How long a welcome stays.
-  static let welcomeStays: Duration = .seconds(2)
-
-  func welcome(_ own: String?) -> PaywallState.Welcome {
-    PaywallState.Welcome(
-      title: own ?? line(.thanks), line: line(.unlocked), closeLabel: line(.proceed),
-      closesAfter: Self.welcomeStays)
-  }
-
-  func message(_ problem: PurchaseProblem, titled title: StandardText) -> PaywallState.Message {
-    PaywallState.Message(
-      title: line(title), line: line(for: problem),
-      tryAgainLabel: problem.isRetryable ? line(.tryAgain) : nil,
-      closeLabel: line(problem.isRetryable ? .cancel : .ok))
-  }
-
-  func message(_ error: ClientError) -> PaywallState.Message {
-    PaywallState.Message(
-      title: line(.purchaseFailed), line: line(for: error),
-      tryAgainLabel: error.isRetryable ? line(.tryAgain) : nil,
-      closeLabel: line(error.isRetryable ? .cancel : .ok))
-  }
-
+@MainActor
+extension PaywallState {
   /// The state of a page that offers the loaded content.
-  func state(selling content: PaywallContent) -> PaywallState {
+  init(selling content: PaywallContent, for client: TollgateClient) {
     switch content.problem {
-    case .network: .offline(message(.network, titled: .purchaseFailed))
-    case let problem?: .empty(message(problem, titled: .nothingToBuy))
-    case nil: content.offers.isEmpty ? .empty(nothingToBuy) : .selling
+    case .network: self = .offline(Message(.network, titled: .purchaseFailed, for: client))
+    case let problem?: self = .empty(Message(problem, titled: .nothingToBuy, for: client))
+    case nil: self = content.offers.isEmpty ? .empty(.nothingToBuy(for: client)) : .selling
     }
+  }
+}
+
+@MainActor
+extension PaywallState.Message {
+  /// The message for a problem with a purchase.
+  init(_ problem: PurchaseProblem, titled title: StandardText, for client: TollgateClient) {
+    self.init(
+      title: client.line(title), line: client.line(for: problem),
+      tryAgainLabel: problem.isRetryable ? client.line(.tryAgain) : nil,
+      closeLabel: client.line(problem.isRetryable ? .cancel : .ok))
+  }
+
+  /// The message for an error of the client.
+  init(_ error: ClientError, for client: TollgateClient) {
+    self.init(
+      title: client.line(.purchaseFailed), line: client.line(for: error),
+      tryAgainLabel: error.isRetryable ? client.line(.tryAgain) : nil,
+      closeLabel: client.line(error.isRetryable ? .cancel : .ok))
   }
 
   /// The message that there is nothing to buy.
-  var nothingToBuy: PaywallState.Message {
-    PaywallState.Message(
-      title: line(.nothingToBuy), line: line(.productUnavailable), tryAgainLabel: nil,
-      closeLabel: line(.ok))
+  static func nothingToBuy(for client: TollgateClient) -> Self {
+    Self(
+      title: client.line(.nothingToBuy), line: client.line(.productUnavailable),
+      tryAgainLabel: nil, closeLabel: client.line(.ok))
+  }
+}
+
+@MainActor
+extension PaywallState.Welcome {
+  /// The welcome with the blueprint's title, or the standard one.
+  init(_ title: String?, for client: TollgateClient) {
+    self.init(
+      title: title ?? client.line(.thanks), line: client.line(.unlocked),
+      closeLabel: client.line(.proceed), closesAfter: .seconds(2))
   }
 }

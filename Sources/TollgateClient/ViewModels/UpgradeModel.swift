@@ -20,7 +20,7 @@ public final class UpgradeModel {
   private var chosen: Product.ID?
   private var tried: Product.ID?
   private var outcome: TollgateClient.PurchaseOutcome?
-  private var said: String?
+  private var restoreMessage: String?
 
   /// Creates the model of the upgrade screen.
   public init(_ client: TollgateClient, paywall: Paywall.ID? = nil) {
@@ -33,26 +33,30 @@ public final class UpgradeModel {
     if client.isPurchasing { return .purchasing(client.line(.purchasing)) }
     if isOwned {
       return hasBought && client.phase != .trialExpired
-        ? .welcome(client.welcome(content?.welcome)) : .owned(ownedLine)
+        ? .welcome(PaywallState.Welcome(content?.welcome, for: client)) : .owned(ownedLine)
     }
     switch outcome {
-    case .pending(let problem): return .pending(client.message(problem, titled: .purchasePending))
-    case .failed(let problem): return .failed(client.message(problem, titled: .purchaseFailed))
+    case .pending(let problem):
+      return .pending(PaywallState.Message(problem, titled: .purchasePending, for: client))
+    case .failed(let problem):
+      return .failed(PaywallState.Message(problem, titled: .purchaseFailed, for: client))
     case .purchased, .cancelled, nil: break
     }
     if isLoading { return .loading(client.line(.loading)) }
     guard client.phase != .unknown else {
-      if case .failed(let error) = client.connection { return .offline(client.message(error)) }
+      if case .failed(let error) = client.connection {
+        return .offline(PaywallState.Message(error, for: client))
+      }
       return .loading(client.line(.loading))
     }
-    if let content { return client.state(selling: content) }
+    if let content { return PaywallState(selling: content, for: client) }
     return hasLoaded || target == nil
-      ? .empty(client.nothingToBuy) : .loading(client.line(.loading))
+      ? .empty(.nothingToBuy(for: client)) : .loading(client.line(.loading))
   }
 
   /// Its texts and products; nil until it is loaded.
   public var page: PaywallPage? {
-    content.map { client.page(of: $0, for: nil, choosing: chosen) }
+    content.map { PaywallPage($0, feature: nil, selection: chosen, for: client) }
   }
 
   /// The selected plan.
@@ -65,7 +69,7 @@ public final class UpgradeModel {
   public var canRestore: Bool { !client.isPurchasing && !isRestoring }
 
   /// The text of a restore in progress or its result, or nil if there isn't one.
-  public var restoreLine: String? { isRestoring ? client.line(.restoring) : said }
+  public var restoreLine: String? { isRestoring ? client.line(.restoring) : restoreMessage }
 
   /// Loads the page with the store's prices; if the customer is unknown, asks the server first.
   public func load() async {
@@ -100,17 +104,17 @@ public final class UpgradeModel {
   public func restore() async {
     guard canRestore else { return }
     isRestoring = true
-    said = nil
+    restoreMessage = nil
     let outcome = await client.restorePurchases()
     isRestoring = false
-    said = client.line(for: outcome)
+    restoreMessage = client.line(for: outcome)
   }
 
   /// Records that the message of a failed or pending purchase was read, or that the welcome was shown.
   public func messageRead() { outcome = nil }
 
   private func buy(_ product: Product.ID) async {
-    said = nil
+    restoreMessage = nil
     tried = product
     outcome = nil
     outcome = await client.purchase(product)

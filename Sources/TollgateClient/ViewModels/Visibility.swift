@@ -50,32 +50,3 @@ public enum VisibilityRule: Hashable, Sendable, CaseIterable {
     }
   }
 }
-
-extension TollgateClient {
-  /// The visibility of a part of a screen, by an entitlement.
-  ///
-  /// - Parameters:
-  ///   - rule: The rule.
-  ///   - entitlement: The entitlement; nil means any.
-  /// - Returns: The cell of the rule's table.
-  public func visibility(
-    _ rule: VisibilityRule, entitlement: Entitlement.ID? = nil
-  ) -> VisibilityRule.Visibility {
-    guard phase != .unknown else { return rule.visibility(for: .unknown) }
-    let isEntitled = entitlement.map { self.entitlement($0).isActive } ?? !entitlements.isEmpty
-    return rule.visibility(
-      for: isEntitled ? .allowed(nil) : .denied(Denial(reason: .notIncluded, paywall: nil)))
-  }
-
-  /// The visibility of a part of a screen, by a feature.
-  ///
-  /// - Parameters:
-  ///   - rule: The rule.
-  ///   - feature: The feature.
-  /// - Returns: The cell of the rule's table.
-  public func visibility(
-    _ rule: VisibilityRule, feature: Feature.ID
-  ) -> VisibilityRule.Visibility {
-    rule.visibility(for: access(to: feature))
-  }
-}

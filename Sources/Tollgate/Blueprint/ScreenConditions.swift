@@ -1,0 +1,20 @@
+/// The conditions under which screens show something, each in the order of the definition's array.
+struct ScreenConditions: Sendable {
+  /// When each prompt may show.
+  let prompts: [IndexedCondition]
+  /// When each nudge is planned.
+  let nudges: [IndexedCondition]
+  /// What each route requires of the customer; the first that holds, and whose other members match, decides.
+  let routes: [IndexedCondition]
+  /// When each placement shows its paywall.
+  let placements: [Placement.ID: IndexedCondition]
+
+  init(_ definition: Blueprint.Definition, _ index: BlueprintIndex) {
+    prompts = definition.prompts.map { IndexedCondition($0.when, index) }
+    nudges = definition.nudges.map { IndexedCondition($0.when, index) }
+    routes = definition.routes.map { IndexedCondition($0.when, index) }
+    placements = Dictionary(
+      definition.placements.map { ($0.id, IndexedCondition($0.when, index)) }
+    ) { first, _ in first }
+  }
+}

@@ -1,0 +1,100 @@
+extension Customer {
+  /// The fewest facts whose fold is this customer, in a fixed order.
+  ///
+  /// Facts that lost to others, such as older versions of a transaction, are not among them. Equal customers have equal
+  /// facts in the same order, so a stored or sent customer has the same bytes wherever it was folded.
+  public var facts: [Fact] {
+    var facts: [Fact] = []
+    facts += accounts.inOrder { .signedUp(SignUp(account: $0, at: $1)) }
+    facts += devices.sorted { $0.key.order < $1.key.order }
+      .map { .device(DeviceUse(device: $0.key.device, origin: $0.key.origin, at: $0.value)) }
+    facts += milestones.inOrder { .milestone(MilestoneReached(milestone: $0, at: $1)) }
+    facts += trials.starts.values.sorted { $0.order < $1.order }.map(Fact.trialStarted)
+    facts += trials.forfeits.sorted {
+      ($0.key.trial, $0.key.device) < ($1.key.trial, $1.key.device)
+    }
+    .map {
+      .trialForfeited(TrialForfeit(trial: $0.key.trial, device: $0.key.device, at: $0.value))
+    }
+    facts += purchases.transactions.values.sorted { $0.order < $1.order }.map(Fact.transaction)
+    facts += purchases.renewals.inOrder { .renewal($1) }
+    facts += purchases.transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)
+    facts += credits.values.flatMap(\.values).sorted { $0.order < $1.order }.map(Fact.credit)
+    for (feature, uses) in uses.sorted(by: { $0.key < $1.key }) {
+      facts += uses.sorted { ($0.key.origin, $0.key.key) < ($1.key.origin, $1.key.key) }
+        .map {
+          .use(Use(feature: feature, key: $0.key.key, origin: $0.key.origin, at: $0.value))
+        }
+    }
+    facts += spends.values.sorted { $0.precedes($1) }.map(Fact.spend)
+    for (feature, items) in items.sorted(by: { $0.key < $1.key }) {
+      for (key, holding) in items.sorted(by: { $0.key.order < $1.key.order }) {
+        func change(isHeld: Bool, _ at: Instant) -> Fact {
+          .item(
+            ItemChange(
+              feature: feature, item: key.item, isHeld: isHeld, origin: key.origin, at: at))
+        }
+        if let at = holding.takenAt { facts.append(change(isHeld: true, at)) }
+        if let at = holding.releasedAt { facts.append(change(isHeld: false, at)) }
+      }
+    }
+    for (prompt, dismissals) in screens.dismissals.sorted(by: { $0.key < $1.key }) {
+      facts += dismissals.inOrder { .dismissal(Dismissal(prompt: prompt, key: $0, at: $1)) }
+    }
+    facts += screens.paywalls.sorted { $0.key.order < $1.key.order }.map { .paywall($0.value) }
+    facts += screens.nudges.sorted { $0.key.order < $1.key.order }
+      .map {
+        .nudge(NudgeDelivery(nudge: $0.key.nudge, occurrence: $0.key.occurrence, at: $0.value))
+      }
+    facts += grants.inOrder { .grant($1) }
+    facts += profile.values.sorted { ($0.table, $0.row) < ($1.table, $1.row) }.map(Fact.profile)
+    return facts
+  }
+}
+
+extension TrialStart {
+  fileprivate var order: (Trial.ID, String) { (trial, purchase?.description ?? "") }
+}
+
+extension StoreTransaction {
+  fileprivate var order: (ID, Int) { (id, environment.rank) }
+}
+
+extension PurchaseTransfer {
+  fileprivate var order: (PurchaseID, Int, Int) {
+    (purchase, number, isHeld ? isShared ? 1 : 2 : 0)
+  }
+}
+
+extension Credit {
+  fileprivate var order: (PurchaseID, StoreTransaction.ID, Wallet.ID) {
+    (purchase, transaction, wallet)
+  }
+}
+
+extension Spend {
+  // Groups spends that differ only in key and instant, in chronological order.
+  fileprivate func precedes(_ other: Spend) -> Bool {
+    let (own, others) = ((feature, origin, wallet), (other.feature, other.origin, other.wallet))
+    return own == others
+      ? (amount, unpaid, at, key) < (other.amount, other.unpaid, other.at, other.key) : own < others
+  }
+}
+
+extension Customer.ItemKey {
+  fileprivate var order: (Customer.ID, Item.ID) { (origin, item) }
+}
+
+extension ScreenFacts.PaywallKey {
+  fileprivate var order: (Paywall.ID, String, Idempotency.Key) { (paywall, action.rawValue, key) }
+}
+
+extension ScreenFacts.NudgeKey {
+  fileprivate var order: (Nudge.ID, Instant) { (nudge, occurrence) }
+}
+
+extension Dictionary where Key: Comparable {
+  fileprivate func inOrder(_ fact: (Key, Value) -> Fact) -> [Fact] {
+    sorted { $0.key < $1.key }.map { fact($0.key, $0.value) }
+  }
+}

@@ -1,0 +1,19 @@
+/// The facts about a customer's trials: those that started, and those that cannot.
+struct TrialFacts: Hashable, Sendable {
+  /// A trial that signing up started at most once, and that each purchase starts at most once.
+  struct Key: Hashable, Sendable {
+    let trial: Trial.ID
+    /// The purchase that started it; nil if signing up did.
+    let purchase: PurchaseID?
+  }
+
+  struct ForfeitKey: Hashable, Sendable {
+    let trial: Trial.ID
+    let device: Device.ID
+  }
+
+  /// Each trial's start with the terms it keeps; of two reports of one start, the earlier wins.
+  var starts: [Key: TrialStart] = [:]
+  /// When each trial would have started that the device already had with another customer; the earliest instant wins.
+  var forfeits: [ForfeitKey: Instant] = [:]
+}

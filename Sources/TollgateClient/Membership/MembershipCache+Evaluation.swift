@@ -1,0 +1,66 @@
+import Tollgate
+
+/// The customer as the device sees them: confirmed facts, waiting reports, and purchases that the store signed.
+struct LocalCustomer: Hashable, Sendable {
+  var facts = Customer()
+  /// Whether it relies on a signed purchase that the server has not confirmed yet.
+  var isProvisional = false
+}
+
+extension MembershipCache {
+  /// The membership for an instant.
+  ///
+  /// - Parameters:
+  ///   - writes: The waiting reports, whose facts are assumed.
+  ///   - now: The trusted time; nil before the server's first response.
+  /// - Returns: The membership, and the customer it follows from; nil while the blueprint is not known.
+  func evaluate(
+    _ writes: [PendingWrite], at now: Instant?
+  ) -> (membership: Membership?, customer: LocalCustomer) {
+    switch state {
+    case .empty: return (nil, LocalCustomer())
+    case .customer(let confirmed): return (nil, LocalCustomer(facts: confirmed.facts))
+    case .rules(let rules):
+      return (
+        Membership(unknownIn: rules.blueprint, at: now ?? Instant(milliseconds: 0)), LocalCustomer()
+      )
+    case .complete(let rules, let confirmed):
+      guard let now else {
+        return (
+          Membership(unknownIn: rules.blueprint, at: Instant(milliseconds: 0)), LocalCustomer()
+        )
+      }
+      var customer = LocalCustomer(facts: confirmed.facts)
+      let own = writes.filter { $0.customer == confirmed.id }
+      for fact in own.flatMap(\.expectedFacts) { customer.facts.join(fact) }
+      let purchases = own.compactMap { $0.provisionalTransaction(at: now) }
+      customer.decideProvisionally(purchases, in: rules.blueprint, at: now)
+      return (Membership(of: customer.facts, in: rules.blueprint, at: now), customer)
+    }
+  }
+}
+
+extension LocalCustomer {
+  /// Adds purchases for which the server was unreachable too long, with the facts that follow from them.
+  fileprivate mutating func decideProvisionally(
+    _ purchases: [StoreTransaction], in blueprint: Blueprint, at now: Instant
+  ) {
+    let unknown = purchases.filter { purchase in
+      !facts.storeTransactions.contains {
+        $0.id == purchase.id && $0.signedAt >= purchase.signedAt
+      }
+    }
+    guard !unknown.isEmpty else { return }
+    isProvisional = true
+    let new = unknown.map { Fact.transaction($0.startingBy(now)) }
+    for fact in blueprint.record(new, for: facts, at: now, history: []).facts { facts.join(fact) }
+  }
+}
+
+extension PendingWrite {
+  /// The signed transaction of a purchase that now takes effect without the server.
+  fileprivate func provisionalTransaction(at now: Instant) -> StoreTransaction? {
+    guard let purchase, let decidesAt, decidesAt <= now else { return nil }
+    return SignedTransaction(purchase.transaction)?.transaction
+  }
+}

@@ -1,0 +1,86 @@
+import Tollgate
+
+extension Outbox {
+  /// The report of a transaction that waits already; a later version of the transaction counts as another one.
+  func key(of purchase: SignedPurchase) -> Idempotency.Key? {
+    writes.first { $0.purchase?.transaction == purchase.transaction }?.key
+  }
+
+  /// Stores a transaction for the buyer that the device has on record, or else for the current customer.
+  mutating func record(
+    _ purchase: SignedPurchase, as key: Idempotency.Key, customer: Customer.ID?,
+    isAnonymous: Bool, at now: Instant?
+  ) -> [Action] {
+    let signed = SignedTransaction(purchase.transaction)
+    let attempt = signed.flatMap { signed in attempts.last { $0.matches(signed, at: now) } }
+    let write = PendingWrite(
+      key: key, customer: attempt?.customer ?? customer, report: .purchase(purchase), at: now,
+      isAnonymous: attempt?.isAnonymous ?? isAnonymous)
+    return append(write) + [.notifyPurchase(purchase, .waiting)]
+  }
+
+  /// The server has recorded transactions that were posted outside of a pass.
+  mutating func recorded(_ id: StoreTransaction.ID, of purchases: some Collection<SignedPurchase>) {
+    let posted = Set(purchases.map(\.transaction))
+    writes.removeAll { write in
+      write.purchase.map { $0.id == id && posted.contains($0.transaction) } ?? false
+    }
+  }
+
+  /// The store is about to sell a product.
+  mutating func begin(_ attempt: PurchaseAttempt) -> [Action] {
+    attempts = (attempts + [attempt]).suffix(PurchaseAttempt.limit)
+    return [.saveAttempts]
+  }
+
+  /// The store has sold the product, or has not.
+  mutating func end(_ attempt: PurchaseAttempt) -> [Action] {
+    attempts.removeAll {
+      $0.product == attempt.product && $0.appAccountToken == attempt.appAccountToken
+    }
+    return [.saveAttempts]
+  }
+}
+
+extension Outbox {
+  /// What is known about the purchase that is being confirmed.
+  enum Verdict: Hashable, Sendable {
+    /// The server has not recorded it yet.
+    case undecided
+    /// The server has refused it.
+    case refused(PurchaseProblem)
+    /// The server has recorded it.
+    case recorded
+  }
+
+  /// The app waits for the outcome of a purchase.
+  mutating func beginConfirmation(of key: Idempotency.Key) { confirmation = .pending(key) }
+
+  /// The outcome of the purchase being confirmed.
+  var verdict: Verdict {
+    switch confirmation {
+    case .none: .recorded
+    case .pending(let key): contains(key) ? .undecided : .recorded
+    case .refused(_, let error):
+      .refused(
+        error.code == .ownedByAnotherCustomer ? .ownedByAnother : .notAccepted)
+    }
+  }
+
+  /// The app no longer waits for the outcome; the purchase itself still waits for the server.
+  mutating func endConfirmation() -> [Action] {
+    let key = confirmation.key
+    confirmation = .none
+    return key.map(contains) ?? false ? [retry()] : []
+  }
+
+  /// The server did not respond in time: the signed transaction decides on this device until it does.
+  mutating func decideWithoutServer() -> [Action] {
+    guard let key = confirmation.key, let index = writes.firstIndex(where: { $0.key == key }) else {
+      return []
+    }
+    writes[index].hasWaited = true
+    let notifications = writes[index].purchase.map { [Action.notifyPurchase($0, .provisional)] }
+    return [.save, .evaluate] + (notifications ?? [])
+  }
+}

@@ -1,0 +1,135 @@
+import Tollgate
+
+/// The reports that wait for the server, oldest first: a state machine without network or storage.
+///
+/// Every event returns the actions that the client performs, in order. Reports are sent in passes, one pass at a time:
+/// a report on which the server fails keeps its place, and those after it are still sent.
+struct Outbox: Hashable, Sendable {
+  /// Whether a pass is in progress.
+  enum State: Hashable, Sendable {
+    /// Nothing is being sent.
+    case idle
+    /// A pass is in progress; these reports failed in it, first one first.
+    case sending(failed: [FailedReport])
+    /// The pass is over, because other requests would now fail in the same way.
+    case stopped(failed: [FailedReport])
+  }
+
+  /// A report that the server did not accept now.
+  struct FailedReport: Hashable, Sendable {
+    let key: Idempotency.Key
+    let failure: ServerCalls.Failure
+  }
+
+  /// An action beyond changing the state.
+  enum Action: Hashable, Sendable {
+    /// Store ``writes``.
+    case save
+    /// Remove what is stored of ``writes``.
+    case removeSaved
+    /// Store ``attempts``.
+    case saveAttempts
+    /// Evaluate the membership, which depends on ``writes``.
+    case evaluate
+    /// Start a pass later; `failures` in a row decide when, and the wait the server requested.
+    case retry(failures: Int, requested: Duration?)
+    /// Fetch the customer again when the pass is over.
+    case markStale
+    /// Notify listeners of a purchase's state.
+    case notifyPurchase(SignedPurchase, PurchaseChange.State)
+    /// Notify listeners of the server's answer to a use.
+    case notifyUse(UseChange)
+    /// Add a notice.
+    case note(ClientError)
+  }
+
+  var state = State.idle
+  var writes: [PendingWrite]
+  /// The purchases requested from the store.
+  var attempts: [PurchaseAttempt]
+  var confirmation = PurchaseConfirmation.none
+  /// How many requests failed in a row.
+  var failures = 0
+
+  init(writes: [PendingWrite] = [], attempts: [PurchaseAttempt] = []) {
+    self.writes = writes
+    self.attempts = attempts
+  }
+
+  /// Whether a report waits.
+  func contains(_ key: Idempotency.Key) -> Bool { writes.contains { $0.key == key } }
+
+  /// How many uses of a feature the device has allowed that the server does not know of.
+  func allowedUses(of feature: Feature.ID) -> Int {
+    writes.count { $0.use?.feature == feature && $0.use?.isAllowed == true }
+  }
+
+  /// The first instant after `now` at which a purchase takes effect without the server.
+  func nextDecision(after now: Instant) -> Instant? {
+    writes.filter { $0.key != confirmation.key }.compactMap(\.decidesAt).filter { now < $0 }.min()
+  }
+
+  /// Stores a report; if there are too many, the oldest that may be dropped is.
+  mutating func append(_ write: PendingWrite) -> [Action] {
+    writes.append(write)
+    var actions: [Action] = []
+    while writes.count > PendingWrite.limit, let oldest = writes.firstIndex(where: { !$0.isKept }) {
+      writes.remove(at: oldest)
+      actions.append(.note(ClientError(.queueFull)))
+    }
+    return actions + [.save, .evaluate]
+  }
+
+  /// Removes a report that could not be stored.
+  mutating func discard(_ key: Idempotency.Key) -> [Action] {
+    writes.removeAll { $0.key == key }
+    return [.evaluate]
+  }
+}
+
+extension Outbox {
+  /// Assigns waiting reports to the customer that their own was merged into.
+  mutating func reassign(
+    from before: Customer.ID?, to customer: Customer.ID, isAnonymous: Bool
+  ) -> [Action] {
+    for index in writes.indices {
+      if writes[index].customer == customer { writes[index].isHeld = nil }
+      guard writes[index].customer == nil || before != nil && writes[index].customer == before
+      else { continue }
+      writes[index].customer = customer
+      writes[index].isAnonymous = isAnonymous
+    }
+    guard let before, before != customer, !attempts.isEmpty else { return [.save] }
+    for index in attempts.indices where attempts[index].customer == before {
+      attempts[index].customer = customer
+    }
+    return [.save, .saveAttempts]
+  }
+
+  /// Assigns a customer's waiting reports to the next customer.
+  mutating func unassign(from customer: Customer.ID) {
+    for index in writes.indices where writes[index].customer == customer {
+      writes[index].customer = nil
+    }
+  }
+
+  /// Keeps all waiting reports of a person whose session the server ended and who has not signed out.
+  mutating func hold(of customer: Customer.ID) -> [Action] {
+    for index in writes.indices where writes[index].customer == customer {
+      writes[index].isHeld = true
+    }
+    return [.save]
+  }
+
+  /// After a sign-out, keeps what must not be lost for its customer, who may return; an anonymous customer's purchases
+  /// go to the next customer.
+  mutating func release() -> [Action] {
+    writes.removeAll {
+      !($0.isHeld ?? false) && (!$0.isKept || ($0.isAnonymous ?? false && $0.purchase == nil))
+    }
+    for index in writes.indices where writes[index].isAnonymous ?? false {
+      writes[index].customer = nil
+    }
+    return writes.isEmpty ? [.removeSaved] : [.save]
+  }
+}

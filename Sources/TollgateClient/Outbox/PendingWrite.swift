@@ -1,0 +1,113 @@
+import Tollgate
+import TollgateWire
+
+/// A report for the server, stored on the device until the server has recorded it.
+struct PendingWrite: Hashable, Sendable, Codable {
+  /// The content of a report.
+  enum Report: Hashable, Sendable, Codable {
+    case purchase(SignedPurchase)
+    case milestone(Milestone.ID)
+    case dismissal(Prompt.ID)
+    case paywall(PaywallReport)
+    case nudge(Nudge.ID, occurrence: Instant)
+    /// A use made offline.
+    case use(OfflineUse)
+  }
+
+  /// A paywall that was shown or closed, and what led to it.
+  struct PaywallReport: Hashable, Sendable, Codable {
+    let paywall: Paywall.ID
+    let action: PaywallEvent.Action
+    let feature: Feature.ID?
+    let placement: Placement.ID?
+
+    /// Where it is reported.
+    var endpoint: Endpoint {
+      switch action {
+      case .shown: .paywallShown(paywall)
+      case .closed: .paywallClosed(paywall)
+      }
+    }
+  }
+
+  /// A use for which the server could not be reached.
+  struct OfflineUse: Hashable, Sendable, Codable {
+    let feature: Feature.ID
+    let item: Item.ID?
+    /// The credits it costs, if the blueprint leaves that to the use.
+    let cost: Int?
+    /// Whether the device allowed it, so that it is only reported; otherwise the server still decides.
+    let isAllowed: Bool
+    /// The facts that the device assumes until the server confirms them.
+    @WireFacts var facts: [Fact]
+  }
+
+  /// The idempotency key, which makes a retry count once.
+  let key: Idempotency.Key
+  /// The customer it concerns; nil means the next customer on the device.
+  var customer: Customer.ID?
+  let report: Report
+  /// When it happened, by the trusted clock; nil before the server's first answer.
+  let at: Instant?
+  /// Whether nobody was signed in when it happened, so that no one can return to claim it.
+  var isAnonymous: Bool?
+  /// Whether the server was asked about a purchase as often as ``PurchaseConfirmation`` specifies.
+  var hasWaited: Bool?
+  /// Whether it waits for a person whose session the server ended and who has not signed out.
+  var isHeld: Bool?
+
+  /// The greatest number of waiting reports: 1,000.
+  static let limit = 1000
+
+  /// Whether it stays with its customer across a sign-out and is never dropped: purchases, and uses that were allowed.
+  var isKept: Bool {
+    switch report {
+    case .purchase: true
+    case .use(let use): use.isAllowed
+    case .milestone, .dismissal, .paywall, .nudge: false
+    }
+  }
+
+  /// The store's signed data, for a purchase.
+  var purchase: SignedPurchase? {
+    switch report {
+    case .purchase(let purchase): purchase
+    case .milestone, .dismissal, .paywall, .nudge, .use: nil
+    }
+  }
+
+  /// The use that was made offline.
+  var use: OfflineUse? {
+    switch report {
+    case .use(let use): use
+    case .purchase, .milestone, .dismissal, .paywall, .nudge: nil
+    }
+  }
+
+  /// When a purchase takes effect without the server's answer; nil for anything else.
+  var decidesAt: Instant? {
+    guard purchase != nil, let at else { return nil }
+    return hasWaited ?? false ? at : at.advanced(by: PurchaseConfirmation.timeout)
+  }
+
+  /// The facts the server is expected to derive from it, so that the device need not wait; purchases become facts only
+  /// once verified.
+  var expectedFacts: [Fact] {
+    guard let at else { return [] }
+    switch report {
+    case .purchase: return []
+    case .milestone(let id): return [.milestone(MilestoneReached(milestone: id, at: at))]
+    case .dismissal(let id): return [.dismissal(Dismissal(prompt: id, key: key, at: at))]
+    case .paywall(let report):
+      return [
+        .paywall(
+          PaywallEvent(
+            paywall: report.paywall, action: report.action, key: key, feature: report.feature,
+            placement: report.placement, at: at))
+      ]
+    case .nudge(let id, let occurrence):
+      return [.nudge(NudgeDelivery(nudge: id, occurrence: occurrence, at: at))]
+    case .use(let use): return use.facts
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Tollgate
+
+extension PaywallFlow {
+  /// How long the app may be in the background before a new session begins: 30 minutes.
+  static let sessionTimeout = Duration.minutes(30)
+
+  /// A session of the app begins, in which a paywall may again show automatically.
+  mutating func beginSession() { hasShownPaywall = false }
+
+  /// The app left the foreground.
+  mutating func leftForeground(at now: Instant?) { leftForegroundAt = now }
+
+  /// The app is back in the foreground; the presentation follows what is really on screen.
+  mutating func enteredForeground(showing paywall: Paywall.ID?, at now: Instant?) -> [Action] {
+    if let now, let left = leftForegroundAt, left.duration(to: now) >= Self.sessionTimeout {
+      beginSession()
+    }
+    leftForegroundAt = nil
+    switch state {
+    case .closed: return []
+    case .loading:
+      state = .closed
+      return []
+    case .presented(let presentation):
+      return presentation.paywall == paywall ? [] : close(presentation.stage.ending)
+    }
+  }
+}
+
+extension PaywallFlow {
+  /// A purchase begins with the store.
+  mutating func purchaseStarted(_ product: Product.ID) {
+    isPurchasing = true
+    update { presentation in
+      presentation.tried = product
+      presentation.stage = .purchasing(product)
+    }
+  }
+
+  /// The purchase is over.
+  ///
+  /// - Parameter outcome: The outcome; nil if the person has signed out, whose purchase is not shown to the next one.
+  mutating func purchaseEnded(_ outcome: TollgateClient.PurchaseOutcome?) {
+    isPurchasing = false
+    guard let outcome else { return }
+    if outcome == .purchased { hasJustSubscribed = true }
+    update { $0.stage = PaywallPresentation.Stage(outcome) }
+  }
+
+  /// The app has followed its route after a purchase.
+  mutating func acknowledgeSubscription() { hasJustSubscribed = false }
+}
+
+extension PaywallPresentation.Stage {
+  /// The stage after a purchase.
+  fileprivate init(_ outcome: TollgateClient.PurchaseOutcome) {
+    self =
+      switch outcome {
+      case .purchased: .welcome
+      case .pending(let problem): .pending(problem)
+      case .cancelled: .offering
+      case .failed(let problem): .failed(problem)
+      }
+  }
+}

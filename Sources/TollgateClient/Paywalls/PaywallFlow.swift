@@ -1,0 +1,243 @@
+import Tollgate
+
+/// Which paywall is on screen, and the purchase in progress: a state machine without store, storage or clock.
+///
+/// Every event returns the actions that the client performs, in order.
+struct PaywallFlow: Hashable, Sendable {
+  /// What is on screen.
+  enum State: Hashable, Sendable {
+    /// Nothing.
+    case closed
+    /// Nothing yet: a paywall's prices are being loaded.
+    case loading(Request)
+    /// A paywall.
+    case presented(PaywallPresentation)
+  }
+
+  /// A request for a paywall.
+  struct Request: Hashable, Sendable {
+    /// The number of the request, counted from 1 since the app's launch.
+    let number: Int
+    let paywall: Paywall.ID
+    let origin: Origin
+
+    /// The placement that requested it.
+    var placement: Placement.ID? {
+      switch origin {
+      case .placement(let placement, _): placement
+      case .route, .customer: nil
+      }
+    }
+
+    /// The feature that led to it.
+    var feature: Feature.ID? {
+      switch origin {
+      case .placement, .route: nil
+      case .customer(let feature): feature
+      }
+    }
+  }
+
+  /// What requested a paywall.
+  enum Origin: Hashable, Sendable {
+    /// A placement, with its priority.
+    case placement(Placement.ID, priority: Int)
+    /// A route over its screen.
+    case route
+    /// The customer, by using a feature if there is one.
+    case customer(Feature.ID?)
+
+    /// A request replaces one of a lower priority that is still loading.
+    var priority: Int {
+      switch self {
+      case .placement(_, let priority): priority
+      case .route: 0
+      case .customer: .max
+      }
+    }
+  }
+
+  /// The response to a request.
+  enum Response: Hashable, Sendable {
+    /// Load the paywall's content; then ``loaded(_:_:as:shownAt:)``.
+    case load(Request)
+    /// Nothing is shown.
+    case skip(TollgateClient.PaywallOutcome.Reason)
+  }
+
+  /// An action beyond changing the state.
+  enum Action: Hashable, Sendable {
+    /// Resume those who wait for the paywall to be closed.
+    case resume(PlacementOutcome.Ending)
+    /// Report to the server that a paywall was shown or closed.
+    case report(PendingWrite.PaywallReport)
+    /// Store ``lastShown``.
+    case saveLastShown
+
+    /// Whether it adds a report to the outbox.
+    var isReport: Bool {
+      switch self {
+      case .report: true
+      case .resume, .saveLastShown: false
+      }
+    }
+  }
+
+  var state = State.closed
+  /// Whether a purchase is in progress with the store.
+  var isPurchasing = false
+  /// Whether a purchase was completed and not yet acknowledged.
+  var hasJustSubscribed = false
+  /// Whether a paywall was shown in this session of the app.
+  var hasShownPaywall = false
+  /// When each placement with a cooldown was last shown.
+  var lastShown: [Placement.ID: Instant]
+  var requests = 0
+  var leftForegroundAt: Instant?
+
+  init(lastShown: [Placement.ID: Instant] = [:]) { self.lastShown = lastShown }
+
+  /// The paywall on screen.
+  var presentation: PaywallPresentation? {
+    switch state {
+    case .closed, .loading: nil
+    case .presented(let presentation): presentation
+    }
+  }
+
+  /// Whether a paywall that the customer requested is being loaded.
+  var isLoadingForCustomer: Bool {
+    switch state {
+    case .closed, .presented: false
+    case .loading(let request): request.origin.priority == .max
+    }
+  }
+}
+
+extension PaywallFlow {
+  /// A paywall is requested that may show by ``decision(for:membership:customer:at:)``.
+  mutating func request(
+    _ origin: Origin, _ decision: TollgateClient.PaywallOutcome
+  ) -> Response {
+    guard !isPurchasing else { return .skip(.onScreen) }
+    switch state {
+    case .presented: return .skip(.onScreen)
+    case .loading(let other) where other.origin.priority >= origin.priority:
+      return .skip(.onScreen)
+    case .closed, .loading: break
+    }
+    switch decision {
+    case .skipped(let reason): return .skip(reason)
+    case .shown(let paywall):
+      requests += 1
+      let request = Request(number: requests, paywall: paywall, origin: origin)
+      state = .loading(request)
+      return .load(request)
+    }
+  }
+
+  /// A paywall's content was loaded; it shows if it still may.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - content: The content; nil if the blueprint has no such paywall any more.
+  ///   - decision: The outcome by ``decision(for:membership:customer:at:)``, now.
+  ///   - now: The instant to record for a placement with a cooldown; otherwise nil.
+  /// - Returns: The presentation, or why there isn't one, and what the client performs.
+  mutating func loaded(
+    _ request: Request, _ content: PaywallContent?,
+    as decision: TollgateClient.PaywallOutcome, shownAt now: Instant?
+  ) -> (TollgateClient.PaywallOutcome, [Action]) {
+    switch state {
+    case .loading(request): state = .closed
+    case .closed, .loading, .presented: return (.skipped(.onScreen), [])
+    }
+    guard decision == .shown(request.paywall) else { return (decision, []) }
+    guard let content else { return (.skipped(.notFound), []) }
+    let presentation = PaywallPresentation(request, content)
+    state = .presented(presentation)
+    hasShownPaywall = true
+    var actions: [Action] = []
+    if let placement = presentation.placement, let now {
+      lastShown[placement] = now
+      actions.append(.saveLastShown)
+    }
+    return (decision, actions + [.report(presentation.report(.shown))])
+  }
+
+  /// The content of the paywall on screen was loaded again.
+  mutating func reloaded(_ id: PaywallPresentation.ID, _ content: PaywallContent) {
+    update { if $0.id == id { $0.content = content } }
+  }
+
+  /// The customer closed the paywall.
+  mutating func closedByCustomer() -> [Action] {
+    switch state {
+    case .closed, .loading: return []
+    case .presented(let presentation):
+      let actions = close(presentation.stage.ending)
+      return presentation.stage == .welcome
+        ? actions : actions + [.report(presentation.report(.closed))]
+    }
+  }
+
+  /// The message of a failed or pending purchase was read.
+  mutating func problemRead() {
+    update { presentation in
+      switch presentation.stage {
+      case .failed, .pending: presentation.stage = .offering
+      case .offering, .purchasing, .welcome: break
+      }
+    }
+  }
+
+  /// The membership was evaluated: a paywall that sells nothing more is closed; a pending purchase is welcomed first.
+  mutating func settle(with membership: Membership) -> [Action] {
+    guard let presentation, membership.phase != .unknown,
+      !membership.sells(presentation.paywall)
+    else { return [] }
+    switch presentation.stage {
+    case .purchasing, .welcome: return []
+    case .pending:
+      update { $0.stage = .welcome }
+      return []
+    case .offering, .failed: return close(.restored)
+    }
+  }
+
+  /// The person signed out: nothing that was shown to them remains.
+  mutating func reset() -> [Action] {
+    lastShown = [:]
+    hasShownPaywall = false
+    hasJustSubscribed = false
+    return close(.dismissed)
+  }
+
+  mutating func close(_ ending: PlacementOutcome.Ending) -> [Action] {
+    state = .closed
+    return [.resume(ending)]
+  }
+
+  mutating func update(_ change: (inout PaywallPresentation) -> Void) {
+    switch state {
+    case .closed, .loading: break
+    case .presented(var presentation):
+      change(&presentation)
+      state = .presented(presentation)
+    }
+  }
+}
+
+extension PaywallPresentation {
+  fileprivate init(_ request: PaywallFlow.Request, _ content: PaywallContent) {
+    self.init(
+      id: request.number, content: content, placement: request.placement, feature: request.feature,
+      stage: .offering)
+  }
+
+  /// The report of it to the server.
+  fileprivate func report(_ action: PaywallEvent.Action) -> PendingWrite.PaywallReport {
+    PendingWrite.PaywallReport(
+      paywall: paywall, action: action, feature: feature, placement: placement)
+  }
+}

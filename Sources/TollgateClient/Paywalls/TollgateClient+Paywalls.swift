@@ -1,0 +1,260 @@
+public import Tollgate
+
+extension TollgateClient {
+  /// Shows a placement's paywall if the blueprint says so, waits until it is closed, and then performs the app's action
+  /// if the outcome permits it (``PlacementOutcome/opens(gate:)``).
+  ///
+  /// - Parameters:
+  ///   - placement: The placement's name in the blueprint.
+  ///   - action: The action behind the placement.
+  ///   - onShow: Called when the paywall is on screen.
+  /// - Returns: The outcome.
+  @discardableResult
+  public func register(
+    _ placement: Placement.ID, _ action: @MainActor () async -> Void = {},
+    onShow: ((PaywallPresentation) -> Void)? = nil
+  ) async -> PlacementOutcome {
+    let showing = await show(at: placement)
+    if let presentation = showing.presentation { onShow?(presentation) }
+    let ending = await ending(of: showing)
+    let outcome: PlacementOutcome =
+      switch showing.outcome {
+      case .skipped(let reason): .skipped(reason)
+      case .shown(let paywall): .shown(paywall, ending)
+      }
+    if outcome.opens(gate: blueprint?.placement(placement)?.isGate ?? true) { await action() }
+    return outcome
+  }
+
+  /// Performs an action that a feature allows; if access is denied, shows the paywall it names and checks again
+  /// afterwards.
+  ///
+  /// Nothing is counted: counted uses go through ``use(_:item:cost:key:)``. While access is unknown the action is
+  /// performed, because access is never removed on a guess.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - action: The action it allows.
+  /// - Returns: The final access to the feature.
+  @discardableResult
+  public func gate(
+    _ feature: Feature.ID, _ action: @MainActor () async -> Void
+  ) async -> Access {
+    if case .denied(let denial) = access(to: feature), denial.paywall != nil {
+      _ = await ending(of: show(for: feature))
+    }
+    let access = access(to: feature)
+    switch access {
+    case .allowed, .unknown: await action()
+    case .denied: break
+    }
+    return access
+  }
+
+  /// Shows a placement's paywall, if the blueprint says so.
+  ///
+  /// It shows at most once a session, never while the phase is unknown, and never to customers who have what it sells.
+  /// The conditions are checked again after the store's prices are loaded, just before it shows.
+  @discardableResult
+  public func showPaywall(at placement: Placement.ID) async -> PaywallOutcome {
+    await report(show(at: placement))
+  }
+
+  /// Shows a paywall that was requested directly, such as by a button or by using a feature that was denied.
+  ///
+  /// It may show again in a session, but never while the phase is unknown or to customers who have what it sells.
+  @discardableResult
+  public func showPaywall(_ paywall: Paywall.ID) async -> PaywallOutcome {
+    await report(show(.paywall(paywall), for: .customer(nil)))
+  }
+
+  /// Shows the paywall that a feature leads to, with that feature's pitch on top, as a direct request.
+  @discardableResult
+  public func showPaywall(for feature: Feature.ID) async -> PaywallOutcome {
+    await report(show(for: feature))
+  }
+
+  /// Shows the paywall of a route over its screen, once a session.
+  @discardableResult
+  public func showPaywall(of route: Route) async -> PaywallOutcome {
+    guard let paywall = route.paywall else { return .skipped(.notNow) }
+    return await report(show(.route(paywall), for: .route))
+  }
+
+  /// The paywall that a feature leads to, or nil if there isn't one.
+  public func paywall(for feature: Feature.ID) -> Paywall.ID? {
+    if case .denied(let denial) = access(to: feature), let paywall = denial.paywall {
+      return paywall
+    }
+    let feature = blueprint?.feature(feature)
+    return feature?.paywall ?? feature?.rules.compactMap(\.paywall).first
+  }
+
+  /// The first paywall that sells something the customer does not have; nil while the phase is unknown.
+  public var paywallOnSale: Paywall.ID? {
+    membership.flatMap { membership in
+      membership.blueprint.definition.paywalls.map(\.id).first { membership.sells($0) }
+    }
+  }
+
+  /// Whether a directly requested paywall is being loaded.
+  public var isLoadingPaywall: Bool { paywalls.isLoadingForCustomer }
+
+  /// The paywall on screen now, and each change to it; nil means none.
+  public var presentationChanges: AsyncStream<PaywallPresentation?> {
+    streams.presentations.stream(beginningWith: presentation)
+  }
+
+  /// Reloads the store's prices for the paywall on screen, for example after a lost connection.
+  public func reloadPaywall() async {
+    guard let shown = presentation, let content = await content(of: shown.paywall) else { return }
+    update(\.paywalls) { $0.reloaded(shown.id, content) }
+  }
+
+  /// Reports that the paywall on screen was closed.
+  public func paywallClosed() async {
+    let actions = update(\.paywalls) { $0.closedByCustomer() }
+    perform(actions)
+    if actions.contains(where: \.isReport) { await flush() }
+  }
+
+  /// Reports that the message of a failed or pending purchase was read; the paywall offers its products again.
+  public func problemClosed() { update(\.paywalls) { $0.problemRead() } }
+
+  /// How long the app may be in the background before a new session begins: 30 minutes.
+  public static let sessionPatience = PaywallFlow.sessionTimeout
+
+  /// Begins a new session, in which a paywall may again show automatically.
+  ///
+  /// Launching begins one, and so does ``cameToForeground(showing:)`` after a long time.
+  public func beginSession() { update(\.paywalls) { $0.beginSession() } }
+
+  /// Records that the app left the foreground.
+  public func wentToBackground() { update(\.paywalls) { $0.leftForeground(at: now) } }
+
+  /// Records that the app is back in the foreground, and evaluates the membership after the time that has passed.
+  ///
+  /// The system may have removed a paywall's view in the meantime without notice. The presentation follows what is
+  /// really on screen, so that no later request is ignored.
+  ///
+  /// - Parameter paywall: The paywall whose view is on screen now; nil means none.
+  public func cameToForeground(showing paywall: Paywall.ID?) async {
+    perform(update(\.paywalls) { $0.enteredForeground(showing: paywall, at: now) })
+    await timePassed()
+  }
+}
+
+extension TollgateClient {
+  /// The result of a request for a paywall, and the presentation that shows it.
+  private struct Showing {
+    let outcome: PaywallOutcome
+    var presentation: PaywallPresentation?
+  }
+
+  private func show(at placement: Placement.ID) async -> Showing {
+    let priority = blueprint?.placement(placement)?.priority ?? 0
+    return await show(.placement(placement), for: .placement(placement, priority: priority))
+  }
+
+  private func show(for feature: Feature.ID) async -> Showing {
+    guard let paywall = paywall(for: feature) else {
+      return Showing(outcome: .skipped(phase == .unknown ? .unknown : .notFound))
+    }
+    return await show(.paywall(paywall), for: .customer(feature))
+  }
+
+  /// Shows a paywall if it may show both before and after its content is loaded.
+  private func show(_ target: PaywallFlow.Target, for origin: PaywallFlow.Origin) async -> Showing {
+    let request: PaywallFlow.Request
+    let decision = decision(for: target)
+    switch update(\.paywalls, { $0.request(origin, decision) }) {
+    case .skip(let reason): return Showing(outcome: .skipped(reason))
+    case .load(let accepted): request = accepted
+    }
+    let content = await content(of: request.paywall)
+    let final = self.decision(for: target)
+    let shownAt =
+      request.placement.flatMap { blueprint?.placement($0)?.cooldown } == nil ? nil : now
+    let (outcome, actions) = update(\.paywalls) {
+      $0.loaded(request, content, as: final, shownAt: shownAt)
+    }
+    let presentation = actions.isEmpty ? nil : presentation
+    perform(actions)
+    return Showing(outcome: outcome, presentation: presentation)
+  }
+
+  private func decision(for target: PaywallFlow.Target) -> PaywallOutcome {
+    paywalls.decision(for: target, membership: membership, customer: customer, at: now)
+  }
+
+  /// Reports that a paywall is showing.
+  private func report(_ showing: Showing) async -> PaywallOutcome {
+    if showing.presentation != nil { await flush() }
+    return showing.outcome
+  }
+
+  /// Waits for a paywall to end; meanwhile its showing is reported to the server.
+  private func ending(of showing: Showing) async -> PlacementOutcome.Ending {
+    guard let shown = showing.presentation else { return .dismissed }
+    Task { await flush() }
+    guard presentation?.id == shown.id else { return .dismissed }
+    return await streams.paywallEndings.next()
+  }
+
+  func perform(_ actions: [PaywallFlow.Action]) {
+    for action in actions {
+      switch action {
+      case .resume(let ending): streams.paywallEndings.resume(returning: ending)
+      case .report(let report): enqueue(.paywall(report))
+      case .saveLastShown: save(paywalls.lastShown, as: .shown)
+      }
+    }
+  }
+}
+
+extension TollgateClient {
+  /// Returns a paywall with its texts and the store's prices; nil for an unknown name.
+  ///
+  /// It offers the packages that take effect now and give something not already paid for, or all of them while nothing
+  /// is known about the customer.
+  public func content(of paywall: Paywall.ID) async -> PaywallContent? {
+    guard let blueprint, let paywall = blueprint.paywall(paywall) else { return nil }
+    let packages =
+      membership.flatMap { $0.phase == .unknown ? nil : $0.packages(of: paywall.id) }
+      ?? paywall.packages
+    let problem = await loadProducts(packages.map(\.product))
+    var offers: [PaywallContent.Offer] = []
+    for package in packages {
+      let isEligible = await isEligibleForIntroductoryOffer(of: package.product)
+      offers.append(
+        PaywallContent.Offer(
+          id: package.product, product: products[package.product],
+          isEligibleForIntroductoryOffer: isEligible, priceLine: priceLine(of: package),
+          offerLine: isEligible ? offerLine(of: package) : nil,
+          badge: package.badge.flatMap { text($0) }))
+    }
+    return PaywallContent(
+      id: paywall.id, title: text(paywall.title) ?? paywall.title.rawValue,
+      subtitle: paywall.subtitle.flatMap { text($0) },
+      benefits: paywall.benefits.map {
+        PaywallContent.Benefit(
+          icon: $0.icon, title: text($0.title) ?? $0.title.rawValue,
+          detail: $0.detail.flatMap { text($0) })
+      },
+      offers: offers, isDismissible: paywall.isDismissible,
+      welcome: paywall.welcome.flatMap { text($0) }, problem: problem)
+  }
+
+  private func loadProducts(_ ids: [Product.ID]) async -> PurchaseProblem? {
+    let missing = ids.filter { products[$0] == nil }
+    guard !missing.isEmpty else { return nil }
+    do {
+      for product in try await configuration.store.products(for: missing) {
+        products[product.id] = product
+      }
+    } catch {
+      return .network
+    }
+    return ids.allSatisfy { products[$0] == nil } ? .productUnavailable : nil
+  }
+}

@@ -1,0 +1,16 @@
+/// The client's work in progress.
+@MainActor
+struct ClientTasks {
+  /// Retries what the server did not accept.
+  let retry = DelayedTask()
+  /// Wakes at the next instant at which time alone changes the membership.
+  let wake = DelayedTask()
+  /// Sends the outbox.
+  let delivery = TaskQueue<ClientError?>()
+  /// Schedules notifications.
+  let nudges = TaskQueue<Void>()
+  /// Creates an anonymous customer.
+  let sessionCreation = SharedTask<Result<Session, ServerCalls.Failure>>()
+  /// Fetches the profile.
+  let profile = SharedTask<Result<Profile, ClientError>>()
+}

@@ -1,0 +1,233 @@
+public import Foundation
+import Tollgate
+import TollgateWire
+
+#if canImport(AuthenticationServices)
+  public import AuthenticationServices
+#endif
+
+extension TollgateClient {
+  /// Creates an account; this device's anonymous customer is merged into it with everything they have.
+  ///
+  /// If the address already has an account and the password is right, opens that one, for example after a lost
+  /// response.
+  ///
+  /// - Parameters:
+  ///   - email: The email address; case does not matter.
+  ///   - password: The password, 8 to 128 characters.
+  /// - Throws: ``ClientError`` with the server's code, such as `email_taken`; nothing has changed.
+  public func signUp(email: String, password: String) async throws(ClientError) {
+    do {
+      try await authenticate(.signUp, email: email, password: password)
+    } catch {
+      guard error.code == .emailTaken else { throw error }
+      do { try await authenticate(.signIn, email: email, password: password) } catch let other {
+        throw other.code == .wrongCredentials ? error : other
+      }
+    }
+  }
+
+  /// Opens a session of an account and merges this device's anonymous customer into it.
+  ///
+  /// - Parameters:
+  ///   - email: The email address; case does not matter.
+  ///   - password: The password.
+  /// - Throws: ``ClientError`` with the server's code, such as `wrong_credentials`, or `too_many_attempts` with the
+  ///   time to wait; nothing has changed.
+  public func signIn(email: String, password: String) async throws(ClientError) {
+    try await authenticate(.signIn, email: email, password: password)
+  }
+
+  /// Opens a session with an issuer's token, and an account the first time, and merges this device's anonymous customer
+  /// into it.
+  ///
+  /// For Sign in with Apple see ``beginAppleSignIn()``.
+  ///
+  /// - Parameters:
+  ///   - token: The token of an issuer that the server trusts for this app: a JSON Web Token in compact form.
+  ///   - nonce: The nonce created for the token, before hashing, or nil if there isn't one.
+  /// - Throws: ``ClientError`` with the server's code, such as `invalid_identity_token`; nothing has changed.
+  public func signIn(with token: String, nonce: String? = nil) async throws(ClientError) {
+    try await authenticate(
+      .signInWithToken, TokenSignInRequest(token: token, nonce: nonce, device: device))
+  }
+
+  /// Ends the session, here and on the server: everything cached about the person is removed, and the device has no
+  /// customer until the next one.
+  ///
+  /// Waiting reports are sent first if the network allows; a purchase that could not be sent stays with its buyer and
+  /// is sent when they return. A server that cannot be reached is notified later; for that, only the session's token is
+  /// kept in the keychain. The device's identifier and the app's rules stay.
+  public func signOut() async {
+    await flush()
+    perform(update(\.session) { $0.signOut() })
+    await cancelNudges()
+    await reportEndedSessions()
+  }
+
+  private func authenticate(
+    _ endpoint: Endpoint, email: String, password: String
+  ) async throws(ClientError) {
+    try await authenticate(
+      endpoint, CredentialsRequest(email: email, password: password, device: device))
+  }
+
+  private func authenticate(
+    _ endpoint: Endpoint, _ request: any Encodable & Sendable
+  ) async throws(ClientError) {
+    // An anonymous customer still being created is merged too.
+    if session.current == nil { await tasks.sessionCreation.wait() }
+    let anonymousToken = session.isAnonymous ? session.current?.token : nil
+    do {
+      let response: ServerCalls.Response<SessionResponse>
+      do {
+        response = try await server.session(endpoint, token: anonymousToken, body: request)
+      } catch let failure where anonymousToken != nil && failure.isAboutToken {
+        // The anonymous customer is gone or already an account's, for example after a lost response.
+        response = try await server.session(endpoint, body: request)
+      }
+      // Not before this point, so that a wrong password does not sign anyone out.
+      if !session.isAnonymous { await signOut() }
+      open(response)
+    } catch {
+      throw error.error
+    }
+    await deliverPending()
+    await reconcileNudges()
+  }
+}
+
+extension TollgateClient {
+  /// Begins Sign in with Apple by creating a nonce, so that only a token Apple issues for this request opens a session.
+  ///
+  /// In an app with Apple's button, `prepare(_:scopes:)` and `signIn(with:)` are all that is needed.
+  ///
+  /// - Returns: The nonce's SHA-256 in lower-case hexadecimal, for the request's
+  ///   [nonce](https://developer.apple.com/documentation/authenticationservices/asauthorizationopenidrequest/nonce).
+  public func beginAppleSignIn() -> String {
+    let nonce = SignInNonce(configuration.makeID())
+    session.appleNonce = nonce
+    return nonce.hash
+  }
+
+  /// Completes Sign in with Apple by opening a session, and an account the first time, as ``signIn(with:nonce:)`` does.
+  ///
+  /// After a retryable error it may be called again with the same token.
+  ///
+  /// - Parameter identityToken: The credential's
+  ///   [identityToken](https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential/identitytoken).
+  /// - Throws: ``ClientError`` with code `noIdentityToken` if there is no token, or with the server's code, such as
+  ///   `invalid_identity_token`; nothing has changed.
+  public func finishAppleSignIn(identityToken: Data?) async throws(ClientError) {
+    guard let identityToken, !identityToken.isEmpty,
+      let token = String(validating: identityToken, as: UTF8.self)
+    else { throw ClientError(.noIdentityToken) }
+    let nonce = session.appleNonce
+    try await signIn(with: token, nonce: nonce?.text)
+    if session.appleNonce == nonce { session.appleNonce = nil }
+  }
+}
+
+#if canImport(AuthenticationServices)
+  extension TollgateClient {
+    /// Configures Apple's request with what the server needs; call it in `onRequest` of a `SignInWithAppleButton`.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - scopes: Additional information the app requests about the person.
+    public func prepare(
+      _ request: ASAuthorizationAppleIDRequest, scopes: [ASAuthorization.Scope] = [.email]
+    ) {
+      request.requestedScopes = scopes
+      request.nonce = beginAppleSignIn()
+    }
+
+    /// Opens a session with Apple's result; call it in `onCompletion` of a `SignInWithAppleButton`.
+    ///
+    /// - Parameter result: Apple's result.
+    /// - Returns: Whether a person is signed in; false if they closed Apple's sheet.
+    /// - Throws: ``ClientError`` as ``finishAppleSignIn(identityToken:)`` does; nothing has changed.
+    @discardableResult
+    public func signIn(
+      with result: Result<ASAuthorization, any Error>
+    ) async throws(ClientError) -> Bool {
+      switch result {
+      case .success(let authorization):
+        let credential = authorization.credential as? ASAuthorizationAppleIDCredential
+        try await finishAppleSignIn(identityToken: credential?.identityToken)
+        return true
+      case .failure(let error):
+        if let error = error as? ASAuthorizationError, error.code == .canceled { return false }
+        throw ClientError(.noIdentityToken)
+      }
+    }
+  }
+#endif
+
+extension TollgateClient {
+  /// The waits for a profile that is not found yet: 2, 4 and 8 seconds.
+  public static let profileWaits: [Duration] = [.seconds(2), .seconds(4), .seconds(8)]
+
+  /// The profile of the signed-in account, as far as the device knows it.
+  ///
+  /// It is nil if a row that is created once is missing, and while nobody is signed in. Daily rows are today's.
+  public var knownProfile: Profile? {
+    guard let current = session.current, let account = current.account,
+      let confirmed = cached.customer, let blueprint, let now,
+      let rows = blueprint.profile(of: confirmed.facts, at: now)
+    else { return nil }
+    return Profile(
+      customer: current.customer, account: account, email: current.email,
+      tables: blueprint.definition.profile.map { table in
+        Profile.Table(name: table.name, rows: rows.filter { $0.table == table.name })
+      })
+  }
+
+  /// Returns the profile of the signed-in account; missing rows are created once, however often they are requested.
+  ///
+  /// The server is asked only for what the device does not know: the first time and, if the blueprint has daily rows,
+  /// once each day. If the profile is not found yet, the request is retried after ``profileWaits``.
+  ///
+  /// - Returns: The profile, whose customer, account and email address are those of the session.
+  /// - Throws: ``ClientError`` with code `account_needed` while nobody is signed in, `otherProfile` if the response is
+  ///   about another person, `customerChanged`, or the server's.
+  public func profile() async throws(ClientError) -> Profile {
+    guard account != nil else { throw ClientError(.accountNeeded) }
+    if let blueprint, let confirmed = cached.customer, let now, let knownProfile,
+      blueprint.makeProfile(of: confirmed.facts, at: now).facts.isEmpty
+    {
+      return knownProfile
+    }
+    return try await tasks.profile.value { await self.fetchProfile() }.get()
+  }
+
+  private func fetchProfile() async -> Result<Profile, ClientError> {
+    let ticket = session.ticket
+    var waits = Self.profileWaits[...]
+    while session.standing(of: ticket) != .left, let current = session.current {
+      do throws(ServerCalls.Failure) {
+        let response: ServerCalls.Response<ProfileResponse> = try await authorized(
+          .makeProfile, body: ProfileRequest(customer: current.customer, email: current.email))
+        guard session.standing(of: ticket) != .left else { break }
+        return accept(response, as: current)
+      } catch {
+        guard error.status == 404, let wait = waits.popFirst(), let sleep = configuration.sleep
+        else { return .failure(error.error) }
+        do { try await sleep(wait) } catch { return .failure(ClientError(.profileNotFound)) }
+      }
+    }
+    return .failure(ClientError(.customerChanged))
+  }
+
+  /// Merges a profile, unless it belongs to another person.
+  private func accept(
+    _ response: ServerCalls.Response<ProfileResponse>, as current: Session
+  ) -> Result<Profile, ClientError> {
+    let profile = Profile(response.value)
+    guard profile.customer == current.customer, profile.account == current.account,
+      current.email == nil || profile.email == current.email
+    else { return .failure(ClientError(.otherProfile)) }
+    merge(ChangeResponse(response.value), response.signed(.profile))
+    return .success(profile)
+  }
+}

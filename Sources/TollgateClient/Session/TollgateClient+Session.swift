@@ -1,0 +1,164 @@
+import Tollgate
+import TollgateWire
+
+extension TollgateClient {
+  /// Sends a request as the session's customer, creating an anonymous one if there is none.
+  ///
+  /// An expired token is exchanged once, and so is that of an anonymous customer who was merged into another, for
+  /// example when a second device restored the same purchases. An anonymous customer the server does not know is
+  /// replaced by a new one, who takes over the waiting reports. An account's session that the server has ended is left.
+  func authorized<Value: Decodable>(
+    _ endpoint: Endpoint, key: Idempotency.Key? = nil, body: (any Encodable & Sendable)? = nil
+  ) async throws(ServerCalls.Failure) -> ServerCalls.Response<Value> {
+    let sender = try await ensureSession()
+    let ticket = session.ticket(for: sender)
+    do {
+      return try await server(
+        endpoint, token: sender.token, of: sender.customer, key: key, body: body)
+    } catch {
+      switch session.recovery(of: ticket, after: error.problem?.code) {
+      case .fail: throw error
+      case .resend: break
+      case .exchange: try await exchange(sender, ticket)
+      case .end: try await endSession()
+      }
+    }
+    let next = try await ensureSession()
+    return try await server(
+      endpoint, token: next.token, of: next.customer, key: key, body: body)
+  }
+
+  /// The session, created for a new anonymous customer if there is none; concurrent requests create only one.
+  func ensureSession() async throws(ServerCalls.Failure) -> Session {
+    if let current = session.current { return current }
+    return try await tasks.sessionCreation.value { await self.createCustomer() }.get()
+  }
+
+  private func createCustomer() async -> Result<Session, ServerCalls.Failure> {
+    do {
+      let response = try await server.session(
+        .createCustomer, body: CreateCustomerRequest(device: device))
+      // A person signed in while the response was on its way; the anonymous customer is not needed.
+      if let current = session.current { return .success(current) }
+      open(response)
+      return .success(Session(response.value))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Adopts the customer that the server says the device acts for.
+  func open(_ response: ServerCalls.Response<SessionResponse>) {
+    let signed = response.signed(.session)
+    let actions = update(\.session) { $0.open(Session(response.value)) }
+    save(signed, as: .session)
+    perform(actions)
+    merge(response.value.snapshot, signed)
+  }
+
+  /// Exchanges a token that expires soon; if that fails, the token remains valid until it expires.
+  ///
+  /// - Returns: Whether it was exchanged.
+  func renew(_ current: Session) async throws(ServerCalls.Failure) -> Bool {
+    let ticket = session.ticket(for: current)
+    do {
+      try await exchange(current, ticket)
+      return true
+    } catch {
+      switch session.standing(of: ticket) {
+      case .current: return false
+      case .renewed, .left: throw error
+      }
+    }
+  }
+
+  /// Exchanges a session's token for a new one; a session that is too old or was ended is left.
+  private func exchange(
+    _ current: Session, _ ticket: SessionLifecycle.Ticket
+  ) async throws(ServerCalls.Failure) {
+    let renewed: ServerCalls.Response<SessionResponse>
+    do {
+      renewed = try await server.session(.session, token: current.token)
+    } catch {
+      switch session.recovery(ofExchange: ticket, after: error.problem?.code) {
+      case .fail, .resend, .exchange: throw error
+      case .end: return try await endSession()
+      }
+    }
+    switch session.standing(of: ticket) {
+    case .current: open(renewed)
+    case .renewed: break
+    case .left: throw ServerCalls.Failure(ClientError(.customerChanged))
+    }
+  }
+
+  /// Leaves a session that the server has ended; an anonymous customer is replaced.
+  private func endSession() async throws(ServerCalls.Failure) {
+    let isAnonymous = session.isAnonymous
+    perform(update(\.session) { $0.endedByServer() })
+    guard !isAnonymous else {
+      _ = try await ensureSession()
+      return
+    }
+    await cancelNudges()
+    throw ServerCalls.Failure(ClientError(.sessionEnded))
+  }
+
+  /// Has the server end the sessions that were left, as far as it can be reached now.
+  func reportEndedSessions() async {
+    while let ended = session.endedSessions.first {
+      do throws(ServerCalls.Failure) {
+        try await server.end(ended)
+      } catch {
+        // An invalid token belongs to no session that could be ended.
+        guard error.isFinal || error.isAboutToken else {
+          perform(update(\.outbox) { $0.requestFailed(error) })
+          return
+        }
+      }
+      perform(update(\.session) { $0.reportedEnd(of: ended) })
+    }
+  }
+
+  func perform(_ actions: [SessionLifecycle.Action]) {
+    for action in actions {
+      switch action {
+      case .keepCustomer(let customer): cached.keepCustomer(customer)
+      case .removeCustomer: removeCustomer()
+      case .removePerson: removePerson()
+      case .reassignReports(let before, let customer, let isAnonymous):
+        perform(
+          update(\.outbox) { $0.reassign(from: before, to: customer, isAnonymous: isAnonymous) })
+      case .unassignReports(let customer): update(\.outbox) { $0.unassign(from: customer) }
+      case .holdReports(let customer): perform(update(\.outbox) { $0.hold(of: customer) })
+      case .releaseReports: perform(update(\.outbox) { $0.release() })
+      case .saveEndedSessions:
+        if session.endedSessions.isEmpty {
+          remove(.endedSessions)
+        } else {
+          save(session.endedSessions, as: .endedSessions)
+        }
+      case .note(let error): note(error)
+      case .disconnect(let error): connection = .failed(error)
+      }
+    }
+  }
+
+  private func removeCustomer() {
+    cached.removeCustomer()
+    remove(.session)
+    remove(.customer)
+  }
+
+  /// Removes the customer and everything shown to them; waiting reports stay.
+  private func removePerson() {
+    removeCustomer()
+    remove(.shown)
+    products = [:]
+    tasks.profile.abandon()
+    perform(update(\.paywalls) { $0.reset() })
+    cached.isStale = false
+    connection = .remembered
+    evaluate()
+  }
+}

@@ -1,0 +1,51 @@
+public import Tollgate
+import TollgateWire
+
+extension PurchaseProblem {
+  /// The standard line for it.
+  var standard: StandardText {
+    switch self {
+    case .paymentNotAllowed: .paymentNotAllowed
+    case .paymentInvalid: .paymentInvalid
+    case .network: .storeUnreachable
+    case .pendingApproval: .pendingApproval
+    case .productUnavailable: .productUnavailable
+    case .interrupted: .interrupted
+    case .notConfirmed: .notConfirmed
+    case .notAccepted: .notAccepted
+    case .notActive: .notActive
+    case .ownedByAnother: .ownedByAnother
+    case .busy: .busy
+    case .unknown: .unknownProblem
+    }
+  }
+
+  /// The blueprint's text for it; if there is none, the standard line is used.
+  public var text: LocalizedText.ID { standard.id }
+
+  /// The message in English.
+  public var sentence: String { standard.english.line(for: nil, in: .english, [:]) }
+}
+
+extension ClientError {
+  /// The standard line for it; nil if there is only its own message.
+  var standard: StandardText? {
+    switch code {
+    case .network: return .connectionFailed
+    case .store: return .storeSilent
+    case .offlineUsesSpent: return .connectionNeeded
+    default: break
+    }
+    switch ProblemCode(rawValue: code.rawValue) {
+    case .ownedByAnotherCustomer: return .ownedByAnother
+    case .wrongCredentials: return .wrongCredentials
+    case .emailTaken: return .emailTaken
+    case .invalidEmail: return .invalidEmail
+    case .invalidPassword: return .invalidPassword
+    case .tooManyAttempts: return .tooManyAttempts
+    case .sessionEnded: return .sessionEnded
+    case .accountNeeded: return .accountNeeded
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+public import Tollgate
+
+extension TollgateClient {
+  /// The direction in which text runs.
+  public enum LayoutDirection: Hashable, Sendable {
+    /// As in English.
+    case leftToRight
+    /// As in Arabic.
+    case rightToLeft
+  }
+
+  /// The app's language, as a BCP 47 code: the customer's if the blueprint has it or has no texts of its own, otherwise
+  /// the app's.
+  public var language: String {
+    let customers = configuration.locale.identifier(.bcp47)
+    guard let blueprint, !blueprint.definition.texts.isEmpty else { return customers }
+    let isLocalized = blueprint.definition.texts.contains { $0.isLocalized(in: customers) }
+    return isLocalized ? customers : blueprint.app.language
+  }
+
+  /// The direction in which the app's text runs.
+  public var layoutDirection: LayoutDirection {
+    Locale.Language(identifier: language).characterDirection == .rightToLeft
+      ? .rightToLeft : .leftToRight
+  }
+
+  /// A line that every app has: the blueprint's own text of that name, or the standard wording.
+  ///
+  /// - Parameter text: The line; values in a standard wording are the current ones.
+  /// - Returns: The line in ``language``.
+  public func line(_ text: StandardText) -> String { line(text, [:]) }
+
+  /// A line with values filled in; `count` chooses the plural form of the standard wording.
+  func line(
+    _ text: StandardText, count: Int? = nil, product: Product.ID? = nil,
+    feature: Feature.ID? = nil, _ values: [Wording.Slot: String]
+  ) -> String {
+    self.text(text.id, product: product, feature: feature)
+      ?? phrasebook.line(text, count: count, values)
+  }
+
+  /// The message for a problem.
+  public func line(for problem: PurchaseProblem) -> String { line(problem.standard) }
+
+  /// The message for a restore, or nil if there isn't one.
+  public func line(for outcome: RestoreOutcome) -> String? {
+    switch outcome {
+    case .restored: line(.restored)
+    case .nothingFound: line(.nothingRestored)
+    case .cancelled: nil
+    case .failed(let error): line(for: error)
+    }
+  }
+
+  /// The message for an error; details that only the server knows are shown in English, and in other languages in
+  /// general words.
+  public func line(for error: ClientError) -> String {
+    if let text = error.standard { return line(text) }
+    return phrasebook.language == .english ? error.message : line(.somethingWrong)
+  }
+
+  /// The standard lines for this customer.
+  var phrasebook: Phrasebook { Phrasebook(language, for: configuration.locale) }
+}
+
+extension TollgateClient {
+  /// A text of the blueprint in the customer's language, with numbers, prices and dates filled in.
+  ///
+  /// - Parameters:
+  ///   - id: The text's name.
+  ///   - product: The product whose name, price and offer it may show; nil means the one subscribed to.
+  ///   - feature: The feature whose name and limit it may show; if nil, it shows neither.
+  /// - Returns: The line, or nil for an unknown name.
+  public func text(
+    _ id: LocalizedText.ID, product: Product.ID? = nil, feature: Feature.ID? = nil
+  ) -> String? {
+    guard let membership, let text = membership.blueprint.text(id) else { return nil }
+    let customers = configuration.locale.identifier(.bcp47)
+    let app = membership.blueprint.app
+    let code = text.isLocalized(in: customers) ? customers : app.language
+    let phrasebook = Phrasebook(code, for: configuration.locale)
+    let limit = feature.flatMap { membership.access(to: $0).limit }
+    let limits: [LocalizedText.Placeholder: Int?] = [
+      .featureLeft: limit?.remaining, .featureLimit: limit?.limit,
+    ]
+    let number = { limits[$0] ?? membership.number($0) }
+    var strings = dates(phrasebook)
+    if let product = product ?? membership.subscription?.product {
+      strings.merge(terms(of: product, phrasebook).placeholders) { $1 }
+    }
+    strings[.appName] = app.name
+    strings[.featureName] = feature.map(name)
+    for placeholder in LocalizedText.Placeholder.numbers {
+      strings[placeholder] = number(placeholder).map(phrasebook.number)
+    }
+    return text.line(in: customers, fallback: app.language, number: number) { strings[$0] }
+  }
+
+  /// A date in the customer's format.
+  public func date(_ instant: Instant) -> String {
+    Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(
+      Date.FormatStyle(
+        date: .long, time: .omitted, locale: configuration.locale,
+        timeZone: configuration.timeZone))
+  }
+
+  /// A feature's title, or its name if it has none.
+  func name(of feature: Feature.ID) -> String {
+    blueprint?.feature(feature)?.pitch.flatMap { text($0.title) } ?? feature.rawValue
+  }
+
+  private func dates(_ phrasebook: Phrasebook) -> [LocalizedText.Placeholder: String] {
+    let date = { phrasebook.date($0, in: self.configuration.timeZone) }
+    var dates: [LocalizedText.Placeholder: String] = [:]
+    dates[.planStartsOn] = membership?.planStartsAt.map(date)
+    if let subscription = membership?.subscription {
+      dates[.planRenewsOn] = date(subscription.expiresAt)
+      dates[.planEndsOn] = date(subscription.endsAt)
+    }
+    return dates
+  }
+}
+
+extension TollgateClient {
+  /// A product's price, period and introductory offer in words, omitting what is not known.
+  func terms(of product: Product.ID, _ phrasebook: Phrasebook) -> [Wording.Slot: String] {
+    let known = blueprint?.product(product)
+    let sold = products[product]
+    let words = phrasebook.periods
+    var terms: [Wording.Slot: String] = [:]
+    terms[.product] = sold?.displayName ?? known?.name
+    terms[.price] = sold?.displayPrice ?? known?.price.map(price)
+    if let period = sold?.period ?? known?.period {
+      terms[.unit] = words.unit(period)
+      terms[.per] = words.per(period)
+    }
+    if let offer = sold?.introductoryOffer {
+      terms[.offer] = price(of: offer, phrasebook)
+      terms[.length] = words.length(offer.period, times: offer.periods)
+      terms[.span] = words.span(offer.period, times: offer.periods)
+    } else if sold == nil, let offer = known?.introductoryOffer {
+      terms[.offer] = offer.price.map(price)
+      terms[.length] = words.length(offer.period, times: offer.periods)
+      terms[.span] = words.span(offer.period, times: offer.periods)
+    }
+    return terms
+  }
+
+  /// How a product's introductory offer is paid; nil if it has none.
+  func payment(of product: Product.ID) -> StoreOffer.Payment? {
+    products[product]?.introductoryOffer?.payment
+      ?? blueprint?.product(product)?.introductoryOffer?.payment
+  }
+
+  /// The line with the regular price: the blueprint's, or price and period; nil if no price is known.
+  func priceLine(of package: Paywall.Package) -> String? {
+    if let line = package.priceLine.flatMap({ text($0, product: package.product) }) { return line }
+    let terms = terms(of: package.product, phrasebook)
+    guard terms[.price] != nil, terms[.per] != nil else { return terms[.price] }
+    return line(.priceLine, product: package.product, terms)
+  }
+
+  /// The line with the introductory offer: the blueprint's, or the offer and the price after it.
+  func offerLine(of package: Paywall.Package) -> String? {
+    if let line = package.offerLine.flatMap({ text($0, product: package.product) }) { return line }
+    let terms = terms(of: package.product, phrasebook)
+    guard terms[.price] != nil, terms[.per] != nil, terms[.length] != nil else { return nil }
+    switch payment(of: package.product) {
+    case .freeTrial: return line(.trialOffer, product: package.product, terms)
+    case .payAsYouGo, .payUpFront, .oneTime:
+      return line(.paidOffer, product: package.product, terms)
+    case nil: return nil
+    }
+  }
+
+  /// An introductory offer's price, with its period if it is paid more than once.
+  private func price(of offer: StoreProduct.Offer, _ phrasebook: Phrasebook) -> String {
+    guard offer.payment == .payAsYouGo, offer.periods > 1 else { return offer.displayPrice }
+    let words = phrasebook.periods
+    return phrasebook.line(
+      .priceLine,
+      [
+        .price: offer.displayPrice, .per: words.per(offer.period),
+        .unit: words.unit(offer.period),
+      ])
+  }
+
+  private func price(_ money: Money) -> String {
+    (Decimal(money.milliunits) / 1000).formatted(
+      Decimal.FormatStyle.Currency(code: money.currency, locale: configuration.locale))
+  }
+
+  /// The text for the plan after a trial, depending on how the trial ended.
+  var trialOverLine: String {
+    let trial = membership?.trial
+    switch trial?.ending {
+    case .uses:
+      if let startsAt = membership?.planStartsAt {
+        let date = phrasebook.date(startsAt, in: configuration.timeZone)
+        return line(.planTrialExpiredUses, count: trial?.limit, [.date: date])
+      }
+      let subscription = membership?.subscription
+      let isCancelled = subscription.map { $0.isActive && !$0.willRenew } ?? false
+      return isCancelled
+        ? line(.planTrialExpiredUsesCancelled, count: trial?.limit, [:]) : line(.planTrialExpired)
+    case .refund: return line(.planTrialExpiredRefund)
+    case .time, .replacement, .transfer, nil: return line(.planTrialExpired)
+    }
+  }
+}
