@@ -66,8 +66,7 @@ public struct BlueprintFile: Sendable {
     _ yaml: String, name: String, storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
     let document = try YAMLDocument.read(yaml, file: name)
-    let reader = Reader(file: name)
-    reader.diagnostics = document.diagnostics
+    let reader = Reader(file: name, diagnostics: document.diagnostics)
     var hash = SHA256()
     hash.update(data: Data(yaml.utf8))
     var file: String?
@@ -82,14 +81,14 @@ public struct BlueprintFile: Sendable {
       let products = StoreKitProducts(
         file: name, currency: currency, entitlements: entitlements, lengths: lengths,
         fillers: Set(draft.definition.credits.flatMap { $0.sources.map(\.product) }),
-        node: document.root["products"] ?? document.root, language: reader.language)
+        node: document.root["products"] ?? document.root, language: reader.blueprint.language)
       guard let data = products.contents(from: storekit, reader) else { break }
       // A byte that no YAML text contains, so that moving text from one file to the other changes the hash.
       hash.update(data: [0])
       hash.update(data: data)
       draft.definition.products = products.read(data, reader)
     }
-    draft.definition.texts += reader.texts
+    draft.definition.texts += reader.blueprint.texts
     let blueprint = Resolution(draft: draft, root: document.root, reader: reader).blueprint()
     StandardTone(definition: draft.definition, root: document.root, reader: reader).check()
     // Decided before the advice, whose errors are about what is meant and do not make the file unusable.

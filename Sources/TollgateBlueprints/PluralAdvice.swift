@@ -35,7 +35,7 @@ struct PluralAdvice {
   private func note(_ text: LocalizedText.ID, _ language: String, _ wording: LocalizedText.Wording)
   {
     guard let categories = LocalizedText.PluralForm.categories(in: language) else { return }
-    let node = reader.textNodes[text] ?? root["texts"]?[text.rawValue] ?? root
+    let node = reader.blueprint.textNodes[text] ?? root["texts"]?[text.rawValue] ?? root
     let place = node[language] ?? node
     // A number with its own line, such as `"=1"`, never uses its category.
     let numbers = categories.mapValues { $0.filter { wording.forms[.exactly($0)] == nil } }

@@ -14,7 +14,7 @@ struct ValueAdvice {
   /// Warns about each such value, in each language of each text.
   func note() {
     for text in definition.texts {
-      let node = reader.textNodes[text.id] ?? root["texts"]?[text.id.rawValue] ?? root
+      let node = reader.blueprint.textNodes[text.id] ?? root["texts"]?[text.id.rawValue] ?? root
       for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
         let place = node[language] ?? node
         for value in values(of: wording) {

@@ -114,7 +114,7 @@ enum BlueprintForms {
       id: id, name: name, bundleID: bundleID, appAppleID: appleID.map(Int64.init),
       timeZone: timeZone, language: language)
   }.map { (app: Blueprint.App, node: YAMLNode, reader: Reader) -> Blueprint.App? in
-    reader.language = app.language
+    reader.blueprint.language = app.language
     return app
   }
 
@@ -129,7 +129,7 @@ enum BlueprintForms {
   /// The features, which are remembered for paywalls whose benefits repeat one.
   private static let features = Form<[Feature]>.entries("a feature", of: FeatureForms.feature)
     .map { (features: [Feature], node: YAMLNode, reader: Reader) -> [Feature]? in
-      reader.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
+      reader.blueprint.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
       return features
     }
 

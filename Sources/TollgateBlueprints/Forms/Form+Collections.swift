@@ -2,7 +2,9 @@ import Tollgate
 
 extension Form {
   /// A list; items with mistakes are left out, and the positions of the others are kept.
-  static func list<Item>(of item: Form<Item>, atLeast: Int = 1) -> Form where Value == [Item] {
+  package static func list<Item>(
+    of item: Form<Item>, atLeast: Int = 1
+  ) -> Form where Value == [Item] {
     let expected = "a list, each \(item.expected)"
     let schema = Schema(
       [
@@ -81,7 +83,7 @@ extension Form {
   }
 
   /// A form for each kind of node.
-  static func either(
+  package static func either(
     _ expected: String, scalar: Form? = nil, list: Form? = nil, map: Form? = nil
   ) -> Form {
     let schemas = [scalar, list, map].compactMap { $0?.schema }

@@ -1,7 +1,7 @@
 import Tollgate
 
 /// A key of a map, the form of its value, and whether it is optional.
-struct Key<Value>: Sendable {
+package struct Key<Value>: Sendable {
   let name: String
   let isRequired: Bool
   let expected: String
@@ -10,7 +10,9 @@ struct Key<Value>: Sendable {
   let read: @Sendable (YAMLNode, Reader) -> Value?
 
   /// A required key.
-  static func required(_ name: String, _ form: Form<Value>, _ about: String) -> Key {
+  package static func required(
+    _ name: String, _ form: Form<Value>, _ about: String = ""
+  ) -> Key {
     Key(
       name: name, isRequired: true, expected: form.expected, schema: form.schema.about(about)
     ) { node, reader in
@@ -33,8 +35,8 @@ struct Key<Value>: Sendable {
   }
 
   /// An optional key.
-  static func optional<Wrapped>(
-    _ name: String, _ form: Form<Wrapped>, _ about: String
+  package static func optional<Wrapped>(
+    _ name: String, _ form: Form<Wrapped>, _ about: String = ""
   ) -> Key where Value == Wrapped? {
     Key(
       name: name, isRequired: false, expected: form.expected, schema: form.schema.about(about)
@@ -44,8 +46,8 @@ struct Key<Value>: Sendable {
   }
 
   /// An optional key with a default value.
-  static func defaulted(
-    _ name: String, _ form: Form<Value>, to value: Value, _ about: String
+  package static func defaulted(
+    _ name: String, _ form: Form<Value>, to value: Value, _ about: String = ""
   ) -> Key where Value: Sendable {
     Key(
       name: name, isRequired: false, expected: form.expected, schema: form.schema.about(about)
@@ -76,7 +78,7 @@ extension Form {
   /// A map with known keys; every mistake in any of them is recorded in one reading.
   ///
   /// `needs` names keys that require others.
-  static func object<each Part>(
+  package static func object<each Part>(
     _ what: String, atLeast: Int = 0, needs: KeyValuePairs<String, [String]> = [:],
     _ keys: repeat Key<each Part>,
     make: @escaping @Sendable ((repeat each Part)) -> Value
@@ -126,7 +128,7 @@ private func present<Part>(_ part: Part?) throws(Absent) -> Part {
   return part
 }
 
-private struct KeyShape: Sendable {
+struct KeyShape: Sendable {
   let name: String
   let isRequired: Bool
   let expected: String
@@ -134,12 +136,14 @@ private struct KeyShape: Sendable {
 }
 
 /// The keys of a map, without their values' types.
-private struct ObjectShape: Sendable {
+struct ObjectShape: Sendable {
   let what: String
   let keys: [KeyShape]
   let atLeast: Int
   /// Keys that require others.
   let needs: [(String, [String])]
+  /// Whether an unknown key is answered with all keys even if the nearest is known.
+  var listsKeys = true
 
   /// The schema of the map, which accepts no other keys.
   var schema: Schema {
@@ -174,7 +178,8 @@ private struct ObjectShape: Sendable {
       if let nearest { meant.insert(nearest) }
       reader.report(
         .error, at: entry.position, entry.value.path, "\(what) has no key `\(entry.key)`",
-        expected: "one of \(names.map { "`\($0)`" }.joined(separator: ", "))", nearest: nearest)
+        expected: listsKeys || nearest == nil
+          ? "one of \(names.map { "`\($0)`" }.joined(separator: ", "))" : nil, nearest: nearest)
     }
     for key in missing where !meant.contains(key.name) {
       reader.error(at: node, "\(what) lacks `\(key.name)`", expected: key.expected)

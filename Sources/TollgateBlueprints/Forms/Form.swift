@@ -1,12 +1,12 @@
 /// A format of a value: how it is read, and the JSON Schema of what is accepted.
 ///
 /// Both come from one declaration, so that the parser and the schema cannot drift apart.
-struct Form<Value>: Sendable {
+package struct Form<Value>: Sendable {
   /// A description of the value for messages: "a period such as `P3D`".
-  let expected: String
+  package let expected: String
   let schema: Schema
   /// Reads a node; nil if a mistake was recorded.
-  let read: @Sendable (YAMLNode, Reader) -> Value?
+  package let read: @Sendable (YAMLNode, Reader) -> Value?
 
   init(
     _ expected: String, _ schema: Schema, _ read: @escaping @Sendable (YAMLNode, Reader) -> Value?
@@ -17,7 +17,7 @@ struct Form<Value>: Sendable {
   }
 
   /// The same form with another value; nil if `transform` recorded a mistake.
-  func map<Other>(
+  package func map<Other>(
     _ transform: @escaping @Sendable (Value, YAMLNode, Reader) -> Other?
   ) -> Form<Other> {
     Form<Other>(expected, schema) { node, reader in
@@ -26,7 +26,7 @@ struct Form<Value>: Sendable {
   }
 
   /// The same form with another value.
-  func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Form<Other> {
+  package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Form<Other> {
     map { value, _, _ in transform(value) }
   }
 

@@ -79,11 +79,12 @@ enum PaywallForms {
   private static func pitch(
     _ id: Feature.ID, _ node: YAMLNode, _ reader: Reader
   ) -> Paywall.Benefit? {
-    guard let feature = reader.features[id] else {
+    guard let feature = reader.blueprint.features[id] else {
       if !reader.broken.contains(id.rawValue) {
         reader.error(
           at: node["feature"] ?? node, "there is no feature `\(id)`",
-          nearest: nearestName(to: id.rawValue, in: reader.features.keys.map(\.rawValue).sorted()))
+          nearest: nearestName(
+            to: id.rawValue, in: reader.blueprint.features.keys.map(\.rawValue).sorted()))
       }
       return nil
     }

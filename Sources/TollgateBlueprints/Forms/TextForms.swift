@@ -28,7 +28,7 @@ enum TextForms {
 
   /// A line in the app's own language.
   private static let line = Form<String>.line()
-    .map { line, node, reader in [reader.language: LocalizedText.Wording(line)] }
+    .map { line, node, reader in [reader.blueprint.language: LocalizedText.Wording(line)] }
 
   /// The lines by language; each language is a step that adds its own.
   private static let wordings = Form<
@@ -91,8 +91,8 @@ enum TextForms {
     _ wordings: [String: LocalizedText.Wording], _ node: YAMLNode, _ reader: Reader
   ) -> LocalizedText.ID? {
     let id = LocalizedText.ID(node.path.joined(separator: "."))
-    reader.texts.append(LocalizedText(id: id, wordings: wordings))
-    reader.textNodes[id] = node
+    reader.blueprint.texts.append(LocalizedText(id: id, wordings: wordings))
+    reader.blueprint.textNodes[id] = node
     return id
   }
 }

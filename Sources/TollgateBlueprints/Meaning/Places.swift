@@ -22,7 +22,8 @@ struct Places {
   func node(_ path: [String]) -> YAMLNode {
     var rest = path[...]
     var node = root
-    if rest.first == "texts", rest.count > 1, let text = reader.textNodes[LocalizedText.ID(path[1])]
+    if rest.first == "texts", rest.count > 1,
+      let text = reader.blueprint.textNodes[LocalizedText.ID(path[1])]
     {
       node = text
       rest = rest.dropFirst(2)

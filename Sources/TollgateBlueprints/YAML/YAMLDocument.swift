@@ -1,9 +1,9 @@
 import Yams
 
 /// A YAML text as one tree, with every duplicate key.
-struct YAMLDocument: Sendable {
-  let root: YAMLNode
-  let diagnostics: [BlueprintDiagnostic]
+package struct YAMLDocument: Sendable {
+  package let root: YAMLNode
+  package let diagnostics: [BlueprintDiagnostic]
   /// Whether the text had to be repaired to read it; the repairs are among the diagnostics.
   let isRepaired: Bool
 
@@ -24,7 +24,9 @@ struct YAMLDocument: Sendable {
   ///
   /// The underlying parser stops at the first duplicate key. To report everything in one run, the first of the two is
   /// marked with a private character of the same width, and the text is read again.
-  static func read(_ yaml: String, file: String) throws(BlueprintFileError) -> YAMLDocument {
+  package static func read(
+    _ yaml: String, file: String
+  ) throws(BlueprintFileError) -> YAMLDocument {
     var repair = YAMLRepair(yaml, file: file)
     while true {
       do {
