@@ -22,14 +22,3 @@ struct AppModels {
     PromptModel(client, placement: placement)
   }
 }
-
-extension World {
-  /// The running app's models; nil while it does not run.
-  var models: AppModels? {
-    guard let client else { return nil }
-    if let models = phone.models, models.client === client { return models }
-    let models = AppModels(client)
-    phone.models = models
-    return models
-  }
-}

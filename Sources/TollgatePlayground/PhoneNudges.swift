@@ -62,3 +62,19 @@ final class PhoneNudges: NudgeScheduler {
     state.withLock { $0 = State() }
   }
 }
+
+extension PhoneNudges {
+  /// The local notifications planned, then those sent, newest first.
+  var rows: [NudgeRow] {
+    waiting.map {
+      NudgeRow(
+        id: $0.id.rawValue, time: Words.moment($0.at), text: $0.line, state: "planned",
+        tone: .good)
+    }
+      + sent.reversed().enumerated().map {
+        NudgeRow(
+          id: "\($1.id)-sent-\($0)", time: Words.moment($1.at), text: $1.line, state: "sent",
+          tone: .neutral)
+      }
+  }
+}

@@ -13,22 +13,22 @@ extension World {
       } else {
         await client.showPaywall(Paywall.ID(name))
       }
-    if outcome == .skipped(.unknown) { phone.toast = client.line(.planUnknown) }
+    if outcome == .skipped(.unknown) { phone.session.toast = client.line(.planUnknown) }
   }
 
   /// The model of the placement that a prompt is at.
   func prompt(_ id: Prompt.ID) -> PromptModel? {
-    blueprint.prompt(id).flatMap { models?.prompt(at: $0.placement) }
+    blueprint.prompt(id).flatMap { phone.models?.prompt(at: $0.placement) }
   }
 
   /// Closes what lies in front: the app's own sheet, else what the purchase has to say.
   func closeSheet(with client: TollgateClient) async {
-    if phone.isManaging || phone.alert != nil {
-      phone.isManaging = false
-      phone.alert = nil
+    if phone.session.isManaging || phone.session.alert != nil {
+      phone.session.isManaging = false
+      phone.session.alert = nil
       return
     }
-    guard let paywall = models?.paywall else { return }
+    guard let paywall = phone.models?.paywall else { return }
     if case .welcome = paywall.state {
       client.acknowledgeSubscription()
       await paywall.welcomeShown()
@@ -39,48 +39,48 @@ extension World {
 
   /// Starts a purchase; over when the store's sheet is up, or the purchase ended without one.
   func buy(_ buying: @escaping @MainActor (PaywallModel) async -> Void) async {
-    guard purchase == nil, let paywall = models?.paywall else { return }
+    guard purchase == nil, let paywall = phone.models?.paywall else { return }
     var isOver = false
     purchase = Task {
       await buying(paywall)
       self.purchase = nil
       isOver = true
-      confirmation.notify()
+      phone.confirmation.notify()
     }
-    while confirmation.product == nil && !isOver { await confirmation.change() }
+    while phone.confirmation.product == nil && !isOver { await phone.confirmation.change() }
   }
 
   /// Answers the store's sheet, shows that the purchase is under way, and waits for its end.
   func finishBuying(_ answer: VisitorAction.SheetAnswer) async {
-    guard confirmation.product != nil else { return }
-    confirmation.answer(answer)
+    guard phone.confirmation.product != nil else { return }
+    phone.confirmation.answer(answer)
     if answer != .cancel { await onChange(self) }
     await purchase?.value
     await settle()
   }
 
   func restore() async {
-    guard let models else { return }
+    guard let models = phone.models else { return }
     if models.paywall.isPresented {
       await models.paywall.restore()
-      phone.toast = models.paywall.restoreOutcome.flatMap { models.client.line(for: $0) }
+      phone.session.toast = models.paywall.restoreOutcome.flatMap { models.client.line(for: $0) }
     } else {
       await models.settings.restore()
-      phone.toast = models.settings.restoreLine
+      phone.session.toast = models.settings.restoreLine
     }
     await settle()
   }
 
   /// Opens what stands for the store's sheet, where the store has none here.
   func manage() async {
-    guard let settings = models?.settings else { return }
+    guard let settings = phone.models?.settings else { return }
     await settings.manage()
-    phone.isManaging = settings.pageToOpen != nil
+    phone.session.isManaging = settings.pageToOpen != nil
     settings.pageToOpen = nil
   }
 
   func answerParent(_ approves: Bool) async {
-    for pending in simulator.pendingPurchases where pending.account == account {
+    for pending in simulator.pendingPurchases where pending.account == phone.account {
       if approves {
         simulator.approve(pending.id)
       } else {
@@ -88,13 +88,13 @@ extension World {
       }
     }
     await settle()
-    guard let client, !transport.isOffline else { return }
+    guard let client = phone.client, !phone.network.isOffline else { return }
     await client.deliverPending()
     if approves {
-      if client.presentation == nil { phone.toast = "Your purchase was approved." }
+      if client.presentation == nil { phone.session.toast = "Your purchase was approved." }
     } else {
-      if case .pending = client.presentation?.stage { await models?.paywall.messageRead() }
-      phone.alert = AlertSheet(
+      if case .pending = client.presentation?.stage { await phone.models?.paywall.messageRead() }
+      phone.session.alert = AlertSheet(
         title: "Not this time", text: "Your request was not approved. Nothing was bought.",
         cancel: PageButton(label: "OK", action: .closeSheet))
     }

@@ -88,7 +88,7 @@ final class Worlds {
       let world = if let world = worlds[app] { world } else { try await make(app) }
       worlds[app] = world
       let after = try await work(world)
-      await after.look()
+      await after.log.readLedger()
       return after
     }
     last[app] = task
@@ -100,7 +100,7 @@ final class Worlds {
     return try await World(
       app: app, file: recipe.file, configuration: recipe.configuration, chain: chain, pause: pause
     ) { [weak self] world in
-      await world.look()
+      await world.log.readLedger()
       _ = try? self?.show(world)
     }
   }

@@ -2,15 +2,15 @@ import Tollgate
 import TollgateClient
 
 /// The coach's conversation, with a paid trial and with a free one.
-extension World {
+extension AppScreens {
   var coachScreen: PhoneScreen {
     if needsSignIn {
       return .login(
         LoginScreen(
           title: "Coach", text: "Seven days with everything, on me. Tell me who you are.",
-          email: phone.email, problem: phone.loginProblem))
+          email: session.email, problem: session.loginProblem))
     }
-    switch phone.screen {
+    switch session.screen {
     case "settings": return .settings(coachSettings)
     case "login": return .login(loginScreen)
     default: return .chat(chat)
@@ -30,18 +30,18 @@ extension World {
             text: lockedText,
             button: isPlanOffered
               ? PageButton(
-                label: client?.line(.seePlans) ?? "", action: .showPaywall("send-message"),
+                label: client.line(.seePlans), action: .showPaywall("send-message"),
                 style: .tinted) : nil)),
       settings: .navigate("settings"))
   }
 
   /// In the free app a message may always be tried: it brings the plans.
   private var isOpen: Bool {
-    app == .coachFree || models?.card("send-message").isLocked == false
+    app == .coachFree || !models.card("send-message").isLocked
   }
 
   private var subtitle: String {
-    switch client?.phase ?? .unknown {
+    switch client.phase {
     case .onboarding: "Discovery conversation"
     case .trial, .subscribed: "Here for you"
     case .unknown, .blocked, .trialExpired, .lapsed, .free: "Your conversations stay yours"
@@ -50,21 +50,21 @@ extension World {
 
   /// Whether a purchase would open the conversation now; after a trial's last message the plan may start by itself.
   private var isPlanOffered: Bool {
-    switch client?.access(to: "send-message") {
+    switch client.access(to: "send-message") {
     case .denied(let denial): denial.paywall != nil
-    case .allowed, .unknown, nil: true
+    case .allowed, .unknown: true
     }
   }
 
   private var lockedText: String {
     isPlanOffered
-      ? "Our conversation stays here to read. Shall we go on?" : models?.settings.planLine ?? ""
+      ? "Our conversation stays here to read. Shall we go on?" : models.settings.planLine
   }
 
   /// The paid app's prompt, with a bar for the conversations left; in the free app what is left of the trial, or was shown
   /// at its end, with the way to the plans.
   private var banner: PromptCard? {
-    let content = models?.banner.content
+    let content = models.banner.content
     switch app {
     case .coachPaid:
       var card = prompt(at: "chat")
@@ -86,12 +86,12 @@ extension World {
   private var finish: PageButton? {
     switch app {
     case .coachPaid:
-      client?.phase == .onboarding
+      client.phase == .onboarding
         ? PageButton(
           label: "Finish discovery", action: .reach("discovery-complete"), icon: .check,
           style: .tinted) : nil
     case .coachFree:
-      membership?.milestone("memory-moment") == .notReached
+      client.membership?.milestone("memory-moment") == .notReached
         ? PageButton(
           label: "A memory lands", action: .reach("memory-moment"), icon: .heart, style: .tinted)
         : nil
@@ -108,24 +108,5 @@ extension World {
         SettingsSection(
           title: "About", rows: [SettingsRow(label: "Version", value: "1.0", icon: .info)]),
       ])
-  }
-
-  /// The prompt of a placement.
-  func prompt(at placement: Placement.ID) -> PromptCard? {
-    guard let prompt = models?.prompt(at: placement).content else { return nil }
-    let style: PromptStyle =
-      switch prompt.shape {
-      case .card: .card
-      case .banner: .banner
-      case .inline: .inline
-      }
-    let id = prompt.id.rawValue
-    return PromptCard(
-      id: id, style: style, icon: Icon(rawValue: prompt.icon) ?? .sparkles, text: prompt.text,
-      button: prompt.actionLabel.map {
-        PageButton(label: $0, action: .actOnPrompt(id), style: .tinted)
-      },
-      dismiss: prompt.dismissLabel.map { _ in .dismissPrompt(id) },
-      label: prompt.accessibilityLabel, dismissLabel: prompt.dismissLabel ?? "")
   }
 }

@@ -3,15 +3,15 @@ import Tollgate
 import TollgateClient
 
 /// StrikeLab: accounts, the paywall once, and the dashboard.
-extension World {
+extension AppScreens {
   /// Whether the route has led into the app.
-  var isInside: Bool { phone.location == "app" }
+  var isInside: Bool { session.location == "app" }
 
   var strikeScreen: PhoneScreen {
-    switch phone.location ?? (client?.hasSeenOnboarding ?? false ? "login" : "onboarding") {
+    switch session.location ?? (client.hasSeenOnboarding ? "login" : "onboarding") {
     case "onboarding": .onboarding(onboarding)
-    case "app": phone.screen == "settings" ? .settings(strikeSettings) : .dashboard(dashboard)
-    default: client?.account == nil ? .login(strikeLogin) : .settings(gate)
+    case "app": session.screen == "settings" ? .settings(strikeSettings) : .dashboard(dashboard)
+    default: client.account == nil ? .login(strikeLogin) : .settings(gate)
     }
   }
 
@@ -27,14 +27,13 @@ extension World {
   }
 
   private var strikeLogin: LoginScreen {
-    let owns = client?.visibility(.showForPro, entitlement: "pro") == .visible
-    return LoginScreen(
+    LoginScreen(
       title: "StrikeLab",
-      text: owns
+      text: isPro
         ? "Your purchase is safe. Sign in, and it comes with you."
         : "Sign in to your lab.",
-      email: phone.email, problem: phone.loginProblem,
-      anonymous: owns
+      email: session.email, problem: session.loginProblem,
+      anonymous: isPro
         ? nil : PageButton(label: "See plans first", action: .upgrade))
   }
 
@@ -49,10 +48,10 @@ extension World {
   }
 
   private var dashboard: DashboardScreen {
-    let profile = client?.knownProfile
+    let profile = client.knownProfile
     let workouts = profile?["daily_tracker"].first?["workout_count"]?.integer ?? 0
     return DashboardScreen(
-      greeting: "Good to see you", subtitle: client?.email ?? "Your lab", badge: "Pro",
+      greeting: "Good to see you", subtitle: client.email ?? "Your lab", badge: "Pro",
       skills: (profile?["user_levels"] ?? []).map { row in
         let level = row["level"]?.integer ?? 0
         return SkillLevel(
@@ -74,7 +73,7 @@ extension World {
   private static let levelStep = 10
 
   private var stance: String {
-    client?.knownProfile?["users"].first?["stance"]?.string?.capitalized ?? ""
+    client.knownProfile?["users"].first?["stance"]?.string?.capitalized ?? ""
   }
 
   private var strikeSettings: SettingsScreen {

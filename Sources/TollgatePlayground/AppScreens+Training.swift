@@ -2,26 +2,21 @@ import Tollgate
 import TollgateClient
 
 /// TechnIQ: free drills, two generators with one free use each, and what only Pro fetches.
-extension World {
+extension AppScreens {
   var trainingScreen: PhoneScreen {
-    if let reading = phone.reading { return .reader(reader(reading)) }
-    switch phone.screen {
+    if let reading = session.reading { return .reader(reader(reading)) }
+    switch session.screen {
     case "settings": return .settings(trainingSettings)
     case "login": return .login(loginScreen)
     default: return .training(training)
     }
   }
 
-  private var isPro: Bool {
-    client?.visibility(.showForPro, entitlement: "pro") == .visible
-  }
-
   private var training: TrainingScreen {
     TrainingScreen(
       title: "Train", subtitle: "What are you working on today?", badge: isPro ? "Pro" : nil,
-      generators: ["custom-drill", "quick-drill", "training-plan", "video-picks"].compactMap(
-        generator),
-      teasers: ["daily-coaching", "recommendations", "weekly-adaptation"].compactMap(teaser),
+      generators: ["custom-drill", "quick-drill", "training-plan", "video-picks"].map(generator),
+      teasers: ["daily-coaching", "recommendations", "weekly-adaptation"].map(teaser),
       plans: [
         TrainingPlan(
           id: "onboarding", title: "Your first week", detail: "Three easy sessions",
@@ -43,8 +38,8 @@ extension World {
     return plan
   }
 
-  private func generator(_ feature: Feature.ID) -> DrillGenerator? {
-    guard let card = models?.card(feature) else { return nil }
+  private func generator(_ feature: Feature.ID) -> DrillGenerator {
+    let card = models.card(feature)
     let make = feature == "video-picks" ? "Pick clips" : "Make one"
     return DrillGenerator(
       title: card.title, icon: Icon(rawValue: card.icon) ?? .star, text: card.detail ?? "",
@@ -54,8 +49,8 @@ extension World {
   }
 
   /// What a passive feature would have fetched is only there where it may be fetched.
-  private func teaser(_ feature: Feature.ID) -> Teaser? {
-    guard let card = models?.card(feature) else { return nil }
+  private func teaser(_ feature: Feature.ID) -> Teaser {
+    let card = models.card(feature)
     return Teaser(
       id: feature.rawValue, title: card.title, icon: Icon(rawValue: card.icon) ?? .star,
       text: card.shouldFetch ? Script.advice(feature) : card.detail ?? "", locked: card.isLocked,

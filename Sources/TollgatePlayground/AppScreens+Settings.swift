@@ -2,10 +2,10 @@ import Tollgate
 import TollgateClient
 
 /// The parts of a settings screen that every app has.
-extension World {
+extension AppScreens {
   /// The subscription's section, under its own title or the app's.
   func subscriptionSection(_ icon: Icon, titled title: String? = nil) -> SettingsSection {
-    guard let model = models?.settings else { return SettingsSection(title: title ?? "") }
+    let model = models.settings
     let plan = SettingsRow(label: model.planLine, badge: model.badge?.label, icon: icon)
     return SettingsSection(
       title: title ?? model.title,
@@ -24,7 +24,7 @@ extension World {
   }
 
   var accountSection: SettingsSection {
-    guard let client, client.account != nil else {
+    guard client.account != nil else {
       return SettingsSection(
         title: "Account",
         rows: [
@@ -35,20 +35,22 @@ extension World {
     return SettingsSection(
       title: "Account",
       rows: [
-        SettingsRow(label: client.email ?? phone.email, icon: .person),
+        SettingsRow(label: client.email ?? session.email, icon: .person),
         SettingsRow(label: "Sign Out", action: .signOut, destructive: true),
       ])
   }
 
   /// What stands for the store's own sheet.
   var manageSheet: AlertSheet? {
-    guard let subscription = membership?.subscription, subscription.isActive else { return nil }
+    guard let subscription = client.membership?.subscription, subscription.isActive else {
+      return nil
+    }
     let renews = subscription.willRenew
     let end = Words.date(of: subscription.graceEndsAt ?? subscription.expiresAt)
     let name = blueprint.product(subscription.product)?.name ?? subscription.product.rawValue
     return AlertSheet(
       title: "App Store",
-      text: models?.settings.billingNote
+      text: models.settings.billingNote
         ?? (renews ? "\(name) renews on \(end)." : "\(name) ends on \(end)."),
       tryAgain: PageButton(
         label: renews ? "Cancel Subscription" : "Resume Subscription",
@@ -59,8 +61,8 @@ extension World {
   var loginScreen: LoginScreen {
     LoginScreen(
       title: blueprint.app.name,
-      text: "Sign in, or make an account. What you have here comes with you.", email: phone.email,
-      problem: phone.loginProblem,
+      text: "Sign in, or make an account. What you have here comes with you.", email: session.email,
+      problem: session.loginProblem,
       anonymous: PageButton(label: "Not now", action: .navigate("main")))
   }
 }

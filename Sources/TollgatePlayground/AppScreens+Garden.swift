@@ -2,9 +2,9 @@ import Tollgate
 import TollgateClient
 
 /// GroBro's garden.
-extension World {
+extension AppScreens {
   var gardenScreen: PhoneScreen {
-    switch phone.screen {
+    switch session.screen {
     case "analytics": .analytics(analytics)
     case "export": .export(export)
     case "settings": .settings(gardenSettings)
@@ -13,13 +13,9 @@ extension World {
     }
   }
 
-  private var isPro: Bool {
-    client?.visibility(.showForPro, entitlement: "pro") == .visible
-  }
-
   private var garden: GardenScreen {
     let plants = content.plants
-    let access = client?.access(to: "add-plant") ?? .unknown
+    let access = client.access(to: "add-plant")
     let limit: Limit? =
       switch access {
       case .allowed(let limit): limit
@@ -40,7 +36,7 @@ extension World {
           locked: isOver, release: .release("add-plant", item: Script.plantID(plant)))
       },
       prompt: prompt(at: "garden"),
-      add: AddPlant(locked: models?.card("add-plant").isLocked ?? false))
+      add: AddPlant(locked: models.card("add-plant").isLocked))
   }
 
   private var analytics: AnalyticsScreen {
@@ -58,13 +54,13 @@ extension World {
   }
 
   private func unlock(_ feature: Feature.ID) -> PageButton? {
-    models?.card(feature).actionLabel.map {
+    models.card(feature).actionLabel.map {
       PageButton(label: $0, action: .showPaywall(feature.rawValue), icon: .lock, style: .tinted)
     }
   }
 
   private var export: ExportScreen {
-    let isLocked = client?.visibility(.lockForFree, feature: "export") == .locked
+    let isLocked = client.visibility(.lockForFree, feature: "export") == .locked
     let action = isLocked ? PageAction.showPaywall("export") : .use("export")
     return ExportScreen(
       text: "Your garden is yours.",

@@ -1,0 +1,78 @@
+import Foundation
+import Tollgate
+import TollgateClient
+
+/// What lies over the screen.
+extension AppScreens {
+  var paywall: PaywallSheet? {
+    let model = models.paywall
+    guard let page = model.page, let id = client.presentation?.paywall else { return nil }
+    if case .welcome = model.state { return nil }
+    let problem = problem(of: model.state)
+    let isAlone = page.offers.count == 1
+    return PaywallSheet(
+      id: id.rawValue, icon: page.icon.flatMap { Icon(rawValue: $0) } ?? appIcon,
+      title: page.title, text: page.subtitle ?? "",
+      offer: isAlone ? page.offers.first?.offerLine : nil,
+      benefits: page.benefits.map {
+        BenefitLine(icon: Icon(rawValue: $0.icon) ?? .star, title: $0.title, text: $0.detail)
+      },
+      packages: page.offers.map { offer in
+        PlanChoice(
+          product: offer.id.rawValue, title: offer.name, price: offer.price ?? "",
+          period: offer.period ?? "", detail: isAlone ? nil : offer.offerLine, badge: offer.badge,
+          selected: offer.isSelected, accessibilityLabel: offer.accessibilityLabel)
+      },
+      labels: PaywallLabels(
+        buy: page.purchaseLabel, restore: page.restoreLabel, benefits: page.benefitsLabel,
+        plans: page.offersLabel, close: page.closeLabel ?? ""),
+      canBuy: problem == nil,
+      tryAgain: problem?.tryAgainLabel.map { PageButton(label: $0, action: .tryAgain) },
+      close: page.closeLabel.map { _ in .closePaywall },
+      footnote: problem?.line ?? page.footnote, terms: problem == nil ? page.terms : [],
+      links: page.links.map { WebLink(label: $0.label, address: $0.url.absoluteString) })
+  }
+
+  /// Why the paywall sells nothing now; nil if it does.
+  private func problem(of state: PaywallState) -> PaywallState.Message? {
+    switch state {
+    case .empty(let message), .offline(let message): message
+    case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: nil
+    }
+  }
+
+  private var appIcon: Icon {
+    switch app {
+    case .coachPaid, .coachFree: .chat
+    case .grobro: .leaf
+    case .strikelab: .target
+    case .techniq: .dumbbell
+    }
+  }
+
+  /// The app's own sheet or alert, or what the purchase has to say.
+  var sheet: PhoneSheet? {
+    if session.isManaging, let manageSheet { return .alert(manageSheet) }
+    if let alert = session.alert { return .alert(alert) }
+    switch models.paywall.state {
+    case .purchasing(let line): return .progress(ProgressSheet(text: line))
+    case .failed(let message), .pending(let message): return .alert(alert(message))
+    case .welcome(let welcome):
+      return .welcome(
+        WelcomeSheet(
+          title: welcome.title, text: welcome.line, icon: app == .grobro ? .leaf : .crown,
+          button: PageButton(label: welcome.closeLabel, action: .closeSheet, style: .primary),
+          closesAfter: Int(welcome.closesAfter / .milliseconds(1))))
+    case .closed, .loading, .selling, .empty, .offline, .owned: return nil
+    }
+  }
+
+  private func alert(_ message: PaywallState.Message) -> AlertSheet {
+    AlertSheet(
+      title: message.title, text: message.line,
+      tryAgain: message.tryAgainLabel.map {
+        PageButton(label: $0, action: .tryAgain, style: .primary)
+      },
+      cancel: PageButton(label: message.closeLabel, action: .closeSheet))
+  }
+}

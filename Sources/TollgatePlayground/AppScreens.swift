@@ -1,0 +1,74 @@
+import Tollgate
+import TollgateClient
+
+/// What a running app shows, made from its models, its session and its own data.
+@MainActor
+struct AppScreens {
+  let app: AppName
+  let blueprint: Blueprint
+  let models: AppModels
+  let session: AppSession
+  let content: AppContent
+
+  var client: TollgateClient { models.client }
+
+  var isPro: Bool { client.visibility(.showForPro, entitlement: "pro") == .visible }
+
+  var screen: PhoneScreen {
+    guard client.phase != .unknown || needsSignIn else { return .loading(LoadingScreen()) }
+    return switch app {
+    case .coachPaid, .coachFree: coachScreen
+    case .grobro: gardenScreen
+    case .strikelab: strikeScreen
+    case .techniq: trainingScreen
+    }
+  }
+
+  /// Whether the app requires a sign-in before anything else.
+  var needsSignIn: Bool {
+    switch app {
+    case .coachFree, .strikelab: client.account == nil
+    case .coachPaid, .grobro, .techniq: false
+    }
+  }
+
+  var tabs: [TabItem] {
+    guard client.phase != .unknown, session.reading == nil, session.screen != "login" else {
+      return []
+    }
+    let all: [(String, Icon, String)] =
+      switch app {
+      case .coachPaid, .coachFree: []
+      case .grobro:
+        [
+          ("Garden", .leaf, "main"), ("Analytics", .chart, "analytics"),
+          ("Export", .export, "export"), ("Settings", .gear, "settings"),
+        ]
+      case .strikelab:
+        isInside ? [("Lab", .target, "main"), ("Settings", .gear, "settings")] : []
+      case .techniq: [("Train", .dumbbell, "main"), ("Settings", .gear, "settings")]
+      }
+    return all.map {
+      TabItem(label: $0.0, icon: $0.1, action: .navigate($0.2), selected: session.screen == $0.2)
+    }
+  }
+
+  /// The prompt of a placement.
+  func prompt(at placement: Placement.ID) -> PromptCard? {
+    guard let prompt = models.prompt(at: placement).content else { return nil }
+    let style: PromptStyle =
+      switch prompt.shape {
+      case .card: .card
+      case .banner: .banner
+      case .inline: .inline
+      }
+    let id = prompt.id.rawValue
+    return PromptCard(
+      id: id, style: style, icon: Icon(rawValue: prompt.icon) ?? .sparkles, text: prompt.text,
+      button: prompt.actionLabel.map {
+        PageButton(label: $0, action: .actOnPrompt(id), style: .tinted)
+      },
+      dismiss: prompt.dismissLabel.map { _ in .dismissPrompt(id) },
+      label: prompt.accessibilityLabel, dismissLabel: prompt.dismissLabel ?? "")
+  }
+}

@@ -1,0 +1,66 @@
+import Tollgate
+import TollgateClient
+
+extension MembershipPanel {
+  /// The membership that a running app believes in; without models the app is not running.
+  @MainActor
+  init(_ models: AppModels?, at now: Instant) {
+    let customer = models?.client.customer?.rawValue ?? "nobody yet"
+    guard let models, let membership = models.client.membership else {
+      self.init(
+        customer: customer, phase: models == nil ? "not running" : Phase.unknown.rawValue)
+      return
+    }
+    self.init(
+      customer: customer, phase: membership.phase.rawValue,
+      tone: BadgeTone(membership.phase), condition: membership.subscription?.condition.rawValue,
+      nextChange: membership.nextChange.map {
+        "\(Words.moment($0)), \(Words.until($0, from: now))"
+      },
+      status: models.banner.content?.text ?? models.settings.planLine,
+      entitlements: membership.entitlements.map {
+        EntitlementRow(name: $0.rawValue, until: Self.end(of: membership))
+      },
+      features: membership.blueprint.definition.features.map {
+        FeatureRow($0.id, membership.access(to: $0.id))
+      })
+  }
+
+  private static func end(of membership: Membership) -> String {
+    if let subscription = membership.subscription, subscription.isActive {
+      if let end = subscription.graceEndsAt { return "grace until \(Words.day(end))" }
+      return "\(subscription.willRenew ? "renews" : "until") \(Words.day(subscription.expiresAt))"
+    }
+    if let end = membership.trial?.endsAt, membership.phase == .trial {
+      return "until \(Words.moment(end))"
+    }
+    return "no end"
+  }
+}
+
+extension BadgeTone {
+  fileprivate init(_ phase: Phase) {
+    self =
+      switch phase {
+      case .subscribed, .trial, .onboarding: .good
+      case .free, .unknown: .neutral
+      case .blocked, .trialExpired, .lapsed: .warning
+      }
+  }
+}
+
+extension FeatureRow {
+  fileprivate init(_ feature: Feature.ID, _ access: Access) {
+    switch access {
+    case .unknown: self.init(name: feature.rawValue, answer: "unknown", tone: .neutral)
+    case .allowed(let limit):
+      self.init(
+        name: feature.rawValue, answer: "allowed", tone: .good,
+        detail: limit.map { "\($0.remaining) of \($0.limit) left, \($0.scope.rawValue)" })
+    case .denied(let denial):
+      self.init(
+        name: feature.rawValue, answer: "denied", tone: .warning,
+        detail: denial.paywall.map { "shows \($0)" })
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import AppStoreSimulator
+import Foundation
+import OpenStoreKit
+import Tollgate
+import TollgateAppStore
+import TollgateClient
+import TollgateSimulation
+
+/// A simulated phone: its store account, network, storage and settings, and the app that runs on it.
+@MainActor
+final class Phone {
+  /// The phone as StoreKit knows it: its store account, and what the visitor does with the purchase sheet.
+  let storeKit: StoreSession
+  let network: SwitchableTransport
+  let nudges: PhoneNudges
+  let confirmation: PurchaseConfirmation
+  private let storage = MemoryDeviceStorage()
+  /// The running app's client; nil while the app does not run.
+  private(set) var client: TollgateClient?
+  var session = AppSession()
+  var notification: PhoneNotification?
+  var look = Look.glass
+  var textSize = TextSize.default
+  var isClockBack = false
+  private var person = 0
+  private var listening: Task<Void, Never>?
+  /// How often the app was launched; each launch makes up other identifiers.
+  private var launches = 0
+
+  /// Creates a phone without a running app; `pause` is how long the store takes over a purchase.
+  init(
+    store: AppStoreSimulator, server: URL, clock: ManualClock,
+    pause: @escaping @Sendable () async -> Void
+  ) {
+    let confirmation = PurchaseConfirmation()
+    self.confirmation = confirmation
+    storeKit = StoreSession(joining: store, as: Self.account(of: 0))
+    storeKit.change { settings in
+      settings.answer = { product in
+        let answer = await confirmation.ask(Tollgate.Product.ID(product.id))
+        if answer != .cancel { await pause() }
+        return try answer.outcome
+      }
+    }
+    nudges = PhoneNudges(clock: clock)
+    network = SwitchableTransport(URLSessionTransport(server: server))
+  }
+
+  var isRunning: Bool { client != nil }
+
+  /// The running app's models; nil while it does not run.
+  var models: AppModels? {
+    guard let client else { return nil }
+    if let models = session.models, models.client === client { return models }
+    let models = AppModels(client)
+    session.models = models
+    return models
+  }
+
+  // MARK: The app's life
+
+  /// Starts the app, which listens to the store from now on.
+  func launch(app: Blueprint.App.ID, serverKey: String, clock: ManualClock) -> TollgateClient {
+    launches += 1
+    notification = nil
+    session = AppSession()
+    let client = TollgateClient(
+      TollgateClient.Configuration(
+        app: app, serverKey: serverKey, transport: network, store: StoreKitStore(),
+        storage: storage, nudges: nudges,
+        uptime: { World.start.duration(to: clock.now) },
+        makeID: CountedIDs(prefix: launches).next,
+        locale: Locale(identifier: "en_US"), timeZone: .gmt))
+    self.client = client
+    stopListening()
+    listening = Task { await client.listenToStore() }
+    return client
+  }
+
+  func kill() {
+    stopListening()
+    client = nil
+    session = AppSession()
+  }
+
+  /// Stops what listens to the store for the app.
+  func stopListening() {
+    listening?.cancel()
+    storeKit.relaunch()
+  }
+
+  /// Deletes what iOS deletes with an app; the app must not be running.
+  func deleteApp() {
+    storage.reinstall()
+    nudges.forget()
+    notification = nil
+  }
+
+  // MARK: The owner and the network
+
+  /// The store account on the phone.
+  var account: AccountID { storeKit.account }
+
+  var personName: String { "Person \(["A", "B", "C", "D", "E"][person % 5])" }
+
+  /// Gives the phone to another person, who has a store account of their own.
+  func changePerson() {
+    person += 1
+    storeKit.signIn(Self.account(of: person))
+  }
+
+  private static func account(of person: Int) -> AccountID {
+    AccountID(
+      rawValue:
+        "person-\(["a", "b", "c", "d", "e"][person % 5])\(person / 5 == 0 ? "" : "\(person / 5)")")
+  }
+
+  /// Disconnects the app and the store from the network, or connects them again.
+  func setOffline(_ isOffline: Bool) {
+    network.isOffline = isOffline
+    let failure = isOffline ? StoreKitError.networkError(URLError(.notConnectedToInternet)) : nil
+    for operation in StoreSession.Operation.allCases { storeKit.setFailure(failure, of: operation) }
+  }
+}
