@@ -6,12 +6,21 @@ import TollgateWire
 ///
 /// The ledger's versions already keep writes apart; queueing avoids deciding them repeatedly.
 final class CustomerQueue: Sendable {
-  /// How many writes to one customer may wait.
+  /// How many writes to one customer may wait; the one beyond is refused as `busy` instead of growing the queue.
   static let waitingLimit = 256
 
+  // A customer has an entry while a write runs: the continuations, in order of arrival, of those that wait for it.
   private let lines = Mutex<[CustomerKey: [CheckedContinuation<Bool, Never>]]>([:])
 
   /// Runs a body while no other is running for the customer.
+  ///
+  /// A cancelled task keeps its place: it runs when its turn comes, and its own body decides what to do.
+  ///
+  /// - Parameters:
+  ///   - key: The customer whose queue the body waits in.
+  ///   - body: The work, which must not enter the same queue again: it would wait for itself.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, or `Problem` with code `busy` if ``waitingLimit`` others wait.
   func run<Value: Sendable>(
     _ key: CustomerKey, _ body: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -22,6 +31,7 @@ final class CustomerQueue: Sendable {
     return try await body()
   }
 
+  /// Waits for the customer's turn; false if too many wait already.
   private func enter(_ key: CustomerKey) async -> Bool {
     if lines.withLock({ $0.start(key) }) { return true }
     return await withCheckedContinuation { continuation in
@@ -35,6 +45,7 @@ final class CustomerQueue: Sendable {
     }
   }
 
+  /// Hands the turn to the write that waited longest, or removes the queue if none waits.
   private func leave(_ key: CustomerKey) {
     let next = lines.withLock { lines -> CheckedContinuation<Bool, Never>? in
       guard let line = lines[key], !line.isEmpty else {

@@ -38,6 +38,16 @@ extension CustomerWriter {
   }
 
   /// The change when a customer is seen on a device: a trial that waited for one may start.
+  ///
+  /// - Parameters:
+  ///   - device: The device; nil if the request names none, which then starts nothing by itself.
+  ///   - record: The customer.
+  ///   - facts: Facts to apply first.
+  ///   - other: A customer who turns out to be the same, merged in by the same commit.
+  ///   - app: The app.
+  ///   - now: The instant of the decision.
+  /// - Returns: The change to append; empty if the device and the facts are known.
+  /// - Throws: Why the ledger could not be read.
   func change(
     seeing device: Device.ID?, on record: CustomerRecord, adding facts: [Fact] = [],
     absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant
@@ -51,6 +61,16 @@ extension CustomerWriter {
   }
 
   /// The change when the store reports an update of a purchase that the customer has.
+  ///
+  /// - Parameters:
+  ///   - update: What the store signed.
+  ///   - record: The customer.
+  ///   - facts: Facts that come with the purchase from another customer.
+  ///   - other: A customer who turns out to be the same, merged in by the same commit.
+  ///   - app: The app.
+  ///   - now: The instant of the decision.
+  /// - Returns: The change to append: the update, and what the blueprint derives from it, such as credits or a trial.
+  /// - Throws: Why the ledger could not be read.
   func change(
     recording update: StoreUpdate, on record: CustomerRecord, adding facts: [Fact] = [],
     absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant
@@ -62,6 +82,15 @@ extension CustomerWriter {
   }
 
   /// Trials that the customer's devices have had with other customers, if that can matter.
+  ///
+  /// Empty if the trial is not limited by device, or if the customer has had it anyway: the ledger is then not read.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer, with every device known for them.
+  ///   - selves: The customer and the one being merged in, whose own trials do not count against them.
+  ///   - app: The app.
+  /// - Returns: One entry for each device that has had the trial with somebody else.
+  /// - Throws: Why the ledger could not be read.
   private func history(
     of customer: Customer, _ selves: Set<Customer.ID>, in app: ServedApp
   ) async throws(Problem) -> [Decision.DeviceHistory] {
@@ -104,6 +133,7 @@ extension ServedApp {
     }
   }
 
+  /// Whether the customer has started the trial that is limited by device, other than through a purchase.
   fileprivate func hasHadTrial(_ customer: Customer) -> Bool {
     trialOncePerDevice.flatMap { customer.start(of: $0) }.map { $0.purchase == nil } ?? false
   }
@@ -117,6 +147,7 @@ extension Fact {
     device.map { [.device(DeviceUse(device: $0, origin: customer, at: now))] } ?? []
   }
 
+  /// Whether the fact can add a claim of a trial on a device.
   fileprivate var concernsTrialsOfDevices: Bool {
     switch self {
     case .trialStarted, .device: true

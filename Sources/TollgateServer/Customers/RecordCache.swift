@@ -9,10 +9,14 @@ final class RecordCache: Sendable {
 
   /// A membership as JSON, with the time span in which it is valid.
   struct EncodedMembership: Sendable {
+    /// The instant it was decided at; it is not valid earlier.
     let from: Instant
+    /// The membership's next change, at which it is no longer valid; nil if it never changes by itself.
     let until: Instant?
+    /// The membership's JSON, sent as it is.
     let body: [UInt8]
 
+    /// Whether it holds at an instant: the time span includes its start and excludes its end.
     func isValid(at now: Instant) -> Bool { from <= now && until.map { now < $0 } ?? true }
   }
 
@@ -29,6 +33,7 @@ final class RecordCache: Sendable {
 
   private let entries = Mutex(LRUCache<CustomerKey, Entry>(limit: RecordCache.limit))
 
+  /// The cached record; nil means that the ledger has to be read.
   func record(_ key: CustomerKey) -> CustomerRecord? {
     entries.withLock { $0[key] }?.record
   }
@@ -49,6 +54,7 @@ final class RecordCache: Sendable {
     }
   }
 
+  /// Caches a membership beside the record it was made from, unless a newer record is cached by now.
   func insert(_ membership: EncodedMembership, _ key: CustomerKey, version: Int) {
     entries.withLock { entries in
       guard let entry = entries[key], entry.record.version == version else { return }

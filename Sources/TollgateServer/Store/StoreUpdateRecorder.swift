@@ -47,6 +47,12 @@ struct StoreUpdateRecorder: Sendable {
   }
 
   /// Records an update of a purchase for one customer who has it.
+  ///
+  /// - Parameters:
+  ///   - update: The store's signed data.
+  ///   - holder: The customer; the update goes to the survivor if they were merged meanwhile.
+  ///   - app: The app.
+  /// - Throws: `Problem` with code `busy`, or if the ledger cannot be written.
   func record(
     _ update: StoreUpdate, for holder: Customer.ID, in app: ServedApp
   ) async throws(Problem) {

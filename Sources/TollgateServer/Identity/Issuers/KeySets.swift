@@ -14,11 +14,17 @@ actor KeySets {
   /// How long old keys are used while their issuer cannot be reached.
   static let staleAge = Duration.days(7)
 
+  /// What is known about the set at one address.
   private struct Entry {
+    /// The newest set that could be read; nil if none ever could.
     var set: KeySet?
+    /// When the set was read, from which its ``staleAge`` counts.
     var fetchedAt: Instant
+    /// When the set is requested again, even for a key it has.
     var freshUntil: Instant
+    /// When the address was last requested, successfully or not.
     var askedAt: Instant
+    /// Whether the last request failed, so that an unknown key may be one that could not be read.
     var hasFailed: Bool
   }
 

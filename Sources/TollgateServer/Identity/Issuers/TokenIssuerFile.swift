@@ -49,6 +49,7 @@ public struct TokenIssuerFile: Sendable {
 }
 
 extension TokenIssuerFile {
+  /// The issuers whose addresses, audiences and requirements are known, so that the file names only what differs.
   private enum Kind: String, Decodable {
     case apple, supabase, firebase
   }
@@ -57,6 +58,7 @@ extension TokenIssuerFile {
     let message: String
   }
 
+  /// One issuer as written in the file; unknown keys are collected so that a misspelled one is an error.
   private struct Form: Decodable {
     enum Key: String, CodingKey, CaseIterable {
       case kind, project, services, secret, issuer, audiences, keySet, publicKey, userClaim
