@@ -151,13 +151,20 @@ let package = Package(
       ]),
     // SwiftUI views over the client; nothing of it is built where there is no SwiftUI.
     module("TollgateUI", ["Tollgate", "TollgateClient"]),
+    // An app's server, a simulated store and their clock in one process: what tests, scenarios and the playground run.
+    module(
+      "TollgateSimulation",
+      [
+        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateLedger", "TollgateServer",
+        "TollgateWire",
+      ]),
     // A server, a store and phones for an app's own tests.
     module(
       "TollgateTest",
       [
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints",
         "OpenStoreKitTest",
-        "TollgateClient", "TollgateLedger", "TollgateServer", "TollgateWire", httpTypes,
+        "TollgateClient", "TollgateServer", "TollgateSimulation", "TollgateWire", httpTypes,
         hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
 
@@ -166,14 +173,14 @@ let package = Package(
       "TollgateScenarios",
       [
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "TollgateLedger",
-        "TollgateServer", "TollgateWire", "TollgateWords", yams,
+        "TollgateServer", "TollgateSimulation", "TollgateWire", "TollgateWords",
       ]),
     module(
       "TollgatePlayground",
       [
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "OpenStoreKit",
-        "TollgateClient", "TollgateHTML", "TollgateLedger", "TollgateServer", "TollgateWire",
-        httpTypes, hummingbird, lifecycle, logging, nioCore,
+        "TollgateClient", "TollgateHTML", "TollgateLedger", "TollgateServer", "TollgateSimulation",
+        "TollgateWire", httpTypes, hummingbird, lifecycle, logging, nioCore,
       ], embedding: playgroundFiles),
     .executableTarget(
       name: "TollgateCommand",
@@ -224,15 +231,17 @@ let package = Package(
       [
         "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "TollgateAppStore",
         "AppStoreSimulator", "AppStoreSimulatorHTTP", "AppStoreSimulatorTestSupport",
-        "TollgateBlueprints", crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdTesting,
+        "TollgateBlueprints", "TollgateSimulation", crypto, cryptoExtras, httpTypes, hummingbird,
+        hummingbirdTesting,
         logging, nioCore,
       ]),
     tests(
       "TollgateClientTests",
       [
-        "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateWire",
+        "TollgateClient", "TollgateTest", "TollgateServer", "TollgateLedger", "TollgateSimulation",
+        "TollgateWire",
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "OpenStoreKit",
-        "OpenStoreKitTest", crypto, httpTypes, hummingbird, hummingbirdTesting, logging, nioCore,
+        "OpenStoreKitTest", crypto, httpTypes, hummingbird, hummingbirdTesting, nioCore,
       ]),
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "TollgateAppStore", "TollgateBlueprints"]),

@@ -17,7 +17,7 @@ from babel import Locale, localedata
 from babel.core import get_global
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-RULES = ROOT / "Sources" / "Tollgate" / "PluralRule.swift"
+RULES = ROOT / "Sources" / "Tollgate" / "Texts" / "PluralRule.swift"
 SAMPLE = ROOT / "Tests" / "TollgateTests" / "PluralSample.swift"
 COMMAND = "Scripts/plural-rules.py"
 

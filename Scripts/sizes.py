@@ -20,6 +20,7 @@ PAYLOADS = ("Sources/TollgateAppStore/Payloads/", "Sources/TollgateAppStore/Serv
 RECORDS = {"AppStoreSimulator.StoreBook", "AppStoreSimulator.TransactionRecord", "Tollgate.Blueprint.Definition"}
 MODIFIERS = r"(?:(?:public|package|private|fileprivate|internal|final|indirect|nonisolated|unowned|weak|lazy|@\w+(?:\([^)]*\))?|\w+\(set\)) )*"
 TYPE = re.compile(rf"^ *{MODIFIERS}(?:struct|class|enum|actor|extension|protocol) ([\w.]+)")
+MEMBER = re.compile(rf"^ *{MODIFIERS}(?:static |mutating |override |convenience |required )*(?:func|var|let|init|case|subscript)\b")
 PROPERTY = re.compile(rf"^ *{MODIFIERS}(?:let|var) (?:\w+|\([^)]*\))(.*)$")
 
 
@@ -28,7 +29,10 @@ def sources():
 
 
 def types(module, lines):
-    """The types that a file declares or extends, by full name, with the number of stored properties."""
+    """The types with members in a file, by full name, with the number of stored properties.
+
+    A file whose extension of a type holds other types alone is not counted.
+    """
     found, outer = {}, []
     for number, line in enumerate(lines):
         indent = len(line) - len(line.lstrip())
@@ -36,10 +40,11 @@ def types(module, lines):
             outer.pop()
         if match := TYPE.match(line):
             name = ".".join([name for _, name in outer[-1:]] + [match[1]])
-            found.setdefault(f"{module}.{name}", 0)
             outer.append((indent, name))
-        elif outer and indent == outer[-1][0] + 2 and (match := PROPERTY.match(line)) and is_stored(match[1], lines, number):
-            found[f"{module}.{outer[-1][1]}"] += 1
+        elif outer and indent == outer[-1][0] + 2 and MEMBER.match(line):
+            match = PROPERTY.match(line)
+            key = f"{module}.{outer[-1][1]}"
+            found[key] = found.get(key, 0) + (match is not None and is_stored(match[1], lines, number))
     return found
 
 

@@ -1,11 +1,19 @@
 import Tollgate
 
 /// The advice on a blueprint beyond whether it can be used: semantic mistakes, and things worth checking.
+///
+/// A semantic mistake is an error: what is written cannot be intended, such as a rule that never applies. Everything
+/// else is a warning. Neither makes the file unusable. Each check runs only on sections that were read without a
+/// mistake, so that a misspelled product does not lead to a page of findings about features.
 struct Advice {
+  /// The definition, as far as it could be read.
   let definition: Blueprint.Definition
+  /// The file, for positions.
   let root: YAMLNode
+  /// Where findings are recorded.
   let reader: Reader
 
+  /// Runs all checks; the order does not matter, since findings are sorted by position.
   func note() {
     let subject = Subject(definition: definition, root: root, reader: reader)
     noteApp(subject)
@@ -26,7 +34,10 @@ struct Advice {
     IconAdvice(subject: subject).note()
   }
 
-  /// Notes settings with which a production server would refuse an app that sells, or App Review would reject it.
+  /// Notes a missing Apple ID, without which a production server does not start, and missing legal links.
+  ///
+  /// App Review Guideline 3.1.2 and Apple's license agreement require both links of an app that sells auto-renewable
+  /// subscriptions.
   private func noteApp(_ subject: Subject) {
     guard subject.isSound("app", "products", "legal") else { return }
     if definition.app.appAppleID == nil, !definition.products.isEmpty {
@@ -43,7 +54,7 @@ struct Advice {
     }
   }
 
-  /// Notes texts that lack a language which others have.
+  /// Notes texts that lack a language which other texts have; customers would see the app's own language there.
   private func noteLanguages(_ subject: Subject) {
     let sound = definition.texts.filter { subject.isSound(of: $0) }
     let languages = Set(sound.flatMap(\.wordings.keys)).sorted()

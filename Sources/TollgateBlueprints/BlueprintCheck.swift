@@ -4,6 +4,13 @@ public import Foundation
 ///
 /// A file is parsed, its names are resolved, its texts are checked against its tone list and its languages, and its
 /// subscriptions and offers against what App Store Connect allows.
+///
+/// It never throws: a file that cannot be read is a report with an error. `tollgate check` prints it.
+///
+/// ```swift
+/// let report = BlueprintCheck.check(path: "coach.yml")
+/// print(report)  // coach.yml:12:7: error: …
+/// ```
 public enum BlueprintCheck {
   /// Checks a file and the `.storekit` file beside it.
   ///

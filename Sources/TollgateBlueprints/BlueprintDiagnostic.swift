@@ -1,6 +1,9 @@
 /// A mistake in a blueprint file, or something worth checking, with its position.
 public struct BlueprintDiagnostic: Hashable, Sendable {
   /// The severity of a diagnostic.
+  ///
+  /// An error in ``BlueprintFile/diagnostics`` is a semantic mistake: the file can be used, but what it says there
+  /// cannot be intended.
   public enum Severity: String, Hashable, Sendable, CaseIterable {
     /// The file cannot be used.
     case error
@@ -14,15 +17,17 @@ public struct BlueprintDiagnostic: Hashable, Sendable {
   public let line: Int
   /// The column, from 1, in Unicode scalars; 0 for the file as a whole.
   public let column: Int
-  /// The keys and positions that lead there, such as `features.send-message.0.paywall`.
+  /// The keys and positions that lead there, such as `features.send-message.0.paywall`; empty for the file as a whole.
+  ///
+  /// Positions in lists count from 0.
   public let path: String
   /// The severity.
   public let severity: Severity
-  /// What is wrong.
+  /// What is wrong, without a capital or a full stop.
   public let message: String
-  /// What would be correct, if known.
+  /// What would be correct, as a noun phrase or an example; nil if the message says it.
   public let expected: String?
-  /// The nearest existing name.
+  /// The nearest existing name, if one is so near that the written one is probably misspelled.
   public let nearest: String?
 
   /// Creates a diagnostic.
@@ -53,6 +58,8 @@ extension BlueprintDiagnostic: CustomStringConvertible {
 
 extension BlueprintDiagnostic: Comparable {
   /// Orders diagnostics by their position in the file.
+  ///
+  /// Diagnostics at the same position are ordered by their messages, so that the output never varies.
   public static func < (left: Self, right: Self) -> Bool {
     (left.line, left.column, left.message) < (right.line, right.column, right.message)
   }

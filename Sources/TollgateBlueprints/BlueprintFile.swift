@@ -9,17 +9,36 @@ public import Tollgate
 /// - Contents: ``blueprint``, ``diagnostics``, ``revision``
 /// - Format: ``BlueprintSchema``
 /// - Checking: ``BlueprintCheck``
+///
+/// ## Overview
+/// A file is read in five steps, of which each works on what the one before could read, so that one run finds every
+/// mistake:
+///
+/// 1. YAML becomes a tree with positions, and frequent mistakes in its syntax are repaired.
+/// 2. Forms turn the tree into a draft; unknown keys, missing keys and values of another type are recorded.
+/// 3. The products of a `.storekit` file are added.
+/// 4. The engine validates the definition, and names that do not exist are recorded at their position.
+/// 5. The tone list and the advice are checked.
+///
+/// ```swift
+/// let file = try BlueprintFile.load(path: "coach.yml")
+/// for warning in file.diagnostics { print(warning) }
+/// let blueprint = file.blueprint
+/// ```
 public struct BlueprintFile: Sendable {
   /// The blueprint, validated and indexed.
   public let blueprint: Blueprint
   /// Semantic mistakes, which do not make the file unusable, and things worth checking; in the order of the file.
   public let diagnostics: [BlueprintDiagnostic]
   /// The SHA-256 of the file and of the `.storekit` file it names, in hexadecimal.
+  ///
+  /// It changes with every byte, comments included. Servers and clients compare it to find out whether they have the
+  /// same blueprint.
   public let revision: String
   /// The name of the `.storekit` file beside it, if its products come from one.
   public let storekit: String?
 
-  /// The greatest number of bytes in a blueprint or a `.storekit` file.
+  /// The greatest number of bytes in a blueprint or a `.storekit` file: 1 MiB.
   public static let byteLimit = 1_048_576
 
   /// Reads a file and the `.storekit` file that it names, if any.
@@ -47,8 +66,7 @@ public struct BlueprintFile: Sendable {
     _ yaml: String, name: String, storekit: (String) throws -> Data
   ) throws(BlueprintFileError) -> BlueprintFile {
     let document = try YAMLDocument.read(yaml, file: name)
-    let reader = Reader(file: name)
-    reader.diagnostics = document.diagnostics
+    let reader = Reader(file: name, diagnostics: document.diagnostics)
     var hash = SHA256()
     hash.update(data: Data(yaml.utf8))
     var file: String?
@@ -63,15 +81,17 @@ public struct BlueprintFile: Sendable {
       let products = StoreKitProducts(
         file: name, currency: currency, entitlements: entitlements, lengths: lengths,
         fillers: Set(draft.definition.credits.flatMap { $0.sources.map(\.product) }),
-        node: document.root["products"] ?? document.root, language: reader.language)
+        node: document.root["products"] ?? document.root, language: reader.blueprint.language)
       guard let data = products.contents(from: storekit, reader) else { break }
+      // A byte that no YAML text contains, so that moving text from one file to the other changes the hash.
       hash.update(data: [0])
       hash.update(data: data)
       draft.definition.products = products.read(data, reader)
     }
-    draft.definition.texts += reader.texts
+    draft.definition.texts += reader.blueprint.texts
     let blueprint = Resolution(draft: draft, root: document.root, reader: reader).blueprint()
     StandardTone(definition: draft.definition, root: document.root, reader: reader).check()
+    // Decided before the advice, whose errors are about what is meant and do not make the file unusable.
     let isUsable = reader.diagnostics.allSatisfy { $0.severity == .warning }
     Advice(definition: draft.definition, root: document.root, reader: reader).note()
     guard let blueprint, isUsable else { throw failure(reader, document) }
@@ -80,12 +100,16 @@ public struct BlueprintFile: Sendable {
       revision: hash.finalize().hexadecimal, storekit: file)
   }
 
+  /// The error with everything that was recorded, sorted by position.
   private static func failure(_ reader: Reader, _ document: YAMLDocument) -> BlueprintFileError {
     BlueprintFileError(
       code: document.isRepaired ? .invalidYAML : .invalidBlueprint,
       diagnostics: reader.diagnostics.sorted())
   }
 
+  /// Reads a file as UTF-8.
+  ///
+  /// - Throws: ``BlueprintFileError`` with the code `unreadable`.
   private static func text(
     of url: URL, named name: String
   ) throws(BlueprintFileError) -> String {
@@ -103,12 +127,16 @@ public struct BlueprintFile: Sendable {
     return text
   }
 
+  /// The error for a file that cannot be read, which has no position.
   private static func unreadable(_ name: String, _ message: String) -> BlueprintFileError {
     BlueprintFileError(
       code: .unreadable,
       diagnostics: [BlueprintDiagnostic(file: name, line: 0, column: 0, message: message)])
   }
 
+  /// Reads a file of at most ``byteLimit`` bytes.
+  ///
+  /// - Throws: ``BlueprintFileReadError``, which does not contain the file's path.
   private static func data(of url: URL) throws -> Data {
     let data: Data
     do {
@@ -125,7 +153,8 @@ public struct BlueprintFile: Sendable {
   }
 }
 
-/// An error for a file that cannot be read, in words.
+/// An error for a file that cannot be read, in words that fit after the file's name.
 struct BlueprintFileReadError: Error {
+  /// What is wrong, without the file's name.
   let message: String
 }

@@ -29,6 +29,10 @@ public struct BlueprintFileError: Error, Hashable, Sendable, CustomStringConvert
   public let diagnostics: [BlueprintDiagnostic]
 
   /// Creates an error from diagnostics.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of failure.
+  ///   - diagnostics: Everything found, in the order of the file, with at least one error.
   public init(code: Code, diagnostics: [BlueprintDiagnostic]) {
     self.code = code
     self.diagnostics = diagnostics

@@ -1,38 +1,42 @@
 import Tollgate
 
 /// The findings of a check, and what was checked.
+///
+/// Its description is what `tollgate check` prints, and is tested as a whole.
 public struct BlueprintReport: Hashable, Sendable {
-  /// The numbers of things that were checked.
+  /// The numbers of things that were checked, which show that a check without findings was not an empty one.
   public struct Coverage: Hashable, Sendable {
     /// The number of products.
     public let products: Int
     /// The `.storekit` file the products come from.
+    ///
+    /// Nil if they are written in the blueprint.
     public let storekit: String?
-    /// Introductory offers checked against App Store Connect's rules.
+    /// The number of introductory offers, which were checked against App Store Connect's rules.
     public let offers: Int
-    /// Features.
+    /// The number of features.
     public let features: Int
-    /// Rules of all features.
+    /// The number of rules of all features together.
     public let rules: Int
-    /// Pages that sell products.
+    /// The number of paywalls.
     public let paywalls: Int
-    /// Places where paywalls show automatically.
+    /// The number of placements.
     public let placements: Int
-    /// Suggestions that never block.
+    /// The number of prompts.
     public let prompts: Int
-    /// Local notifications.
+    /// The number of nudges, which are local notifications.
     public let nudges: Int
     /// The number of routes.
     public let routes: Int
-    /// Texts.
+    /// The number of texts, shared and inline.
     public let texts: Int
-    /// The languages of the texts, sorted.
+    /// The BCP 47 codes of the texts' languages, sorted.
     public let languages: [String]
-    /// Lines: texts in each language and plural form.
+    /// The number of lines: each text in each language and plural form.
     public let lines: Int
-    /// Phrases that no line may contain.
+    /// The number of phrases in the tone list, which no line may contain.
     public let phrases: Int
-    /// The SHA-256 of the file and its `.storekit` file.
+    /// The SHA-256 of the file and its `.storekit` file, in hexadecimal.
     public let revision: String
   }
 
@@ -49,12 +53,14 @@ public struct BlueprintReport: Hashable, Sendable {
   /// Whether the file can be used and contains no mistake.
   public var isGood: Bool { isUsable && diagnostics.allSatisfy { $0.severity == .warning } }
 
+  /// Creates a report; without coverage, the file cannot be used.
   init(file: String, diagnostics: [BlueprintDiagnostic], coverage: Coverage?) {
     self.file = file
     self.diagnostics = diagnostics
     self.coverage = coverage
   }
 
+  /// Creates the report of a file that can be used.
   init(of file: BlueprintFile, named name: String) {
     let definition = file.blueprint.definition
     let wordings = definition.texts.flatMap { Array($0.wordings) }
@@ -80,6 +86,7 @@ extension BlueprintReport: CustomStringConvertible {
     (diagnostics.map(\.description) + [summary]).joined(separator: "\n")
   }
 
+  /// What was checked if there is no error, or else the number of errors and warnings.
   private var summary: String {
     let errors = diagnostics.count { $0.severity == .error }
     let warnings = diagnostics.count - errors
@@ -101,6 +108,7 @@ extension BlueprintReport: CustomStringConvertible {
       """
   }
 
+  /// A number with its noun: "no warnings", "1 warning", "2 warnings".
   private func count(_ number: Int, _ noun: String) -> String {
     "\(number == 0 ? "no" : "\(number)") \(noun)\(number == 1 ? "" : "s")"
   }

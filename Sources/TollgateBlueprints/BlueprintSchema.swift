@@ -1,9 +1,14 @@
 /// The JSON Schema of blueprint files, for editors and for checks elsewhere.
 ///
-/// It is generated from the declarations that the parser uses, so the two cannot differ. Follows
-/// [JSON Schema 2020-12](https://json-schema.org/draft/2020-12).
+/// It is generated from the declarations that the parser uses, so the two cannot differ. It follows [JSON Schema
+/// 2020-12](https://json-schema.org/draft/2020-12) and accepts every file that the parser accepts; names that do not
+/// exist are beyond it. With the YAML language server, a file names it in its first line:
+///
+/// ```yaml
+/// # yaml-language-server: $schema=tollgate.schema.json
+/// ```
 public enum BlueprintSchema {
-  /// The schema as JSON text.
+  /// The schema as JSON text, with two spaces for each level and keys in the order of the documentation.
   public static let json: String = {
     let schema = BlueprintForms.blueprint.schema
     guard case .object(let members) = schema.json else { return "" }

@@ -1,23 +1,34 @@
 /// A JSON value whose members keep their order, for the schema's text.
+///
+/// Foundation's encoder sorts keys or leaves their order open; a schema reads best in the order in which a file is
+/// written.
 indirect enum JSON: Hashable, Sendable {
   /// A named value of an object.
   struct Member: Hashable, Sendable {
+    /// The member's name.
     let name: String
+    /// The member's value.
     let value: JSON
 
+    /// Creates a member.
     init(_ name: String, _ value: JSON) {
       self.name = name
       self.value = value
     }
   }
 
+  /// A string, unescaped.
   case string(String)
+  /// A number; schemas need whole ones only.
   case integer(Int)
+  /// `true` or `false`.
   case flag(Bool)
+  /// An array.
   case list([JSON])
+  /// An object with its members in order; names are unique.
   case object([Member])
 
-  /// The value with two spaces for each level, lists of scalars on one line.
+  /// Returns the value as text, with two spaces for each level and lists of scalars on one line.
   func text(indent: Int = 0) -> String {
     let inner = String(repeating: "  ", count: indent + 1)
     let outer = String(repeating: "  ", count: indent)
@@ -39,6 +50,7 @@ indirect enum JSON: Hashable, Sendable {
     }
   }
 
+  /// Whether it is neither an array nor an object.
   private var isScalar: Bool {
     switch self {
     case .string, .integer, .flag: true
@@ -46,6 +58,8 @@ indirect enum JSON: Hashable, Sendable {
     }
   }
 
+  /// Returns a JSON string, escaped as [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7)
+  /// requires.
   private static func quoted(_ text: String) -> String {
     var line = "\""
     for scalar in text.unicodeScalars {

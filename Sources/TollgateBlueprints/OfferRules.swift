@@ -7,16 +7,30 @@ import Tollgate
 enum OfferRules {
   /// A mistake in an offer, and what App Store Connect allows instead.
   struct Mistake: Hashable {
+    /// What is wrong with it, as a noun phrase: "a free trial of 5 days".
     let message: String
+    /// The lengths that are allowed.
     let expected: String
   }
 
+  /// The billing periods that a subscription can have.
   static let billingPeriods: [Period] = [
     Period(1, .week), Period(1, .month), Period(2, .month), Period(3, .month), Period(6, .month),
     Period(1, .year),
   ]
 
-  /// Why App Store Connect would reject an offer; nil if it would not.
+  /// Returns why App Store Connect would reject an offer; nil if it would not.
+  ///
+  /// | payment | what is allowed |
+  /// |---|---|
+  /// | free trial | 3 days, 1 or 2 weeks, 1, 2, 3 or 6 months, 1 year |
+  /// | pay up front | 1, 2, 3 or 6 months, 1 year; for weekly subscriptions also 3 days, 1 or 2 weeks |
+  /// | pay as you go | as many billing periods as fit into a year; for weekly subscriptions, 12 |
+  ///
+  /// - Parameters:
+  ///   - offer: The introductory offer.
+  ///   - period: The billing period of the subscription.
+  /// - Returns: The mistake, or nil.
   static func mistake(
     in offer: Product.IntroductoryOffer, billedEvery period: Period
   ) -> Mistake? {
@@ -46,15 +60,19 @@ enum OfferRules {
     }
   }
 
+  /// The lengths of free trials.
   private static let freeTrials = [
     Period(3, .day), Period(1, .week), Period(2, .week), Period(1, .month), Period(2, .month),
     Period(3, .month), Period(6, .month), Period(1, .year),
   ]
+  /// The lengths of offers paid up front.
   private static let upFront = [
     Period(1, .month), Period(2, .month), Period(3, .month), Period(6, .month), Period(1, .year),
   ]
+  /// Further lengths of offers paid up front, for weekly subscriptions only.
   private static let shortUpFront = [Period(3, .day), Period(1, .week), Period(2, .week)]
 
+  /// Returns how many periods a pay-as-you-go offer can have at most; together they are never longer than a year.
   private static func mostPeriods(of period: Period) -> Int {
     switch (period.count, period.unit) {
     case (1, .week), (1, .month): 12

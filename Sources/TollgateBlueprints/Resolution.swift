@@ -1,15 +1,24 @@
 import Tollgate
 
-/// Validates a draft, and finds the position in the file of each mistake.
+/// The validation of a draft by the engine, with the position in the file of each mistake.
+///
+/// The engine knows definitions and no files; it reports a path and, if a name is wrong, that name. Both are looked up
+/// in the tree here.
 struct Resolution {
+  /// What the forms could read.
   let draft: BlueprintDraft
+  /// The file.
   let root: YAMLNode
+  /// The mistakes found before, and where new ones are recorded.
   let reader: Reader
 
-  /// The blueprint; nil if mistakes were recorded.
+  /// Returns the blueprint; nil if mistakes were recorded.
+  ///
+  /// The definition is validated even if parts of it could not be read, so that their mistakes and those of names
+  /// appear in one run.
   func blueprint() -> Blueprint? {
     checkPeriods()
-    checkGifts()
+    checkEntitlements()
     do {
       return try Blueprint(draft.definition)
     } catch {
@@ -27,10 +36,11 @@ struct Resolution {
     }
   }
 
-  /// Notes subscriptions without a known billing period.
+  /// Records subscriptions without a billing period, unless a period that could not be read was recorded.
   private func checkPeriods() {
     for product in draft.definition.products
     where product.kind == .autoRenewable && product.period == nil {
+      // Without a node the product is a `.storekit` file's; with the key, its mistake is recorded already.
       guard let node = root["products"]?[product.id.rawValue], node["period"] == nil else {
         continue
       }
@@ -39,8 +49,10 @@ struct Resolution {
     }
   }
 
-  /// Notes products that give neither an entitlement nor credits.
-  private func checkGifts() {
+  /// Records products that give neither an entitlement nor credits.
+  ///
+  /// A consumable may give nothing: some apps keep their own count of what was bought.
+  private func checkEntitlements() {
     let fillers = Set(draft.definition.credits.flatMap { $0.sources.map(\.product) })
     for product in draft.definition.products
     where product.kind != .consumable && product.entitlements.isEmpty
@@ -54,7 +66,22 @@ struct Resolution {
     }
   }
 
-  /// Whether a mistake is only a consequence of something that could not be read.
+  /// Returns whether a mistake is only a consequence of something that could not be read.
+  ///
+  /// A product that was left out because of its price, for example, makes every paywall that sells it name a missing
+  /// product. Only the price is reported.
+  ///
+  /// - Parameters:
+  ///   - mistake: A mistake that the engine found.
+  ///   - found: The paths of the mistakes in the file.
+  /// - Returns: Whether to leave it out.
+  ///
+  /// ```yaml
+  /// products:
+  ///   coach.monthly: { name: Coach, entitlements: premium, price: 9.99 }  # no currency: reported
+  /// paywalls:
+  ///   plans: { title: Keep talking, packages: [coach.monthly] }           # not reported
+  /// ```
   private func follows(_ mistake: BlueprintError.Mistake, from found: [String]) -> Bool {
     if found.isEmpty { return false }
     let path = mistake.path.joined(separator: ".")
@@ -77,7 +104,7 @@ struct Resolution {
     }
   }
 
-  /// The deepest node that a mistake's path leads to, or the name below it that the mistake is about.
+  /// Returns the deepest node that a mistake's path leads to, or the name below it that the mistake is about.
   private func node(of mistake: BlueprintError.Mistake) -> YAMLNode {
     let node = Places(root: root, reader: reader).node(mistake.path)
     if case .scalar = node.content { return node }

@@ -2,20 +2,28 @@ import Foundation
 import Tollgate
 import TollgateAppStore
 
-/// The products of a `.storekit` file, with what only the blueprint defines: the entitlements that they give, and how
-/// long non-renewing products last.
+/// The products of a `.storekit` file, with what only the blueprint defines.
+///
+/// That is the entitlements that they give, and how long non-renewing products last. The file is the one that Xcode
+/// creates for [StoreKit
+/// testing](https://developer.apple.com/documentation/xcode/setting-up-storekit-testing-in-xcode).
 struct StoreKitProducts {
+  /// The file's name, beside the blueprint.
   let file: String
+  /// The currency of the prices; nil takes that of the file's storefront.
   let currency: String?
+  /// The blueprint's entitlements by product.
   let entitlements: [ProductSource.EntitlementList]
+  /// The blueprint's lengths of non-renewing products.
   let lengths: [ProductSource.Length]
   /// The products that fill wallets of credits.
   let fillers: Set<Product.ID>
   /// The blueprint's `products`.
   let node: YAMLNode
+  /// The app's language, in which products are named.
   let language: String
 
-  /// The file's bytes; nil if it cannot be read, which is recorded.
+  /// Returns the file's bytes; nil if it cannot be read, which is recorded.
   func contents(from storekit: (String) throws -> Data, _ reader: Reader) -> Data? {
     do {
       return try storekit(file)
@@ -27,7 +35,9 @@ struct StoreKitProducts {
     return nil
   }
 
-  /// The products in the order of the file: subscriptions first.
+  /// Returns the products in the order of the file: subscriptions first.
+  ///
+  /// Mistakes in the `.storekit` file are recorded without a line, since its JSON is not written by hand.
   func read(_ data: Data, _ reader: Reader) -> [Product] {
     let configuration: StoreKitConfiguration
     do {
@@ -39,6 +49,7 @@ struct StoreKitProducts {
       return []
     }
     for warning in configuration.warnings {
+      // A warning is a key's path alone, or a path, a colon and a sentence.
       let path = warning.split(separator: ":").first.map(String.init) ?? warning
       note(
         .warning, path, path == warning ? "the key `\(path)` is not understood" : warning, reader)
@@ -59,8 +70,10 @@ struct StoreKitProducts {
     return products
   }
 
+  /// Where mistakes about the file as a whole are reported.
   private var place: YAMLNode { node["from"] ?? node }
 
+  /// Records a finding in the `.storekit` file, by its JSON path.
   private func note(
     _ severity: BlueprintDiagnostic.Severity, _ path: String, _ message: String, _ reader: Reader
   ) {
@@ -69,11 +82,16 @@ struct StoreKitProducts {
         file: file, line: 0, column: 0, path: path, severity: severity, message: message))
   }
 
+  /// Returns the entitlements that the blueprint gives a product; empty if it names none.
   private func given(_ id: String) -> [Entitlement.ID] {
     entitlements.first { $0.product.rawValue == id }?.entitlements ?? []
   }
 
-  /// How long a product lasts; any length if there is a mistake in it, which was already recorded.
+  /// Returns how long a non-renewing product lasts; nil if nothing says it.
+  ///
+  /// If its name is nearly that of an entry that fits no product, the entry is taken: the misspelling is already
+  /// recorded, and a missing length would be a second report of it. For the same reason, any length stands for one that
+  /// could not be read.
   private func length(of product: String, among names: [String]) -> Period? {
     let said = lengths.first { $0.product.rawValue == product }
     let meant = lengths.first {
@@ -84,7 +102,7 @@ struct StoreKitProducts {
     return node["lasts"]?[product].map { _ in Period(1, .day) }
   }
 
-  /// Notes products that the file lacks, and missing information on those that it has.
+  /// Records names that the file lacks, and missing information about products that it has.
   private func check(_ products: [Product], _ reader: Reader) {
     let names = products.map(\.id.rawValue)
     let said =
@@ -97,6 +115,7 @@ struct StoreKitProducts {
     for product in products { check(product, reader) }
   }
 
+  /// Records a length that a product cannot have, or that it needs, and warns if it gives nothing.
   private func check(_ product: Product, _ reader: Reader) {
     if product.kind != .nonRenewing, lengths.contains(where: { $0.product == product.id }) {
       report(
@@ -129,6 +148,7 @@ struct StoreKitProducts {
       nearest: nearest)
   }
 
+  /// Converts a subscription; its prices are already in thousandths of the currency's unit.
   private func product(
     _ subscription: StoreKitConfiguration.Subscription, _ currency: String
   ) -> Product {
@@ -148,6 +168,7 @@ struct StoreKitProducts {
       level: subscription.level, introductoryOffer: offer)
   }
 
+  /// Converts a product that does not renew; nil for a type that the engine does not know.
   private func product(
     _ product: StoreKitConfiguration.Product, _ currency: String, lasting length: Period?
   ) -> Product? {
@@ -164,6 +185,7 @@ struct StoreKitProducts {
       period: kind == .nonRenewing ? length : nil)
   }
 
+  /// Converts a payment mode of the file.
   private func payment(_ mode: StoreKitConfiguration.PaymentMode) -> StoreOffer.Payment {
     switch mode {
     case .free: .freeTrial
@@ -172,7 +194,10 @@ struct StoreKitProducts {
     }
   }
 
-  /// The product's name in the app's language, or else in the file's first language or the developer's.
+  /// Returns the product's name in the app's language.
+  ///
+  /// It falls back to the file's first language, then to the reference name, which only the developer sees, then to the
+  /// identifier.
   private func name(
     _ localizations: [StoreKitConfiguration.Localization], _ reference: String, _ id: String
   ) -> String {
@@ -182,7 +207,7 @@ struct StoreKitProducts {
       .compactMap { $0 }.first { !$0.isEmpty } ?? id
   }
 
-  /// The currencies of frequent storefronts, by ISO 3166-1 alpha-3 code.
+  /// The currencies of frequent storefronts, by ISO 3166-1 alpha-3 code; for any other, the blueprint says `currency`.
   private static let currencies: [String: String] = [
     "AUS": "AUD", "AUT": "EUR", "BEL": "EUR", "BRA": "BRL", "CAN": "CAD", "CHE": "CHF",
     "CHN": "CNY", "CZE": "CZK", "DEU": "EUR", "DNK": "DKK", "ESP": "EUR", "FIN": "EUR",

@@ -1,14 +1,20 @@
 import Tollgate
 
-/// Notes values of a trial that a text shows but the blueprint's trial does not have.
+/// The check for values of a trial that a text shows but the blueprint's trial does not have.
+///
+/// `{trial.daysLeft}`, for example, is always empty if only uses end the trial.
 struct ValueAdvice {
+  /// The definition, as far as it could be read.
   let definition: Blueprint.Definition
+  /// The file, for positions.
   let root: YAMLNode
+  /// Where findings are recorded.
   let reader: Reader
 
+  /// Warns about each such value, in each language of each text.
   func note() {
     for text in definition.texts {
-      let node = reader.textNodes[text.id] ?? root["texts"]?[text.id.rawValue] ?? root
+      let node = reader.blueprint.textNodes[text.id] ?? root["texts"]?[text.id.rawValue] ?? root
       for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
         let place = node[language] ?? node
         for value in values(of: wording) {
@@ -30,7 +36,7 @@ struct ValueAdvice {
     return LocalizedText.Placeholder.allCases.filter(values.contains)
   }
 
-  /// Why a value is always empty; nil if it is not.
+  /// Returns why a value is always empty; nil if it is not.
   private func reason(without value: LocalizedText.Placeholder) -> String? {
     let trial = definition.trial
     switch value {

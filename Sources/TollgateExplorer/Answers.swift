@@ -2,22 +2,30 @@ import Tollgate
 
 /// What one customer sees at an instant, to be compared under two blueprints.
 struct Answers {
+  /// What the engine answers.
   let membership: Membership
 
   /// A difference, before the history that leads there is known.
   struct Difference {
+    /// Whether the customer loses, gains, or sees something else.
     let direction: Comparison.Difference.Direction
+    /// The path of what differs in the blueprint.
     let subject: String
+    /// Who loses or gains what.
     let sentence: String
+    /// The customer's phase under the old blueprint.
     let phase: Phase
 
-    /// One of each for everybody who stands alike.
+    /// The identity of a difference: customers in the same phase count as one.
     var name: String { "\(direction.rawValue)/\(subject)/\(phase.rawValue)" }
   }
 
+  /// Wraps a membership.
   init(_ membership: Membership) { self.membership = membership }
 
-  /// What another blueprint's answers differ in.
+  /// Returns how another blueprint's answers differ from these.
+  ///
+  /// A different phase alone is reported only if nothing follows from it.
   func differences(to other: Answers) -> [Difference] {
     let features = membership.blueprint.definition.features.map(\.id)
     let others = other.membership.blueprint.definition.features.map(\.id)
@@ -32,6 +40,7 @@ struct Answers {
     return differences + shown(in: other)
   }
 
+  /// The customer, described by the phase under the old blueprint.
   private var who: String {
     switch membership.phase {
     case .unknown: "somebody about whom nothing is known"
@@ -45,6 +54,7 @@ struct Answers {
     }
   }
 
+  /// Creates a difference for this customer.
   private func difference(
     _ direction: Comparison.Difference.Direction, _ subject: String, _ sentence: String
   ) -> Difference {
@@ -52,8 +62,9 @@ struct Answers {
       direction: direction, subject: subject, sentence: sentence, phase: membership.phase)
   }
 
+  /// The difference in a feature's access; nil if both blueprints give the same.
   private func feature(_ id: Feature.ID, in other: Answers) -> Difference? {
-    let (old, new) = (Gift(membership, id), Gift(other.membership, id))
+    let (old, new) = (Amount(membership, id), Amount(other.membership, id))
     guard old != new else { return nil }
     let sentence = "`\(id)`: \(new.words) instead of \(old.words)"
     if new.amount < old.amount {
@@ -65,6 +76,7 @@ struct Answers {
     return difference(.sees, "features.\(id)", "\(who) gets \(sentence)")
   }
 
+  /// The entitlements that hold under one blueprint alone.
   private func entitlements(in other: Answers) -> [Difference] {
     let (old, new) = (Set(membership.entitlements), Set(other.membership.entitlements))
     return old.subtracting(new).sorted().map {
@@ -96,12 +108,14 @@ extension Membership {
   }
 }
 
-/// How much of a feature a customer gets.
-private struct Gift: Equatable {
-  /// 0 for nothing; more is more.
+/// How much of a feature a customer gets, in a form that can be ordered.
+private struct Amount: Equatable {
+  /// The number of uses: 0 for no access, `Int.max` without a limit; different windows are not converted.
   let amount: Int
+  /// The amount as a part of a sentence.
   let words: String
 
+  /// Reads the amount off a customer's access; what is left of it does not count.
   init(_ membership: Membership, _ feature: Feature.ID) {
     switch membership.access(to: feature) {
     case .unknown: (amount, words) = (0, "no answer")
@@ -118,6 +132,7 @@ private struct Gift: Equatable {
 }
 
 extension Limit.Scope {
+  /// The window as a part of a sentence.
   fileprivate var words: String {
     switch self {
     case .trial: "in the trial"

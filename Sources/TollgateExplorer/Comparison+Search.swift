@@ -8,6 +8,13 @@ extension Explorer {
   ///   - old: The blueprint that this one is to replace.
   ///   - progress: Called after each state with the number of pairs visited and of those that wait.
   /// - Returns: Who loses or gains what.
+  ///
+  /// ```swift
+  /// let comparison = Explorer(new).compare(against: old)
+  /// for difference in comparison.differences where difference.direction == .loses {
+  ///   print(difference.sentence)
+  /// }
+  /// ```
   public func compare(
     against old: Blueprint, progress: (Int, Int) -> Void = { _, _ in }
   ) -> Comparison {
@@ -18,28 +25,45 @@ extension Explorer {
 }
 
 /// A search through pairs of states: the same history under two blueprints.
+///
+/// A step may be possible under one blueprint only, such as reaching a milestone that the other lacks. Under the other,
+/// a moment then passes instead, so that both clocks stay equal.
 private struct PairSearch {
+  /// A pair of states to expand.
   struct Node {
+    /// The state under the old blueprint.
     let old: HistoryState
+    /// The state under the new blueprint, at the same instant after the same steps.
     let new: HistoryState
+    /// The pair's number in the trail.
     let index: Int
   }
 
+  /// The old blueprint.
   let oldRules: Rules
+  /// The new blueprint.
   let newRules: Rules
+  /// The bounds of the search.
   let options: Explorer.Options
+  /// The fingerprints of all pairs visited.
   var seen: Set<Fingerprint> = []
+  /// How each visited pair was reached.
   var trail = Trail()
+  /// The pairs to expand, those with the shortest histories first.
   var waiting = Deque<Node>()
+  /// The first difference of each name, with the pair that showed it.
   var found: [String: (difference: Answers.Difference, index: Int)] = [:]
+  /// The names of the differences, in the order in which they were found.
   var order: [String] = []
 
+  /// Creates a search that has visited nothing.
   init(old: Rules, new: Rules, _ options: Explorer.Options) {
     oldRules = old
     newRules = new
     self.options = options
   }
 
+  /// Visits the first pair, and expands pairs until none waits or the limit is reached.
   mutating func run(_ progress: (Int, Int) -> Void) {
     let hasSignUp = oldRules.hasSignUp || newRules.hasSignUp
     var first = (HistoryState.first(oldRules), HistoryState.first(newRules))
@@ -57,6 +81,8 @@ private struct PairSearch {
     }
   }
 
+  /// Takes every step that is possible under either blueprint, then lets time pass to the earlier of the two next
+  /// changes.
   private mutating func expand(_ node: Node) {
     let isQuick = options.isQuick
     var steps = node.old.steps(
@@ -73,6 +99,7 @@ private struct PairSearch {
     perform(.wait(until: stop), from: node)
   }
 
+  /// Takes a step under both blueprints, and queues the pair unless one with the same future was visited.
   private mutating func perform(_ step: HistoryStep, from node: Node) {
     let old = node.old.performing(step, oldRules)
     let new = node.new.performing(step, newRules)
@@ -84,18 +111,21 @@ private struct PairSearch {
     compare(first, second, at: index)
   }
 
+  /// Queues and compares the first pair.
   private mutating func visit(_ old: HistoryState, _ new: HistoryState, at index: Int) {
     _ = insert(old, new)
     waiting.append(Node(old: old, new: new, index: index))
     compare(old, new, at: index)
   }
 
+  /// Records a pair's fingerprint; false if it was visited before.
   private mutating func insert(_ old: HistoryState, _ new: HistoryState) -> Bool {
     var key = old.fingerprint(old.memberships(oldRules), oldRules)
     key.mix(new.fingerprint(new.memberships(newRules), newRules))
     return seen.insert(key).inserted
   }
 
+  /// Keeps the first of each difference between what the customers of a pair see.
   private mutating func compare(_ old: HistoryState, _ new: HistoryState, at index: Int) {
     let (first, second) = (old.memberships(oldRules), new.memberships(newRules))
     for (first, second) in zip(first, second) {
@@ -107,9 +137,11 @@ private struct PairSearch {
     }
   }
 
+  /// The differences with their histories.
   var result: Comparison {
     let differences = order.compactMap { name -> Comparison.Difference? in
       guard let (difference, index) = found[name] else { return nil }
+      // The history of a loss shows what the customer had before, that of a gain what the customer has now.
       let rules = difference.direction == .loses ? oldRules : newRules
       return Comparison.Difference(
         direction: difference.direction, subject: difference.subject,

@@ -1,36 +1,36 @@
 import Tollgate
 
-/// Who loses or gains what where a blueprint replaces another, with the shortest history that shows it.
+/// The differences for customers if a blueprint replaces another, each with the shortest history that shows it.
 public struct Comparison: Sendable {
   /// One difference between the answers of the two blueprints.
   public struct Difference: Hashable, Sendable {
-    /// Whether the new blueprint gives less.
+    /// Which way a difference goes.
     public enum Direction: String, Hashable, Sendable {
       /// The new blueprint gives less.
       case loses
       /// The new blueprint gives more.
       case gains
-      /// It is neither more nor less.
+      /// The customer sees something else, which is neither more nor less.
       case sees
     }
 
-    /// Whether it is a loss.
+    /// Whether the customer loses, gains, or sees something else.
     public let direction: Direction
-    /// What it is about: `features.send-message`, `texts`.
+    /// What differs, by its path in the blueprint: `features.send-message`, `placements.chat`.
     public let subject: String
-    /// Who loses or gains what, in a sentence.
+    /// Who loses or gains what, as a sentence without a capital or a full stop: "a subscriber loses `export`".
     public let sentence: String
     /// The shortest history that shows it.
     public let history: CustomerHistory
   }
 
-  /// The differences, losses and gains as histories first show them.
+  /// The differences, in the order in which histories first show them: shortest first.
   public let differences: [Difference]
   /// How many pairs of states were visited.
   public let states: Int
-  /// Whether every pair within the bounds was visited.
+  /// Whether every pair within the bounds was visited; if not, there may be more differences.
   public let isComplete: Bool
 
-  /// Whether nobody loses or gains anything.
+  /// Whether no customer sees a difference.
   public var isEmpty: Bool { differences.isEmpty }
 }

@@ -1,11 +1,18 @@
 import Tollgate
 
-/// What some history has reached so far.
+/// The rules, placements, prompts and nudges that some history has reached so far.
+///
+/// Something that no history reaches is dead, or reachable only with what a search leaves out, such as a grant by
+/// support.
 struct Coverage {
+  /// The blueprint that is searched.
   private let rules: Rules
+  /// The names of what was reached.
   private var reached: Set<String> = []
+  /// The names of everything that can be reached, such as `features.export.0` for the first rule of a feature.
   private let all: [String]
 
+  /// Lists everything that can be reached.
   init(_ rules: Rules) {
     self.rules = rules
     let definition = rules.definition
@@ -19,9 +26,10 @@ struct Coverage {
     self.all = all
   }
 
-  /// What no history has reached, in the order of the blueprint.
+  /// The names of what no history has reached, in the order of the blueprint.
   var missing: [String] { all.filter { !reached.contains($0) } }
 
+  /// Records what a customer's membership reaches: which rule decides each feature, and what is on screen or planned.
   mutating func note(_ membership: Membership, _ person: Person) {
     let circumstances = Circumstances(
       phase: membership.phase, entitled: Set(membership.entitlements),

@@ -1,14 +1,14 @@
 import Tollgate
 
-/// What a search found, and how much was searched.
+/// The result of a search: the findings, and how much was searched.
 public struct Exploration: Sendable {
-  /// What is wrong, in the order in which histories first show it: shortest first.
+  /// The findings, in the order in which histories first show them: shortest first.
   public let findings: [Finding]
   /// How many states were visited.
   public let states: Int
   /// How many steps were taken between them.
   public let transitions: Int
-  /// Whether every state within the bounds was visited.
+  /// Whether every state within the bounds was visited; if not, there may be more findings.
   public let isComplete: Bool
 }
 
@@ -23,6 +23,7 @@ extension Search {
         isDefect: verdict.isDefect,
         history: CustomerHistory(trail.steps(to: index) + (verdict.step.map { [$0] } ?? []), rules))
     }
+    // An incomplete search cannot say that nothing reaches a rule.
     if isComplete {
       findings += coverage.missing.map {
         Finding(kind: .neverReached, subject: $0, sentence: "no history reaches it", history: nil)

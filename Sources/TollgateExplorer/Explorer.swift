@@ -1,38 +1,53 @@
 import DequeModule
 public import Tollgate
 
-/// Searches the histories that a blueprint allows, breadth first, so that the first history that shows a finding is a shortest one.
+/// The search for wrong decisions through all customer histories that a blueprint allows.
 ///
-/// States with the same future are visited once: those with the same answers, the same subscriptions, the same order of what
-/// comes next and the same counts near their edges. What that leaves out is written in the documentation of `check`.
+/// It is breadth first, so that the first history that shows a finding is a shortest one. What the engine answers in
+/// each state is compared with the explorer's own books of what was paid for and given.
+///
+/// States with the same future are visited once: those with the same answers, the same subscriptions, the same order of
+/// what comes next and the same counts near their edges. What that leaves out is listed in `Documentation/Check.md`.
+///
+/// ```swift
+/// let exploration = Explorer(blueprint).explore()
+/// for finding in exploration.findings { print(finding.kind.rawValue, finding.sentence) }
+/// ```
 public struct Explorer: Sendable {
-  /// How far a search goes.
+  /// The bounds of a search.
   public struct Options: Hashable, Sendable {
-    /// How many states are visited at most.
+    /// The greatest number of states to visit; a search that reaches it is incomplete and reports nothing as
+    /// unreachable.
     public var stateLimit: Int
     /// Whether late notifications, a second store account and the minute before each change are left out.
+    ///
+    /// That is much faster, and misses findings that need one of them.
     public var isQuick: Bool
 
-    /// Describes how far a search goes.
+    /// Creates the bounds of a search.
     public init(stateLimit: Int = 60_000, isQuick: Bool = false) {
       self.stateLimit = stateLimit
       self.isQuick = isQuick
     }
   }
 
-  /// The first instant of every history.
+  /// The first instant of every history: Monday, 2 March 2026, at 9:00 UTC.
+  ///
+  /// It is fixed, so that the same blueprint always gives the same findings, byte for byte.
   public static let start = Instant(milliseconds: 1_772_442_000_000)
 
+  /// The blueprint that is searched.
   let rules: Rules
+  /// The bounds of the search.
   let options: Options
 
-  /// Prepares a search.
+  /// Prepares a search without starting it.
   public init(_ blueprint: Blueprint, options: Options = Options()) {
     rules = Rules(blueprint)
     self.options = options
   }
 
-  /// Searches.
+  /// Searches until no state waits or the limit is reached.
   ///
   /// - Parameter progress: Called after each state with the number of states visited and of those that wait.
   /// - Returns: What was found, and how much was searched.
@@ -44,17 +59,19 @@ public struct Explorer: Sendable {
 }
 
 /// How each state of a search was reached.
+///
+/// Only the last step is stored with each state: a history is rebuilt when a finding needs it.
 struct Trail {
-  /// The state before each, and the step from there; the first state has none.
+  /// The state before each, and the step from there, by the state's number less one; the first state, 0, has none.
   private var parents: [(parent: Int, step: HistoryStep)] = []
 
-  /// Notes a step, and numbers the state that it leads to.
+  /// Records a step, and returns the number of the state that it leads to.
   mutating func append(_ step: HistoryStep, after parent: Int) -> Int {
     parents.append((parent, step))
     return parents.count
   }
 
-  /// The steps to a state; 0 is the first one.
+  /// Returns the steps from the first state to a state.
   func steps(to index: Int) -> [HistoryStep] {
     var steps: [HistoryStep] = []
     var index = index
@@ -66,31 +83,45 @@ struct Trail {
   }
 }
 
-/// One search as it goes.
+/// A search in progress.
 struct Search {
   /// A state that waits to be expanded.
   struct Node {
+    /// The state.
     let state: HistoryState
+    /// What each customer sees in it, computed once for judging and for the next steps.
     let memberships: [Membership]
+    /// The state's number in the trail.
     let index: Int
   }
 
+  /// The blueprint that is searched.
   let rules: Rules
+  /// The bounds of the search.
   let options: Explorer.Options
+  /// The fingerprints of all states visited, which stand for the states.
   var seen: Set<Fingerprint> = []
+  /// How each visited state was reached.
   var trail = Trail()
+  /// The states to expand, those with the shortest histories first.
   var waiting = Deque<Node>()
+  /// How many steps led to a state, visited before or not.
   var transitions = 0
+  /// The first verdict of each name, with the state that showed it.
   var verdicts: [String: (verdict: Verdict, index: Int)] = [:]
+  /// The names of the verdicts, in the order in which they were found.
   var order: [String] = []
+  /// Which rules, placements, prompts and nudges were reached.
   var coverage: Coverage
 
+  /// Creates a search that has visited nothing.
   init(_ rules: Rules, _ options: Explorer.Options) {
     self.rules = rules
     self.options = options
     coverage = Coverage(rules)
   }
 
+  /// Visits the first state, and expands states until none waits or the limit is reached.
   mutating func run(_ progress: (Int, Int) -> Void) {
     let first = HistoryState.first(rules)
     visit(first, at: 0)
@@ -100,10 +131,12 @@ struct Search {
     }
   }
 
+  /// Takes every step that is possible in a state, then lets time pass.
   private mutating func expand(_ node: Node) {
     for step in node.state.steps(
       rules, node.memberships[node.state.active], isQuick: options.isQuick)
     {
+      // Whether a step does nothing is decided in one place, where it is performed.
       guard let after = node.state.performing(step, rules) else { continue }
       if case .use(let feature, _) = step,
         let verdict = node.state.overspending(feature, to: after, rules)
@@ -115,6 +148,10 @@ struct Search {
     wait(from: node)
   }
 
+  /// Lets time pass to the next change, and to a minute before it.
+  ///
+  /// Instants on the way at which only numbers change, such as the days left of a trial, are judged but do not become
+  /// states.
   private mutating func wait(from node: Node) {
     let stops = node.state.stops(rules)
     guard let last = stops.last else { return }
@@ -133,6 +170,7 @@ struct Search {
     if let after = node.state.performing(step, rules) { reach(after, from: node.index, by: step) }
   }
 
+  /// Queues and judges a state, unless one with the same future was visited.
   private mutating func reach(_ state: HistoryState, from parent: Int, by step: HistoryStep) {
     transitions += 1
     let memberships = state.memberships(rules)
@@ -142,6 +180,7 @@ struct Search {
     judge(state, memberships, at: index, after: nil)
   }
 
+  /// Queues and judges the first state.
   private mutating func visit(_ state: HistoryState, at index: Int) {
     let memberships = state.memberships(rules)
     seen.insert(state.fingerprint(memberships, rules))
@@ -149,6 +188,13 @@ struct Search {
     judge(state, memberships, at: index, after: nil)
   }
 
+  /// Judges what each customer sees in a state.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - memberships: What each customer sees.
+  ///   - index: The number of the last state of the history that leads there.
+  ///   - step: The step from that state; nil if the history ends in it.
   private mutating func judge(
     _ state: HistoryState, _ memberships: [Membership], at index: Int, after step: HistoryStep?
   ) {
@@ -159,6 +205,7 @@ struct Search {
     }
   }
 
+  /// Keeps the first verdict of each name: breadth first, it has the shortest history.
   private mutating func note(_ verdict: Verdict, at index: Int, after step: HistoryStep?) {
     guard verdicts[verdict.name] == nil else { return }
     var verdict = verdict

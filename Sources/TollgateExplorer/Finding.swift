@@ -1,43 +1,54 @@
-/// Something wrong that a history shows.
+/// Something wrong that a history shows, or something in the blueprint that no history reaches.
+///
+/// A finding that is a defect contradicts the explorer's own books; any other follows from the rules as written:
+///
+/// ```yaml
+/// features:
+///   export:
+///     - when: { phase: subscribed }
+///       allow: unlimited
+///     - when: { phase: lapsed }   # free ride: a month's subscription buys it for ever
+///       allow: unlimited
+/// ```
 public struct Finding: Hashable, Sendable {
-  /// What is wrong, in words that people know.
+  /// The kind of what is wrong; the raw value is what `tollgate check` prints.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Somebody who paid does not have what was sold.
+    /// A customer who paid does not have what was sold.
     case payerLockedOut = "payer locked out"
-    /// Somebody who does not pay has what is sold.
+    /// A customer who does not pay has what is sold.
     case freeRide = "free ride"
-    /// A trial is used a second time.
+    /// A trial is used a second time, or runs although nothing started it.
     case trialAgain = "trial again"
-    /// What was refunded still gives access.
+    /// Something that was refunded still gives access.
     case keptAfterRefund = "kept after refund"
-    /// More uses were allowed than an allowance has.
+    /// More uses were allowed than the allowance has.
     case limitOverspent = "limit overspent"
     /// A paywall sells what the customer has paid for.
     case soldTwice = "sold twice"
-    /// What the paywall of a denial sells does not lift the denial.
+    /// Buying what a denial's paywall sells does not lift the denial.
     case buysNothing = "buys nothing"
-    /// A denial leads nowhere, though something on sale would lift it.
+    /// A denial shows no paywall, though something on sale would lift it.
     case deadEnd = "dead end"
-    /// No history reaches it.
+    /// A rule, placement, prompt or nudge that no history reaches; reported by complete searches only.
     case neverReached = "never reached"
-    /// A line says what is not so.
+    /// A text on screen is not true at that moment.
     case untrueLine = "untrue line"
-    /// A notification comes when what it announces is past.
+    /// A notification is planned for a time when what it announces has already happened.
     case nudgeAfterTheFact = "nudge after the fact"
   }
 
   /// What is wrong.
   public let kind: Kind
-  /// What it is about: `features.send-message`, `nudges.trial-ends`.
+  /// What it is about, by its path in the blueprint: `features.send-message`, `nudges.trial-ends`.
   public let subject: String
-  /// What happens, in a sentence.
+  /// What happens, as a sentence without a capital or a full stop.
   public let sentence: String
   /// Whether Tollgate itself is wrong, rather than the blueprint: please report it.
   public let isDefect: Bool
   /// The shortest history that shows it; nil for what no history reaches.
   public let history: CustomerHistory?
 
-  /// Describes a finding.
+  /// Creates a finding.
   public init(
     kind: Kind, subject: String, sentence: String, isDefect: Bool = false, history: CustomerHistory?
   ) {

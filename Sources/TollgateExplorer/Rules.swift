@@ -1,26 +1,33 @@
 import Tollgate
 
-/// A blueprint with what the explorer asks of it often.
+/// A blueprint with the look-ups that a search repeats in every state.
+///
+/// It is a class, so that the many parts of a search share one.
 final class Rules: Sendable {
+  /// The blueprint, as the engine uses it.
   let blueprint: Blueprint
+  /// The blueprint as written, which the books are kept by.
   let definition: Blueprint.Definition
+  /// The products by their ids.
   let products: [Product.ID: Product]
-  /// The entitlements that the phase refers to.
+  /// The entitlements that the phases are about; everything else is an add-on.
   let plan: Set<Entitlement.ID>
   /// The products whose introductory offer is, or starts, the trial.
   let trialProducts: Set<Product.ID>
   /// The products that a history may buy, in the order of the blueprint.
   let offered: [Product]
+  /// Where days, weeks and months begin.
   let calendar: WindowCalendar
-  /// Whether signing up makes a difference.
+  /// Whether signing up starts a trial, and so makes a difference.
   let hasSignUp: Bool
-  /// Every condition of the blueprint.
+  /// Every condition of features, placements, prompts, nudges and routes.
   let conditions: [Condition]
-  /// The numbers of items that rules and conditions tell apart, by feature.
+  /// The numbers of held items at which some rule or condition changes its answer, by feature, ascending.
   let itemEdges: [(feature: Feature.ID, edges: [Int])]
-  /// The milestones that conditions, onboarding or the trial ask for.
+  /// The milestones that conditions, onboarding or the trial depend on; the others make no difference.
   let mentioned: Set<Milestone.ID>
 
+  /// Indexes a blueprint.
   init(_ blueprint: Blueprint) {
     self.blueprint = blueprint
     let definition = blueprint.definition
@@ -47,12 +54,13 @@ final class Rules: Sendable {
     }
   }
 
+  /// Returns a product of the blueprint; nil if the id is unknown.
   func product(_ id: Product.ID) -> Product? { products[id] }
 
-  /// The terms of the trial, as the blueprint says them.
+  /// The terms of the trial as written; nil if the blueprint has no trial.
   var terms: Trial.Terms? { definition.trial?.terms }
 
-  /// The milestone after which a purchase starts the trial.
+  /// The milestone after which a purchase starts the trial; nil if the trial does not wait for one.
   var trialMilestone: Milestone.ID? {
     switch definition.trial?.start {
     case .purchase(let milestone): milestone
@@ -60,7 +68,14 @@ final class Rules: Sendable {
     }
   }
 
-  /// When the wait for word of a period's renewal ends.
+  /// Returns when access ends if the renewal of a period was not reported.
+  ///
+  /// By default a renewal may be late by the length of the period, but no more than a day.
+  ///
+  /// - Parameters:
+  ///   - start: When the period began.
+  ///   - end: When it ended.
+  /// - Returns: The end of the wait; `end` itself if the blueprint allows none.
   func lateDeadline(from start: Instant, to end: Instant) -> Instant {
     switch definition.purchases.lateRenewal {
     case .standard: end.adding(milliseconds: min(86_400_000, end.since(start)))
@@ -71,13 +86,16 @@ final class Rules: Sendable {
 }
 
 extension Blueprint.Definition {
+  /// Every condition of features, placements, prompts, nudges and routes.
   fileprivate var conditions: [Condition] {
     features.flatMap { $0.rules.map(\.when) } + placements.map(\.when) + prompts.map(\.when)
       + nudges.map(\.when) + routes.map(\.when)
   }
 
-  /// The products whose introductory offer is, or starts, the trial: those the trial names, else those that give what it
-  /// gives, or the plan.
+  /// The products whose introductory offer is, or starts, the trial.
+  ///
+  /// These are the products that the trial names; if it names none, those that give one of the trial's entitlements; if
+  /// it has none of its own, those of the plan.
   fileprivate var productsThatAreTrials: Set<Product.ID> {
     guard let trial else { return [] }
     let offered = products.filter { product in

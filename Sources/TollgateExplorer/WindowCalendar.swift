@@ -1,10 +1,14 @@
 import Foundation
 import Tollgate
 
-/// Where the windows of allowances begin in a blueprint's time zone, computed apart from the engine.
+/// Where the windows of allowances begin in a blueprint's time zone.
+///
+/// It uses Foundation's calendar, so that a mistake in the engine's own arithmetic shows as a difference.
 struct WindowCalendar: Sendable {
+  /// The ISO 8601 calendar, in which weeks begin on Monday.
   private let calendar: Calendar
 
+  /// Creates the calendar of a time zone; an unknown name means UTC.
   init(_ zone: String) {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = TimeZone(identifier: zone) ?? .gmt

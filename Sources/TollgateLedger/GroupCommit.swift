@@ -4,30 +4,48 @@ import Synchronization
 ///
 /// Nothing waits for a timer. A lone write commits at once; under load a group is everything that arrived while the
 /// last one was being made durable.
+///
+/// Callers see their own write's result only: one rejected write in a group does not affect the others.
+///
+/// With a commit of 5 ms, for example, a single connection makes 200 lone writes a second; with 100 writes to a group
+/// it makes 20,000.
 final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
+  /// The result of one write: the ledger's answer, or the reason it was rejected.
   typealias Outcome = Result<Answer, LedgerError>
 
+  /// A write in the queue with its suspended caller.
   private struct Waiting {
     let item: Item
     let caller: CheckedContinuation<Outcome, Never>
   }
 
-  private struct Line {
+  /// The writes not yet taken into a group, in order of arrival.
+  private struct Queue {
     var waiting: [Waiting] = []
+    /// Whether a task is committing groups; it takes every write that arrives meanwhile.
     var isCommitting = false
   }
 
+  /// What a caller does after entering the queue.
   private enum Next {
+    /// The running task will commit the write.
     case wait
+    /// No task is running: start one.
     case commit
-    case refuse
+    /// The queue is full.
+    case reject
   }
 
-  private let line = Mutex(Line())
+  private let queue = Mutex(Queue())
+  /// The limit of writes in one commit, which bounds how long the database's lock is held.
   private let maximumGroup: Int
+  /// The limit of writes in the queue, which bounds memory and how long a caller may wait.
   private let maximumWaiting: Int
+  /// Commits a group and returns a result for each of its items, in the same order.
   private let commit: @Sendable ([Item]) async -> [Outcome]
 
+  /// Creates an empty queue.
+  ///
   /// - Parameters:
   ///   - maximumGroup: The greatest number of writes in one commit.
   ///   - maximumWaiting: How many writes may wait; any more are rejected.
@@ -41,26 +59,33 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   }
 
   /// How many writes are waiting for the next group.
-  var waitingCount: Int { line.withLock { $0.waiting.count } }
+  var waitingCount: Int { queue.withLock { $0.waiting.count } }
 
+  /// Enters an item into the queue and returns once its group has been committed.
+  ///
+  /// - Parameter item: The write.
+  /// - Returns: The answer of the commit.
+  /// - Throws: What the commit returned for this item, or the code `unavailable` at once if the queue is full.
   func submit(_ item: Item) async throws(LedgerError) -> Answer {
     let outcome = await withCheckedContinuation { caller in
-      let next = line.withLock { line -> Next in
-        guard line.waiting.count < maximumWaiting else { return .refuse }
-        line.waiting.append(Waiting(item: item, caller: caller))
-        guard !line.isCommitting else { return .wait }
-        line.isCommitting = true
+      let next = queue.withLock { queue -> Next in
+        guard queue.waiting.count < maximumWaiting else { return .reject }
+        queue.waiting.append(Waiting(item: item, caller: caller))
+        guard !queue.isCommitting else { return .wait }
+        queue.isCommitting = true
         return .commit
       }
       switch next {
       case .wait: break
+      // An unstructured task: the caller may be cancelled, and its group must still be committed and answered.
       case .commit: Task { await commitAll() }
-      case .refuse: caller.resume(returning: .failure(.overloaded))
+      case .reject: caller.resume(returning: .failure(.overloaded))
       }
     }
     return try outcome.get()
   }
 
+  /// Commits groups until the queue is empty.
   private func commitAll() async {
     while let group = nextGroup() {
       let outcomes = await commit(group.map(\.item))
@@ -68,18 +93,19 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
     }
   }
 
+  /// Takes the next group; nil ends the task, under the same lock under which a caller decides to start one.
   private func nextGroup() -> [Waiting]? {
-    line.withLock { line in
-      guard !line.waiting.isEmpty else {
-        line.isCommitting = false
+    queue.withLock { queue in
+      guard !queue.waiting.isEmpty else {
+        queue.isCommitting = false
         return nil
       }
-      guard line.waiting.count > maximumGroup else {
-        defer { line.waiting = [] }
-        return line.waiting
+      guard queue.waiting.count > maximumGroup else {
+        defer { queue.waiting = [] }
+        return queue.waiting
       }
-      defer { line.waiting.removeFirst(maximumGroup) }
-      return Array(line.waiting.prefix(maximumGroup))
+      defer { queue.waiting.removeFirst(maximumGroup) }
+      return Array(queue.waiting.prefix(maximumGroup))
     }
   }
 }

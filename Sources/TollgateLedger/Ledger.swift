@@ -2,9 +2,24 @@ public import Tollgate
 
 /// An append-only store of facts, with one commit for each write, for many customers of many apps.
 ///
-/// Every ledger passes the same contract suite. A write returns after its commit, never before.
+/// Every ledger passes the same contract suite. A write returns after its commit, never before: what was answered
+/// survives a crash. Apps share nothing; an id, claim or key of one app means nothing in another.
+///
+/// A write is compare-and-set on the customer's version:
+///
+/// ```swift
+/// let record = try await ledger.record(of: customer, in: app)
+/// let write = LedgerWrite(
+///   app: app, customer: customer, expectedVersion: record?.version ?? 0, facts: facts, at: now)
+/// let version = try await ledger.append(write)  // `conflict` if another write came first
+/// ```
 public protocol Ledger: Sendable {
   /// Returns everything recorded for a customer and for those merged into it; nil if it was never written.
+  ///
+  /// For a merged customer, ``CustomerRecord/mergedInto`` names the customer to load and write to instead.
+  ///
+  /// - Throws: ``LedgerError`` with code `corrupt` if a stored fact cannot be decoded, or the reason that the storage
+  ///   cannot be read.
   func record(of customer: Customer.ID, in app: Blueprint.App.ID) async throws(LedgerError)
     -> CustomerRecord?
 
@@ -20,15 +35,24 @@ public protocol Ledger: Sendable {
   func append(_ write: LedgerWrite) async throws(LedgerError) -> Int
 
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
+  ///
+  /// Answers move with a customer that is merged into another; an answer that the other already has under the same key
+  /// is the one that stays.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func answer(
     to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> LedgerAnswer?
 
   /// Returns the owner of a claim, or nil if there isn't one.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func owner(of claim: LedgerClaim, in app: Blueprint.App.ID) async throws(LedgerError)
     -> Customer.ID?
 
   /// Returns the credentials for a lowercased email address; nil if there are none.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func credentials(of email: String, in app: Blueprint.App.ID) async throws(LedgerError)
     -> LedgerCredentials?
 
@@ -67,9 +91,13 @@ public protocol Ledger: Sendable {
     async throws(LedgerError)
 
   /// Returns the instant stored under a name, or nil if there isn't one.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
   func instant(of mark: LedgerMark, in app: Blueprint.App.ID) async throws(LedgerError) -> Instant?
 
   /// Stores an instant under a name, unless a later one is stored.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func advance(_ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant)
     async throws(LedgerError)
 
@@ -96,6 +124,11 @@ public protocol Ledger: Sendable {
   ) async throws(LedgerError) -> [LedgerRefusal]
 
   /// Removes a refused notification, for example once it is recorded; does nothing if it is not kept.
+  ///
+  /// - Parameters:
+  ///   - notification: The notification's UUID.
+  ///   - app: The app.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
   func forgetRefusal(of notification: String, in app: Blueprint.App.ID) async throws(LedgerError)
 
   /// Returns a secret that stays the same for the life of the ledger, created on first use.
@@ -117,6 +150,8 @@ public struct CustomerRecord: Hashable, Sendable {
   /// The number of writes so far, which the next write expects.
   public let version: Int
   /// The fold of the facts.
+  ///
+  /// It includes the facts of the customers merged into this one.
   public let customer: Customer
   /// The customer this one was merged into, who is not merged itself; nil if this one was not merged.
   public let mergedInto: Customer.ID?
@@ -154,7 +189,7 @@ public struct LedgerAnswer: Hashable, Sendable {
 public struct LedgerCredentials: Hashable, Sendable {
   /// The email address, lowercased.
   public let email: String
-  /// The salted, memory-hard hash of the password, with its parameters.
+  /// The salted, memory-hard hash of the password, with its parameters; the ledger stores it as it is.
   public let passwordHash: String
   /// The account.
   public let account: Account.ID
@@ -173,6 +208,9 @@ public struct LedgerCredentials: Hashable, Sendable {
 /// One fact as stored in the ledger.
 public struct LedgerEntry: Hashable, Sendable {
   /// The entry's increasing position in the ledger, from 1.
+  ///
+  /// Sequence numbers are unique across all apps and have gaps within one app; a reader that keeps the last one it saw
+  /// misses nothing.
   public let sequence: Int
   /// The customer.
   public let customer: Customer.ID

@@ -2,8 +2,12 @@ public import Tollgate
 
 /// A scheduled check of a subscription with the store, for when its period has ended without an update.
 ///
-/// A ledger keeps one for each subscription with a known period: it is due at the end of the latest period, until
+/// Notifications can be lost, so that the end of a period is when the server must ask. A ledger keeps one check for
+/// each subscription with a known period: it is due at the end of the latest period, until
 /// ``Ledger/settle(_:in:next:)`` postpones or ends it. A later period starts it again.
+///
+/// For example, a subscription that expires at noon without an update is due at noon. The server asks the store, and
+/// settles the check with the instant of its next try; the ledger counts the tries, so that they can become rarer.
 public struct LedgerCheck: Hashable, Sendable {
   /// The subscription.
   public let purchase: PurchaseID
@@ -28,13 +32,15 @@ public struct LedgerCheck: Hashable, Sendable {
     self.tries = tries
   }
 
-  /// Whether its period is later, or the same with a later end.
+  /// Whether this check's period is later, or the same with a later end.
+  ///
+  /// Transactions arrive in any order; only the latest period schedules the check.
   func isLater(than other: LedgerCheck) -> Bool {
     (other.periodStart, other.periodEnd) < (periodStart, periodEnd)
   }
 
-  /// The same check, postponed once more.
-  func putOff(to instant: Instant) -> LedgerCheck {
+  /// Returns the same check, postponed once more.
+  func postponed(to instant: Instant) -> LedgerCheck {
     LedgerCheck(
       purchase: purchase, periodStart: periodStart, periodEnd: periodEnd, dueAt: instant,
       tries: tries + 1)
@@ -42,6 +48,8 @@ public struct LedgerCheck: Hashable, Sendable {
 }
 
 /// A named instant that a ledger stores for an app and that never moves back.
+///
+/// Names are free, so that a component can keep its progress without a migration; unknown names read as nil.
 public struct LedgerMark: Hashable, Sendable {
   /// The instant up to which all of production's notifications are known to be recorded.
   public static let notifications = notifications(of: .production)
@@ -63,6 +71,8 @@ public struct LedgerMark: Hashable, Sendable {
 
 extension LedgerWrite {
   /// The checks that the write's facts schedule: one for each subscription, at the end of its latest known period.
+  ///
+  /// Transactions without an expiry, such as one-time purchases, schedule none. The result has no order.
   var checks: [LedgerCheck] {
     var checks: [PurchaseID: LedgerCheck] = [:]
     for case .transaction(let transaction) in facts {

@@ -2,16 +2,23 @@ import GRDB
 import Tollgate
 
 extension LedgerError {
+  /// The rejection of a write whose expected version is not the latest.
   static let versionConflict = LedgerError(
     .conflict, "The customer has a newer version than the one the write was decided on.")
 
+  /// The rejection of a write to a customer that was merged, or of a merge with a customer that belongs elsewhere.
   static let merged = LedgerError(
     .conflict, "The customer was merged into another, who has to be written to instead.")
 
+  /// The rejection of a write while the queue is full; nothing was written, so a retry is safe.
   static let overloaded = LedgerError(
     .unavailable, "More writes are waiting than the ledger takes in; try again later.")
 
   /// Maps a storage failure; its own text is left out, as it may contain personal values.
+  ///
+  /// - Parameter error: What GRDB threw; a ``LedgerError`` stays as it is. [SQLite's result
+  ///   codes](https://www.sqlite.org/rescode.html) that an operator can act on have a code of their own, all others are
+  ///   `unavailable`.
   init(storage error: any Error) {
     if let error = error as? LedgerError {
       self = error

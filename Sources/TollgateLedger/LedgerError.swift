@@ -2,6 +2,14 @@ public import Foundation
 public import Tollgate
 
 /// An error of a ledger; nothing was written.
+///
+/// | code | what to do |
+/// |---|---|
+/// | `conflict` | load the customer and decide again |
+/// | `answered` | return ``answer`` unchanged |
+/// | `claimed` | decide again, knowing ``owner`` |
+/// | `full`, `unavailable` | retry later |
+/// | `readOnly`, `corrupt`, `newerSchema` | refuse writes until an operator acts; a retry cannot help |
 public struct LedgerError: Error, Hashable, Sendable {
   /// The stable code of a kind of error.
   ///
@@ -46,6 +54,10 @@ public struct LedgerError: Error, Hashable, Sendable {
   public private(set) var owner: Customer.ID?
 
   /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of error.
+  ///   - message: A message for operators; it must not contain an email address, a name, a token or a fact.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
@@ -75,6 +87,8 @@ public struct LedgerError: Error, Hashable, Sendable {
   }
 
   /// Whether the same call may succeed later.
+  ///
+  /// After `conflict` the call must be based on the customer's newer version; `full` and `unavailable` need time only.
   public var isRetryable: Bool { [.conflict, .full, .unavailable].contains(code) }
 }
 

@@ -12,6 +12,8 @@ public struct LedgerRefusal: Hashable, Sendable {
   /// The code of the reason.
   public let reason: String
   /// The configuration revision under which it was refused; empty if it is judged again in any case.
+  ///
+  /// A refusal for an unknown product, for example, is judged again once the blueprint has changed, and not before.
   public let revision: String
   /// When it was refused, by the server's clock.
   public let at: Instant

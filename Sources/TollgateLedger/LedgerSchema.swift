@@ -1,8 +1,25 @@
 import GRDB
 
 /// The tables of a ledger file, and the migrations from older files.
+///
+/// | table | a row is | key |
+/// |---|---|---|
+/// | `customers` | a customer with its version, and its owner if it was merged | app, id |
+/// | `facts` | a fact; never changed or deleted | sequence |
+/// | `claims` | something that one customer owns | app, kind, subject, device |
+/// | `answers` | the first answer to an idempotency key | app, customer, key |
+/// | `credentials` | an account's password hash | app, email |
+/// | `secrets` | a secret of the server | name |
+/// | `checks` | the scheduled check of a subscription with the store | app, purchase |
+/// | `marks` | a named instant | app, name |
+/// | `refusals` | a refused notification | sequence; app, notification |
+///
+/// A migration is one SQL text that is never edited once released: files that it has already migrated would differ from
+/// new ones. A file with an unknown migration was written by a newer version, and is refused.
 enum LedgerSchema {
-  /// Marks a file as a ledger, in SQLite's own [application id](https://www.sqlite.org/pragma.html#pragma_application_id): "TOLL".
+  /// The mark of a ledger file, "TOLL" in ASCII, by which a file of another program is told from it.
+  ///
+  /// It is SQLite's [application id](https://www.sqlite.org/pragma.html#pragma_application_id) in the file's header.
   static let applicationID = 0x54_4f_4c_4c
 
   /// Named, forward-only migrations, each one transaction; never edited once released.
@@ -15,6 +32,10 @@ enum LedgerSchema {
     return migrator
   }
 
+  /// The first released tables.
+  ///
+  /// `STRICT` makes SQLite reject a value of another type instead of converting it. Instants are milliseconds since
+  /// 1970, names are ``StoredText``, and a fact's `body` is its JSON.
   private static let ledger = """
     PRAGMA application_id = \(applicationID);
 
@@ -108,6 +129,7 @@ enum LedgerSchema {
     ) STRICT, WITHOUT ROWID;
     """
 
+  /// Checks by environment; those scheduled before count as production's.
   private static let environments = """
     ALTER TABLE checks ADD COLUMN environment TEXT NOT NULL DEFAULT 'production';
     DROP INDEX checksByInstant;

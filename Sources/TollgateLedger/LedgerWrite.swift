@@ -1,10 +1,13 @@
 public import Tollgate
 
 /// Something that at most one customer of an app can own.
+///
+/// A claim has one owner, decided by the first commit; of two concurrent writes that claim the same, one is rejected
+/// with ``LedgerError/Code/claimed``.
 public enum LedgerClaim: Hashable, Sendable {
   /// A subscription or purchase, in the environment of the store that signed it.
   case purchase(PurchaseID)
-  /// A trial had on a device.
+  /// A trial used on a device, so that another customer there cannot start it again.
   case trial(Trial.ID, Device.ID)
   /// An email address, lowercased.
   case email(String)
@@ -15,10 +18,24 @@ public enum LedgerClaim: Hashable, Sendable {
   /// A user of an issuer, by the issuer and the user's name there.
   case identity(String, String)
   /// A place among the customers who share a purchase with its owner, counted from 0.
+  ///
+  /// Claiming the lowest free place is how a sharing limit holds when several customers arrive at once.
   case share(PurchaseID, Int)
 }
 
-/// One atomic write.
+/// One atomic write: everything in it is committed, or nothing.
+///
+/// A decision is made on a version of the customer; the write names that version, and is rejected if another write came
+/// in between. The caller then loads the customer and decides again.
+///
+/// For example, the write of a first purchase claims it, so that no other customer can:
+///
+/// ```swift
+/// var write = LedgerWrite(
+///   app: app, customer: customer, expectedVersion: record.version,
+///   facts: [.transaction(transaction)], at: now)
+/// write.claims = [.purchase(transaction.purchase)]
+/// ```
 public struct LedgerWrite: Hashable, Sendable {
   /// The app.
   public var app: Blueprint.App.ID
@@ -27,12 +44,17 @@ public struct LedgerWrite: Hashable, Sendable {
   /// The version that the decision was based on; 0 creates the customer.
   public var expectedVersion: Int
   /// The facts to append.
+  ///
+  /// It may be empty: a write can also only store an answer or a claim, and still counts as a version.
   public var facts: [Fact]
   /// The time of the write, by the server's clock.
   public var at: Instant
   /// What the customer must own afterwards: claimed if nobody owns it, rejected if another customer does.
   public var claims: [LedgerClaim]
   /// The answer to store under the request's idempotency key.
+  ///
+  /// A second write with the same key is rejected with `answered` and the first answer, which the caller returns
+  /// unchanged.
   public var answer: LedgerAnswer?
   /// The account's password hash, written with an email claim.
   public var credentials: LedgerCredentials?
@@ -40,6 +62,8 @@ public struct LedgerWrite: Hashable, Sendable {
   /// conflicts.
   ///
   /// Its claims, credentials and answers are handed over; its facts stay under it and count as this customer's too.
+  ///
+  /// Merging a customer that is already merged into this one is allowed and has no further effect on its owner.
   public var absorbs: Customer.ID?
   /// What another customer gives up in the same commit.
   public var releases: LedgerRelease?
@@ -67,6 +91,9 @@ public struct LedgerWrite: Hashable, Sendable {
 /// The other side of a write: a customer who remains separate and gives something up.
 ///
 /// That customer gets a new version. Everything that the write claims and that customer owns is handed over.
+///
+/// A transfer of a purchase, for example, releases it on the old owner and claims it on the new one, in one commit:
+/// nobody sees it owned by both or by none.
 public struct LedgerRelease: Hashable, Sendable {
   /// The other customer.
   public let customer: Customer.ID

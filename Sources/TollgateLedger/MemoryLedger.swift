@@ -2,9 +2,15 @@ import Synchronization
 public import Tollgate
 
 /// A ledger that lives as long as the process: for tests, scenarios and the playground.
+///
+/// It passes the same contract suite as the others, and is lost with the process. Every method is synchronous under a
+/// lock; it is asynchronous only because the protocol is.
 public final class MemoryLedger: Ledger {
-  private let apps = Mutex<[Blueprint.App.ID: MemoryBook]>([:])
+  /// The contents by app; a write holds the lock from its check to its last change, which makes it atomic.
+  private let apps = Mutex<[Blueprint.App.ID: MemoryTables]>([:])
+  /// The last sequence number given out, for all apps together.
   private let sequence = Mutex(0)
+  /// The secrets by their names.
   private let secrets = Mutex<[String: [UInt8]]>([:])
 
   /// Creates an empty ledger.
@@ -20,10 +26,11 @@ public final class MemoryLedger: Ledger {
   /// Appends facts and whatever goes with them, atomically.
   public func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
     try apps.withLock { (apps) throws(LedgerError) in
-      var book = apps.removeValue(forKey: write.app) ?? MemoryBook()
-      defer { apps[write.app] = book }
-      try book.check(write)
-      return sequence.withLock { book.apply(write, sequence: &$0) }
+      // Taken out of the dictionary, so that the changes below do not copy its contents.
+      var tables = apps.removeValue(forKey: write.app) ?? MemoryTables()
+      defer { apps[write.app] = tables }
+      try tables.check(write)
+      return sequence.withLock { tables.apply(write, sequence: &$0) }
     }
   }
 
@@ -80,14 +87,14 @@ public final class MemoryLedger: Ledger {
   public func advance(
     _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
   ) async throws(LedgerError) {
-    apps.withLock { $0[app, default: MemoryBook()].advance(mark, to: instant) }
+    apps.withLock { $0[app, default: MemoryTables()].advance(mark, to: instant) }
   }
 
   /// Keeps a refused notification, replacing an earlier refusal of the same one.
   public func refuse(
     _ refusal: LedgerRefusal, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
-    apps.withLock { $0[app, default: MemoryBook()].refuse(refusal) }
+    apps.withLock { $0[app, default: MemoryTables()].refuse(refusal) }
   }
 
   /// Returns the refused notifications that were not judged under a configuration revision, the oldest first.

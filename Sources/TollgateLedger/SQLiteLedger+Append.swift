@@ -3,10 +3,15 @@ import GRDB
 import Tollgate
 
 /// The statements of a write, prepared once for each connection and reused by every group.
+///
+/// Statements belong to the connection that prepared them: create this inside a write.
 struct AppendStatements {
+  /// The answer under a key, with its body.
   private let answer: Statement
+  /// Whether a key has an answer; apart from ``answer``, since almost no key has one and the body need not be read.
   private let hasAnswer: Statement
   private let customer: Statement
+  /// A customer's version; -1 if it was merged, no row if it was never written.
   private let version: Statement
   private let claim: Statement
   private let account: Statement
@@ -18,8 +23,10 @@ struct AppendStatements {
   private let insertAnswer: Statement
   private let insertAccount: Statement
   private let insertCheck: Statement
+  /// The statements of a merge, in this order: mark, flatten earlier merges, then hand over what the customer owned.
   private let markMerged: [Statement]
 
+  /// Prepares the statements, or takes them from the connection's cache.
   init(_ database: Database) throws {
     answer = try database.cachedStatement(sql: SQLiteLedger.selectAnswer)
     hasAnswer = try database.cachedStatement(
@@ -38,6 +45,7 @@ struct AppendStatements {
       sql: """
         INSERT INTO facts (app, customer, version, at, kind, body) VALUES (?, ?, ?, ?, ?, ?)
         """)
+    // A write may name a claim twice; the second insert does nothing.
     insertClaim = try database.cachedStatement(
       sql: """
         INSERT INTO claims (app, kind, subject, device, customer) VALUES (?, ?, ?, ?, ?)
@@ -67,27 +75,40 @@ struct AppendStatements {
       """,
       "UPDATE claims SET customer = :owner WHERE app = :app AND customer = :other",
       "UPDATE credentials SET customer = :owner WHERE app = :app AND customer = :other",
+      // An answer that the owner already has under the same key stays the first one.
       "UPDATE OR IGNORE answers SET customer = :owner WHERE app = :app AND customer = :other",
     ].map { try database.cachedStatement(sql: $0) }
   }
 
-  /// The state of a write's claims before it.
-  private struct Standing {
+  /// Who owned a write's claims before it; those in neither property were unclaimed.
+  private struct ClaimOwnership {
+    /// Claims that the customer, or the one it absorbs, already owns; there is nothing to write for them.
     var owned: Set<LedgerClaim> = []
+    /// Claims that the releasing customer owns; they are moved.
     var released: [LedgerClaim] = []
   }
 
-  /// Checks before writing, so that a rejected write leaves nothing behind in its group's transaction.
+  /// Checks a write and performs it, in the transaction of its group.
+  ///
+  /// Everything is checked before the first statement that writes, so that a rejected write leaves nothing behind in
+  /// its group's transaction.
+  ///
+  /// - Parameter stored: The write, encoded.
+  /// - Returns: The customer's version after the write.
+  /// - Throws: ``LedgerError`` for a rejected write; a `DatabaseError` fails the whole group.
   func perform(_ stored: StoredWrite) throws -> Int {
     try insert(stored, try check(stored))
   }
 
-  private func check(_ stored: StoredWrite) throws -> Standing {
+  /// Throws the reason to reject a write; the order of the conditions is that of ``Ledger/append(_:)``.
+  private func check(_ stored: StoredWrite) throws -> ClaimOwnership {
     let write = stored.write
     if let key = write.answer?.key {
       let names: StatementArguments = [
         stored.app, stored.customer, StoredText.encode(key.rawValue),
       ]
+      // The order of the conditions is part of the ledger's contract: a retried request gets its answer, not a
+      // conflict.
       if try Int.fetchOne(hasAnswer, arguments: names) != nil,
         let row = try Row.fetchOne(answer, arguments: names)
       {
@@ -108,14 +129,16 @@ struct AppendStatements {
     return try checkClaims(stored)
   }
 
+  /// Throws unless a customer has the expected version and was not merged.
   private func check(_ customer: String, of app: String, has expected: Int) throws {
-    let standing = try Int.fetchOne(version, arguments: [app, customer]) ?? 0
-    guard standing >= 0 else { throw LedgerError.merged }
-    guard standing == expected else { throw LedgerError.versionConflict }
+    let current = try Int.fetchOne(version, arguments: [app, customer]) ?? 0
+    guard current >= 0 else { throw LedgerError.merged }
+    guard current == expected else { throw LedgerError.versionConflict }
   }
 
-  private func checkClaims(_ stored: StoredWrite) throws -> Standing {
-    var standing = Standing()
+  /// Finds the owner of each claim, and throws if it is somebody that the write does not mention.
+  private func checkClaims(_ stored: StoredWrite) throws -> ClaimOwnership {
+    var claims = ClaimOwnership()
     for claim in stored.write.claims {
       let row = StoredClaim(claim)
       guard
@@ -123,9 +146,9 @@ struct AppendStatements {
           self.claim, arguments: [stored.app, row.kind, row.subject, row.device])
       else { continue }
       if owner == stored.releases {
-        standing.released.append(claim)
+        claims.released.append(claim)
       } else if owner == stored.customer || owner == stored.absorbs {
-        standing.owned.insert(claim)
+        claims.owned.insert(claim)
       } else {
         throw LedgerError.claimed(claim, by: Customer.ID(StoredText.decode(owner)))
       }
@@ -137,14 +160,15 @@ struct AppendStatements {
     {
       throw LedgerError.claimed(.email(email), by: Customer.ID(StoredText.decode(owner)))
     }
-    return standing
+    return claims
   }
 
+  /// Gives a customer its next version and inserts facts under it.
   private func append(
     _ facts: [StoredWrite.Row], to customer: String, version: Int, _ stored: StoredWrite
   ) throws {
-    let standing = version == 1 ? insertCustomer : updateCustomer
-    try standing.execute(arguments: [stored.app, customer])
+    let statement = version == 1 ? insertCustomer : updateCustomer
+    try statement.execute(arguments: [stored.app, customer])
     for fact in facts {
       try insertFact.execute(
         arguments: [
@@ -153,7 +177,8 @@ struct AppendStatements {
     }
   }
 
-  private func insert(_ stored: StoredWrite, _ standing: Standing) throws -> Int {
+  /// Writes the rows of a checked write, and returns the customer's new version.
+  private func insert(_ stored: StoredWrite, _ claims: ClaimOwnership) throws -> Int {
     let write = stored.write
     let version = write.expectedVersion + 1
     try append(stored.facts, to: stored.customer, version: version, stored)
@@ -166,12 +191,12 @@ struct AppendStatements {
           arguments: ["app": stored.app, "owner": stored.customer, "other": other])
       }
     }
-    for claim in standing.released {
+    for claim in claims.released {
       let row = StoredClaim(claim)
       try moveClaim.execute(
         arguments: [stored.customer, stored.app, row.kind, row.subject, row.device])
     }
-    for claim in write.claims where !standing.owned.contains(claim) {
+    for claim in write.claims where !claims.owned.contains(claim) {
       let row = StoredClaim(claim)
       try insertClaim.execute(
         arguments: [stored.app, row.kind, row.subject, row.device, stored.customer])

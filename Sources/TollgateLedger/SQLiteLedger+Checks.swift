@@ -2,6 +2,8 @@ import GRDB
 public import Tollgate
 
 extension SQLiteLedger {
+  /// Schedules a check, or moves it to a later period; a row value comparison leaves that of the latest period alone,
+  /// as ``LedgerCheck/isLater(than:)`` does.
   static let insertCheck = """
     INSERT INTO checks (app, purchase, environment, periodStart, periodEnd, dueAt, tries)
     VALUES (?, ?, ?, ?, ?, ?, 0)
@@ -41,6 +43,8 @@ extension SQLiteLedger {
       check.periodStart.milliseconds, check.periodEnd.milliseconds, check.dueAt.milliseconds,
       check.tries,
     ]
+    // All columns are compared: a check that another server settled, or that a new period replaced, must not be
+    // changed.
     let condition = """
       WHERE app = ? AND purchase = ? AND periodStart = ? AND periodEnd = ? AND dueAt = ?
       AND tries = ?

@@ -3,16 +3,20 @@ import GRDB
 public import Tollgate
 
 extension SQLiteLedger {
+  /// A customer's version and, if it was merged, its owner.
   static let selectCustomer = "SELECT version, mergedInto FROM customers WHERE app = ? AND id = ?"
 
+  /// The owner of a claim.
   static let selectClaim = """
     SELECT customer FROM claims WHERE app = ? AND kind = ? AND subject = ? AND device = ?
     """
 
+  /// The first answer under an idempotency key.
   static let selectAnswer = """
     SELECT purpose, status, body FROM answers WHERE app = ? AND customer = ? AND key = ?
     """
 
+  /// The facts of a customer and of everyone merged into it; their order does not matter, since facts join.
   private static let selectFacts = """
     SELECT body FROM facts
     WHERE app = :app AND customer IN (
@@ -20,10 +24,12 @@ extension SQLiteLedger {
       SELECT id FROM customers WHERE app = :app AND mergedInto = :customer)
     """
 
+  /// The credentials for an email address.
   private static let selectCredentials = """
     SELECT passwordHash, account, customer FROM credentials WHERE app = ? AND email = ?
     """
 
+  /// The facts after a sequence number, over the index on `app`, which ends in the row id.
   private static let selectEntries = """
     SELECT sequence, customer, at, body FROM facts
     WHERE app = ? AND sequence > ? ORDER BY sequence LIMIT ?
@@ -45,6 +51,7 @@ extension SQLiteLedger {
         arguments: ["app": appText, "customer": customerText])
       return (row[0], row[1], facts)
     }
+    // Facts are decoded outside of the read, so that a long history does not keep a connection.
     guard let rows else { return nil }
     return CustomerRecord(
       id: customer, version: rows.version, customer: Customer(try StoredFacts.decode(rows.facts)),
@@ -114,12 +121,18 @@ extension SQLiteLedger {
     }
   }
 
+  /// Decodes a row of ``selectAnswer``.
   static func answer(_ row: Row, key: Idempotency.Key) -> LedgerAnswer {
     let body: Data = row[2]
     return LedgerAnswer(
       key: key, purpose: StoredText.decode(row[0]), status: row[1], body: Array(body))
   }
 
+  /// Reads on one of the reading connections, in a snapshot of the last commit.
+  ///
+  /// - Parameter value: The read; it runs on a database queue and must not decode facts.
+  /// - Returns: What it returned.
+  /// - Throws: ``LedgerError`` for what SQLite reports.
   func read<Value: Sendable>(
     _ value: @escaping @Sendable (Database) throws -> Value
   ) async throws(LedgerError) -> Value {

@@ -7,19 +7,34 @@ import Tollgate
 /// The file is in [WAL mode](https://www.sqlite.org/wal.html) with
 /// [`synchronous = FULL`](https://www.sqlite.org/pragma.html#pragma_synchronous): a write that was answered survives a
 /// loss of power. Writes of many callers share one commit.
+///
+/// ```swift
+/// let ledger = try SQLiteLedger(path: "/var/lib/tollgate/ledger.sqlite")
+/// // … serve …
+/// try await ledger.close()
+/// ```
+///
+/// Beside the file are `-wal` and `-shm` files while it is open. They belong to it: copy the three together, or use
+/// SQLite's backup. Network file systems do not support the locks that WAL mode needs.
 public final class SQLiteLedger: Ledger {
   /// The greatest number of writes in one commit.
+  ///
+  /// It bounds how long one transaction holds the writer, and how much is retried if the transaction fails.
   public static let maximumGroup = 512
   /// How many writes may wait for a commit; any more are rejected as unavailable.
   public static let maximumWaiting = 16_384
   /// How long to wait for another process's lock on the file, in seconds.
   static let maximumLockWait: TimeInterval = 5
   /// How many pages of 4 KiB the write-ahead log collects before a checkpoint.
+  ///
+  /// 8,192 pages are 32 MiB: few checkpoints under load, and a short recovery after a crash.
   private static let checkpointPages = 8192
   /// SQLite's smallest page size, in bytes.
   private static let smallestFile = 512
 
+  /// One writing connection and several reading ones, which see the last commit without waiting for the writer.
   let pool: DatabasePool
+  /// The queue in front of the writing connection.
   private let writes: GroupCommit<StoredWrite, Int>
 
   /// Opens a ledger file, creating it or migrating its tables if needed.
@@ -100,6 +115,12 @@ public final class SQLiteLedger: Ledger {
   }
 
   /// Rejects a file that is not for this ledger, before anything modifies it.
+  ///
+  /// The file is opened read-only for this: the ledger's own connection would switch it to WAL mode and migrate it,
+  /// which must not happen to some other program's database.
+  ///
+  /// - Parameter path: The file; nothing is checked if it does not exist yet.
+  /// - Throws: ``LedgerError`` with code `readOnly`, `corrupt` or `newerSchema`, or what SQLite reports.
   private static func inspect(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -131,6 +152,12 @@ public final class SQLiteLedger: Ledger {
 
 extension DatabasePool {
   /// Commits a group in one transaction; if that fails as a whole, each write in its own.
+  ///
+  /// One write can fail with a storage error where others would not, and takes the transaction with it. A full disk or
+  /// a damaged file fails them all alike, and is not retried.
+  ///
+  /// - Parameter group: The writes, in order of arrival.
+  /// - Returns: For each write, the customer's version or the reason it was rejected.
   fileprivate func commit(_ group: [StoredWrite]) async -> [Result<Int, LedgerError>] {
     do {
       return try await write { database in
@@ -145,6 +172,7 @@ extension DatabasePool {
       }
     } catch {
       let reason = LedgerError(storage: error)
+      // One write may be at fault, so each gets a transaction of its own; other reasons would fail all of them again.
       guard reason.code == .unavailable, group.count > 1 else {
         return group.map { _ in .failure(reason) }
       }

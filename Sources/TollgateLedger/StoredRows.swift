@@ -2,24 +2,37 @@ import Tollgate
 
 /// A write encoded into rows in advance, so that the single writer spends its time only in SQLite.
 struct StoredWrite: Sendable {
+  /// A fact's columns.
   struct Row: Sendable {
+    /// The fact's kind, for migrations and people who read the file; reading uses the body only.
     let kind: String
+    /// The fact as JSON.
     let body: String
 
+    /// Encodes a fact.
     init(_ fact: Fact) throws {
       kind = fact.kind.rawValue
       body = try StoredFacts.encode(fact)
     }
   }
 
+  /// The write itself, for what is encoded when its rows are written.
   let write: LedgerWrite
+  /// The app's id as stored; so are the other names here.
   let app: String
   let customer: String
+  /// The customer that is merged; nil if the write merges none.
   let absorbs: String?
+  /// The customer's new facts.
   let facts: [Row]
+  /// The customer that gives something up; nil if none does.
   let releases: String?
+  /// The new facts of the customer that gives something up.
   let releasedFacts: [Row]
 
+  /// Encodes a write on the caller's thread.
+  ///
+  /// - Throws: ``LedgerError`` if a fact cannot be encoded as JSON.
   init(_ write: LedgerWrite) throws(LedgerError) {
     self.write = write
     app = StoredText.encode(write.app.rawValue)
@@ -35,10 +48,13 @@ struct StoredWrite: Sendable {
   }
 }
 
-/// A claim's columns.
+/// A claim's columns, which together are its key.
 struct StoredClaim: Sendable {
+  /// The kind of claim; part of the file format, so never renamed.
   let kind: String
+  /// What is claimed: a purchase, a trial, an address, a notification, a session, or an issuer.
   let subject: String
+  /// What the subject needs to be unique: the device, the issuer's user or the place; empty for other kinds.
   let device: String
 
   init(_ claim: LedgerClaim) {

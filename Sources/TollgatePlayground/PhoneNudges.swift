@@ -1,6 +1,7 @@
 import Synchronization
 import Tollgate
 import TollgateClient
+import TollgateSimulation
 
 /// The phone's own schedule of local notifications, which continues while the app is not running.
 final class PhoneNudges: NudgeScheduler {
@@ -21,10 +22,10 @@ final class PhoneNudges: NudgeScheduler {
     var sent: [Sent] = []
   }
 
-  private let clock: WorldClock
+  private let clock: ManualClock
   private let state = Mutex(State())
 
-  init(clock: WorldClock) { self.clock = clock }
+  init(clock: ManualClock) { self.clock = clock }
 
   var waiting: [Scheduled] { state.withLock { $0.waiting.values.sorted { $0.at < $1.at } } }
 

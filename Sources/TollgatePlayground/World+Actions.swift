@@ -4,6 +4,7 @@ import OpenStoreKit
 import Tollgate
 import TollgateAppStore
 import TollgateClient
+import TollgateSimulation
 
 extension World {
   /// Does what the visitor asks for; every action ends in a page that can be shown.
@@ -71,7 +72,7 @@ extension World {
 
   /// Another person takes the phone: their own store account, nobody signed in.
   private func changePerson() async {
-    desk.dismiss()
+    confirmation.dismiss()
     if client == nil { await launch() }
     await client?.signOut()
     person += 1

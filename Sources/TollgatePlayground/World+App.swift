@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Tollgate
 import TollgateAppStore
 import TollgateClient
+import TollgateSimulation
 
 extension World {
   /// Does what the visitor asks the running app for.

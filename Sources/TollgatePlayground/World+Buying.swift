@@ -45,15 +45,15 @@ extension World {
       await buying(paywall)
       self.purchase = nil
       isOver = true
-      desk.notify()
+      confirmation.notify()
     }
-    while desk.product == nil && !isOver { await desk.change() }
+    while confirmation.product == nil && !isOver { await confirmation.change() }
   }
 
   /// Answers the store's sheet, shows that the purchase is under way, and waits for its end.
   func finishBuying(_ answer: VisitorAction.SheetAnswer) async {
-    guard desk.product != nil else { return }
-    desk.answer(answer)
+    guard confirmation.product != nil else { return }
+    confirmation.answer(answer)
     if answer != .cancel { await onChange(self) }
     await purchase?.value
     await settle()

@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Foundation
 import Tollgate
 import TollgateClient
+import TollgateSimulation
 
 extension World {
   /// The whole page as it stands.
@@ -115,7 +116,7 @@ extension World {
   }
 
   private var sheet: PhoneSheet? {
-    if let product = desk.product { return .purchase(purchaseSheet(product)) }
+    if let product = confirmation.product { return .purchase(purchaseSheet(product)) }
     if phone.isManaging, let manageSheet { return .alert(manageSheet) }
     if let alert = phone.alert { return .alert(alert) }
     switch models?.paywall.state {

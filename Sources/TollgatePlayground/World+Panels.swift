@@ -3,6 +3,7 @@ import Tollgate
 import TollgateAppStore
 import TollgateClient
 import TollgateLedger
+import TollgateSimulation
 
 extension World {
   /// The controls and their state.

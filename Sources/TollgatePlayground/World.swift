@@ -8,6 +8,7 @@ import TollgateBlueprints
 import TollgateClient
 import TollgateLedger
 import TollgateServer
+import TollgateSimulation
 
 /// One app with everything around it: a store, a server, a phone, and the clock they share.
 @MainActor
@@ -17,13 +18,13 @@ final class World {
 
   let app: AppName
   let blueprint: Blueprint
-  let clock: WorldClock
+  let clock: ManualClock
   let simulator: AppStoreSimulator
   /// The phone as StoreKit knows it: its store account, and what the visitor does with the purchase sheet.
   let session: StoreSession
   let transport: SwitchableTransport
   let nudges: PhoneNudges
-  let desk: PurchaseDesk
+  let confirmation: PurchaseConfirmation
   let storage = MemoryDeviceStorage()
   let server: WorldServer
   var client: TollgateClient?
@@ -39,7 +40,8 @@ final class World {
   /// Called where the page should be shown in the middle of an action.
   let onChange: @MainActor (World) async -> Void
   private var listening: Task<Void, Never>?
-  private var names = NameSource()
+  /// How often the app was launched; each launch makes up other identifiers.
+  private var launches = 0
 
   /// The result of a notification that the store sent.
   struct Receipt {
@@ -54,31 +56,31 @@ final class World {
   ) async throws {
     self.app = app
     blueprint = file.blueprint
-    let clock = WorldClock(Self.start)
-    let desk = PurchaseDesk()
+    let clock = ManualClock(Self.start)
+    let confirmation = PurchaseConfirmation()
     self.clock = clock
-    self.desk = desk
+    self.confirmation = confirmation
     simulator = AppStoreSimulator(
       configuration: configuration, bundleID: file.blueprint.app.bundleID, chain: chain,
       now: Self.start, gracePeriod: .sixteenDays)
     session = StoreSession(joining: simulator, as: Self.person(0))
     session.change { settings in
       settings.answer = { product in
-        let answer = await desk.ask(Tollgate.Product.ID(product.id))
+        let answer = await confirmation.ask(Tollgate.Product.ID(product.id))
         if answer != .cancel { await pause() }
         return try answer.outcome
       }
     }
     self.onChange = onChange
     nudges = PhoneNudges(clock: clock)
-    server = try await WorldServer.start(file: file, root: chain.root, clock: clock)
+    server = try await WorldServer.start(file: file, store: simulator, clock: clock)
     transport = SwitchableTransport(URLSessionTransport(server: server.address))
     await session.run { await launch() }
   }
 
   /// Ends the world's server; what it kept is gone.
   func end() async {
-    desk.dismiss()
+    confirmation.dismiss()
     stopListening()
     await server.stop()
   }
@@ -108,6 +110,7 @@ final class World {
   // MARK: The app's life
 
   func launch() async {
+    launches += 1
     phone.isRunning = true
     phone.notification = nil
     phone.endSession()
@@ -115,7 +118,8 @@ final class World {
       TollgateClient.Configuration(
         app: blueprint.app.id, serverKey: server.key, transport: transport,
         store: StoreKitStore(), storage: storage, nudges: nudges,
-        uptime: { [clock] in Self.start.duration(to: clock.now) }, makeID: names.source(),
+        uptime: { [clock] in Self.start.duration(to: clock.now) },
+        makeID: CountedIDs(prefix: launches).next,
         locale: Locale(identifier: "en_US"), timeZone: .gmt))
     self.client = client
     stopListening()
@@ -125,7 +129,7 @@ final class World {
   }
 
   func kill() {
-    desk.dismiss()
+    confirmation.dismiss()
     purchase?.cancel()
     stopListening()
     client = nil
@@ -188,8 +192,7 @@ final class World {
     while clock.now < target {
       let events = [simulator.nextEvent, nudges.next]
       let next = events.compactMap { $0 }.filter { $0 > clock.now && $0 < target }.min() ?? target
-      clock.now = next
-      simulator.advance(to: next)
+      clock.advance(to: next, with: simulator)
       await deliver()
       for nudge in nudges.sendDue() {
         phone.notification = PhoneNotification(

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -6,6 +7,7 @@ import TollgateAppStore
 import TollgateBlueprints
 import TollgateLedger
 import TollgateServer
+import TollgateSimulation
 import TollgateWire
 
 #if canImport(FoundationNetworking)
@@ -15,26 +17,25 @@ import TollgateWire
 /// The real server of one world, on a loopback port of its own, over a ledger in memory.
 struct WorldServer: Sendable {
   let address: URL
-  /// The key that it signs its answers with.
-  let key: String
-  let ledger: MemoryLedger
-  let app: Blueprint.App.ID
+  private let backend: SimulatedBackend
   private let running: Task<Void, any Error>
 
-  static func start(file: BlueprintFile, root: Data, clock: WorldClock) async throws -> WorldServer
-  {
-    let ledger = MemoryLedger()
-    let app = AppConfiguration(
-      blueprint: file.blueprint, revision: file.revision,
-      verifier: SignedDataVerifier(
-        roots: [root], bundleID: file.blueprint.app.bundleID, environments: [.sandbox]))
-    let service = try await TollgateService(
-      apps: [app], ledger: ledger, clock: { clock.now }, passwordCost: .negligible)
+  /// The key that it signs its answers with.
+  var key: String { backend.serverKey }
+
+  static func start(
+    file: BlueprintFile, store: AppStoreSimulator, clock: ManualClock
+  ) async throws -> WorldServer {
+    let backend = try await SimulatedBackend(
+      file.blueprint, revision: file.revision, store: store,
+      configuration: SimulatedBackend.Configuration(
+        identifiers: .random, environments: [.sandbox])
+    ) { clock.now }
     var logger = Logger(label: "tollgate.world")
     logger.logLevel = .critical
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     let server = buildServer(
-      service, configuration: ServerConfiguration(port: 0), logger: logger,
+      backend.service, configuration: ServerConfiguration(port: 0), logger: logger,
       onRunning: {
         port.yield($0)
         port.finish()
@@ -45,9 +46,7 @@ struct WorldServer: Sendable {
     }
     for await number in ports {
       guard let address = URL(string: "http://127.0.0.1:\(number)") else { continue }
-      return WorldServer(
-        address: address, key: service.answerKey.base64, ledger: ledger,
-        app: app.blueprint.app.id, running: running)
+      return WorldServer(address: address, backend: backend, running: running)
     }
     try await running.value
     throw CancellationError()
@@ -60,7 +59,7 @@ struct WorldServer: Sendable {
 
   /// Posts a notification as the store does; answers the status, or nil where the server could not be reached.
   func post(notification jws: String) async -> Int? {
-    let path = Endpoint.appStoreNotifications.path(app: app)
+    let path = Endpoint.appStoreNotifications.path(app: backend.app)
     var request = URLRequest(url: address.appendingPathComponent(path))
     request.httpMethod = "POST"
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
@@ -78,8 +77,8 @@ struct WorldServer: Sendable {
     var newest: [LedgerEntry] = []
     do {
       while true {
-        let entries = try await ledger.entries(
-          after: newest.last?.sequence ?? 0, in: app, limit: 1000)
+        let entries = try await backend.ledger.entries(
+          after: newest.last?.sequence ?? 0, in: backend.app, limit: 1000)
         newest = Array((newest + entries).suffix(max(count, 1)))
         if entries.count < 1000 { return newest.reversed() }
       }

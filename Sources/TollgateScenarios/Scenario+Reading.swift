@@ -2,7 +2,6 @@ import Foundation
 import Tollgate
 public import TollgateAppStore
 public import TollgateBlueprints
-import Yams
 
 extension Scenario {
   /// Reads a scenario and the blueprint it is about.
@@ -17,11 +16,12 @@ extension Scenario {
   ) throws(ScenarioError) -> Scenario {
     let url = URL(fileURLWithPath: path)
     let file = url.lastPathComponent
-    let root = try root(of: try text(of: url, named: file), named: file)
+    let document = try document(of: try text(of: url, named: file), named: file)
+    let root = document.root
     guard root["steps"] != nil || root["features"] == nil else {
       throw ScenarioError(.invalidScenario, file, "this is a blueprint, not a scenario")
     }
-    let named = root["blueprint"]?.string.map {
+    let named = root["blueprint"]?.text.map {
       url.deletingLastPathComponent().appendingPathComponent($0)
     }
     guard let location = blueprint.map({ URL(fileURLWithPath: $0) }) ?? named else {
@@ -35,18 +35,18 @@ extension Scenario {
     }
     if blueprint != nil, let named { try refuse(loaded, at: location, unlessOf: named, root, file) }
     let products = try products(of: loaded, beside: location)
-    return try read(root, name: file, blueprint: loaded, products: products)
+    return try read(document, name: file, blueprint: loaded, products: products)
   }
 
   /// Refuses a blueprint whose app is not the one that the scenario names.
   private static func refuse(
-    _ blueprint: BlueprintFile, at location: URL, unlessOf named: URL, _ root: Node, _ file: String
+    _ blueprint: BlueprintFile, at location: URL, unlessOf named: URL, _ root: YAMLNode,
+    _ file: String
   ) throws(ScenarioError) {
     let given = blueprint.blueprint.app.id.rawValue
     guard let wanted = appID(in: named), wanted != given else { return }
-    let node = root["blueprint"] ?? root
     throw ScenarioError(
-      .otherApp, file, at: Sheet(file: file).place(of: node),
+      .otherApp, file, at: (root["blueprint"] ?? root).position,
       "this scenario is for `\(wanted)` (\(named.lastPathComponent)), "
         + "but \(location.lastPathComponent) is the blueprint of `\(given)`")
   }
@@ -56,7 +56,8 @@ extension Scenario {
     guard let yaml = try? text(of: blueprint, named: blueprint.lastPathComponent) else {
       return nil
     }
-    return try? Yams.compose(yaml: yaml)?["app"]?["id"]?.string
+    return (try? YAMLDocument.read(yaml, file: blueprint.lastPathComponent))?
+      .root["app"]?["id"]?.text
   }
 
   /// Reads a scenario's text.
@@ -72,35 +73,32 @@ extension Scenario {
     _ yaml: String, name: String, blueprint: BlueprintFile, products: StoreKitConfiguration
   ) throws(ScenarioError) -> Scenario {
     try read(
-      try root(of: yaml, named: name), name: name, blueprint: blueprint, products: products)
+      try document(of: yaml, named: name), name: name, blueprint: blueprint, products: products)
   }
 
   private static func read(
-    _ root: Node, name: String, blueprint: BlueprintFile, products: StoreKitConfiguration
+    _ document: YAMLDocument, name: String, blueprint: BlueprintFile,
+    products: StoreKitConfiguration
   ) throws(ScenarioError) -> Scenario {
-    let form = ScenarioForm(sheet: Sheet(file: name), blueprint: blueprint, products: products)
-    let scenario = form.scenario(root)
-    let diagnostics = form.sheet.diagnostics.sorted()
-    guard let scenario, diagnostics.isEmpty else {
-      throw ScenarioError(code: .invalidScenario, diagnostics: diagnostics)
+    let reader = Reader(file: name, diagnostics: document.diagnostics)
+    let forms = ScenarioForms(
+      document.root, file: name, blueprint: blueprint, products: products)
+    let scenario = forms.scenario.read(document.root, reader)
+    guard let scenario, reader.diagnostics.isEmpty else {
+      throw ScenarioError(
+        code: document.diagnostics.isEmpty ? .invalidScenario : .invalidYAML,
+        diagnostics: reader.diagnostics.sorted())
     }
     return scenario
   }
 
-  private static func root(
+  private static func document(
     of yaml: String, named file: String
-  ) throws(ScenarioError) -> Node {
+  ) throws(ScenarioError) -> YAMLDocument {
     do {
-      guard let node = try Yams.compose(yaml: yaml) else {
-        throw ScenarioError(.invalidYAML, file, "the file is empty")
-      }
-      return node
-    } catch let error as ScenarioError {
-      throw error
-    } catch let error as YamlError {
-      throw ScenarioError(error, file: file)
+      return try YAMLDocument.read(yaml, file: file)
     } catch {
-      throw ScenarioError(.invalidYAML, file, "the YAML cannot be read")
+      throw ScenarioError(code: .invalidYAML, diagnostics: error.diagnostics)
     }
   }
 
@@ -141,22 +139,7 @@ extension Scenario {
   }
 }
 
-extension ScenarioError {
-  fileprivate init(_ error: YamlError, file: String) {
-    switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      self.init(
-        .invalidYAML, file, at: Place(line: mark.line, column: mark.column),
-        "broken YAML: \(problem)")
-    case .duplicatedKeysInMapping(let names, let context):
-      self.init(
-        .invalidYAML, file, at: Place(line: context.mark.line, column: context.mark.column),
-        "the key `\(names.sorted().first ?? "")` is repeated")
-    case .reader(let problem, _, _, _):
-      self.init(.invalidYAML, file, "broken YAML: \(problem)")
-    case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
-      self.init(.invalidYAML, file, "the YAML cannot be read")
-    }
-  }
+extension YAMLNode {
+  /// The text of a scalar.
+  fileprivate var text: String? { if case .scalar(let text, _) = content { text } else { nil } }
 }

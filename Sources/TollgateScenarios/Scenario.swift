@@ -1,8 +1,9 @@
+import AppStoreSimulator
 public import Tollgate
 public import TollgateAppStore
 public import TollgateBlueprints
 
-/// A customer's life in YAML: what happens when, and what must hold then.
+/// A customer's history in YAML: what happens at which instant, and what must hold then.
 ///
 /// ## Topics
 /// - Reading: ``load(path:blueprint:)``, ``parse(_:name:blueprint:products:)``, ``ScenarioError``
@@ -28,21 +29,20 @@ public struct Scenario: Sendable {
   public static let byteLimit = 1_048_576
 }
 
-/// A line and a column of a file, from 1.
-struct Place: Hashable, Sendable {
-  let line: Int
-  let column: Int
-}
-
 /// Something that happens, and what must hold afterwards.
 struct Step: Sendable {
-  let place: Place
-  let note: String?
-  let moment: Moment
-  let device: Device.ID
-  let action: Action?
-  let language: String?
-  let checks: [Check]
+  let position: YAMLNode.Position
+  var note: String?
+  var moment = Moment.now
+  var device: Device.ID
+  var action: Action?
+  var language: String?
+  var expectations: [Located<Expectation>] = []
+
+  init(position: YAMLNode.Position, device: Device.ID) {
+    self.position = position
+    self.device = device
+  }
 }
 
 /// When a step happens.
@@ -71,7 +71,7 @@ enum Action: Hashable, Sendable {
   case dismiss(Prompt.ID, times: Int)
   case show(Paywall.ID)
   case close(Paywall.ID)
-  case buy(Product.ID, Hand, isPosted: Bool)
+  case buy(Product.ID, BuyOutcome, isPosted: Bool)
   case restore
   case atStore(StoreAction)
   case notifications(Delivery)
@@ -92,7 +92,7 @@ enum StoreAction: Hashable, Sendable {
 }
 
 /// How the customer answers the store's purchase sheet, or why the purchase fails.
-enum Hand: String, Hashable, Sendable, CaseIterable {
+enum BuyOutcome: String, Hashable, Sendable, CaseIterable {
   case buy
   case cancel
   case askToBuy
@@ -115,9 +115,9 @@ enum Delivery: String, Hashable, Sendable, CaseIterable {
   case reversed
 }
 
-/// How the store behaves.
+/// How the store behaves; nil leaves it to the store's configuration.
 struct StoreSettings: Hashable, Sendable {
-  var gracePeriod: String?
-  var renewalRate: String?
+  var gracePeriod: GracePeriod?
+  var renewalRate = RenewalRate.realTime
   var seed: UInt64 = 1
 }

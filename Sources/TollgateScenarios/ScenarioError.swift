@@ -48,12 +48,12 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
   /// A line for each diagnostic.
   public var description: String { message }
 
-  init(_ code: Code, _ file: String, at place: Place? = nil, _ message: String) {
+  init(_ code: Code, _ file: String, at position: YAMLNode.Position? = nil, _ message: String) {
     self.init(
       code: code,
       diagnostics: [
         BlueprintDiagnostic(
-          file: file, line: place?.line ?? 0, column: place?.column ?? 0, message: message)
+          file: file, line: position?.line ?? 0, column: position?.column ?? 0, message: message)
       ])
   }
 }

@@ -36,10 +36,10 @@ public struct Timeline: Hashable, Sendable {
 extension Timeline: CustomStringConvertible {
   /// The timeline as text: a line for each event, with what holds below it.
   public var description: String {
-    var told: Instant?
+    var last: Instant?
     func dated(_ instant: Instant, _ text: String) -> String {
-      defer { told = instant }
-      return padded(told == instant ? "" : instant.description) + text
+      defer { last = instant }
+      return padded(last == instant ? "" : instant.description) + text
     }
     let body = lines.map { line in
       switch line {

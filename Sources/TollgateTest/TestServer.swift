@@ -1,19 +1,14 @@
 import AppStoreSimulator
 public import Foundation
-import HTTPTypes
-import Hummingbird
-import HummingbirdTesting
 import Logging
-import NIOCore
 public import OpenStoreKitTest
 import Synchronization
 public import Tollgate
 import TollgateAppStore
 import TollgateBlueprints
 public import TollgateClient
-import TollgateLedger
 import TollgateServer
-import TollgateWire
+import TollgateSimulation
 
 /// The environment of an app in a test: its own server without a socket, a simulated App Store, and phones, on one
 /// clock.
@@ -29,29 +24,20 @@ import TollgateWire
 public final class TestServer: Sendable {
   /// The store that the phones buy from, and the test's control over it.
   public let store: SKTestSession
-  /// The app's blueprint.
-  public let blueprint: Blueprint
-  /// The key that the server signs its responses with, in Base64.
-  public let serverKey: String
+  /// The server behind its router.
+  let routed: RoutedBackend
+  private let online = Mutex(true)
+  private let ids = CountedIDs()
 
-  let router: any TestClientProtocol
-  private let journal = Mutex(Journal())
-
-  private struct Journal {
-    var isOnline = true
-    var names = 0
-    var delivered = 0
-  }
-
-  private init(
-    _ store: SKTestSession, _ blueprint: Blueprint, _ serverKey: String,
-    _ router: any TestClientProtocol
-  ) {
+  private init(_ store: SKTestSession, _ routed: RoutedBackend) {
     self.store = store
-    self.blueprint = blueprint
-    self.serverKey = serverKey
-    self.router = router
+    self.routed = routed
   }
+
+  /// The app's blueprint.
+  public var blueprint: Blueprint { routed.backend.blueprint }
+  /// The key that the server signs its responses with, in Base64.
+  public var serverKey: String { routed.backend.serverKey }
 
   /// Serves an app for the duration of a test, while its store backs StoreKit's interface.
   ///
@@ -69,24 +55,14 @@ public final class TestServer: Sendable {
     let path = try find(blueprint, near: file)
     let source = try BlueprintFile.load(path: path.path)
     guard let storekit = source.storekit else { throw TestServerError.noProducts(blueprint) }
-    let app = source.blueprint.app
     let store = try SKTestSession(
       contentsOf: path.deletingLastPathComponent().appendingPathComponent(storekit),
-      bundleID: app.bundleID, now: now)
-    let service = try await TollgateService(
-      apps: [
-        AppConfiguration(
-          blueprint: source.blueprint, revision: source.revision,
-          verifier: SignedDataVerifier(
-            roots: [store.rootCertificate], bundleID: app.bundleID, environments: [.xcode]))
-      ], ledger: MemoryLedger(), clock: { Instant(milliseconds: store.milliseconds) },
-      identifiers: .counting(), passwordCost: .negligible)
-    var logger = Logger(label: "TollgateTest")
-    logger.logLevel = .error
-    let application = Application(router: makeRouter(service), logger: logger)
-    try await application.test(.router) { router in
-      let server = TestServer(store, source.blueprint, service.answerKey.base64, router)
-      try await store.run { try await test(server) }
+      bundleID: source.blueprint.app.bundleID, now: now)
+    let backend = try await SimulatedBackend(
+      source.blueprint, revision: source.revision, store: store.store.simulator,
+      configuration: SimulatedBackend.Configuration(environments: [.xcode]))
+    try await RoutedBackend.run(backend, logLevel: .error) { routed in
+      try await store.run { try await test(TestServer(store, routed)) }
     }
   }
 
@@ -100,14 +76,14 @@ public final class TestServer: Sendable {
       TollgateClient.Configuration(
         app: blueprint.app.id, serverKey: serverKey, transport: TestTransport(server: self),
         store: StoreKitStore(), storage: storage,
-        uptime: { [store] in .milliseconds(store.milliseconds) },
-        makeID: { [self] in makeName() }))
+        uptime: { [routed] in .milliseconds(routed.backend.now.milliseconds) },
+        makeID: ids.next))
   }
 
   /// Whether the phones can reach the server; the store is always reachable.
   public var isOnline: Bool {
-    get { journal.withLock { $0.isOnline } }
-    set { journal.withLock { $0.isOnline = newValue } }
+    get { online.withLock { $0 } }
+    set { online.withLock { $0 = newValue } }
   }
 
   /// The current time, shared by everything.
@@ -128,27 +104,7 @@ public final class TestServer: Sendable {
   ///
   /// - Throws: ``TestServerError`` if the server refused one.
   public func deliverNotifications() async throws {
-    let delivered = journal.withLock { $0.delivered }
-    for notification in store.store.simulator.notifications(after: delivered) {
-      let body = try JSONEncoder().encode(NotificationRequest(signedPayload: notification.jws))
-      let answer = try await router.execute(
-        uri: Endpoint.appStoreNotifications.path(app: blueprint.app.id), method: .post,
-        body: ByteBuffer(bytes: body))
-      guard answer.status == .ok else {
-        throw TestServerError.notificationRefused(Int(answer.status.code))
-      }
-      journal.withLock { $0.delivered = notification.sequence }
-    }
-  }
-
-  /// A new counted identifier in the form of a UUID.
-  private func makeName() -> String {
-    let number = String(
-      journal.withLock { journal in
-        journal.names += 1
-        return journal.names
-      })
-    return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - number.count) + number
+    try await routed.deliverNotifications()
   }
 
   private static func find(_ blueprint: String, near file: String) throws -> URL {
@@ -162,8 +118,4 @@ public final class TestServer: Sendable {
     guard let found else { throw TestServerError.noBlueprint(blueprint) }
     return found
   }
-}
-
-extension SKTestSession {
-  fileprivate var milliseconds: Int64 { Int64((now.timeIntervalSince1970 * 1000).rounded()) }
 }

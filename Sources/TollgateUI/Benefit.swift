@@ -3,8 +3,11 @@
 
   /// One reason to buy: a symbol on a tile, a title and one more sentence.
   struct Benefit: View {
+    /// The icon's name in the blueprint; see ``Symbol``.
     let icon: String
+    /// What the customer gets.
     let title: String
+    /// A sentence about it; nil leaves the title alone beside the tile.
     let detail: String?
 
     var body: some View {

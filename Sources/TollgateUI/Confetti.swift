@@ -3,8 +3,12 @@
   import SwiftUI
 
   /// Confetti that falls once, in under 2 seconds; nothing if motion is reduced.
+  ///
+  /// The pieces' colours, columns and delays follow from their numbers, so that every run looks the same and a
+  /// screenshot can be compared.
   struct Confetti: View {
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
+    /// Set when the view appears, which starts every piece's animation from above the top to below the bottom.
     @State private var hasFallen = false
 
     var body: some View {

@@ -3,8 +3,9 @@
   public import Tollgate
   import TollgateClient
 
-  /// Shows a feature, or its card in its place.
+  /// The modifier that shows a feature, or its card in its place.
   private struct FeatureGate: ViewModifier {
+    /// The feature that decides.
     let feature: Feature.ID
 
     @Environment(TollgateClient.self) private var client
@@ -18,8 +19,9 @@
     }
   }
 
-  /// Shows a feature to everyone, blurred and with an unlock button for customers without access.
+  /// The modifier that shows a feature to everyone, blurred and with an unlock button for customers without access.
   private struct FeatureLock: ViewModifier {
+    /// The feature that decides.
     let feature: Feature.ID
 
     @Environment(TollgateClient.self) private var client
@@ -31,6 +33,7 @@
           .blur(radius: 7)
           .opacity(0.55)
           .allowsHitTesting(false)
+          // Blurred content must not be readable by VoiceOver either.
           .accessibilityHidden(true)
           .overlay { FeatureVeil(model: model) }
       } else {
@@ -39,7 +42,9 @@
     }
   }
 
+  /// The lock and the button that lie over a blurred feature.
   private struct FeatureVeil: View {
+    /// The feature's card, whose texts and action the veil shares.
     let model: LockedCardModel
 
     var body: some View {
@@ -61,12 +66,26 @@
     ///
     /// While access is unknown the view shows, since access is never removed on a guess; if the feature is passive, the
     /// card shows instead, unlocked, so that the view fetches nothing for customers without access.
+    ///
+    /// The view does not appear while the card replaces it, so it may fetch its content in `task`:
+    ///
+    /// ```swift
+    /// AdvancedCharts().tollgate("advanced-charts")
+    /// ```
+    ///
+    /// - Parameter feature: The feature, as the blueprint names it under `features:`.
+    /// - Returns: The view or the card, following the client as its membership changes.
     public func tollgate(_ feature: Feature.ID) -> some View {
       modifier(FeatureGate(feature: feature))
     }
 
-    /// Shows a view to everyone; for customers without access to a feature it is blurred, with a button that shows the
-    /// plans.
+    /// Shows a view to everyone, blurred and with an unlock button for customers without access to a feature.
+    ///
+    /// The view exists and loads what it shows: use `tollgate(_:)` for content that must not be fetched. While locked
+    /// it takes no touches and VoiceOver reads only the button; while access is unknown it is not locked.
+    ///
+    /// - Parameter feature: The feature, as the blueprint names it under `features:`.
+    /// - Returns: The view, or the view under a veil.
     public func lockForFree(feature: Feature.ID) -> some View {
       modifier(FeatureLock(feature: feature))
     }

@@ -4,8 +4,10 @@
 
   /// The large symbol at the top of a screen that sells or welcomes.
   struct Hero: View {
+    /// The icon's name in the blueprint; see ``Symbol``.
     let icon: String
 
+    /// The side of its square in points, at the standard text size; it grows with the customer's.
     @ScaledMetric(relativeTo: .largeTitle) private var side: CGFloat = 92
 
     var body: some View {

@@ -6,13 +6,18 @@
   /// The teaser of a feature: what it does, how much of it is left or that it is locked, and the button to unlock it.
   ///
   /// It uses the client that ``TollgateRoot`` provides.
+  ///
+  /// For customers with access it stays, without lock and button, and shows how much is left: "3 left today".
   public struct LockedCard: View {
+    /// The feature that the card is about.
     private let feature: Feature.ID
 
     @Environment(TollgateClient.self) private var client
     @Environment(\.openURL) private var openURL
 
     /// Creates the card of a feature.
+    ///
+    /// - Parameter feature: The feature, as the blueprint names it under `features:`.
     public init(_ feature: Feature.ID) { self.feature = feature }
 
     /// The card.

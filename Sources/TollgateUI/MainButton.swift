@@ -1,7 +1,9 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// The primary button of a view.
+  /// The style of a view's primary button: prominent glass where the look and the system have it, filled otherwise.
+  ///
+  /// Glass is avoided if transparency is reduced: the contrast of a label on it depends on what is behind it.
   struct MainButton: ViewModifier {
     @Environment(\.tollgateLook) private var look
     @Environment(\.accessibilityReduceTransparency) private var reduceTransparency
@@ -18,6 +20,7 @@
   }
 
   extension View {
+    /// Styles the one button that a view is there for, such as "Subscribe"; a view has at most one.
     func mainButton() -> some View { modifier(MainButton()) }
   }
 #endif

@@ -3,7 +3,10 @@
   import TollgateClient
 
   /// The upper part of a page that sells: its subject and the reasons to buy.
+  ///
+  /// If the paywall was opened by a locked feature, that feature is the subject: its own icon, title and sentence.
   struct Pitch: View {
+    /// The texts to show, in the customer's language.
     let page: PaywallPage
 
     var body: some View {

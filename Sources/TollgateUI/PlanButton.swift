@@ -3,8 +3,13 @@
   import TollgateClient
 
   /// A plan that can be selected; its price moves below its name if it does not fit beside it.
+  ///
+  /// Pressing it selects and never buys. VoiceOver reads the whole plan as one sentence, including whether it is
+  /// selected.
   struct PlanButton: View {
+    /// The plan, with its price as the store formats it.
     let offer: PaywallPage.Offer
+    /// The action that selects the plan.
     let choose: @MainActor () -> Void
 
     var body: some View {
@@ -41,6 +46,7 @@
       .accessibilityLabel(offer.accessibilityLabel)
     }
 
+    /// The plan's name with its badge, above its introductory offer.
     private var name: some View {
       VStack(alignment: .leading, spacing: 3) {
         HStack {
@@ -53,6 +59,7 @@
       }
     }
 
+    /// The price above its billing period; empty while the store's prices are unknown.
     private func price(alignment: HorizontalAlignment) -> some View {
       VStack(alignment: alignment, spacing: 1) {
         if let price = offer.price {

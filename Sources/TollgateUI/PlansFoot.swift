@@ -3,8 +3,14 @@
   import TollgateClient
 
   /// The lower part of a page that sells: the plans and the buttons, or why there are none.
+  ///
+  /// It carries what App Review Guideline 3.1.2 requires on a page that sells subscriptions: price and period, that it
+  /// renews, a way to restore, and links to the terms of use and the privacy policy. "Restore" stays even if nothing
+  /// can be sold.
   struct PlansFoot<Model: PlansModel>: View {
+    /// The page's state and actions.
     let model: Model
+    /// The page's texts and plans.
     let page: PaywallPage
 
     var body: some View {
@@ -13,6 +19,7 @@
         case .empty(let message), .offline(let message): note(message)
         case .closed, .loading, .selling, .purchasing, .pending, .failed, .welcome, .owned: plans
         }
+        // Outside of `plans`: a customer who cannot buy here may still have bought elsewhere.
         Button(page.restoreLabel) { Task { await model.restore() } }
           .font(.subheadline)
           .disabled(!model.canRestore)
@@ -24,6 +31,7 @@
       .padding(18)
     }
 
+    /// The plans, one of them selected, above the button that buys it.
     @ViewBuilder private var plans: some View {
       VStack(spacing: 8) {
         ForEach(page.offers) { offer in
@@ -42,6 +50,7 @@
       .disabled(!model.canPurchase)
     }
 
+    /// The terms of use and the privacy policy; empty if the blueprint has no `legal:`.
     @ViewBuilder private var links: some View {
       if !page.links.isEmpty {
         HStack(spacing: 18) {
@@ -52,6 +61,7 @@
       }
     }
 
+    /// The message in place of the plans, with a button if a retry can help.
     @ViewBuilder private func note(_ message: PaywallState.Message) -> some View {
       Title(text: message.title, style: .headline)
       Text(verbatim: message.line).font(.callout).multilineTextAlignment(.center)
@@ -60,6 +70,7 @@
       }
     }
 
+    /// A line of the small print.
     private func small(_ line: String) -> some View {
       Text(verbatim: line)
         .font(.caption)

@@ -3,7 +3,11 @@
   import TollgateClient
 
   /// A page with benefits and plans, or whatever its state shows over it or in its place.
+  ///
+  /// Purchases and their messages cover the plans, which stay where they are. Loading, the welcome and "you have
+  /// everything" replace the page.
   struct PlansPage<Model: PlansModel>: View {
+    /// The page's state, texts and actions.
     let model: Model
 
     var body: some View {
@@ -22,6 +26,7 @@
       .readingDirection(of: model.client)
     }
 
+    /// The plans with what covers them; without a loaded page, the message that says why.
     @ViewBuilder private var page: some View {
       if let page = model.page {
         PlansLayout {
@@ -49,6 +54,7 @@
       }
     }
 
+    /// The text of a purchase in progress, which disables everything else on the page.
     private var progress: String? {
       if case .purchasing(let line) = model.state { line } else { nil }
     }
@@ -61,6 +67,7 @@
       }
     }
 
+    /// The message that there is nothing to buy or that the prices could not be loaded.
     private var note: PaywallState.Message? {
       switch model.state {
       case .empty(let message), .offline(let message): message
@@ -68,14 +75,22 @@
       }
     }
 
-    /// The alert's buttons dismiss it, and the state follows.
+    /// Whether the alert shows.
+    ///
+    /// Setting it does nothing: both of the alert's buttons change the model's state, from which the next value
+    /// follows. If the setter ended the message as well, it would end before a retry reads it.
     private var isSaying: Binding<Bool> {
       Binding(get: { message != nil }, set: { _ in })
     }
   }
 
-  /// The reasons above, the plans below; at the largest text sizes everything scrolls together.
+  /// The layout of a page: the reasons scroll behind the plans, which stay at the bottom within reach of a thumb.
+  ///
+  /// At accessibility text sizes the plans would fill the screen, so everything scrolls together.
   private struct PlansLayout<Head: View, Foot: View>: View {
+    /// The reasons to buy.
+    ///
+    /// The plans and buttons.
     @ViewBuilder let head: Head
     @ViewBuilder let foot: Foot
 

@@ -6,13 +6,23 @@
   /// The prompt of a placement as a card, a banner or a line, as the blueprint specifies; empty if there is none.
   ///
   /// It uses the client that ``TollgateRoot`` provides.
+  ///
+  /// Put it where a suggestion may show; it takes no space while there is none. The blueprint's `prompts:` decide who
+  /// sees it and how often it may return after a dismissal.
+  ///
+  /// ```swift
+  /// List { … }.safeAreaInset(edge: .bottom) { PromptView("home") }
+  /// ```
   public struct PromptView: View {
+    /// The place on the app's screens that the blueprint's prompts name.
     private let placement: Placement.ID
 
     @Environment(TollgateClient.self) private var client
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
     /// Creates the prompt of a placement.
+    ///
+    /// - Parameter placement: The screen, as the blueprint's prompts name it under `placement:`.
     public init(_ placement: Placement.ID) { self.placement = placement }
 
     /// The prompt.
@@ -30,6 +40,7 @@
       .readingDirection(of: client)
     }
 
+    /// The prompt in the shape that the blueprint gives it.
     @ViewBuilder private func shape(
       _ content: PromptModel.Content, of model: PromptModel
     ) -> some View {
@@ -40,6 +51,7 @@
       }
     }
 
+    /// A prompt on one line, with its buttons beside the text: the content of a banner and of an inline prompt.
     private func strip(_ content: PromptModel.Content, of model: PromptModel) -> some View {
       HStack(spacing: 8) {
         SuggestionRow(
@@ -51,8 +63,11 @@
     }
   }
 
+  /// A prompt as a card, with the button on a line of its own.
   private struct PromptCard: View {
+    /// The texts to show.
     let content: PromptModel.Content
+    /// The actions of the buttons.
     let model: PromptModel
 
     var body: some View {
@@ -75,8 +90,13 @@
     }
   }
 
+  /// The button that dismisses a prompt; empty for a prompt that does not count dismissals.
+  ///
+  /// Its area is 44 by 44 points, the smallest that Apple's Human Interface Guidelines allow for touch.
   private struct PromptDismissal: View {
+    /// The prompt, with the button's accessibility label.
     let content: PromptModel.Content
+    /// The action of the button.
     let model: PromptModel
 
     var body: some View {

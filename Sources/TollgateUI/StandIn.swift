@@ -1,11 +1,15 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// A placeholder for a page: a line and at most one button.
+  /// A placeholder for a page that has nothing to sell: a symbol, a line and at most one button.
   struct StandIn: View {
+    /// The icon's name in the blueprint; see ``Symbol``.
     let icon: String
+    /// Why there is no page, in the customer's language.
     let line: String
+    /// The title of the button, such as "Try again"; nil for none.
     var button: String?
+    /// The action of the button.
     var act: @MainActor () async -> Void = {}
 
     var body: some View {
@@ -18,8 +22,11 @@
     }
   }
 
-  /// A card that shows an operation in progress.
+  /// A card over a page while a purchase or the loading of prices is in progress.
+  ///
+  /// VoiceOver treats it as modal: what it covers is disabled.
   struct ProgressCard: View {
+    /// The operation in progress, in the customer's language.
     let line: String
 
     var body: some View {

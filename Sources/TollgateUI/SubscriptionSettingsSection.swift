@@ -6,7 +6,12 @@
   /// The subscription section of an app's settings: the plan, and rows to upgrade, restore and manage.
   ///
   /// Put it into a `Form` or a `List`. It uses the client that ``TollgateRoot`` provides.
+  ///
+  /// ```swift
+  /// Form { SubscriptionSettingsSection() }
+  /// ```
   public struct SubscriptionSettingsSection: View {
+    /// The paywall with the plans; nil means the first one that sells something.
     private let paywall: Paywall.ID?
 
     @Environment(TollgateClient.self) private var client
@@ -14,6 +19,8 @@
     /// Creates the section with a paywall's plans; nil means the first paywall that sells something.
     ///
     /// The paywall is determined once, when the section appears.
+    ///
+    /// - Parameter paywall: The paywall, as the blueprint names it under `paywalls:`.
     public init(paywall: Paywall.ID? = nil) { self.paywall = paywall }
 
     /// The section.
@@ -22,10 +29,15 @@
     }
   }
 
+  /// The section's rows with the model that keeps the outcome of a restore.
+  ///
+  /// It is a view of its own because the model needs the client, which a view can only read from its environment after
+  /// it was created.
   private struct SubscriptionRows: View {
     @State private var model: SubscriptionSettingsModel
     @Environment(\.openURL) private var openURL
 
+    /// Creates the rows; SwiftUI keeps the first model for as long as the section exists.
     init(_ client: TollgateClient, _ paywall: Paywall.ID?) {
       _model = State(initialValue: SubscriptionSettingsModel(client, paywall: paywall))
     }
@@ -56,7 +68,10 @@
       .readingDirection(of: model.client)
     }
 
-    /// Changes are observed here because a section applies its modifiers to each of its rows.
+    /// The row with the current plan and its badge.
+    ///
+    /// Announcements and pages are observed here because a section applies its modifiers to each of its rows: on the
+    /// section, every restore would be announced once per row.
     private var plan: some View {
       HStack(spacing: 12) {
         SwiftUI.Text(verbatim: model.planLine)

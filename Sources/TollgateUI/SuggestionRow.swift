@@ -3,10 +3,15 @@
 
   /// A symbol, a sentence and a secondary button, which moves below if it does not fit beside them.
   struct SuggestionRow: View {
+    /// The icon's name in the blueprint; see ``Symbol``.
     let icon: String
+    /// The suggestion, in the customer's language.
     let text: String
+    /// The title of the button; nil for a suggestion without one.
     let label: String?
+    /// The effect of pressing the button, for screen readers; nil if the title says it.
     let hint: String?
+    /// The action of the button.
     let act: @MainActor () async -> Void
 
     var body: some View {
@@ -27,8 +32,10 @@
       }
     }
 
+    /// The suggestion; beside the button it must fit on one line, below each other it may wrap.
     private var sentence: some View { Text(verbatim: text).font(.subheadline) }
 
+    /// The secondary button; empty without a title.
     @ViewBuilder private var button: some View {
       if let label {
         Button(label) { Task { await act() } }

@@ -2,8 +2,15 @@
   import Foundation
   import SwiftUI
 
-  /// The surface of a card or a bar.
+  /// The surface of a card or a bar, in the look and as the customer's accessibility settings allow.
+  ///
+  /// | look | transparency | surface |
+  /// |---|---|---|
+  /// | warm | any | a solid card with a soft shadow |
+  /// | glass | reduced | a solid card with a border |
+  /// | glass | allowed | glass from iOS 26 and macOS 26 on, a material before |
   struct Surface: ViewModifier {
+    /// The radius of its corners in points; the warm look takes 4 points off.
     var cornerRadius: CGFloat = 20
 
     @Environment(\.tollgateLook) private var look
@@ -27,12 +34,17 @@
       }
     }
 
+    /// The outline, with tighter corners on paper than on glass.
     private var shape: RoundedRectangle {
       RoundedRectangle(cornerRadius: look.isWarm ? cornerRadius - 4 : cornerRadius)
     }
   }
 
   extension View {
+    /// Puts a view on a card or a bar.
+    ///
+    /// - Parameter cornerRadius: The radius of its corners in points.
+    /// - Returns: The view with a background.
     func surface(cornerRadius: CGFloat = 20) -> some View {
       modifier(Surface(cornerRadius: cornerRadius))
     }

@@ -3,7 +3,10 @@
   import SwiftUI
 
   /// The system's symbol for a blueprint's icon; it is decorative and hidden from VoiceOver.
+  ///
+  /// An unknown name draws nothing, as `Image(systemName:)` does; `tollgate check` warns about names that are neither.
   struct Symbol: View {
+    /// The icon's name in the blueprint, such as "bolt", or the name of an SF Symbol.
     let icon: String
 
     var body: some View {
@@ -21,9 +24,13 @@
   }
 
   /// A symbol on a tinted tile, which grows with the text beside it.
+  ///
+  /// The tile is decorative too: the text beside it must say everything.
   struct IconTile: View {
+    /// The icon's name in the blueprint; see ``Symbol``.
     let icon: String
 
+    /// The side of its square in points, at the standard text size.
     @ScaledMetric(relativeTo: .body) private var side: CGFloat = 34
 
     var body: some View {

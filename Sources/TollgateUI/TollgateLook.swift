@@ -2,6 +2,9 @@
   public import SwiftUI
 
   /// The look of Tollgate's views.
+  ///
+  /// Set it once, at the root: `TollgateRoot(client) { … }.tollgateLook(.warm)`. Colours come from the app's tint.
+  /// Whatever the look, views follow the customer's settings for transparency, motion and text size.
   public enum TollgateLook: Hashable, Sendable, CaseIterable {
     /// Glass on systems that support it, from iOS 26 and macOS 26 on, and warm on earlier ones.
     case automatic
@@ -10,7 +13,7 @@
     /// Solid cards in warm tones, with titles in a serif typeface.
     case warm
 
-    /// Whether it resolves to warm on this system.
+    /// Whether the look resolves to warm on this system.
     var isWarm: Bool {
       switch self {
       case .automatic: !Self.systemHasGlass
@@ -19,11 +22,13 @@
       }
     }
 
+    /// Whether this system draws Liquid Glass: from iOS 26 and macOS 26 on.
     static var systemHasGlass: Bool {
       if #available(iOS 26, macOS 26, *) { true } else { false }
     }
   }
 
+  /// The key of the look in SwiftUI's environment.
   private struct LookKey: EnvironmentKey {
     static let defaultValue = TollgateLook.automatic
   }
@@ -38,6 +43,9 @@
 
   extension View {
     /// Sets the look of the Tollgate views inside.
+    ///
+    /// - Parameter look: The look; `automatic` undoes an outer one.
+    /// - Returns: The view, with the look set for everything inside, sheets included.
     public func tollgateLook(_ look: TollgateLook) -> some View {
       environment(\.tollgateLook, look)
     }

@@ -7,11 +7,23 @@
   ///
   /// The client is launched, listens to the store for as long as the view exists, and is notified when the app leaves
   /// the foreground and returns.
+  ///
+  /// ```swift
+  /// WindowGroup {
+  ///   TollgateRoot(client) { ContentView() }
+  /// }
+  /// ```
   public struct TollgateRoot<Content: View>: View {
+    /// The client that every view inside finds in its environment.
     private let client: TollgateClient
+    /// The app's first screen.
     private let content: Content
 
     /// Wraps a screen with the client.
+    ///
+    /// - Parameters:
+    ///   - client: The client; the app creates it once and keeps it.
+    ///   - content: The app's first screen.
     public init(_ client: TollgateClient, @ViewBuilder content: () -> Content) {
       self.client = client
       self.content = content()
@@ -23,6 +35,7 @@
         .tollgatePaywall(client)
         .environment(client)
         .task { await client.launch() }
+        // A task of its own: `launch()` ends, and listening does not before the view is removed.
         .task { await client.listenToStore() }
     }
   }

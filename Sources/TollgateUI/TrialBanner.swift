@@ -5,6 +5,9 @@
   /// The banner that shows how much is left of a trial, with a button to the plans; empty if there is nothing to show.
   ///
   /// It uses the client that ``TollgateRoot`` provides.
+  ///
+  /// During a trial it says how many days or uses are left, with a bar if uses are counted. After a trial it says how
+  /// it ended, if the blueprint has a text for that.
   public struct TrialBanner: View {
     @Environment(TollgateClient.self) private var client
 
@@ -21,6 +24,7 @@
             hint: content.accessibilityHint
           ) { await model.seePlans() }
           if let percent = content.percentLeft {
+            // The text already says how much is left; a second reading as a percentage would only repeat it.
             ProgressView(value: Double(percent), total: 100).accessibilityHidden(true)
           }
         }

@@ -7,25 +7,34 @@
   ///
   /// It loads the store's prices when it appears, and dismisses itself after a purchase once the welcome was shown. It
   /// uses the client that ``TollgateRoot`` provides.
+  ///
+  /// Placements and automatic paywalls are not involved: it shows whenever the app opens it, and it counts as no
+  /// showing of a paywall.
   public struct UpgradeView: View {
+    /// The paywall with the plans; nil means the first one that sells something.
     private let paywall: Paywall.ID?
 
     @Environment(TollgateClient.self) private var client
 
     /// Creates the screen with a paywall's plans; nil means the first paywall that sells something the customer does
     /// not have.
+    ///
+    /// - Parameter paywall: The paywall, as the blueprint names it under `paywalls:`.
     public init(paywall: Paywall.ID? = nil) { self.paywall = paywall }
 
     /// The page, as far as it is loaded.
     public var body: some View {
+      // With another identity SwiftUI discards the model, with its prices and its outcome.
       Upgrade(client, paywall).id(paywall)
     }
   }
 
+  /// The screen with the model that keeps its plans and the outcome of a purchase.
   private struct Upgrade: View {
     @State private var model: UpgradeModel
     @Environment(\.dismiss) private var dismiss
 
+    /// Creates the screen; SwiftUI keeps the first model until the paywall, its identity, changes.
     init(_ client: TollgateClient, _ paywall: Paywall.ID?) {
       _model = State(initialValue: UpgradeModel(client, paywall: paywall))
     }
@@ -40,6 +49,7 @@
   }
 
   extension UpgradeModel {
+    /// Whether the welcome after a purchase shows; the screen dismisses itself when that ends.
     fileprivate var isWelcoming: Bool {
       if case .welcome = state { true } else { false }
     }

@@ -3,8 +3,12 @@
   import TollgateClient
 
   /// The welcome after a purchase, which closes automatically.
+  ///
+  /// VoiceOver announces its title; the button lets customers close it sooner.
   struct WelcomeView: View {
+    /// The texts, and how long the welcome stays.
     let welcome: PaywallState.Welcome
+    /// The action that ends the welcome; it may run twice, by the button and by time, and the second has no effect.
     let close: @MainActor () async -> Void
 
     var body: some View {

@@ -1,7 +1,9 @@
 import Crypto
 import Foundation
+import Tollgate
 import TollgateAppStore
 import TollgateServer
+import TollgateSimulation
 
 /// Apple as an issuer of identity tokens, with a key that only tests have.
 enum AppleID {
@@ -23,7 +25,7 @@ enum AppleID {
     var claims: [String: any Sendable] = [
       "iss": name, "aud": "com.example.strikelab", "sub": user,
       "email": "\(user)@privaterelay.appleid.com", "email_verified": "true",
-      "iat": world.time.now / 1000, "exp": world.time.now / 1000 + 86_400,
+      "iat": world.time.now.milliseconds / 1000, "exp": world.time.now.milliseconds / 1000 + 86_400,
     ]
     claims["nonce"] = nonce
     return Data(try sign(claims).utf8)
@@ -33,7 +35,7 @@ enum AppleID {
   static func otherToken(of user: String, in world: World) throws -> String {
     try sign([
       "iss": "https://issuer.example", "aud": "strikelab", "sub": user,
-      "exp": world.time.now / 1000 + 3600,
+      "exp": world.time.now.milliseconds / 1000 + 3600,
     ])
   }
 

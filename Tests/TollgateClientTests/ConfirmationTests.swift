@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 import Tollgate
+import TollgateSimulation
 
 @testable import TollgateClient
 
@@ -75,10 +76,10 @@ struct ConfirmationTests {
         let kept = String(decoding: phone.storage.read(name, from: area) ?? Data(), as: UTF8.self)
         #expect(!kept.contains("strikelab.pro"))
       }
-      world.time.now = end.milliseconds - 60_000
+      world.time.now = end.adding(milliseconds: -60_000)
       await phone.client.timePassed()
       #expect(phone.client.phase == .subscribed)
-      world.time.now = end.milliseconds
+      world.time.now = end
       await phone.client.timePassed()
       #expect(phone.client.phase == .lapsed)
       #expect(phone.client.access(to: "train").isAllowed == false)

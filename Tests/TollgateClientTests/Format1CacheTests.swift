@@ -67,8 +67,8 @@ struct Format1CacheTests {
       }
     #expect(try cache.load(.outbox) == expected)
     #expect(
-      try cache.load(.intentions) == [
-        PurchaseIntention(
+      try cache.load(.attempts) == [
+        PurchaseAttempt(
           customer: "cus_1", isAnonymous: true, product: "monthly", appAccountToken: "token",
           at: Self.at)
       ])

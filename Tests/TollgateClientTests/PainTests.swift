@@ -3,6 +3,7 @@ import Testing
 import Tollgate
 import TollgateAppStore
 import TollgateClient
+import TollgateSimulation
 import TollgateWire
 
 @MainActor
@@ -131,14 +132,14 @@ struct PainTests {
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
       let end = try #require(phone.client.membership?.subscription?.expiresAt)
       phone.network.isOnline = false
-      world.time.now = end.milliseconds - 1
+      world.time.now = end.adding(milliseconds: -1)
       phone.relaunch()
       #expect(phone.client.phase == .subscribed)
       // The store had promised to renew, so access continues for a day.
-      world.time.now = end.milliseconds + World.day - 1
+      world.time.now = end.adding(milliseconds: World.day - 1)
       phone.relaunch()
       #expect(phone.client.phase == .subscribed)
-      world.time.now = end.milliseconds + World.day
+      world.time.now = end.adding(milliseconds: World.day)
       phone.relaunch()
       #expect(phone.client.phase == .lapsed)
       phone.restart(afterBeingOffFor: 0)

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 import Tollgate
 import TollgateClient
+import TollgateSimulation
 
 /// A phone in a world: its storage, its network, its store account, its notifications, and the app's client.
 @MainActor
@@ -24,7 +25,7 @@ final class Phone {
   private let usesStoreKit: Bool
   private let sleep: (@Sendable (Duration) async throws -> Void)?
   private let locale: Locale
-  private let boot: WorldTime
+  private let boot: ManualClock
   private let ids: PhoneIDs
 
   /// Creates a new phone.
@@ -53,7 +54,7 @@ final class Phone {
     network = PhoneNetwork(world)
     store = PhoneStore(world.store, account: account)
     session = SKTestSession(StoreSession(joining: world.store, as: account))
-    boot = WorldTime(World.start - 1000)
+    boot = ManualClock(Instant(milliseconds: World.start - 1000))
     ids = PhoneIDs(name)
     life = Incarnation(killAt: killAt)
     let outside = Outside(
@@ -113,7 +114,7 @@ final class Phone {
   }
 
   private static func client(
-    _ world: World, _ outside: Outside, _ pinsKey: Bool, _ boot: WorldTime, _ ids: PhoneIDs,
+    _ world: World, _ outside: Outside, _ pinsKey: Bool, _ boot: ManualClock, _ ids: PhoneIDs,
     _ locale: Locale, _ sleep: (@Sendable (Duration) async throws -> Void)?
   ) -> TollgateClient {
     let time = world.time
@@ -121,7 +122,7 @@ final class Phone {
       TollgateClient.Configuration(
         app: world.app, serverKey: pinsKey ? world.serverKey : nil, transport: outside,
         store: outside,
-        storage: outside, nudges: outside, uptime: { .milliseconds(time.now - boot.now) },
+        storage: outside, nudges: outside, uptime: { boot.now.duration(to: time.now) },
         sleep: sleep,
         makeID: ids.next, locale: locale))
   }

@@ -1,9 +1,7 @@
 import Foundation
-import HTTPTypes
-import HummingbirdTesting
-import NIOCore
 import Synchronization
 import TollgateClient
+import TollgateTest
 import TollgateWire
 
 /// A phone's way to the router, with the faults a test asks for.
@@ -110,7 +108,7 @@ final class PhoneNetwork: HTTPTransport {
       return TransportAnswer(
         status: code.status, body: try JSONEncoder().encode(Problem(code, "Not now.")))
     }
-    let answer = try await ask(request, world.router)
+    let answer = try await world.routed.send(request)
     let action = state.withLock { state -> (@Sendable () async -> Void)? in
       guard let after = state.afterAnswer, request.path.hasSuffix(after.path) else { return nil }
       state.afterAnswer = nil
@@ -130,24 +128,6 @@ final class PhoneNetwork: HTTPTransport {
         status: answer.status, headers: answer.headers, body: Data(body.utf8))
     case .timeOut, .loseRequest, .status, .problem, nil: return answer
     }
-  }
-
-  private func ask(
-    _ request: TransportRequest, _ router: any TestClientProtocol
-  ) async throws -> TransportAnswer {
-    var headers = HTTPFields()
-    for (name, value) in request.headers {
-      if let name = HTTPField.Name(name) { headers[name] = value }
-    }
-    let answer = try await router.execute(
-      uri: request.path, method: HTTPRequest.Method(request.method) ?? .get, headers: headers,
-      body: request.body.map { ByteBuffer(bytes: $0) })
-    return TransportAnswer(
-      status: answer.status.code,
-      headers: Dictionary(
-        answer.headers.map { ($0.name.canonicalName, $0.value) }
-      ) { first, _ in first },
-      body: Data(answer.body.readableBytesView))
   }
 
   private static func name(_ request: TransportRequest) -> String {

@@ -1,6 +1,7 @@
 import Testing
 import Tollgate
 import TollgateClient
+import TollgateSimulation
 import TollgateWire
 
 @MainActor
@@ -107,7 +108,7 @@ struct ProfileTests {
         #expect(times == 4)
       }
       let waited: [Int64] = [0, 2, 6, 14, 14]
-      #expect(world.time.now - start == waited[times] * 1000)
+      #expect(world.time.now.since(start) == waited[times] * 1000)
     }
   }
 

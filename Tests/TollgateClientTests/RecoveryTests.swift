@@ -4,6 +4,7 @@ import Tollgate
 import TollgateAppStore
 import TollgateClient
 import TollgateServer
+import TollgateSimulation
 
 @MainActor
 @Suite("Purchases during which the session ends")
@@ -61,7 +62,9 @@ struct RecoveryTests {
       let phone = Phone(world)
       await phone.client.launch()
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
-      phone.store.whileBuying { world.time.now += 31 * World.day }
+      phone.store.whileBuying {
+        world.time.now = world.time.now.adding(milliseconds: 31 * World.day)
+      }
       phone.store.sign { payload in
         payload.expiresDate = payload.expiresDate.map { $0.adding(milliseconds: 31 * World.day) }
       }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import Tollgate
+import TollgateSimulation
 
 @testable import TollgateClient
 
@@ -134,10 +135,10 @@ import Tollgate
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
       let end = try #require(phone.client.membership?.subscription?.expiresAt)
       phone.network.isOnline = false
-      world.time.now = end.milliseconds
+      world.time.now = end
       phone.relaunch()
       #expect(phone.client.phase == .subscribed)
-      world.time.now = end.milliseconds + World.day
+      world.time.now = end.adding(milliseconds: World.day)
       phone.relaunch()
       #expect(phone.client.phase == .lapsed)
       phone.network.isOnline = true
@@ -166,7 +167,7 @@ import Tollgate
       let client = TollgateClient(configuration)
       var iterator = waits.makeAsyncIterator()
       #expect(await iterator.next() == .milliseconds(World.day))
-      time.now += World.day
+      time.now = time.now.adding(milliseconds: World.day)
       wake.yield()
       #expect(await iterator.next() == .milliseconds(World.day))
       #expect(client.membership?.trial?.daysLeft == 6)

@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import Logging
 import NIOCore
 import Synchronization
 import Testing
@@ -12,19 +11,9 @@ import TollgateAppStore
 import TollgateBlueprints
 import TollgateLedger
 import TollgateServer
+import TollgateSimulation
+import TollgateTest
 import TollgateWire
-
-/// The actual time, in milliseconds since 1970, moved only by tests.
-final class WorldTime: Sendable {
-  private let milliseconds: Mutex<Int64>
-
-  init(_ start: Int64) { milliseconds = Mutex(start) }
-
-  var now: Int64 {
-    get { milliseconds.withLock { $0 } }
-    set { milliseconds.withLock { $0 = newValue } }
-  }
-}
 
 /// One app's server behind its real router, its ledger, and the store, in one process.
 final class World: Sendable {
@@ -33,27 +22,19 @@ final class World: Sendable {
   static let hour: Int64 = 3_600_000
   static let day: Int64 = 24 * hour
 
-  let blueprint: Blueprint
-  let time: WorldTime
-  let store: AppStoreSimulator
-  let ledger: MemoryLedger
-  let router: any TestClientProtocol
+  let time: ManualClock
+  let routed: RoutedBackend
+
+  var blueprint: Blueprint { routed.backend.blueprint }
+  var store: AppStoreSimulator { routed.backend.store }
+  var ledger: any Ledger { routed.backend.ledger }
   /// The key that the server signs its answers with.
-  let serverKey: String
-  private let heard = Mutex(0)
+  var serverKey: String { routed.backend.serverKey }
+  var app: Blueprint.App.ID { routed.backend.app }
 
-  var app: Blueprint.App.ID { blueprint.app.id }
-
-  private init(
-    _ blueprint: Blueprint, _ time: WorldTime, _ store: AppStoreSimulator, _ ledger: MemoryLedger,
-    _ router: any TestClientProtocol, _ serverKey: String
-  ) {
-    self.blueprint = blueprint
+  private init(_ time: ManualClock, _ routed: RoutedBackend) {
     self.time = time
-    self.store = store
-    self.ledger = ledger
-    self.router = router
-    self.serverKey = serverKey
+    self.routed = routed
   }
 
   /// Runs a test in the world of one of the repository's blueprints.
@@ -73,7 +54,7 @@ final class World: Sendable {
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
     let sources = try Sources(name, changing: changes)
-    let time = WorldTime(start)
+    let time = ManualClock(Instant(milliseconds: start))
     let store = AppStoreSimulator(
       configuration: sources.products, bundleID: sources.file.blueprint.app.bundleID,
       chain: try chain.get(), now: Instant(milliseconds: start))
@@ -92,51 +73,30 @@ final class World: Sendable {
   }
 
   private static func serve(
-    _ file: BlueprintFile, _ time: WorldTime, _ store: AppStoreSimulator, _ ledger: MemoryLedger,
+    _ file: BlueprintFile, _ time: ManualClock, _ store: AppStoreSimulator, _ ledger: any Ledger,
     _ identifiers: IdentifierSource, issuers: [TokenIssuer]? = nil, isProduction: Bool = false,
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
-    let chain = try chain.get()
-    let service = try await TollgateService(
-      apps: [
-        AppConfiguration(
-          blueprint: file.blueprint, revision: file.revision,
-          verifier: SignedDataVerifier(
-            roots: [chain.root], bundleID: file.blueprint.app.bundleID,
-            appAppleID: file.blueprint.app.appAppleID,
-            environments: isProduction ? [.production, .sandbox] : [.sandbox]),
-          issuers: issuers)
-      ], ledger: ledger, clock: { Instant(milliseconds: time.now) }, identifiers: identifiers,
-      passwordCost: .negligible)
-    let application = Application(router: makeRouter(service), logger: quiet)
-    try await application.test(.router) { router in
-      try await life(
-        World(file.blueprint, time, store, ledger, router, service.answerKey.base64))
-    }
+    let backend = try await SimulatedBackend(
+      file.blueprint, revision: file.revision, store: store, ledger: ledger,
+      configuration: SimulatedBackend.Configuration(
+        identifiers: identifiers, issuers: issuers,
+        environments: isProduction ? [.production, .sandbox] : [.sandbox],
+        appAppleID: file.blueprint.app.appAppleID)
+    ) { time.now }
+    try await RoutedBackend.run(backend) { routed in try await life(World(time, routed)) }
   }
 
   /// The store's certificates, created once for all worlds.
   static let chain = Result { try SigningChain() }
-  private static let quiet = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
 
   /// Advances time for the store and everything else, without notifying anyone.
   func pass(_ milliseconds: Int64) {
-    time.now += milliseconds
-    store.advance(to: Instant(milliseconds: time.now))
+    time.advance(to: time.now.adding(milliseconds: milliseconds), with: store)
   }
 
   /// Delivers the store's notifications to the server.
-  func deliverNotifications() async throws {
-    let known = heard.withLock { $0 }
-    for notification in store.notifications(after: known) {
-      let body = try JSONEncoder().encode(NotificationRequest(signedPayload: notification.jws))
-      let answer = try await router.execute(
-        uri: Endpoint.appStoreNotifications.path(app: app), method: .post,
-        body: ByteBuffer(bytes: body))
-      #expect(answer.status == .ok)
-      heard.withLock { $0 = notification.sequence }
-    }
-  }
+  func deliverNotifications() async throws { try await routed.deliverNotifications() }
 
   /// Everything the server has recorded for a customer.
   func facts(of customer: Customer.ID?) async throws -> Customer {
@@ -148,7 +108,7 @@ final class World: Sendable {
   @discardableResult
   func ask(_ endpoint: Endpoint, _ authorization: String?) async throws -> ProblemCode? {
     let authorization = try #require(authorization)
-    let answer = try await router.execute(
+    let answer = try await routed.router.execute(
       uri: endpoint.path(app: app), method: endpoint.method == .get ? .get : .post,
       headers: [.authorization: authorization])
     guard answer.status.code >= 400 else { return nil }

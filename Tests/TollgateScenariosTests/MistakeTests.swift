@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TollgateBlueprints
 import TollgateScenarios
 
 @Suite("A scenario file with mistakes")
@@ -31,21 +32,21 @@ struct MistakeTests {
     #expect(error.code == .invalidScenario)
     #expect(
       error.description == """
-        life.yml:1:1: error: a scenario has no key `titel`; did you mean `title`?
+        life.yml:1:1: error: a scenario has no key `titel`; expected one of `title`, `blueprint`, `start`, `store`, `devices`, `steps`; did you mean `title`?
         life.yml:2:8: error: found `yesterday`; expected a date and time such as `2026-03-02T09:00:00Z`
         life.yml:4:10: error: there is no feature `send-mesage`; expected one of `send-message`, `read-conversation`; did you mean `send-message`?
         life.yml:5:22: error: found `trail`; expected one of `unknown`, `onboarding`, `blocked`, `trial`, `trialExpired`, `subscribed`, `lapsed`, `free`; did you mean `trial`?
-        life.yml:5:53: error: there is no answer `maybe`; expected one of `allowed`, `denied`, `unknown`
-        life.yml:5:72: error: found `-1`; expected a whole number from 0 to 100000
+        life.yml:5:53: error: found `maybe`; expected one of `allowed`, `denied`, `unknown`
+        life.yml:5:72: error: found the number `-1`; expected a whole number from 0 to 100000
         life.yml:6:5: error: a step has more than one action
-        life.yml:6:12: error: found `3 days`; expected a period such as `P3D` or `PT12H`
+        life.yml:6:12: error: found `3 days`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`
         life.yml:9:12: error: found `tomorrow`; expected `nextChange`
         life.yml:10:21: error: there is no product `coach.weekly`; expected one of `coach.yearly`, `coach.monthly`; did you mean `coach.yearly`?
         life.yml:10:44: error: found `steal`; expected one of `buy`, `cancel`, `askToBuy`, `paymentNotAllowed`, `paymentInvalid`, `network`, `productUnavailable`, `interrupted`
         life.yml:11:9: error: there is no device `tablet`; expected `phone`
-        life.yml:12:14: error: `dismiss` lacks `prompt`
+        life.yml:12:5: error: `dismiss` lacks `prompt`; expected the name of a prompt
         life.yml:13:5: error: a step has no key `singUp`; did you mean `signUp`?
-        life.yml:14:13: error: `signUp` lacks `email`
+        life.yml:14:5: error: `signUp` lacks `email`; expected an email address
         life.yml:14:28: error: found `no`; expected `true` or `false`
         life.yml:16:43: error: found `soon`; expected a date and time such as `2026-03-02T09:00:00Z`
         life.yml:17:19: error: there is no paywall `plns`; expected `plans`; did you mean `plans`?
@@ -66,6 +67,19 @@ struct MistakeTests {
     let error = try #require(try mistakes(yaml))
     #expect(error.code == code)
     #expect(!error.diagnostics.isEmpty)
+  }
+
+  @Test("with a repeated key gets the mistakes after it too")
+  func repeatedKey() throws {
+    let yaml = """
+      title: a
+      title: b
+      start: soon
+      steps: [{ use: send-mesage }]
+      """
+    let error = try #require(try mistakes(yaml))
+    #expect(error.code == .invalidYAML)
+    #expect(error.diagnostics.map(\.line) == [2, 3, 4])
   }
 
   @Test("that is missing, or names a missing blueprint, is reported")

@@ -33,7 +33,8 @@ struct AskToBuyTests {
     "an approved Ask to Buy is recorded once, whichever of store and phone reports it first",
     arguments: [true, false])
   func recordedOnce(storeIsFirst: Bool) async throws {
-    let server = try await TestServer("strikelab", identifiers: .numbered())
+    let server = try await TestServer(
+      "strikelab", configuration: .sandbox(identifiers: .numbered()))
     let phone = try await server.phone(device: "phone")
     let transaction = try approved(on: phone)
     if storeIsFirst { try await server.deliverNotifications() }
@@ -50,7 +51,8 @@ struct AskToBuyTests {
     "a later update from the store reaches the customer, although the store reported the purchase first"
   )
   func laterNews() async throws {
-    let server = try await TestServer("strikelab", identifiers: .numbered())
+    let server = try await TestServer(
+      "strikelab", configuration: .sandbox(identifiers: .numbered()))
     let phone = try await server.phone(device: "phone")
     let transaction = try approved(on: phone)
     try await server.deliverNotifications()

@@ -85,11 +85,11 @@ struct IdentityRefusalTests {
     let issuer = TestIssuer()
     let server = try await TestServer(
       "strikelab",
-      issuers: [
+      configuration: .sandbox(issuers: [
         TokenIssuer(
           issuer: "https://id.example.com", audiences: ["strikelab"],
           keys: [.publicKey(try issuer.publicPEM)])
-      ])
+      ]))
     let claims: [String: any Sendable] = [
       "iss": "https://id.example.com", "aud": "strikelab", "sub": "u",
       "exp": server.now.milliseconds / 1000 + 60,

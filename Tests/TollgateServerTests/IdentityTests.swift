@@ -23,14 +23,15 @@ struct IdentityServer: Sendable {
     ])
     server = try await TestServer(
       "strikelab", ledger: ledger,
-      issuers: [
-        .apple(bundleID: "com.example.strikelab", services: ["com.example.strikelab.web"]),
-        .supabase(project: "abcdefgh", secret: TestIssuer.secret),
-        .firebase(project: "strikelab-1"),
-        TokenIssuer(
-          issuer: "https://strikelab.eu.auth0.com/", audiences: ["https://api.strikelab.app"],
-          keys: [.keySet("https://strikelab.eu.auth0.com/.well-known/jwks.json")]),
-      ], keySets: keySets)
+      configuration: .sandbox(
+        issuers: [
+          .apple(bundleID: "com.example.strikelab", services: ["com.example.strikelab.web"]),
+          .supabase(project: "abcdefgh", secret: TestIssuer.secret),
+          .firebase(project: "strikelab-1"),
+          TokenIssuer(
+            issuer: "https://strikelab.eu.auth0.com/", audiences: ["https://api.strikelab.app"],
+            keys: [.keySet("https://strikelab.eu.auth0.com/.well-known/jwks.json")]),
+        ], keySets: keySets))
   }
 
   var now: Int64 { server.now.milliseconds / 1000 }

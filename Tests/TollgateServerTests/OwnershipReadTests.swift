@@ -44,7 +44,9 @@ struct OwnershipReadTests {
   @Test("a purchase that an account shares reads its owner again to notify the other customers")
   func shared() async throws {
     let ledger = RewindableLedger()
-    let server = try await TestServer("strikelab", ledger: ledger, identifiers: .numbered()) {
+    let server = try await TestServer(
+      "strikelab", ledger: ledger, configuration: .sandbox(identifiers: .numbered())
+    ) {
       $0.purchases = Blueprint.PurchaseRules(transfer: .share)
     }
     var owner = try await server.phone(device: "phone")

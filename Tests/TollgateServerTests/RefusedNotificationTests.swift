@@ -5,6 +5,7 @@ import Tollgate
 import TollgateAppStore
 import TollgateLedger
 import TollgateServer
+import TollgateSimulation
 import TollgateWire
 
 @Suite("Notifications that the server refuses")
@@ -15,8 +16,9 @@ struct RefusedNotificationTests {
   private static func mistaken() async throws -> TestServer {
     try await TestServer(
       "strikelab",
-      trust: TestTrust(
-        environments: [.production, .sandbox], appAppleID: 42, store: .production))
+      configuration: SimulatedBackend.Configuration(
+        keySets: TestKeySets(), environments: [.production, .sandbox], appAppleID: 42),
+      storeEnvironment: .production)
   }
 
   private static func kept(_ server: TestServer) async throws -> [LedgerRefusal] {

@@ -5,6 +5,7 @@ import Tollgate
 import TollgateAppStore
 import TollgateLedger
 import TollgateServer
+import TollgateSimulation
 import TollgateWire
 
 @Suite("The sandbox alongside production")
@@ -17,9 +18,10 @@ struct SandboxTests {
     changing change: (inout Blueprint.Definition) -> Void = { _ in }
   ) async throws -> TestServer {
     try await TestServer(
-      name, identifiers: .numbered(),
-      trust: TestTrust(
-        environments: [.production, .sandbox], appAppleID: 42, sandbox: policy, store: .sandbox),
+      name,
+      configuration: SimulatedBackend.Configuration(
+        identifiers: .numbered(), keySets: TestKeySets(), environments: [.production, .sandbox],
+        appAppleID: 42, sandbox: policy),
       changing: change)
   }
 
@@ -198,7 +200,8 @@ struct SandboxTests {
     let error = await #expect(throws: ConfigurationError.self) {
       _ = try await TestServer(
         "strikelab",
-        trust: TestTrust(environments: environments, appAppleID: appleID, sandbox: policy))
+        configuration: SimulatedBackend.Configuration(
+          keySets: TestKeySets(), environments: environments, appAppleID: appleID, sandbox: policy))
     }
     #expect(error?.code == code)
   }

@@ -14,7 +14,9 @@ struct SharedTrialTests {
   private static func accounts(
     _ count: Int, _ policy: TransferPolicy
   ) async throws -> [TestPhone] {
-    let server = try await TestServer("coach-paid", identifiers: .numbered()) {
+    let server = try await TestServer(
+      "coach-paid", configuration: .sandbox(identifiers: .numbered())
+    ) {
       $0.purchases = Blueprint.PurchaseRules(transfer: policy)
     }
     var phones: [TestPhone] = []
@@ -129,7 +131,9 @@ struct SharedTrialTests {
 
   @Test("an allowance for each trial goes with the purchase too")
   func allowances() async throws {
-    let server = try await TestServer("coach-paid", identifiers: .numbered()) {
+    let server = try await TestServer(
+      "coach-paid", configuration: .sandbox(identifiers: .numbered())
+    ) {
       $0.purchases = Blueprint.PurchaseRules(transfer: .transfer)
       $0.features.append(
         Feature(

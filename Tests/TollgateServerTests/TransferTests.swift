@@ -17,7 +17,8 @@ struct TransferTests {
     var other: TestPhone
 
     init(_ policy: TransferPolicy?, product: String) async throws {
-      server = try await TestServer("strikelab", identifiers: .numbered()) {
+      server = try await TestServer("strikelab", configuration: .sandbox(identifiers: .numbered()))
+      {
         if let policy { $0.purchases = Blueprint.PurchaseRules(transfer: policy) }
       }
       owner = try await server.phone(device: "phone")
@@ -188,7 +189,8 @@ struct TransferTests {
 extension TransferTests {
   @Test("what was bought for an account belongs to that account, whoever presents it first")
   func namedBuyer() async throws {
-    let server = try await TestServer("strikelab", identifiers: .numbered())
+    let server = try await TestServer(
+      "strikelab", configuration: .sandbox(identifiers: .numbered()))
     var buyer = try await server.phone(device: "phone")
     try await buyer.signUp("buyer@example.com")
     let transaction = try #require(server.store.buy(product, by: buyer.account, for: buyer.id))
@@ -206,7 +208,8 @@ extension TransferTests {
     "SL-5 what was bought for an anonymous customer goes to its presenter, with everything else of theirs"
   )
   func namedAnonymous() async throws {
-    let server = try await TestServer("strikelab", identifiers: .numbered())
+    let server = try await TestServer(
+      "strikelab", configuration: .sandbox(identifiers: .numbered()))
     let first = try await server.phone(device: "phone")
     let transaction = try #require(server.store.buy(product, by: first.account, for: first.id))
     try await server.deliverNotifications()
@@ -226,7 +229,8 @@ extension TransferTests {
     "pain 17: a customer who buys again with a store account used by another account has the purchase"
   )
   func boughtAnew() async throws {
-    let server = try await TestServer("strikelab", identifiers: .numbered())
+    let server = try await TestServer(
+      "strikelab", configuration: .sandbox(identifiers: .numbered()))
     var owner = try await server.phone(device: "phone")
     try await owner.signUp("owner@example.com")
     try await owner.post(
@@ -245,7 +249,8 @@ extension TransferTests {
 
   @Test("a UUID of an unknown customer changes nothing")
   func unknownName() async throws {
-    let server = try await TestServer("strikelab", identifiers: .numbered())
+    let server = try await TestServer(
+      "strikelab", configuration: .sandbox(identifiers: .numbered()))
     let phone = try await server.phone()
     let stranger = Customer.ID("cus_" + String(repeating: "0", count: 32))
     let transaction = try #require(server.store.buy(product, by: phone.account, for: stranger))

@@ -2,13 +2,26 @@ import Tollgate
 
 /// The contents of a file, before its products are loaded and its names are resolved.
 struct BlueprintDraft: Sendable {
+  /// The app; nil if it could not be read, in which case the definition has an empty one.
   let app: Blueprint.App?
+  /// Where the products come from; nil if the file has none, or they could not be read.
   let products: ProductSource?
+  /// The definition without the products of a `.storekit` file and without inline texts.
   var definition: Blueprint.Definition
 }
 
 /// The format of a whole blueprint.
+///
+/// ```yaml
+/// app:
+///   id: coach
+///   name: Coach
+///   bundleID: com.example.coach
+/// features:
+///   read-conversation: allow
+/// ```
 enum BlueprintForms {
+  /// The whole file; only `app` and `features` are required.
   static let blueprint = Form<BlueprintDraft>.object(
     "a blueprint", appKey, legalKey, products, purchasesKey, milestones, onboarding, hasFreeTier,
     plan, trialKey, credits, featuresKey,
@@ -81,6 +94,7 @@ enum BlueprintForms {
   private static let neverSay = Key<[String]>.defaulted(
     "neverSay", .list(of: .line()), to: [], "What no text may ever say.")
 
+  /// The app, whose language the texts that follow are read in.
   private static let app = Form<Blueprint.App>.object(
     "an app",
     .required("id", Names.app, "The app's name on the wire."),
@@ -100,22 +114,26 @@ enum BlueprintForms {
       id: id, name: name, bundleID: bundleID, appAppleID: appleID.map(Int64.init),
       timeZone: timeZone, language: language)
   }.map { (app: Blueprint.App, node: YAMLNode, reader: Reader) -> Blueprint.App? in
-    reader.language = app.language
+    reader.blueprint.language = app.language
     return app
   }
 
+  /// The bundle identifier of the app in App Store Connect.
   private static let bundleID = Form<String>.pattern(
     "a bundle identifier such as `com.example.app`", NameRule.names.pattern,
     NameRule.names.isValid)
+  /// A BCP 47 code.
   private static let language = Form<String>.pattern(
     NameRule.languages.expected, NameRule.languages.pattern, NameRule.languages.isValid)
 
+  /// The features, which are remembered for paywalls whose benefits repeat one.
   private static let features = Form<[Feature]>.entries("a feature", of: FeatureForms.feature)
     .map { (features: [Feature], node: YAMLNode, reader: Reader) -> [Feature]? in
-      reader.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
+      reader.blueprint.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
       return features
     }
 
+  /// The rules of purchases, of which at least one must be written: `{ transfer: share, lateRenewal: PT12H }`.
   private static let purchases = Form<Blueprint.PurchaseRules>.object(
     "rules of purchases", atLeast: 1,
     .defaulted(
@@ -129,6 +147,7 @@ enum BlueprintForms {
     Blueprint.PurchaseRules(transfer: transfer, lateRenewal: lateRenewal)
   }
 
+  /// How long a renewal may be late: a period, or `none`.
   private static let lateRenewal = Form<String>.pattern(
     "a period such as `PT12H`, or `none`",
     "^(none|P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM]))$"
@@ -137,12 +156,17 @@ enum BlueprintForms {
     text == "none" ? LateRenewal.notAllowed : Period(text).map(LateRenewal.upTo)
   }
 
+  /// The starts of a trial that are a single word.
   private enum Start: String, CaseIterable {
+    /// Opening an account starts it.
     case signUp
+    /// Buying a product with an introductory offer starts it.
     case purchase
+    /// The store's free trial is the trial.
     case introductoryOffer
   }
 
+  /// What starts a trial: `signUp`, or `{ purchaseAfter: discovery-complete }`.
   private static let start = Form<Trial.Start>.either(
     "`signUp`, `purchase`, `introductoryOffer` or `{ purchaseAfter: MILESTONE }`",
     scalar: Form<Start>.choice().map { start in
@@ -159,12 +183,22 @@ enum BlueprintForms {
         "Buying with an introductory offer, once this milestone is reached.")
     ).map { .purchase(after: $0) })
 
+  /// The uses that end a trial: `{ of: send-message, limit: 100 }`.
   private static let uses = Form<Trial.Uses>.object(
     "a number of uses",
     .required("of", Names.feature, "What is counted."),
     .required("limit", .whole(1...Int.max), "How many uses end the trial.")
   ) { Trial.Uses(feature: $0, limit: $1) }
 
+  /// A trial; without `lasts` and `uses`, it lasts as long as the offer that starts it.
+  ///
+  /// ```yaml
+  /// trial:
+  ///   start: { purchaseAfter: discovery-complete }
+  ///   lasts: P3D
+  ///   uses: { of: send-message, limit: 100 }
+  ///   entitles: premium
+  /// ```
   private static let trial = Form<Trial>.object(
     "a trial",
     .defaulted("id", Names.trial, to: Trial.ID("trial"), "Its name."),

@@ -3,6 +3,12 @@ import Tollgate
 /// The format of conditions.
 enum ConditionForms {
   /// A condition on the customer; every key that is present must hold.
+  ///
+  /// A mistake in any key discards the whole condition: without that part it would hold for others.
+  ///
+  /// ```yaml
+  /// when: { phase: [trial, subscribed], reached: discovery-complete }
+  /// ```
   static let condition = Form<Condition>.object(
     "a condition", atLeast: 1,
     .decisive(
@@ -28,6 +34,7 @@ enum ConditionForms {
       reached: Set(reached), notReached: Set(notReached), held: held)
   }.named("condition")
 
+  /// A number of held items: `{ feature: keep-note, atLeast: 3 }`.
   private static let held = Form<Condition.Held?>.object(
     "a number of held items",
     .required("feature", Names.feature, "The feature that holds them."),

@@ -2,7 +2,9 @@ import Tollgate
 
 extension Form {
   /// A list; items with mistakes are left out, and the positions of the others are kept.
-  static func list<Item>(of item: Form<Item>, atLeast: Int = 1) -> Form where Value == [Item] {
+  package static func list<Item>(
+    of item: Form<Item>, atLeast: Int = 1
+  ) -> Form where Value == [Item] {
     let expected = "a list, each \(item.expected)"
     let schema = Schema(
       [
@@ -26,7 +28,7 @@ extension Form {
     }
   }
 
-  /// A single value or a list of values.
+  /// Returns the form of a single value or a list of values: `premium`, or `[premium, charts]`.
   static func oneOrMore<Item>(_ item: Form<Item>) -> Form where Value == [Item] {
     let list = Form<[Item]>.list(of: item)
     return Form(
@@ -37,7 +39,17 @@ extension Form {
     }
   }
 
-  /// A map from names to values, in the order of the file; entries with mistakes are left out.
+  /// Returns the form of a map from names to values, in the order of the file; entries with mistakes are left out.
+  ///
+  /// The names of entries that are left out in a section of the file are remembered, so that references to them are not
+  /// reported as well.
+  ///
+  /// - Parameters:
+  ///   - what: The kind of thing that is named, for messages.
+  ///   - keys: The rule for the names.
+  ///   - atLeast: The fewest entries.
+  ///   - value: The form of each value; it makes the item from its name.
+  /// - Returns: The form.
   static func entries<Kind, Item>(
     _ what: String, keys: NameRule = .names, atLeast: Int = 1,
     of value: Form<@Sendable (Identifier<Kind>) -> Item>
@@ -71,7 +83,7 @@ extension Form {
   }
 
   /// A form for each kind of node.
-  static func either(
+  package static func either(
     _ expected: String, scalar: Form? = nil, list: Form? = nil, map: Form? = nil
   ) -> Form {
     let schemas = [scalar, list, map].compactMap { $0?.schema }
@@ -90,7 +102,9 @@ extension Form {
     }
   }
 
-  /// One form if a map has a key, and another if it does not.
+  /// Returns one form for maps that have a key, and another for everything else.
+  ///
+  /// Unlike `either`, it can tell two maps apart; a mistake is then reported by the form that was meant.
   static func with(key: String, _ form: Form, else other: Form, _ expected: String) -> Form {
     Form(expected, Schema(anyOf: [form.schema, other.schema])) { node, reader in
       (node[key] == nil ? other : form).read(node, reader)

@@ -1,7 +1,7 @@
 import Tollgate
 
 /// A key of a map, the form of its value, and whether it is optional.
-struct Key<Value>: Sendable {
+package struct Key<Value>: Sendable {
   let name: String
   let isRequired: Bool
   let expected: String
@@ -10,7 +10,9 @@ struct Key<Value>: Sendable {
   let read: @Sendable (YAMLNode, Reader) -> Value?
 
   /// A required key.
-  static func required(_ name: String, _ form: Form<Value>, _ about: String) -> Key {
+  package static func required(
+    _ name: String, _ form: Form<Value>, _ about: String = ""
+  ) -> Key {
     Key(
       name: name, isRequired: true, expected: form.expected, schema: form.schema.about(about)
     ) { node, reader in
@@ -19,7 +21,9 @@ struct Key<Value>: Sendable {
     }
   }
 
-  /// A required key without which the rest is still worth reading.
+  /// Returns a required key without which the rest is still worth reading.
+  ///
+  /// If it is missing or has a mistake, its value is nil, and the mistakes of the other keys are found all the same.
   static func needed<Wrapped>(
     _ name: String, _ form: Form<Wrapped>, _ about: String
   ) -> Key where Value == Wrapped? {
@@ -31,8 +35,8 @@ struct Key<Value>: Sendable {
   }
 
   /// An optional key.
-  static func optional<Wrapped>(
-    _ name: String, _ form: Form<Wrapped>, _ about: String
+  package static func optional<Wrapped>(
+    _ name: String, _ form: Form<Wrapped>, _ about: String = ""
   ) -> Key where Value == Wrapped? {
     Key(
       name: name, isRequired: false, expected: form.expected, schema: form.schema.about(about)
@@ -42,8 +46,8 @@ struct Key<Value>: Sendable {
   }
 
   /// An optional key with a default value.
-  static func defaulted(
-    _ name: String, _ form: Form<Value>, to value: Value, _ about: String
+  package static func defaulted(
+    _ name: String, _ form: Form<Value>, to value: Value, _ about: String = ""
   ) -> Key where Value: Sendable {
     Key(
       name: name, isRequired: false, expected: form.expected, schema: form.schema.about(about)
@@ -54,7 +58,8 @@ struct Key<Value>: Sendable {
 }
 
 extension Key {
-  /// An optional key; a mistake in it changes the meaning of the whole map.
+  /// Returns an optional key; a mistake in it discards the whole map, since without the key the map means something
+  /// else.
   static func decisive(
     _ name: String, _ form: Form<Value>, to value: Value, _ about: String
   ) -> Key where Value: Sendable {
@@ -73,7 +78,7 @@ extension Form {
   /// A map with known keys; every mistake in any of them is recorded in one reading.
   ///
   /// `needs` names keys that require others.
-  static func object<each Part>(
+  package static func object<each Part>(
     _ what: String, atLeast: Int = 0, needs: KeyValuePairs<String, [String]> = [:],
     _ keys: repeat Key<each Part>,
     make: @escaping @Sendable ((repeat each Part)) -> Value
@@ -114,14 +119,16 @@ extension Form {
   }
 }
 
+/// A part of a map could not be read; the mistake is recorded already.
 private struct Absent: Error {}
 
+/// Returns a part, or throws if it could not be read.
 private func present<Part>(_ part: Part?) throws(Absent) -> Part {
   guard let part else { throw Absent() }
   return part
 }
 
-private struct KeyShape: Sendable {
+struct KeyShape: Sendable {
   let name: String
   let isRequired: Bool
   let expected: String
@@ -129,13 +136,16 @@ private struct KeyShape: Sendable {
 }
 
 /// The keys of a map, without their values' types.
-private struct ObjectShape: Sendable {
+struct ObjectShape: Sendable {
   let what: String
   let keys: [KeyShape]
   let atLeast: Int
   /// Keys that require others.
   let needs: [(String, [String])]
+  /// Whether an unknown key is answered with all keys even if the nearest is known.
+  var listsKeys = true
 
+  /// The schema of the map, which accepts no other keys.
   var schema: Schema {
     let properties = keys.map { JSON.Member($0.name, $0.schema.json) }
     let required = keys.filter(\.isRequired).map { JSON.string($0.name) }
@@ -168,7 +178,8 @@ private struct ObjectShape: Sendable {
       if let nearest { meant.insert(nearest) }
       reader.report(
         .error, at: entry.position, entry.value.path, "\(what) has no key `\(entry.key)`",
-        expected: "one of \(names.map { "`\($0)`" }.joined(separator: ", "))", nearest: nearest)
+        expected: listsKeys || nearest == nil
+          ? "one of \(names.map { "`\($0)`" }.joined(separator: ", "))" : nil, nearest: nearest)
     }
     for key in missing where !meant.contains(key.name) {
       reader.error(at: node, "\(what) lacks `\(key.name)`", expected: key.expected)

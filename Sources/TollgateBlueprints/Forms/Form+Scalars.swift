@@ -1,7 +1,9 @@
 import Tollgate
 
 extension Form where Value == String {
-  /// A line of text that is not empty.
+  /// Returns the form of a line of text that is not empty.
+  ///
+  /// YAML reads `yes: 1` or `1.0` as other types; the message then says to put the value in quotes.
   static func line(_ expected: String = "a line of text") -> Form {
     Form(
       expected,
@@ -36,10 +38,11 @@ extension Form where Value == String {
   }
 
   /// A single word.
-  static func word(_ word: String) -> Form {
-    Form("`\(word)`", Schema([JSON.Member("const", .string(word))])) { node, reader in
+  package static func word(_ word: String, expected: String? = nil) -> Form {
+    let expected = expected ?? "`\(word)`"
+    return Form(expected, Schema([JSON.Member("const", .string(word))])) { node, reader in
       guard case .scalar(word, .text) = node.content else {
-        reader.unexpected(node, expected: "`\(word)`")
+        reader.unexpected(node, expected: expected)
         return nil
       }
       return word
@@ -49,7 +52,7 @@ extension Form where Value == String {
 
 extension Form where Value == Int {
   /// A whole number in a range.
-  static func whole(_ range: ClosedRange<Int>) -> Form {
+  package static func whole(_ range: ClosedRange<Int>) -> Form {
     let expected =
       range.upperBound == .max
       ? "a whole number, at least \(range.lowerBound)"
@@ -74,7 +77,7 @@ extension Form where Value == Int {
 
 extension Form where Value == Bool {
   /// `true` or `false`.
-  static var flag: Form {
+  package static var flag: Form {
     Form("`true` or `false`", Schema([JSON.Member("type", .string("boolean"))])) { node, reader in
       guard case .scalar(let text, .flag) = node.content else {
         reader.unexpected(node, expected: "`true` or `false`")
@@ -85,7 +88,7 @@ extension Form where Value == Bool {
   }
 
   /// `true`; the opposite is to leave the key out.
-  static var onlyTrue: Form {
+  package static var onlyTrue: Form {
     Form("`true`", Schema([JSON.Member("const", .flag(true))])) { node, reader in
       guard case .scalar(let text, .flag) = node.content, text.lowercased() == "true" else {
         reader.unexpected(node, expected: "`true`")
@@ -96,19 +99,8 @@ extension Form where Value == Bool {
   }
 }
 
-extension Form where Value == Period {
-  /// An ISO 8601 period of one unit.
-  static var period: Form {
-    Form<String>.pattern(
-      "a period such as `P3D`, `P1W`, `P1M` or `PT12H`",
-      "^P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM])$"
-    ) { Period($0) != nil && $0.utf8.count <= 9 }
-    .map { text, node, reader in Period(text) }
-  }
-}
-
 extension Form where Value == Money {
-  /// An amount with its currency.
+  /// The form of an amount with its currency: `9.99 USD`.
   static var money: Form {
     Form<String>.pattern(
       "an amount and a currency such as `9.99 USD`", "^[0-9]{1,9}(\\.[0-9]{1,3})? [A-Z]{3}$"
@@ -119,7 +111,12 @@ extension Form where Value == Money {
 
 extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
   /// One of the names of an enumeration.
-  static func choice(_ values: [Value] = Array(Value.allCases)) -> Form {
+  package static func choice() -> Form { choice(Array(Value.allCases)) }
+}
+
+extension Form where Value: RawRepresentable & Sendable, Value.RawValue == String {
+  /// One of the names of values.
+  package static func choice(_ values: [Value]) -> Form {
     let names = values.map(\.rawValue)
     let expected = "one of \(names.map { "`\($0)`" }.joined(separator: ", "))"
     return Form(expected, Schema([JSON.Member("enum", .list(names.map(JSON.string)))])) {
@@ -140,7 +137,7 @@ extension Form where Value: RawRepresentable & CaseIterable & Sendable, Value.Ra
 }
 
 extension Form {
-  /// The name of one thing of a kind.
+  /// Returns the form of the name of one thing of a kind; whether the thing exists is checked later.
   static func name<Kind>(_ what: String) -> Form where Value == Identifier<Kind> {
     Form<String>.pattern("the name of \(what)", NameRule.names.pattern, NameRule.names.isValid)
       .map { Identifier<Kind>($0) }

@@ -1,12 +1,12 @@
 /// A format of a value: how it is read, and the JSON Schema of what is accepted.
 ///
 /// Both come from one declaration, so that the parser and the schema cannot drift apart.
-struct Form<Value>: Sendable {
+package struct Form<Value>: Sendable {
   /// A description of the value for messages: "a period such as `P3D`".
-  let expected: String
+  package let expected: String
   let schema: Schema
   /// Reads a node; nil if a mistake was recorded.
-  let read: @Sendable (YAMLNode, Reader) -> Value?
+  package let read: @Sendable (YAMLNode, Reader) -> Value?
 
   init(
     _ expected: String, _ schema: Schema, _ read: @escaping @Sendable (YAMLNode, Reader) -> Value?
@@ -17,7 +17,7 @@ struct Form<Value>: Sendable {
   }
 
   /// The same form with another value; nil if `transform` recorded a mistake.
-  func map<Other>(
+  package func map<Other>(
     _ transform: @escaping @Sendable (Value, YAMLNode, Reader) -> Other?
   ) -> Form<Other> {
     Form<Other>(expected, schema) { node, reader in
@@ -26,17 +26,17 @@ struct Form<Value>: Sendable {
   }
 
   /// The same form with another value.
-  func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Form<Other> {
+  package func map<Other>(_ transform: @escaping @Sendable (Value) -> Other) -> Form<Other> {
     map { value, _, _ in transform(value) }
   }
 
-  /// The same form, defined once in the schema under a name.
+  /// Returns the same form, defined once in the schema under a name and referred to from there on.
   func named(_ name: String) -> Form {
     Form(expected, schema.named(name), read)
   }
 }
 
-/// A JSON Schema with the definitions it refers to.
+/// A JSON Schema with the definitions it refers to, which are collected up to the root.
 struct Schema: Sendable {
   let json: JSON
   let definitions: [String: JSON]
@@ -53,12 +53,14 @@ struct Schema: Sendable {
     )
   }
 
+  /// Returns a reference to the schema, which becomes a definition.
   func named(_ name: String) -> Schema {
     var all = definitions
     all[name] = json
     return Schema([JSON.Member("$ref", .string("#/$defs/\(name)"))], definitions: all)
   }
 
+  /// Returns the definitions of several schemas together; equal names are the same form.
   static func definitions(of schemas: [Schema]) -> [String: JSON] {
     schemas.reduce(into: [:]) { $0.merge($1.definitions) { first, _ in first } }
   }

@@ -2,6 +2,8 @@ import Tollgate
 
 extension Money {
   /// Parses an amount with a dot and up to three decimals, a space and an ISO 4217 code; nil for anything else.
+  ///
+  /// Amounts are thousandths of the currency's unit: `9.99 USD` is 9,990.
   init?(written text: String) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 2, Self.isCurrency(parts[1]) else { return nil }
@@ -17,7 +19,7 @@ extension Money {
     self.init(milliunits: units * 1000 + thousandths, currency: String(parts[1]))
   }
 
-  /// Whether a text looks like an ISO 4217 code.
+  /// Returns whether a text looks like an ISO 4217 code: three capital letters, in use or not.
   static func isCurrency(_ text: some StringProtocol) -> Bool {
     text.utf8.count == 3
       && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }

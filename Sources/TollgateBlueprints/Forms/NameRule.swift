@@ -1,12 +1,15 @@
-/// A rule for the keys of a map or for names.
+/// A rule for the keys of a map or for names, given twice: as a regular expression for the schema and as a test.
+///
+/// A test in code is faster than a regular expression and needs no Foundation; tests compare the two.
 struct NameRule: Sendable {
   /// A regular expression, for the schema.
   let pattern: String
   /// A description of valid names, for messages.
   let expected: String
+  /// Whether a text is a valid name.
   let isValid: @Sendable (String) -> Bool
 
-  /// Names of things: letters, digits, `.`, `_` and `-`.
+  /// The rule for names of things: 1 to 100 letters, digits, `.`, `_` and `-`, with a letter or digit first.
   static let names = NameRule(
     pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$",
     expected: "a name of letters, digits, `.`, `_` and `-`"
@@ -16,7 +19,7 @@ struct NameRule: Sendable {
       && text.utf8.allSatisfy { isAlphanumeric($0) || "._-".utf8.contains($0) }
   }
 
-  /// Languages by their BCP 47 codes.
+  /// The rule for languages: BCP 47 codes such as `en`, `pt-BR` and `zh-Hant-TW`.
   static let languages = NameRule(
     pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$",
     expected: "a language such as `en` or `pt-BR`"
@@ -30,6 +33,7 @@ struct NameRule: Sendable {
     }
   }
 
+  /// Returns whether a byte is an ASCII letter or digit.
   private static func isAlphanumeric(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,20 +1,32 @@
 import Tollgate
 
-/// The forms of names, one for each kind of thing.
+/// The forms of names, one for each kind of thing, which messages mention: "the name of a paywall".
 enum Names {
+  /// The app's id in requests and in the ledger, which never changes.
   static let app = Form<Blueprint.App.ID>.name("the app")
+  /// An entitlement, which is declared by the products and the trial that give it.
   static let entitlement = Form<Entitlement.ID>.name("an entitlement")
   static let feature = Form<Feature.ID>.name("a feature")
+  /// A subscription group of App Store Connect, or any name for it in a blueprint without a `.storekit` file.
   static let group = Form<SubscriptionGroup.ID>.name("a subscription group")
+  /// A milestone under `milestones`.
   static let milestone = Form<Milestone.ID>.name("a milestone")
   static let paywall = Form<Paywall.ID>.name("a paywall")
+  /// A product identifier of App Store Connect.
   static let product = Form<Product.ID>.name("a product")
+  /// A screen of the app, which routes, placements and prompts name alike.
   static let screen = Form<Placement.ID>.name("a screen")
+  /// A text under `texts`.
   static let text = Form<LocalizedText.ID>.name("a text")
+  /// A wallet under `credits`.
   static let wallet = Form<Wallet.ID>.name("a wallet")
+  /// The trial, of which a blueprint has at most one.
   static let trial = Form<Trial.ID>.name("the trial")
 
+  /// One entitlement or several.
   static let entitlements = Form<[Entitlement.ID]>.oneOrMore(entitlement)
+  /// One milestone or several.
   static let milestones = Form<[Milestone.ID]>.oneOrMore(milestone)
+  /// An icon of the pages or an SF Symbol; see ``IconAdvice``.
   static let icon = Form<String>.line("the name of an icon")
 }

@@ -2,6 +2,16 @@ import Tollgate
 
 /// The format of paywalls and the places where they show.
 enum PaywallForms {
+  /// A paywall without its name.
+  ///
+  /// ```yaml
+  /// plans:
+  ///   title: I'd love to keep talking
+  ///   benefits:
+  ///     - { feature: keep-note }
+  ///     - { icon: infinity, title: Talk with me as often as you like }
+  ///   packages: [coach.monthly, coach.yearly]
+  /// ```
   static let paywall = Form<@Sendable (Paywall.ID) -> Paywall>.object(
     "a paywall",
     .required("title", TextForms.place, "The title."),
@@ -18,6 +28,14 @@ enum PaywallForms {
     }
   }
 
+  /// A placement without its name: when a paywall shows by itself, and how often.
+  ///
+  /// ```yaml
+  /// chat:
+  ///   when: { phase: trialExpired }
+  ///   paywall: plans
+  ///   cooldown: P1D
+  /// ```
   static let placement = Form<@Sendable (Placement.ID) -> Placement>.object(
     "a placement",
     .defaulted(
@@ -42,6 +60,7 @@ enum PaywallForms {
     }
   }
 
+  /// A reason to buy: its own texts, or `{ feature: NAME }` for those of a feature.
   private static let benefit = Form<Paywall.Benefit>.with(
     key: "feature",
     Form<Feature.ID>.object(
@@ -55,16 +74,17 @@ enum PaywallForms {
     ) { Paywall.Benefit(icon: $0, title: $1, detail: $2) },
     "a benefit with `icon` and `title`, or with `feature`")
 
-  /// A feature's pitch, as a benefit.
+  /// Returns a feature's pitch as a benefit; nil if there is none, which is recorded.
   @Sendable
   private static func pitch(
     _ id: Feature.ID, _ node: YAMLNode, _ reader: Reader
   ) -> Paywall.Benefit? {
-    guard let feature = reader.features[id] else {
+    guard let feature = reader.blueprint.features[id] else {
       if !reader.broken.contains(id.rawValue) {
         reader.error(
           at: node["feature"] ?? node, "there is no feature `\(id)`",
-          nearest: nearestName(to: id.rawValue, in: reader.features.keys.map(\.rawValue).sorted()))
+          nearest: nearestName(
+            to: id.rawValue, in: reader.blueprint.features.keys.map(\.rawValue).sorted()))
       }
       return nil
     }
@@ -77,6 +97,7 @@ enum PaywallForms {
     return Paywall.Benefit(icon: pitch.icon, title: pitch.title, detail: pitch.detail)
   }
 
+  /// A package: a product, or a map with its lines.
   private static let package = Form<Paywall.Package>.either(
     "the name of a product, or a map with `product`",
     scalar: Names.product.map { Paywall.Package(product: $0) },

@@ -9,26 +9,39 @@ enum ProductSource: Sendable {
   case file(
     name: String, currency: String?, entitlements: [EntitlementList], lengths: [Length])
 
-  /// The entitlements of one product.
+  /// The entitlements that the blueprint gives one product of a file.
   struct EntitlementList: Sendable {
+    /// The product.
     let product: Product.ID
+    /// What it gives while it lasts.
     let entitlements: [Entitlement.ID]
   }
 
-  /// How long one non-renewing product lasts.
+  /// How long one non-renewing product of a file lasts, which the store does not say.
   struct Length: Sendable {
+    /// The product.
     let product: Product.ID
+    /// The time from its purchase.
     let period: Period
   }
 }
 
 /// The format of products.
 enum ProductForms {
+  /// The section `products`, in one of two forms.
+  ///
+  /// ```yaml
+  /// products:
+  ///   from: coach.storekit
+  ///   entitlements:
+  ///     coach.monthly: premium
+  /// ```
   static let products = Form<ProductSource>.with(
     key: "from", file,
     else: Form<[Product]>.entries("a product", of: product).map { .written($0) },
     "a map from product identifiers to products, or `from` with the name of a `.storekit` file")
 
+  /// The products of a `.storekit` file.
   private static let file = Form<ProductSource>.object(
     "the products of a file",
     .required("from", fileName, "The `.storekit` file beside the blueprint."),
@@ -42,26 +55,42 @@ enum ProductForms {
       "How long each non-renewing product lasts, which the file does not say.")
   ) { .file(name: $0, currency: $1, entitlements: $2, lengths: $3) }
 
+  /// The file's name without a folder, so that a blueprint reads nothing outside of its own.
   private static let fileName = Form<String>.pattern(
     "the name of a `.storekit` file beside the blueprint", "^[^/\\\\]+\\.storekit$"
   ) { $0.hasSuffix(".storekit") && $0.utf8.count > 9 && !$0.contains("/") && !$0.contains("\\") }
 
+  /// An ISO 4217 code.
   private static let currency = Form<String>.pattern("a currency such as `USD`", "^[A-Z]{3}$") {
     Money.isCurrency($0)
   }
 
+  /// The entitlements of one product of a file.
   private static let given = Names.entitlements
     .map { names -> @Sendable (Product.ID) -> ProductSource.EntitlementList in
       { ProductSource.EntitlementList(product: $0, entitlements: names) }
     }
 
+  /// The length of one product of a file.
   private static let length = Form<Period>.period
     .map { period -> @Sendable (Product.ID) -> ProductSource.Length in
       { ProductSource.Length(product: $0, period: period) }
     }
 
+  /// A product without its identifier, which is its key.
   private typealias MakeProduct = @Sendable (Product.ID) -> Product
 
+  /// A product written in the blueprint; `kind: consumable` has other keys than the rest.
+  ///
+  /// ```yaml
+  /// coach.monthly:
+  ///   name: Coach Premium
+  ///   entitlements: premium
+  ///   price: 9.99 USD
+  ///   period: P1M
+  ///   group: coach
+  ///   introductoryOffer: { payment: freeTrial, period: P1W }
+  /// ```
   private static let product = Form<MakeProduct>(
     lasting.expected, Schema(anyOf: [lasting.schema, consumable.schema])
   ) { node, reader in
@@ -71,6 +100,7 @@ enum ProductForms {
     return consumable.read(node, reader)
   }
 
+  /// A product that gives something while it lasts; a level makes sense in a group only.
   private static let lasting = Form<MakeProduct>.object(
     "a product", needs: ["level": ["group"]],
     .defaulted("kind", lastingKind, to: .autoRenewable, "How it is sold."),
@@ -93,13 +123,13 @@ enum ProductForms {
     }
   }
 
-  /// Every kind but the consumable, which has a form of its own; the message for a misspelled kind lists all of them.
+  /// The kinds but the consumable, which has a form of its own; the message for a misspelled kind lists all of them.
   private static let lastingKind = Form<Product.Kind>(
     Form<Product.Kind>.choice().expected,
     Form<Product.Kind>.choice([.autoRenewable, .nonRenewing, .nonConsumable]).schema,
     Form<Product.Kind>.choice().read)
 
-  /// A consumable is used up and needs no entitlements; one that has some is a mistake that the engine explains.
+  /// A consumable, which is used up and needs no entitlements; one that has some is a mistake that the engine explains.
   private static let consumable = Form<MakeProduct>.object(
     "a consumable",
     .required("kind", Form<String>.word("consumable"), "How it is sold."),
@@ -112,12 +142,17 @@ enum ProductForms {
     }
   }
 
+  /// The ways to pay for an offer in App Store Connect.
   private enum Payment: String, CaseIterable {
+    /// Nothing is paid.
     case freeTrial
+    /// Each of its periods is paid when it begins.
     case payAsYouGo
+    /// All of it is paid at once.
     case payUpFront
   }
 
+  /// An introductory offer; `periods` is for pay as you go, whose price is paid for each.
   private static let offer = Form<Product.IntroductoryOffer>.object(
     "an introductory offer",
     .required("payment", Form<Payment>.choice(), "How it is paid."),

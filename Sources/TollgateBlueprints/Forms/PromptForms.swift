@@ -2,6 +2,17 @@ import Tollgate
 
 /// The format of prompts and nudges.
 enum PromptForms {
+  /// A prompt without its name.
+  ///
+  /// ```yaml
+  /// trial-banner:
+  ///   shape: banner
+  ///   placement: chat
+  ///   icon: sparkles
+  ///   text: Enjoy exploring!
+  ///   paywall: plans
+  ///   patience: { dismissals: 3, staysAway: P30D }
+  /// ```
   static let prompt = Form<@Sendable (Prompt.ID) -> Prompt>.object(
     "a prompt",
     .required("shape", Form<Prompt.Shape>.choice(), "How it looks."),
@@ -20,12 +31,14 @@ enum PromptForms {
     }
   }
 
+  /// How often a prompt may return after it was dismissed.
   private static let patience = Form<Prompt.Patience>.object(
     "a prompt's patience",
     .required("dismissals", .whole(1...Int.max), "The dismissal that sends it away."),
     .required("staysAway", .period, "How long it stays away; then it may return.")
   ) { Prompt.Patience(dismissals: $0, staysAway: $1) }
 
+  /// A nudge without its name: a local notification before the end of the trial or the paid period.
   static let nudge = Form<@Sendable (Nudge.ID) -> Nudge>.object(
     "a nudge",
     .required("anchor", Form<Nudge.Anchor>.choice(), "The moment it is planned around."),

@@ -1,25 +1,23 @@
 import Tollgate
 
-/// The state collected in one reading of a file.
-final class Reader {
-  let file: String
-  /// The language of texts that are written as one line.
-  var language = "en"
-  var diagnostics: [BlueprintDiagnostic] = []
-  /// The features, once they were read.
-  var features: [Feature.ID: Feature] = [:]
-  /// Texts written inline where they are used.
-  var texts: [LocalizedText] = []
-  /// The nodes of inline texts.
-  var textNodes: [LocalizedText.ID: YAMLNode] = [:]
+/// The mistakes found in one reading of a file, and what its forms noted on the way.
+package final class Reader {
+  package let file: String
+  package internal(set) var diagnostics: [BlueprintDiagnostic] = []
   /// The original positions of the items that were read, for lists of which some were not.
   var positions: [[String]: [Int]] = [:]
   /// Names that a section declares but that could not be read.
   var broken: Set<String> = []
+  /// What the forms of a blueprint note for one another; other files leave it as it is.
+  var blueprint = BlueprintNotes()
 
-  init(file: String) { self.file = file }
+  /// Starts with the mistakes in the document's YAML.
+  package init(file: String, diagnostics: [BlueprintDiagnostic] = []) {
+    self.file = file
+    self.diagnostics = diagnostics
+  }
 
-  func error(
+  package func error(
     at node: YAMLNode, _ message: String, expected: String? = nil, nearest: String? = nil
   ) {
     report(
@@ -27,7 +25,7 @@ final class Reader {
   }
 
   /// Records an unexpected value.
-  func unexpected(_ node: YAMLNode, expected: String, nearest: String? = nil) {
+  package func unexpected(_ node: YAMLNode, expected: String, nearest: String? = nil) {
     error(at: node, "found \(node.found)", expected: expected, nearest: nearest)
   }
 
@@ -41,4 +39,16 @@ final class Reader {
         path: path.joined(separator: "."), severity: severity, message: message,
         expected: expected, nearest: nearest))
   }
+}
+
+/// What a blueprint's forms note while it is read.
+struct BlueprintNotes {
+  /// The language of texts that are written as one line.
+  var language = "en"
+  /// The features, once they were read.
+  var features: [Feature.ID: Feature] = [:]
+  /// Texts written inline where they are used.
+  var texts: [LocalizedText] = []
+  /// The nodes of inline texts.
+  var textNodes: [LocalizedText.ID: YAMLNode] = [:]
 }

@@ -1,8 +1,14 @@
 import Tollgate
 
-/// The format of texts.
+/// The format of texts, inline and shared.
 enum TextForms {
   /// An inline text: the line itself, one for each language, or the name of a shared one.
+  ///
+  /// ```yaml
+  /// title: I'd love to keep talking
+  /// title: { en: Keep talking, de: Weiterreden }
+  /// title: { text: keep-talking }
+  /// ```
   static let place = Form<LocalizedText.ID>.either(
     "a line, a map from languages to lines, or `{ text: NAME }`",
     scalar: line.map(inPlace),
@@ -20,20 +26,25 @@ enum TextForms {
     scalar: line.map { wordings in { LocalizedText(id: $0, wordings: wordings) } },
     map: wordings.map { wordings in { LocalizedText(id: $0, wordings: wordings) } })
 
+  /// A line in the app's own language.
   private static let line = Form<String>.line()
-    .map { line, node, reader in [reader.language: LocalizedText.Wording(line)] }
+    .map { line, node, reader in [reader.blueprint.language: LocalizedText.Wording(line)] }
 
+  /// The lines by language; each language is a step that adds its own.
   private static let wordings = Form<
     [@Sendable ([String: LocalizedText.Wording]) -> [String: LocalizedText.Wording]]
   >
   .entries("a language", keys: .languages, of: wording)
   .map { steps in steps.reduce([:]) { $1($0) } }
 
+  /// The kind of name that a language has.
   private enum Language {}
 
+  /// A step that adds one language to the others.
   private typealias Step =
     @Sendable ([String: LocalizedText.Wording]) -> [String: LocalizedText.Wording]
 
+  /// The wording of one language: a line, or its plural forms.
   private static let wording = Form<LocalizedText.Wording>.either(
     "a line, or its plural forms", scalar: Form<String>.line().map { LocalizedText.Wording($0) },
     map: plural
@@ -43,6 +54,11 @@ enum TextForms {
     }
   }
 
+  /// A wording that depends on a number.
+  ///
+  /// ```yaml
+  /// en: { count: trial.daysLeft, one: 1 day left, other: "{trial.daysLeft} days left" }
+  /// ```
   private static let plural = Form<LocalizedText.Wording>.object(
     "a text with plural forms",
     .required(
@@ -64,18 +80,19 @@ enum TextForms {
       forms: forms.reduce(into: [:]) { result, form in result[form.0] = form.1 })
   }
 
+  /// Returns the optional key of one plural form.
   private static func form(_ form: LocalizedText.PluralForm, _ about: String) -> Key<String?> {
     .optional(form.rawValue, .line(), about)
   }
 
-  /// Records an inline text, named by its path.
+  /// Records an inline text under its path in the file, and returns that as its name.
   @Sendable
   private static func inPlace(
     _ wordings: [String: LocalizedText.Wording], _ node: YAMLNode, _ reader: Reader
   ) -> LocalizedText.ID? {
     let id = LocalizedText.ID(node.path.joined(separator: "."))
-    reader.texts.append(LocalizedText(id: id, wordings: wordings))
-    reader.textNodes[id] = node
+    reader.blueprint.texts.append(LocalizedText(id: id, wordings: wordings))
+    reader.blueprint.textNodes[id] = node
     return id
   }
 }

@@ -1,13 +1,22 @@
 package import Tollgate
 
 /// A price or a length that a line states in its own words.
+///
+/// Such a line is wrong as soon as the price changes in the store. `check` compares it with the products; the explorer
+/// compares it with what happens.
 package enum Claim: Hashable {
-  /// An amount in thousandths of a currency's unit, whatever the currency.
+  /// An amount in thousandths of a currency's unit, whatever the currency, with its digits as written.
   case price(Int64, written: String)
-  /// A length, such as "7-day" or "three days".
+  /// A length, such as "7-day" or "three days", with the words as written.
   case length(Period, written: String)
 
-  /// The claims of a line, in order; values in braces are not claims.
+  /// Returns the claims of a line: prices, then lengths, each in order.
+  ///
+  /// Values in braces are not claims, since the store fills them in. "$4.99/month after 7 days" claims 4.99, a month
+  /// and 7 days.
+  ///
+  /// - Parameter line: A line as written in the blueprint.
+  /// - Returns: The claims, duplicates included.
   package static func claims(in line: String) -> [Claim] {
     let words = LocalizedText.pieces(of: line).map { piece in
       switch piece {
@@ -18,6 +27,7 @@ package enum Claim: Hashable {
     return prices(in: words) + lengths(in: words)
   }
 
+  /// Finds numbers with a currency: a sign on either side, or three capital letters after them.
   private static func prices(in line: String) -> [Claim] {
     var claims: [Claim] = []
     var rest = Substring(line)
@@ -34,13 +44,14 @@ package enum Claim: Hashable {
     return claims
   }
 
+  /// Returns whether a text begins with a currency's sign or code.
   private static func isCurrency(_ text: Substring) -> Bool {
     if let first = text.first, "$€£¥".contains(first) { return true }
     let word = text.prefix { $0.isLetter }
     return word.count == 3 && Money.isCurrency(word)
   }
 
-  /// Parses digits with a decimal point or comma into thousandths.
+  /// Parses digits with a decimal point or comma into thousandths; nil for grouped digits and more than three decimals.
   private static func amount(_ digits: Substring) -> Int64? {
     let parts = digits.split(whereSeparator: { $0 == "." || $0 == "," })
     guard let whole = parts.first.flatMap({ Int64($0) }), (1...2).contains(parts.count) else {
@@ -53,6 +64,7 @@ package enum Claim: Hashable {
     return whole * 1000 + thousandths
   }
 
+  /// Finds units after a number or a slash, in English and German.
   private static func lengths(in line: String) -> [Claim] {
     let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "/" && $0 != "\u{0}" }
     var claims: [Claim] = []
@@ -71,7 +83,8 @@ package enum Claim: Hashable {
     return claims
   }
 
-  /// The number that a word before a unit stands for.
+  /// Returns the number that a word before a unit stands for: digits, a number word up to twelve, or "per"; nil for
+  /// others.
   private static func count(_ word: String) -> Int? {
     if word == "per" || word == "pro" { return 1 }
     let number = word.utf8.count <= 3 ? Int(word) : nil
@@ -79,6 +92,7 @@ package enum Claim: Hashable {
       .flatMap { $0 > 0 ? $0 : nil }
   }
 
+  /// Returns the unit that a word names, in English or German; nil for other words.
   private static func unit(_ word: String) -> Period.Unit? {
     switch word {
     case "day", "days", "tag", "tage", "tagen": .day
@@ -89,10 +103,12 @@ package enum Claim: Hashable {
     }
   }
 
+  /// The English number words, from 0.
   private static let english = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
     "twelve",
   ]
+  /// The German number words, from 0.
   private static let german = [
     "null", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf",
     "zwölf",
@@ -100,6 +116,7 @@ package enum Claim: Hashable {
 }
 
 extension Substring {
+  /// Returns the text without the given characters at its end.
   fileprivate func trimming(suffix: Set<Character>) -> Substring {
     var text = self
     while let last = text.last, suffix.contains(last) { text = text.dropLast() }

@@ -1,11 +1,25 @@
 import Tollgate
 
-/// Checks literal prices and lengths in texts against the products.
+/// The check of literal prices and lengths in texts against the products.
+///
+/// A line of a package is compared with its product, a text about the trial with the trial, and any other text with all
+/// products. Findings are warnings, since a number may mean something else.
+///
+/// ```yaml
+/// products:
+///   coach.monthly: { name: Coach, entitlements: premium, price: 9.99 USD, period: P1M }
+/// paywalls:
+///   plans:
+///     title: Keep talking
+///     packages:
+///       - { product: coach.monthly, priceLine: $8.99 per month }  # warning: 8.99 is not a price
+/// ```
 struct ClaimAdvice {
   let subject: Subject
 
   private var definition: Blueprint.Definition { subject.definition }
 
+  /// Checks the packages' lines, then all other texts.
   func note() {
     guard subject.isSound("products", "trial") else { return }
     var checked: Set<LocalizedText.ID> = []
@@ -27,7 +41,12 @@ struct ClaimAdvice {
     }
   }
 
-  /// Notes claims in a text that match no product; lengths are checked only if some are given.
+  /// Warns about claims in a text that match no product.
+  ///
+  /// - Parameters:
+  ///   - id: The text.
+  ///   - products: The products that the text may be about.
+  ///   - lengths: The lengths that it may state; nil leaves lengths unchecked.
   private func note(_ id: LocalizedText.ID, about products: [Product], lengths: [Period]?) {
     guard let text = definition.texts.first(where: { $0.id == id }) else { return }
     let prices = products.flatMap(\.prices)
@@ -53,13 +72,14 @@ struct ClaimAdvice {
     }
   }
 
+  /// The products in a message.
   private func names(of products: [Product]) -> String {
     products.count == 1 ? "`\(products[0].id)`" : "any product"
   }
 }
 
 extension Blueprint.Definition {
-  /// The texts about the trial: its status in settings, its prompts and its nudges.
+  /// The texts about the trial: its status in settings, and its prompts and nudges.
   fileprivate var trialTexts: Set<LocalizedText.ID> {
     let prompts = prompts.filter {
       !$0.when.phases.isEmpty && $0.when.phases.isSubset(of: [.trial, .trialExpired])
@@ -73,7 +93,7 @@ extension Blueprint.Definition {
 }
 
 extension Product {
-  /// Every amount that the store may charge for it, in thousandths.
+  /// Every amount that the store may charge for it, in thousandths: the price, and each and all periods of the offer.
   fileprivate var prices: [Int64] {
     let offer = introductoryOffer.flatMap { offer in
       offer.price.map { [$0.milliunits, $0.milliunits * Int64(offer.periods)] }
@@ -81,7 +101,7 @@ extension Product {
     return [price?.milliunits].compactMap { $0 } + (offer ?? [])
   }
 
-  /// Every length that a line may state.
+  /// Every length that a line may state: the billing period, one period of the offer, and the whole offer.
   fileprivate var lengths: [Period] {
     let offer = introductoryOffer.map { [$0.period, $0.length] } ?? []
     return [period].compactMap { $0 } + offer

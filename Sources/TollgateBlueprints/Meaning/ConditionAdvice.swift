@@ -1,25 +1,40 @@
 import Tollgate
 
-/// Checks for conditions that never hold, and why.
+/// The check for conditions that never hold, and why.
+///
+/// A condition is tried on every possible customer of the blueprint; see ``Worlds``. If it holds for none of them, what
+/// it guards is dead, which nobody intends, so it is a mistake rather than a warning.
+///
+/// ```yaml
+/// hasFreeTier: true
+/// features:
+///   export:
+///     - when: { phase: blocked }   # nobody is `blocked` where there is a free tier
+///       allow: unlimited
+/// ```
 struct ConditionAdvice {
   let subject: Subject
 
+  /// The possible customers; empty if there are too many.
   private var worlds: [World] { subject.worlds.all }
 
-  /// Notes parts of a condition that cannot be intended.
+  /// Records parts of a condition that cannot be intended.
+  ///
+  /// The most specific reason is recorded, and only one: an impossible phase, a contradiction, too many held items, and
+  /// only then that no customer meets all parts at once.
   ///
   /// - Parameters:
   ///   - condition: The condition.
   ///   - path: The path of the condition.
   ///   - what: The consequence, such as "the prompt never shows".
-  ///   - seesUnknown: Whether it is evaluated for customers about whom nothing is known.
+  ///   - seesUnknown: Whether it is evaluated for customers about whom nothing is known, as routes are.
   /// - Returns: Whether it can hold.
   func note(
     _ condition: Condition, at path: [String], _ what: String, seesUnknown: Bool = false
   ) -> Bool {
     let impossible = notePhases(of: condition, at: path, seesUnknown: seesUnknown)
-    let isHopeless = !condition.phases.isEmpty && impossible == condition.phases
-    if isHopeless { return false }
+    let isImpossible = !condition.phases.isEmpty && impossible == condition.phases
+    if isImpossible { return false }
     if let name = condition.entitled.intersection(condition.notEntitled).min(),
       condition.entitled.isSubset(of: condition.notEntitled)
     {
@@ -39,7 +54,7 @@ struct ConditionAdvice {
     return false
   }
 
-  /// Notes phases that no customer can be in.
+  /// Records phases that no customer can be in, and returns them.
   private func notePhases(
     of condition: Condition, at path: [String], seesUnknown: Bool
   ) -> Set<Phase> {
@@ -56,6 +71,7 @@ struct ConditionAdvice {
     return impossible
   }
 
+  /// Returns why no customer is in a phase.
   private func reason(against phase: Phase) -> String {
     switch phase {
     case .unknown: "nothing is asked of customers about whom nothing is known"
@@ -67,7 +83,7 @@ struct ConditionAdvice {
     }
   }
 
-  /// Notes a number of held items that no customer can reach.
+  /// Records a number of held items that no customer can reach; false if there is such a number.
   private func noteHeld(of condition: Condition, at path: [String], _ what: String) -> Bool {
     guard let held = condition.held,
       let feature = subject.definition.features.first(where: { $0.id == held.feature })
@@ -89,12 +105,12 @@ struct ConditionAdvice {
 }
 
 extension World {
-  /// A customer about whom nothing is known.
+  /// A customer about whom nothing is known, such as at the first launch without a network.
   static let unknown = World(phase: .unknown, entitled: [], reached: [])
 }
 
 extension Subject {
-  /// The position of a phase in a list of them.
+  /// Returns the position of a phase in a list of them; empty if it is not in a list.
   fileprivate func position(of phase: Phase, at path: [String]) -> String {
     guard case .list(let items) = node(path).content else { return "" }
     return items.firstIndex { $0.scalar(saying: phase.rawValue) != nil }.map(String.init) ?? ""

@@ -1,13 +1,16 @@
 import Tollgate
 
 extension Blueprint.Definition {
-  /// Every condition of the blueprint.
+  /// Every condition of features, placements, prompts, nudges and routes.
   var conditions: [Condition] {
     features.flatMap { $0.rules.map(\.when) } + placements.map(\.when) + prompts.map(\.when)
       + nudges.map(\.when) + routes.map(\.when)
   }
 
-  /// The products whose introductory offer is, or starts, the trial.
+  /// The products whose introductory offer is, or starts, the trial; empty if signing up starts it.
+  ///
+  /// With `start: purchase` these are the trial's `products`, or else those that share an entitlement with the trial.
+  /// With `start: introductoryOffer` only free trials count.
   var trialProducts: [Product] {
     guard let trial else { return [] }
     let offered = products.filter { $0.introductoryOffer != nil && !$0.entitlements.isEmpty }
@@ -22,25 +25,33 @@ extension Blueprint.Definition {
     }
   }
 
-  /// The entitlements of a running trial.
+  /// The entitlements that hold during the trial: its own and those of the products that start it, sorted.
   var trialEntitlements: [Entitlement.ID] {
     guard let trial else { return [] }
     return Set(trial.terms.entitlements + trialProducts.flatMap(\.entitlements)).sorted()
   }
 
-  /// The milestones that conditions mention, with the one that ends onboarding.
+  /// The milestones that conditions mention, with the one that ends onboarding; any other makes no difference to a
+  /// rule.
   var mentionedMilestones: Set<Milestone.ID> {
     Set(conditions.flatMap { $0.reached.union($0.notReached) })
       .union([onboarding].compactMap { $0 })
   }
 
-  /// The numbers of a feature's items that conditions distinguish, sorted.
+  /// Returns the numbers of a feature's items at which some condition changes, ascending.
   func heldCounts(of feature: Feature.ID) -> [Int] {
     Set(conditions.compactMap(\.held).filter { $0.feature == feature }.map(\.atLeast))
       .sorted()
   }
 
-  /// Whether a customer can be in a phase.
+  /// Returns whether a customer can be in a phase.
+  ///
+  /// `blocked` and `free` exclude each other: `hasFreeTier` decides between them.
+  ///
+  /// - Parameters:
+  ///   - phase: The phase.
+  ///   - plan: The entitlements that the phase is about.
+  /// - Returns: Whether some customer can be in it.
   func canOccur(_ phase: Phase, plan: Set<Entitlement.ID>) -> Bool {
     switch phase {
     case .unknown: true
@@ -52,7 +63,10 @@ extension Blueprint.Definition {
     }
   }
 
-  /// Whether a customer in a phase can have exactly these entitlements.
+  /// Returns whether a customer in a phase can have exactly these entitlements.
+  ///
+  /// In a phase without a plan, add-ons are possible and the plan's entitlements are not. In the trial, all
+  /// entitlements of one of its products hold.
   func isPossible(
     _ entitled: Set<Entitlement.ID>, in phase: Phase, plan: Set<Entitlement.ID>
   ) -> Bool {
@@ -69,7 +83,9 @@ extension Blueprint.Definition {
     }
   }
 
-  /// Whether a customer in a phase can have reached exactly these milestones.
+  /// Returns whether a customer in a phase can have reached exactly these milestones.
+  ///
+  /// A trial, and what follows it, can begin before onboarding ends; `blocked` and `free` cannot.
   func isPossible(_ reached: Set<Milestone.ID>, in phase: Phase) -> Bool {
     let isPastOnboarding = onboarding.map { reached.contains($0) } ?? true
     switch phase {
@@ -84,7 +100,13 @@ extension Blueprint.Definition {
     }
   }
 
-  /// Whether purchases and the trial give exactly these entitlements, without a grant.
+  /// Returns whether purchases and the trial give exactly these entitlements, without a grant.
+  ///
+  /// - Parameters:
+  ///   - entitled: The entitlements.
+  ///   - phase: The customer's phase.
+  ///   - sold: The entitlements of each product that gives any.
+  /// - Returns: Whether a union of products, with the trial's entitlements in that phase, gives them and no others.
   func isFromStore(
     _ entitled: Set<Entitlement.ID>, in phase: Phase, _ sold: Set<[Entitlement.ID]>
   ) -> Bool {

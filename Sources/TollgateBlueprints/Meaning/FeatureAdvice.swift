@@ -1,12 +1,24 @@
 import Tollgate
 
-/// Checks for rules that never apply, features that nothing on sale unlocks, and denials without a way out.
+/// The check for rules that never apply, features that nothing on sale unlocks, and denials without a way out.
+///
+/// ```yaml
+/// features:
+///   export:
+///     - when: { phase: [trial, subscribed] }
+///       allow: unlimited
+///     - when: { phase: trial }   # never applies: the rule before it decides
+///       allow: { upTo: 3, per: trial }
+///     - otherwise: deny          # with that rule gone: no paywall shows, though `plans` sells it
+/// ```
 struct FeatureAdvice {
   let subject: Subject
 
   private var definition: Blueprint.Definition { subject.definition }
+  /// The possible customers; empty if there are too many.
   private var worlds: [World] { subject.worlds.all }
 
+  /// Checks every feature that has rules and was read without a mistake.
   func note() {
     guard subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding") else {
       return
@@ -19,7 +31,9 @@ struct FeatureAdvice {
     }
   }
 
-  /// Notes contradictory rules and rules fully covered by earlier ones; returns whether all can apply.
+  /// Records contradictory rules and rules fully covered by earlier ones; returns whether all can apply.
+  ///
+  /// A last `otherwise` for which nobody is left is only a warning: it is often written for safety.
   private func noteRules(of feature: Feature) -> Bool {
     let path = ["features", feature.id.rawValue]
     let deciding = Set(worlds.compactMap { feature.deciding(in: $0) })
@@ -48,17 +62,22 @@ struct FeatureAdvice {
     return canAllDecide
   }
 
+  /// Returns whether a rule before a position always holds.
   private func isDecidedEarlier(_ feature: Feature, before position: Int) -> Bool {
     feature.rules[..<position].contains { $0.when == .always }
   }
 
-  /// Notes where a feature's denials lead.
+  /// Warns about denials that lead nowhere.
+  ///
+  /// Left out are features that are off for everyone without a paywall or a pitch, which are switches, and denials that
+  /// a milestone lifts. Customers who are possible only by a grant are left out too, since nobody can buy a grant.
   private func noteSale(of feature: Feature) {
     let path = ["features", feature.id.rawValue]
     let isSwitch =
       feature.rules.count == 1 && feature.rules[0].when == .always
       && feature.paywall == nil && feature.rules[0].paywall == nil && feature.pitch == nil
     if isSwitch { return }
+    // Nobody can buy a grant, and payers are denied on purpose.
     let unsold = worlds.filter { !$0.isByGrant && Self.unpaid.contains($0.phase) }
     let denied = unsold.filter { feature.allowance(in: $0) != .unlimited }
     guard !denied.isEmpty else { return }
@@ -70,19 +89,21 @@ struct FeatureAdvice {
       if denied.count == unsold.count { noteUnsold(feature, in: denied, path) }
       return
     }
-    for (position, world, paywall) in bare(feature, opening) {
+    for (position, world, paywall) in denialsWithoutPaywall(feature, opening) {
       subject.warning(
         path + (position.map { ["\($0)"] } ?? []),
-        "\(world.phase.whoever) `\(feature.id)` is refused and no paywall shows, though `\(paywall)` "
+        "\(world.phase.customer) `\(feature.id)` is refused and no paywall shows, though `\(paywall)` "
           + "sells it", expected: "`paywall: \(paywall)`")
     }
   }
 
-  /// The phases of customers who pay nothing.
+  /// The phases of customers who pay nothing and can be sold something.
   private static let unpaid: Set<Phase> = [.onboarding, .blocked, .free, .trialExpired, .lapsed]
 
-  /// Denials without a paywall, one for each rule, with a paywall that would unlock the feature.
-  private func bare(
+  /// Returns denials without a paywall, one for each rule, with a paywall that would unlock the feature.
+  ///
+  /// The position is nil for denials because no rule holds.
+  private func denialsWithoutPaywall(
     _ feature: Feature, _ opening: [(world: World, paywall: Paywall.ID?)]
   ) -> [(Int?, World, Paywall.ID)] {
     var seen: Set<Int?> = []
@@ -93,6 +114,7 @@ struct FeatureAdvice {
     }
   }
 
+  /// Records a feature that nothing on sale unlocks; it is a mistake if its denial shows a paywall, else a warning.
   private func noteUnsold(_ feature: Feature, in denied: [World], _ path: [String]) {
     let isDenied = denied.contains { feature.allowance(in: $0) == .denied }
     let paywall = denied.lazy.compactMap { feature.paywall(in: $0) }.first
@@ -115,7 +137,7 @@ struct FeatureAdvice {
     }
   }
 
-  /// A paywall with a package that gives more of a feature than a world does.
+  /// Returns a paywall with a package that gives more of a feature than a customer has; its own paywall comes first.
   private func paywall(thatOpens feature: Feature, to world: World) -> Paywall.ID? {
     let own = feature.paywall(in: world).flatMap { id in
       definition.paywalls.first { $0.id == id }
@@ -125,6 +147,8 @@ struct FeatureAdvice {
     }?.id
   }
 
+  /// Returns whether one of several products gives a customer more of a feature, or fills the wallet that it spends
+  /// from.
   private func isOpened(_ feature: Feature, by products: [Product], to world: World) -> Bool {
     products.contains { product in
       if case .spend(let wallet, _) = feature.allowance(in: world),
@@ -141,14 +165,17 @@ struct FeatureAdvice {
 }
 
 extension Blueprint.Definition {
-  /// Whether a product fills a wallet.
+  /// Returns whether a product fills a wallet.
   fileprivate func fills(_ wallet: Wallet.ID, by product: Product.ID) -> Bool {
     credits.contains { $0.id == wallet && $0.sources.contains { $0.product == product } }
   }
 }
 
 extension Product {
-  /// The worlds that a purchase leads to.
+  /// Returns the states in which a customer can be after buying the product.
+  ///
+  /// With a product of the plan that is `subscribed`; with one that starts the trial, `trial` as well, since a
+  /// returning customer gets no introductory offer.
   func worlds(after world: World, in subject: Subject) -> [World] {
     var bought = world
     bought.entitled.formUnion(entitlements)
@@ -163,8 +190,8 @@ extension Product {
 }
 
 extension Phase {
-  /// A description of a customer in the phase, for messages about denials.
-  fileprivate var whoever: String {
+  /// A customer in the phase as the start of a message about a denial.
+  fileprivate var customer: String {
     switch self {
     case .unknown: "to a customer about whom nothing is known"
     case .onboarding: "during onboarding"

@@ -1,9 +1,14 @@
 import Tollgate
 
-/// Checks for icons that are neither among the pages' nor among Apple's symbols.
+/// The check for icons that are neither among the pages' nor among Apple's symbols.
+///
+/// Web pages draw the icons in ``icons``; SwiftUI draws any [SF
+/// Symbol](https://developer.apple.com/sf-symbols/). Names with a dot are taken as SF Symbols without a look-up, so a
+/// finding is a warning.
 struct IconAdvice {
   let subject: Subject
 
+  /// Checks the icons of features, paywalls' benefits and prompts.
   func note() {
     for feature in subject.definition.features
     where subject.isSound(feature.id.rawValue, of: "features") {
@@ -22,6 +27,7 @@ struct IconAdvice {
     }
   }
 
+  /// Warns about an unknown icon.
   private func note(_ icon: String, at path: [String]) {
     // A dot separates the parts of a system symbol's name.
     if icon.contains(".") || Self.icons.contains(icon) || Self.symbols.contains(icon) { return }

@@ -1,18 +1,31 @@
 import Tollgate
 
-/// Checks for products, offers and lines that App Store Connect or the store itself would reject.
+/// The check for products, offers and lines that App Store Connect or the store itself would reject.
+///
+/// Such a blueprint works with the simulated store only, so findings are warnings. See ``OfferRules``.
+///
+/// ```yaml
+/// coach.monthly:
+///   name: Coach Premium
+///   entitlements: premium
+///   period: P1M
+///   introductoryOffer: { payment: freeTrial, period: P5D }  # warning: 3 days, or 1 week
+/// ```
 struct OfferAdvice {
   let subject: Subject
 
   private var definition: Blueprint.Definition { subject.definition }
 
+  /// Checks subscriptions, then the lines of packages.
   func note() {
     guard subject.isSound("products") else { return }
     for product in definition.products where product.kind == .autoRenewable { note(product) }
     for paywall in definition.paywalls { note(paywall) }
   }
 
-  /// Notes subscriptions and offers that App Store Connect would reject.
+  /// Warns about billing periods and introductory offers that App Store Connect does not have.
+  ///
+  /// A trial that a purchase starts lasts as long as its offer: a `lasts` that differs is a warning too.
   private func note(_ product: Product) {
     guard let period = product.period else { return }
     let path = subject.path(of: product.id)
@@ -40,7 +53,7 @@ struct OfferAdvice {
     }
   }
 
-  /// Notes lines about an offer that a product does not have.
+  /// Warns about lines for an introductory offer that a product does not have.
   private func note(_ paywall: Paywall) {
     for (index, package) in paywall.packages.enumerated() where package.offerLine != nil {
       guard let product = subject.product(package.product), product.introductoryOffer == nil

@@ -1,12 +1,21 @@
 import Tollgate
 
-/// Checks for paywalls that nothing shows, and placements at which they never show.
+/// The check for paywalls that nothing shows, placements at which they never show, and an unclear plan.
+///
+/// ```yaml
+/// placements:
+///   chat:
+///     when: { entitled: premium }   # never shows: `plans` sells `premium` alone
+///     paywall: plans
+/// ```
 struct PaywallAdvice {
   let subject: Subject
 
   private var definition: Blueprint.Definition { subject.definition }
+  /// The possible customers; empty if there are too many.
   private var worlds: [World] { subject.worlds.all }
 
+  /// Checks placements, the plan, and whether each paywall is shown by something.
   func note() {
     guard subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding") else {
       return
@@ -27,13 +36,14 @@ struct PaywallAdvice {
     }
   }
 
-  /// The paywalls that a feature's denials show.
+  /// Returns the paywalls that a feature's denials show.
   private func paywalls(of feature: Feature) -> [Paywall.ID] {
     worlds.compactMap { world in
       feature.allowance(in: world) == .unlimited ? nil : feature.paywall(in: world)
     }
   }
 
+  /// Records a placement whose condition never holds, or whose customers all own what its paywall sells.
   private func note(_ placement: Placement) {
     let path = ["placements", placement.id.rawValue]
     let canHold = ConditionAdvice(subject: subject)
@@ -55,7 +65,9 @@ struct PaywallAdvice {
     }
   }
 
-  /// Notes subscription groups without a common entitlement, which leave open which of them is the plan.
+  /// Warns about subscription groups without a common entitlement, which leave open which of them is the plan.
+  ///
+  /// The phase `subscribed` then means any of them, so that somebody with an add-on counts as a subscriber.
   private func notePlan() {
     guard definition.plan.isEmpty, definition.trialEntitlements.isEmpty else { return }
     let renewing = definition.products.filter {
@@ -77,13 +89,13 @@ struct PaywallAdvice {
 }
 
 extension Blueprint.Definition {
-  /// Whether a product fills a wallet, so that customers who already own its entitlements may still want it.
+  /// Returns whether a product fills a wallet, so that customers who own its entitlements may still want it.
   fileprivate func givesCredits(_ product: Product) -> Bool {
     product.kind != .nonConsumable
       && credits.contains { $0.sources.contains { $0.product == product.id } }
   }
 
-  /// The paywalls of placements, prompts and routes.
+  /// The paywalls of placements, prompts and routes; those of denials depend on the customer.
   fileprivate var others: [Paywall.ID] {
     placements.map(\.paywall) + prompts.compactMap(\.paywall) + routes.compactMap(\.paywall)
   }

@@ -1,15 +1,29 @@
 import Tollgate
 
-/// Maps a path to its position in the file.
+/// The positions in the file of paths that the engine and the checks report.
+///
+/// The engine's paths follow the definition; the file may be shorter. A single value stands for a list, a text may be
+/// written where it is used, `otherwise` stands for `allow`, and items with mistakes are missing from the definition's
+/// lists.
+///
+/// | path of a mistake | what the file says there |
+/// |---|---|
+/// | `features.export.0.allow` | `export: [{ otherwise: unlimited }]` |
+/// | `features.export.0` | `export: { rules: [{ … }] }` |
+/// | `texts.paywalls.plans.title` | `plans: { title: … }` |
+/// | `products.coach.monthly` | `entitlements: { coach.monthly: premium }` of a `.storekit` file |
 struct Places {
+  /// The file.
   let root: YAMLNode
+  /// Where texts were written, and which items of lists were read.
   let reader: Reader
 
-  /// The deepest node that a path leads to; the root if it leads nowhere.
+  /// Returns the deepest node that a path leads to; the root if it leads nowhere.
   func node(_ path: [String]) -> YAMLNode {
     var rest = path[...]
     var node = root
-    if rest.first == "texts", rest.count > 1, let text = reader.textNodes[LocalizedText.ID(path[1])]
+    if rest.first == "texts", rest.count > 1,
+      let text = reader.blueprint.textNodes[LocalizedText.ID(path[1])]
     {
       node = text
       rest = rest.dropFirst(2)
@@ -21,6 +35,7 @@ struct Places {
     return node
   }
 
+  /// Returns the node that one component leads to; nil if the file ends there.
   private func step(_ component: String, from node: YAMLNode) -> YAMLNode? {
     switch node.content {
     case .scalar: return nil

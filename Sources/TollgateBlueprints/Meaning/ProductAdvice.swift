@@ -1,11 +1,24 @@
 import Tollgate
 
-/// Checks for products on sale whose entitlement opens nothing.
+/// The check for products on sale whose entitlements unlock nothing.
+///
+/// Products that no paywall sells, and those that fill a wallet, are left out. The finding is a warning: the app may
+/// ask for the entitlement by name.
+///
+/// ```yaml
+/// products:
+///   coach.themes: { kind: nonConsumable, name: Themes, entitlements: themes, price: 4.99 USD }
+/// features:
+///   send-message:
+///     - when: { entitled: premium }   # no rule asks for `themes`
+///       allow: unlimited
+/// ```
 struct ProductAdvice {
   let subject: Subject
 
   private var definition: Blueprint.Definition { subject.definition }
 
+  /// Warns about each such product.
   func note() {
     guard
       subject.isSound("products", "features", "placements", "prompts", "routes", "trial", "plan")

@@ -1,11 +1,24 @@
 import Tollgate
 
-/// Checks for prompts that never show, and nudges whose moment never comes.
+/// The check for prompts that never show, and nudges whose moment never comes.
+///
+/// A nudge comes a fixed time before the end of a trial or a period. If the trial is no longer than that time, the
+/// nudge is never planned.
+///
+/// ```yaml
+/// trial: { start: signUp, lasts: P3D, entitles: premium }
+/// nudges:
+///   trial-ends:
+///     anchor: trialEnd
+///     before: P7D   # never comes: the trial has 3 days
+///     text: Your trial ends soon.
+/// ```
 struct PromptAdvice {
   let subject: Subject
 
   private var definition: Blueprint.Definition { subject.definition }
 
+  /// Checks every prompt and nudge that was read without a mistake.
   func note() {
     guard subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding") else {
       return
@@ -20,6 +33,7 @@ struct PromptAdvice {
     }
   }
 
+  /// Checks a nudge's condition, then its moment.
   private func note(_ nudge: Nudge) {
     let path = ["nudges", nudge.id.rawValue]
     let canHold = ConditionAdvice(subject: subject)
@@ -30,6 +44,13 @@ struct PromptAdvice {
     }
   }
 
+  /// Records a nudge before the end of a trial that has no known end, is too short, or is never seen by those
+  /// concerned.
+  ///
+  /// - Parameters:
+  ///   - nudge: The nudge.
+  ///   - path: Its path.
+  ///   - canHold: Whether its condition can hold, as far as is known.
   private func noteTrial(_ nudge: Nudge, _ path: [String], _ canHold: Bool) {
     guard let trial = definition.trial else {
       subject.mistake(
@@ -63,6 +84,8 @@ struct PromptAdvice {
     }
   }
 
+  /// Records a nudge before the end of a billing period that is too short; a warning if only some products' periods
+  /// are.
   private func notePeriod(_ nudge: Nudge, _ path: [String]) {
     let periods = definition.products.filter { $0.kind == .autoRenewable }.compactMap(\.period)
       .sorted { $0.longest < $1.longest }
@@ -88,7 +111,7 @@ struct PromptAdvice {
 }
 
 extension Blueprint.Definition {
-  /// The lengths that a trial can have: its own, or those of the offers it consists of.
+  /// The lengths that a trial can have: its own, or those of the offers it consists of; empty if only uses end it.
   var trialLengths: [Period] {
     guard let trial else { return [] }
     switch trial.start {
@@ -101,7 +124,7 @@ extension Blueprint.Definition {
 }
 
 extension Product.IntroductoryOffer {
-  /// The length of all its periods.
+  /// The length of all its periods together.
   var length: Period { Period(period.count * periods, period.unit) }
 }
 
@@ -112,6 +135,8 @@ extension Period {
   /// The length with months and years at their shortest.
   var shortest: Duration { duration ?? .days(Int64(count) * days(28, 365)) }
 
+  /// Returns the days of one unit, given those of a month and a year; minutes and hours have a fixed length in
+  /// milliseconds.
   private func days(_ month: Int64, _ year: Int64) -> Int64 {
     switch unit {
     case .minute, .hour: 0

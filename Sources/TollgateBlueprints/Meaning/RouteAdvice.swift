@@ -1,11 +1,23 @@
 import Tollgate
 
-/// Checks for routes that are never taken, and customers who match no route.
+/// The check for routes that are never taken, and for customers who match no route.
+///
+/// The first route that matches is taken, as the client does: every possible customer is tried in every context of a
+/// device. Both findings are mistakes: without a route the app does not know what to show.
+///
+/// ```yaml
+/// routes:
+///   - { session: signedIn, screen: app }
+///   - { session: signedIn, when: { phase: trialExpired }, screen: plans }  # never taken
+///   # and nothing for somebody who has not signed in
+/// ```
 struct RouteAdvice {
   let subject: Subject
 
+  /// The routes in their order.
   private var routes: [Route] { subject.definition.routes }
 
+  /// Records routes that are never taken, and one example of a customer without a route.
   func note() {
     guard !routes.isEmpty,
       subject.isSound("products", "trial", "milestones", "hasFreeTier", "onboarding", "features"),
@@ -43,6 +55,7 @@ struct RouteAdvice {
 }
 
 extension Route {
+  /// Returns whether the route matches; parts that are not written match everything.
   fileprivate func isTaken(in world: World, _ context: Context) -> Bool {
     (session.map { $0 == context.session } ?? true)
       && (location.map { $0.holds(on: context.location) } ?? true)
@@ -53,7 +66,10 @@ extension Route {
 }
 
 extension Route.Context {
-  /// Every possible context of a device: on each of the screens that routes name, on another, and at launch.
+  /// Returns every possible context of a device: on each of the screens that routes name, on another, and at launch.
+  ///
+  /// - Parameter screens: The names of screens; the empty name stands for any other, nil for launch.
+  /// - Returns: The contexts, for every session and both flags.
   fileprivate static func all(on screens: Set<String>) -> [Route.Context] {
     let locations: [String?] = [nil, ""] + screens.sorted()
     return Route.Session.allCases.flatMap { session in
@@ -66,7 +82,7 @@ extension Route.Context {
     }
   }
 
-  /// A description of the customers concerned.
+  /// The context as the customers concerned, for a message.
   fileprivate var words: String {
     let who =
       switch session {

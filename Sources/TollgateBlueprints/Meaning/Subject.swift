@@ -2,15 +2,21 @@ import Tollgate
 
 /// The subject of a semantic check: a definition, its file, and the position of everything in it.
 ///
-/// The definition may lack parts that could not be read; ``isSound(_:)`` tells whether a section is complete.
+/// The definition may lack parts that could not be read; ``isSound(_:)`` says whether a section is complete. A check
+/// asks it for every section that its conclusion depends on.
 struct Subject {
+  /// The definition, as far as it could be read.
   let definition: Blueprint.Definition
+  /// The possible customers.
   let worlds: Worlds
+  /// The positions of paths in the file.
   private let places: Places
   /// The paths of all known mistakes.
   private let broken: [[Substring]]
+  /// The paths of all errors; a mistake in a `.storekit` file counts as one of `products`.
   private let errors: [String]
 
+  /// Creates the subject from what is known after validation; what the checks record later does not count as unsound.
   init(definition: Blueprint.Definition, root: YAMLNode, reader: Reader) {
     self.definition = definition
     places = Places(root: root, reader: reader)
@@ -21,28 +27,34 @@ struct Subject {
     broken = errors.map { $0.split(separator: ".") }
   }
 
-  /// Whether sections of the file were read without a mistake, so that conclusions from them are valid.
+  /// Returns whether sections of the file were read without a mistake, so that conclusions from them are valid.
   func isSound(_ sections: String...) -> Bool {
     broken.allSatisfy { path in path.first.map { !sections.contains(String($0)) } ?? true }
   }
 
-  /// Whether something named in a section was read without a mistake.
+  /// Returns whether something named in a section was read without a mistake.
   func isSound(_ name: String, of section: String) -> Bool {
     let path = [section] + name.split(separator: ".").map(String.init)
     return broken.allSatisfy { !$0.map(String.init).starts(with: path) }
   }
 
-  /// Whether a text was read without a mistake, wherever it stands.
+  /// Returns whether a text was read without a mistake, wherever it is written.
   func isSound(of text: LocalizedText) -> Bool {
     let path = node(["texts", text.id.rawValue]).path.joined(separator: ".")
     return !errors.contains { $0 == path || $0.hasPrefix(path + ".") }
       && isSound(text.id.rawValue, of: "texts")
   }
 
-  /// The node that a path leads to, or the deepest on the way.
+  /// Returns the node that a path leads to, or the deepest one on the way.
   func node(_ path: [String]) -> YAMLNode { places.node(path) }
 
   /// Records a mistake: something that cannot be intended.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is; the deepest part that the file has gives the position.
+  ///   - message: What is wrong.
+  ///   - expected: What would be correct, if known.
+  ///   - nearest: The nearest existing name, if a name is misspelled.
   func mistake(
     _ path: [String], _ message: String, expected: String? = nil, nearest: String? = nil
   ) {
@@ -56,7 +68,7 @@ struct Subject {
     note(.warning, path, message, expected, nearest)
   }
 
-  /// The position of a path; for an entry in a list of names and values, that of the name.
+  /// Returns the position of a path; for an entry in a map of names and values, that of the name.
   private func position(of path: [String]) -> YAMLNode.Position {
     let node = places.node(path)
     guard path.dropLast() == ["products", "entitlements"], node.path == path, let name = path.last
@@ -64,6 +76,7 @@ struct Subject {
     return places.node(path.dropLast()).keyPosition(of: name) ?? node.position
   }
 
+  /// Records a finding at the position of its path.
   private func note(
     _ severity: BlueprintDiagnostic.Severity, _ path: [String], _ message: String,
     _ expected: String?, _ nearest: String?
@@ -74,7 +87,8 @@ struct Subject {
 }
 
 extension Subject {
-  /// The path of a product: its own entry, or the `.storekit` file's name.
+  /// Returns the path of a product: its own entry, its entry among the entitlements of a `.storekit` file, or the
+  /// file's name.
   func path(of product: Product.ID) -> [String] {
     let isFromFile = node(["products", "from"]).path == ["products", "from"]
     guard isFromFile else { return ["products", product.rawValue] }
@@ -82,6 +96,6 @@ extension Subject {
     return node(entry).path == entry ? entry : ["products", "from"]
   }
 
-  /// The product with a name.
+  /// Returns the product with an identifier; nil if the blueprint has none.
   func product(_ id: Product.ID) -> Product? { definition.products.first { $0.id == id } }
 }

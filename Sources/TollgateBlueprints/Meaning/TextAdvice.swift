@@ -1,12 +1,21 @@
 import Tollgate
 import TollgateWords
 
-/// Checks for texts with values that are never available, or that nothing uses.
+/// The check for values that are always empty, and for texts that nothing shows.
+///
+/// An empty value leaves a hole in a sentence and is a mistake. Values of the trial are left to ``ValueAdvice``.
+///
+/// ```yaml
+/// texts:
+///   plan.subscribed: "Renews on {plan.renewsOn}"  # always empty if no product renews
+///   plan.free: You are on the free plan            # never shown without `hasFreeTier: true`
+/// ```
 struct TextAdvice {
   let subject: Subject
 
   private var definition: Blueprint.Definition { subject.definition }
 
+  /// Checks every text in every language.
   func note() {
     for text in definition.texts {
       for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
@@ -21,9 +30,7 @@ struct TextAdvice {
     }
   }
 
-  /// Why a value is never available; nil if it can be.
-  ///
-  /// Values of the trial are checked separately.
+  /// Returns why a value is never available; nil if it can be.
   private func reason(against placeholder: LocalizedText.Placeholder) -> String? {
     switch placeholder {
     case .planRenewsOn:
@@ -41,7 +48,10 @@ struct TextAdvice {
     }
   }
 
-  /// Notes standard texts of phases that do not occur, and names that resemble a standard text's.
+  /// Warns about standard texts of phases that do not occur, and names that resemble a standard text's.
+  ///
+  /// A text named `action.restor` is valid, since apps ask for texts of their own by name, but was probably meant to
+  /// replace `action.restore`.
   private func noteName(of text: LocalizedText) {
     let path = ["texts", text.id.rawValue]
     guard subject.isSound("trial", "products", "hasFreeTier", "onboarding") else { return }
@@ -64,7 +74,7 @@ struct TextAdvice {
 }
 
 extension LocalizedText.Wording {
-  /// The placeholders of all forms, without duplicates.
+  /// The known placeholders of all forms, without duplicates, in alphabetical order.
   var placeholders: [LocalizedText.Placeholder] {
     let pieces = forms.values.flatMap { LocalizedText.pieces(of: $0) }
     let used = Set(pieces.compactMap { if case .value(let value) = $0 { value } else { nil } })

@@ -1,11 +1,18 @@
 import Tollgate
 
-/// Checks for a trial whose entitlements, limits or offers do not match the rest.
+/// The check for a trial whose entitlements, limits or offers do not match the rest.
+///
+/// ```yaml
+/// trial:
+///   start: purchase
+///   entitles: premiun   # no product gives it; did you mean `premium`?
+/// ```
 struct TrialAdvice {
   let subject: Subject
 
   private var definition: Blueprint.Definition { subject.definition }
 
+  /// Checks what the trial gives, what starts it, and what its last use removes.
   func note() {
     guard let trial = definition.trial, subject.isSound("trial", "products", "features") else {
       return
@@ -16,7 +23,10 @@ struct TrialAdvice {
     noteLoss(with: uses, trial)
   }
 
-  /// Notes entitlements that no product gives.
+  /// Records entitlements that no product gives, and a trial that gives nothing.
+  ///
+  /// An entitlement that rules ask for but no product gives is a warning only if it resembles one that is sold: an app
+  /// may give something in the trial alone.
   private func noteEntitlements(of trial: Trial) {
     let sold = Set(definition.products.flatMap(\.entitlements))
     let asked = Set(definition.conditions.flatMap { $0.entitled.union($0.notEntitled) })
@@ -42,6 +52,7 @@ struct TrialAdvice {
     }
   }
 
+  /// Records a trial that a purchase should start although no product has a fitting introductory offer.
   private func noteStart(of trial: Trial) {
     switch trial.start {
     case .signUp, .introductoryOffer: return
@@ -55,7 +66,10 @@ struct TrialAdvice {
     }
   }
 
-  /// Notes other features that the last use removes together with the entitlement.
+  /// Warns about other features that the last use removes together with the entitlement.
+  ///
+  /// With `uses: { of: send-message, limit: 100 }` the whole trial ends after 100 messages, which surprises if it also
+  /// unlocked the charts.
   private func noteLoss(with uses: Trial.Uses, _ trial: Trial) {
     for name in definition.trialEntitlements {
       let opened = definition.features.filter { feature in

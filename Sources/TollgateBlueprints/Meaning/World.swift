@@ -1,18 +1,26 @@
 import Tollgate
 
-/// The state of a customer at some instant, as far as conditions can see it.
+/// A state that a customer can be in, as far as conditions can see it.
 struct World: Hashable, Sendable {
+  /// The phase.
   var phase: Phase
+  /// The entitlements that hold.
   var entitled: Set<Entitlement.ID>
+  /// The milestones reached, of those that conditions mention.
   var reached: Set<Milestone.ID>
-  /// How many items each feature holds; 0 if it is not named.
+  /// The number of items that each feature holds; 0 for features without an entry.
   var held: [Feature.ID: Int] = [:]
-  /// Whether it is possible only through a grant by support of an entitlement that is sold with others.
+  /// Whether it is possible only if support grants an entitlement that is sold together with others.
+  ///
+  /// Rules must work for such a customer, but no paywall needs to.
   var isByGrant = false
 }
 
 extension Condition {
-  /// Whether the condition holds in a world.
+  /// Returns whether the condition holds for a customer in a state.
+  ///
+  /// Of `phases` and `entitled` one is enough; of `reached` all are needed; of `notEntitled` and `notReached` none may
+  /// hold. It must agree with the engine's own evaluation.
   func holds(in world: World) -> Bool {
     (phases.isEmpty || phases.contains(world.phase))
       && (entitled.isEmpty || !entitled.isDisjoint(with: world.entitled))
@@ -23,22 +31,24 @@ extension Condition {
 }
 
 extension Feature {
-  /// The position of the rule that applies in a world; nil if none does and access is denied.
+  /// Returns the position of the rule that applies; nil if none does, and access is denied.
   func deciding(in world: World) -> Int? { rules.firstIndex { $0.when.holds(in: world) } }
 
-  /// What the feature gives in a world.
+  /// Returns what the feature gives; `denied` if no rule applies.
   func allowance(in world: World) -> Allowance {
     deciding(in: world).map { rules[$0].allowance } ?? .denied
   }
 
-  /// The paywall that a denial shows in a world.
+  /// Returns the paywall that a denial shows: the rule's, or else the feature's.
   func paywall(in world: World) -> Paywall.ID? {
     deciding(in: world).flatMap { rules[$0].paywall } ?? paywall
   }
 }
 
 extension Feature.Allowance {
-  /// Whether it gives more than another: any number is more than some, and some is more than none.
+  /// Returns whether it gives more than another: any number is more than some, and some is more than none.
+  ///
+  /// Numbers in different windows, held items and credits cannot be compared; the answer is then false.
   func exceeds(_ other: Feature.Allowance) -> Bool {
     switch (self, other) {
     case (.denied, _), (_, .unlimited): false
@@ -52,7 +62,7 @@ extension Feature.Allowance {
 }
 
 extension Feature.Window {
-  /// Whether the same number of uses in this window is more than in another, because it resets sooner.
+  /// Returns whether the same number of uses in this window is more than in another, because it resets sooner.
   fileprivate func isShorter(than other: Feature.Window) -> Bool {
     func rank(_ window: Feature.Window) -> Int {
       switch window {

@@ -1,25 +1,32 @@
 import Tollgate
 
-/// Every world that a blueprint's customers can be in, as far as conditions can see.
+/// Every state that a blueprint's customers can be in, as far as conditions can see.
 ///
-/// It overestimates: a condition that holds in none of them never holds.
+/// They are the product of phases, sets of entitlements, sets of milestones and numbers of held items, without
+/// combinations that cannot occur. The set is too large rather than too small: a condition that holds in none of them
+/// never holds. The explorer, which searches whole histories, is exact where this is not.
+///
+/// An app with a free tier, no trial, one entitlement and no milestones has three: `free` without it, `subscribed` with
+/// it, and `lapsed` without it.
 struct Worlds {
-  /// The greatest number of worlds; a larger blueprint is not checked for conditions that never hold.
+  /// The greatest number of states; conditions of a larger blueprint are not checked.
   static let limit = 100_000
 
+  /// The definition, as far as it could be read.
   let definition: Blueprint.Definition
-  /// The worlds; empty if there are more than ``limit``.
+  /// The states; empty if there are more than ``limit``.
   let all: [World]
-  /// The entitlements that determine the phase.
+  /// The entitlements that the phases are about; everything else is an add-on.
   let plan: Set<Entitlement.ID>
 
+  /// Enumerates the states of a definition.
   init(of definition: Blueprint.Definition) {
     self.definition = definition
     plan = definition.planEntitlements
     all = Self.worlds(of: definition, plan: plan)
   }
 
-  /// Whether there are too many worlds to search.
+  /// Whether there are too many states to enumerate, so that no conclusion can be drawn.
   var isTooLarge: Bool { all.isEmpty }
 
   /// The phases that a customer can be in.
@@ -27,17 +34,19 @@ struct Worlds {
     Set(Phase.allCases.filter { definition.canOccur($0, plan: plan) })
   }
 
-  /// The most items that a feature can hold in a phase; nil means any number.
+  /// Returns the most items that a feature can hold in a phase; nil means any number.
   func mostHeld(by feature: Feature, in phase: Phase) -> Int? {
     Self.mostHeld(by: feature, in: phase, all)
   }
 
+  /// Enumerates the states; empty if there are more than ``limit``.
   private static func worlds(
     of definition: Blueprint.Definition, plan: Set<Entitlement.ID>
   ) -> [World] {
     let sold = Set(definition.products.filter { $0.kind != .consumable }.map(\.entitlements))
     let names = Set(definition.entitlements)
     let milestones = Array(definition.mentionedMilestones)
+    // Subsets of both are combined: 14 names give 16,384 combinations for each phase.
     guard names.count + milestones.count < 15 else { return [] }
     var worlds: [World] = []
     for phase in Phase.allCases where phase != .unknown && definition.canOccur(phase, plan: plan) {
@@ -68,6 +77,10 @@ struct Worlds {
     return worlds
   }
 
+  /// Returns the most items that any rule allows up to a phase.
+  ///
+  /// Items are kept when a plan ends, so that later phases can hold what an earlier one allowed. Only the phases before
+  /// any plan are limited to their own rules.
   private static func mostHeld(by feature: Feature, in phase: Phase, _ worlds: [World]) -> Int? {
     let early: Set<Phase> = [.onboarding, .blocked, .free]
     var most = 0
@@ -85,7 +98,7 @@ struct Worlds {
 }
 
 extension Condition {
-  /// The condition with another number of held items.
+  /// Returns the condition with another number of held items; nil removes the part.
   fileprivate func with(held: Held?) -> Condition {
     var condition = self
     condition.held = held
@@ -94,14 +107,14 @@ extension Condition {
 }
 
 extension Feature {
-  /// Whether it limits held items.
+  /// Whether some rule limits held items.
   fileprivate var isHolding: Bool {
     rules.contains { if case .holding = $0.allowance { true } else { false } }
   }
 }
 
 extension Set {
-  /// Every subset, smallest first.
+  /// Every subset, smallest first; the number doubles with each element.
   fileprivate var subsets: [Set] {
     reduce([[]]) { subsets, element in subsets + subsets.map { $0.union([element]) } }
       .sorted { $0.count < $1.count }

@@ -1,13 +1,26 @@
 import Yams
 
 extension YAMLDocument {
-  /// Converts the parser's nodes to ours, and records keys that are duplicates or not text.
+  /// The conversion of the parser's nodes to ours.
+  ///
+  /// It records keys that are duplicates or not text, and puts the first character of marked keys back.
   struct Builder {
+    /// The repaired text, which maps positions back to the file.
     let repair: YAMLRepair
+    /// The original first characters of marked keys, by position in the repaired text.
     let marks: [YAMLNode.Position: Unicode.Scalar]
+    /// The mistakes found.
     var diagnostics: [BlueprintDiagnostic] = []
+    /// The number of nodes built; aliases count each time, which bounds what a "billion laughs" file can expand to.
     var count = 0
 
+    /// Converts a node and everything below it, up to the limit of nodes.
+    ///
+    /// - Parameters:
+    ///   - node: The parser's node.
+    ///   - path: The keys and positions that lead to it.
+    ///   - outer: The position of its key or list item, which maps and lists take.
+    /// - Returns: The node with positions of the file.
     mutating func build(_ node: Node, path: [String], at outer: YAMLNode.Position) -> YAMLNode {
       count += 1
       let own = position(of: node) ?? outer
@@ -35,6 +48,7 @@ extension YAMLDocument {
       }
     }
 
+    /// Converts the entries of a map; keys that are not text and second uses of a key are recorded and left out.
     private mutating func entries(
       _ mapping: Node.Mapping, _ path: [String], _ own: YAMLNode.Position
     ) -> [YAMLNode.Entry] {
@@ -65,7 +79,9 @@ extension YAMLDocument {
       return entries
     }
 
-    /// The placeholder that an unquoted map was meant to be: `{trial.daysLeft}`.
+    /// Returns the placeholder that an unquoted map was meant to be; nil if it is an ordinary map.
+    ///
+    /// Without quotes, `title: {app.name}` is a map with the key `app.name` and no value.
     private func placeholder(_ mapping: Node.Mapping) -> String? {
       guard mapping.count == 1, case .scalar(let key)? = mapping.first?.key,
         case .scalar(let value)? = mapping.first?.value, value.string.isEmpty,
@@ -74,11 +90,12 @@ extension YAMLDocument {
       return key.string
     }
 
-    /// The position of a node in the file.
+    /// Returns the position of a node in the file; nil if the parser has none.
     private func position(of node: Node) -> YAMLNode.Position? {
       node.mark.map { repair.original(YAMLNode.Position($0)) }
     }
 
+    /// Records a mistake.
     private mutating func report(
       _ position: YAMLNode.Position, _ path: [String], _ message: String, expected: String? = nil
     ) {
@@ -88,6 +105,10 @@ extension YAMLDocument {
           path: path.joined(separator: "."), message: message, expected: expected))
     }
 
+    /// Returns the type that YAML 1.2's [core schema](https://yaml.org/spec/1.2.2/#103-core-schema) gives a scalar; a
+    /// quoted one is text.
+    ///
+    /// YAML 1.1's `yes`, `no`, `on` and `off` are text, so that `no: …` is Norwegian.
     private static func kind(of scalar: Node.Scalar) -> YAMLNode.ScalarKind {
       guard scalar.style == .plain || scalar.style == .any else { return .text }
       switch scalar.string {
@@ -99,6 +120,7 @@ extension YAMLDocument {
       return isNumber(scalar.string) ? .number : .text
     }
 
+    /// Whether a text is decimal digits with an optional sign; hexadecimal and octal numbers are text here.
     private static func isInteger(_ text: String) -> Bool {
       let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
       return !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) }

@@ -1,9 +1,9 @@
 import Yams
 
 /// A YAML text as one tree, with every duplicate key.
-struct YAMLDocument: Sendable {
-  let root: YAMLNode
-  let diagnostics: [BlueprintDiagnostic]
+package struct YAMLDocument: Sendable {
+  package let root: YAMLNode
+  package let diagnostics: [BlueprintDiagnostic]
   /// Whether the text had to be repaired to read it; the repairs are among the diagnostics.
   let isRepaired: Bool
 
@@ -11,23 +11,29 @@ struct YAMLDocument: Sendable {
   static let nodeLimit = 100_000
 
   /// The greatest number of repairs.
+  ///
+  /// Each repair reads the whole text again.
   private static let repairLimit = 200
 
   /// The greatest number of duplicate keys that are reported.
+  ///
+  /// Each one reads the whole text again; the character that marks it is in Unicode's private use area from U+E000.
   private static let duplicateLimit = 200
 
   /// Reads one document.
   ///
   /// The underlying parser stops at the first duplicate key. To report everything in one run, the first of the two is
   /// marked with a private character of the same width, and the text is read again.
-  static func read(_ yaml: String, file: String) throws(BlueprintFileError) -> YAMLDocument {
+  package static func read(
+    _ yaml: String, file: String
+  ) throws(BlueprintFileError) -> YAMLDocument {
     var repair = YAMLRepair(yaml, file: file)
     while true {
       do {
         return try read(repair)
       } catch let failure {
         guard let position = failure.position, repair.diagnostics.count < repairLimit,
-          repair.mend(at: position)
+          repair.repairCause(at: position)
         else {
           // If a repair leads to another mistake on the same line, the advice is all there is to report.
           let isSaid = repair.diagnostics.contains { $0.line == failure.error.diagnostics[0].line }
@@ -41,10 +47,13 @@ struct YAMLDocument: Sendable {
 
   /// A text that could not be read, and the parser's position if it has one.
   private struct Failure: Error {
+    /// The error to report if nothing can be repaired.
     let error: BlueprintFileError
+    /// The position in the repaired text; nil for errors about the text as a whole.
     var position: YAMLNode.Position?
   }
 
+  /// Reads a text, marking duplicate keys until the parser accepts it.
   private static func read(_ repair: YAMLRepair) throws(Failure) -> YAMLDocument {
     let file = repair.file
     var text = repair.text
@@ -117,6 +126,7 @@ struct YAMLDocument: Sendable {
 }
 
 extension YAMLDocument {
+  /// The error for invalid YAML at a position in the file.
   fileprivate static func failure(
     _ file: String, _ position: YAMLNode.Position, _ message: String
   ) -> BlueprintFileError {
@@ -128,6 +138,8 @@ extension YAMLDocument {
       ])
   }
 
+  /// Converts an error of the parser; its position may be after the cause, such as a quotation mark that is never
+  /// closed.
   private static func failure(_ error: YamlError, _ repair: YAMLRepair) -> Failure {
     let file = repair.file
     switch error {
@@ -154,8 +166,10 @@ extension YAMLDocument {
 }
 
 extension YAMLNode.Position {
+  /// The beginning of the file, for mistakes about it as a whole.
   fileprivate static let start = Self(line: 1, column: 1)
 
+  /// Converts a position of the parser, which also counts from 1.
   init(_ mark: Mark) {
     self.init(line: mark.line, column: mark.column)
   }

@@ -1,40 +1,44 @@
 /// A value of a YAML document, with its position in the text and in the tree.
-struct YAMLNode: Sendable {
+package struct YAMLNode: Sendable {
   /// A line and a column, from 1.
-  struct Position: Hashable, Sendable {
-    let line: Int
-    let column: Int
+  package struct Position: Hashable, Sendable {
+    package let line: Int
+    package let column: Int
   }
 
   /// The type that YAML's core schema gives an unquoted scalar.
-  enum ScalarKind: Sendable {
+  package enum ScalarKind: Sendable {
     case text
+    /// Decimal digits with an optional sign.
     case integer
+    /// A number with a fraction or an exponent, an infinity or not-a-number.
     case number
+    /// `true` or `false`, also with a capital or in capitals.
     case flag
+    /// No value, `~` or `null`.
     case empty
   }
 
   /// A key with its value.
-  struct Entry: Sendable {
-    let key: String
-    let position: Position
-    let value: YAMLNode
+  package struct Entry: Sendable {
+    package let key: String
+    package let position: Position
+    package let value: YAMLNode
   }
 
-  enum Content: Sendable {
+  package enum Content: Sendable {
     case scalar(String, ScalarKind)
     case list([YAMLNode])
     case map([Entry])
   }
 
-  let content: Content
+  package let content: Content
   /// The position of the value; that of the key for a map or a list that has one.
-  let position: Position
+  package let position: Position
   /// The keys and positions that lead to it.
   let path: [String]
 
-  subscript(key: String) -> YAMLNode? {
+  package subscript(key: String) -> YAMLNode? {
     guard case .map(let entries) = content else { return nil }
     return entries.first { $0.key == key }?.value
   }

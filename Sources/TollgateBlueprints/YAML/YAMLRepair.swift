@@ -1,25 +1,38 @@
 import Tollgate
 
-/// A text with the two most frequent YAML mistakes repaired: tabs as indentation, and lines that begin with a value in
-/// braces.
+/// A text with the two most frequent YAML mistakes repaired.
 ///
+/// These are tabs as indentation, and lines that begin with a value in braces, such as `title: {app.name} for you`.
 /// Each repair is reported with advice, and the rest of the file can then be read, so that everything is reported in
-/// one run.
+/// one run. The file itself is never changed.
+///
+/// | in the file | as it is read | advice |
+/// |---|---|---|
+/// | a tab before `title:` | two spaces | use spaces |
+/// | `title: {app.name} for you` | `title: "{app.name} for you"` | the quoted value |
 struct YAMLRepair {
-  /// Characters that were inserted into a line of the repaired text.
+  /// Characters that were inserted into a line of the repaired text, which shift the columns after them.
   private struct Insertion {
+    /// The line, from 1.
     let line: Int
-    /// The first of them, from 1.
+    /// The column of the first of them, from 1.
     let column: Int
+    /// How many there are.
     let count: Int
   }
 
+  /// The file's name, for diagnostics.
   let file: String
+  /// The text with all repairs so far.
   private(set) var text: String
+  /// The advice on each repair; tabs have one for the whole file.
   private(set) var diagnostics: [BlueprintDiagnostic] = []
+  /// What was inserted, in order.
   private var insertions: [Insertion] = []
+  /// Whether tabs were looked for; it is done once, for the whole text.
   private var hasSpaces = false
 
+  /// Creates a text without repairs.
   init(_ text: String, file: String) {
     self.text = text
     self.file = file
@@ -28,7 +41,7 @@ struct YAMLRepair {
   /// Whether anything was repaired.
   var isRepaired: Bool { !diagnostics.isEmpty }
 
-  /// The position in the file of a position in the repaired text.
+  /// Returns the position in the file of a position in the repaired text.
   func original(_ position: YAMLNode.Position) -> YAMLNode.Position {
     var column = position.column
     for insertion in insertions.reversed()
@@ -39,14 +52,16 @@ struct YAMLRepair {
   }
 
   /// Repairs the cause of a parser error at a position; false if it is something else.
-  mutating func mend(at position: YAMLNode.Position) -> Bool {
-    if !hasSpaces, mendTabs() { return true }
-    return mendPlaceholder(on: position.line)
-      || position.line > 1 && mendPlaceholder(on: position.line - 1)
+  ///
+  /// The parser notices an unquoted value at its end or on the next line, so both lines are tried.
+  mutating func repairCause(at position: YAMLNode.Position) -> Bool {
+    if !hasSpaces, replaceTabs() { return true }
+    return quotePlaceholder(on: position.line)
+      || position.line > 1 && quotePlaceholder(on: position.line - 1)
   }
 
-  /// Replaces each tab that indents a line by two spaces.
-  private mutating func mendTabs() -> Bool {
+  /// Replaces each tab that indents a line with two spaces; false if there are none.
+  private mutating func replaceTabs() -> Bool {
     hasSpaces = true
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var first: YAMLNode.Position?
@@ -72,8 +87,8 @@ struct YAMLRepair {
     return true
   }
 
-  /// Quotes an unquoted value with a placeholder in braces.
-  private mutating func mendPlaceholder(on number: Int) -> Bool {
+  /// Quotes the first unquoted value with a placeholder on a line; false if there is none.
+  private mutating func quotePlaceholder(on number: Int) -> Bool {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.indices.contains(number - 1) else { return false }
     let line = Array(lines[number - 1].unicodeScalars)
@@ -94,6 +109,7 @@ struct YAMLRepair {
     return true
   }
 
+  /// Records the advice on a repair.
   private mutating func report(
     _ position: YAMLNode.Position, _ message: String, expected: String
   ) {
@@ -104,12 +120,16 @@ struct YAMLRepair {
   }
 }
 
-/// Finds unquoted values with a placeholder in braces, in one line of YAML.
+/// The search for unquoted values with a placeholder in braces, in one line of YAML.
+///
+/// It knows enough of YAML for that: quotes, comments, keys, list items, and lists and maps in brackets.
 enum UnquotedValue {
   /// The greatest number of scalars in a value in braces.
   private static let longest = 40
 
-  /// Whether a name in braces looks like a placeholder of texts: `trial.daysLeft`.
+  /// Returns whether a name in braces looks like a placeholder of texts: `trial.daysLeft`.
+  ///
+  /// A misspelled name in a known family counts too: quoting it leads to the message that it is unknown.
   static func isPlaceholder(_ name: String) -> Bool {
     if LocalizedText.Placeholder(rawValue: name) != nil { return true }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -118,7 +138,7 @@ enum UnquotedValue {
       && parts[1].allSatisfy { $0.isLetter && $0.isASCII }
   }
 
-  /// The first such value, in scalars from the line's start.
+  /// Returns the first such value as a range of scalars in the line; nil if there is none.
   static func first(in line: [Unicode.Scalar]) -> Range<Int>? {
     var depth = 0
     var start: Int?
@@ -158,13 +178,15 @@ enum UnquotedValue {
     return nil
   }
 
-  /// The index after a placeholder that begins at an index, or nil if there isn't one.
+  /// Returns the index after a placeholder that begins at an index, or nil if there isn't one.
   private static func placeholder(_ line: [Unicode.Scalar], _ open: Int) -> Int? {
     guard let close = line[open...].prefix(longest).firstIndex(of: "}") else { return nil }
     let name = String(String.UnicodeScalarView(line[(open + 1)..<close]))
     return isPlaceholder(name) ? close + 1 : nil
   }
 
+  /// Returns where an unquoted value ends: at a comment, in brackets at a comma or the closing bracket, or at the
+  /// line's end.
   private static func valueEnd(_ line: [Unicode.Scalar], from: Int, inFlow: Bool) -> Int {
     var index = from
     while index < line.count {
@@ -180,6 +202,7 @@ enum UnquotedValue {
     return index
   }
 
+  /// Returns the index after a quoted scalar; the line's end if the closing quotation mark is missing.
   private static func afterQuotes(_ line: [Unicode.Scalar], _ open: Int) -> Int {
     var index = open + 1
     while index < line.count, line[index] != line[open] {

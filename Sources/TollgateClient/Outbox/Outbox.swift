@@ -93,7 +93,7 @@ extension Outbox {
     from before: Customer.ID?, to customer: Customer.ID, isAnonymous: Bool
   ) -> [Action] {
     for index in writes.indices {
-      if writes[index].customer == customer { writes[index].isHeld = nil }
+      if writes[index].customer == customer { writes[index].isHeld = false }
       guard writes[index].customer == nil || before != nil && writes[index].customer == before
       else { continue }
       writes[index].customer = customer
@@ -125,9 +125,9 @@ extension Outbox {
   /// go to the next customer.
   mutating func release() -> [Action] {
     writes.removeAll {
-      !($0.isHeld ?? false) && (!$0.isKept || ($0.isAnonymous ?? false && $0.purchase == nil))
+      !$0.isHeld && (!$0.isKept || $0.isAnonymous && $0.purchase == nil)
     }
-    for index in writes.indices where writes[index].isAnonymous ?? false {
+    for index in writes.indices where writes[index].isAnonymous {
       writes[index].customer = nil
     }
     return writes.isEmpty ? [.removeSaved] : [.save]

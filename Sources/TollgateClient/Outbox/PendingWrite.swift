@@ -50,11 +50,11 @@ struct PendingWrite: Hashable, Sendable, Codable {
   /// When it happened, by the trusted clock; nil before the server's first answer.
   let at: Instant?
   /// Whether nobody was signed in when it happened, so that no one can return to claim it.
-  var isAnonymous: Bool?
+  var isAnonymous = false
   /// Whether the server was asked about a purchase as often as ``PurchaseConfirmation`` specifies.
-  var hasWaited: Bool?
+  var hasWaited = false
   /// Whether it waits for a person whose session the server ended and who has not signed out.
-  var isHeld: Bool?
+  var isHeld = false
 
   /// The greatest number of waiting reports: 1,000.
   static let limit = 1000
@@ -87,7 +87,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
   /// When a purchase takes effect without the server's answer; nil for anything else.
   var decidesAt: Instant? {
     guard purchase != nil, let at else { return nil }
-    return hasWaited ?? false ? at : at.advanced(by: PurchaseConfirmation.timeout)
+    return hasWaited ? at : at.advanced(by: PurchaseConfirmation.timeout)
   }
 
   /// The facts the server is expected to derive from it, so that the device need not wait; purchases become facts only
@@ -109,5 +109,19 @@ struct PendingWrite: Hashable, Sendable, Codable {
       return [.nudge(NudgeDelivery(nudge: id, occurrence: occurrence, at: at))]
     case .use(let use): return use.facts
     }
+  }
+}
+
+extension PendingWrite {
+  /// Decodes a report; what was not recorded of it is false.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    key = try container.decode(Idempotency.Key.self, forKey: .key)
+    customer = try container.decodeIfPresent(Customer.ID.self, forKey: .customer)
+    report = try container.decode(Report.self, forKey: .report)
+    at = try container.decodeIfPresent(Instant.self, forKey: .at)
+    isAnonymous = try container.decodeIfPresent(Bool.self, forKey: .isAnonymous) ?? false
+    hasWaited = try container.decodeIfPresent(Bool.self, forKey: .hasWaited) ?? false
+    isHeld = try container.decodeIfPresent(Bool.self, forKey: .isHeld) ?? false
   }
 }

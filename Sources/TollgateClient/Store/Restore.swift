@@ -14,7 +14,7 @@ extension ClientError {
   init(_ refusal: PurchaseResponse.Refusal) {
     self.init(
       code: Code(rawValue: refusal.code), isRetryable: false,
-      sentence: refusal.code == ProblemCode.ownedByAnotherCustomer.rawValue
+      message: refusal.code == ProblemCode.ownedByAnotherCustomer.rawValue
         ? PurchaseProblem.ownedByAnother.message : PurchaseProblem.notAccepted.message)
   }
 }

@@ -4,7 +4,7 @@ import TollgateWire
 extension PurchaseProblem {
   /// The standard line for it.
   var standard: StandardText {
-    switch self {
+    switch kind {
     case .paymentNotAllowed: .paymentNotAllowed
     case .paymentInvalid: .paymentInvalid
     case .network: .storeUnreachable
@@ -24,7 +24,7 @@ extension PurchaseProblem {
   public var text: LocalizedText.ID { standard.id }
 
   /// The message in English.
-  public var sentence: String { standard.english.line(for: nil, in: .english, [:]) }
+  public var message: String { standard.english.line(for: nil, in: .english, [:]) }
 }
 
 extension ClientError {

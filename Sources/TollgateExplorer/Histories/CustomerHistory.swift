@@ -1,33 +1,43 @@
 public import Tollgate
 
 /// A sequence of steps from a customer's first day.
+///
+/// Its description has one line for each step: when, what, and the customer's phase if that changes.
+///
+/// ```
+/// 2026-03-02T09:00:01Z  the customer buys coach.monthly → subscribed
+/// 2026-03-02T09:00:02Z  the customer gets a refund for the latest purchase of coach.monthly → lapsed
+/// ```
 public struct CustomerHistory: Hashable, Sendable {
   /// One step, when it happens, and what holds afterwards.
   public struct Moment: Hashable, Sendable {
     /// What happens.
     public let step: HistoryStep
-    /// When it has happened.
+    /// The instant after the step.
     public let at: Instant
-    /// Whose history it is, from 1.
+    /// The position of the customer whose step it is, from 1.
     public let person: Int
-    /// Where that customer stands afterwards.
+    /// The customer's phase afterwards.
     public let phase: Phase
     /// The entitlements that hold afterwards.
     public let entitlements: [Entitlement.ID]
-    /// Whether the step takes items that are held.
+    /// Whether the step uses a feature that counts held items.
     let holdsItems: Bool
   }
 
   /// When the history begins.
   public let startsAt: Instant
-  /// Whether the customer has an account from the start.
+  /// Whether the customer has an account from the start, because signing up makes no difference in the blueprint.
   public let beginsWithAccount: Bool
-  /// What happens, in order.
+  /// The steps, in order.
   public let moments: [Moment]
 }
 
 extension CustomerHistory {
-  /// Replays steps, and notes what holds after each.
+  /// Replays steps, and records what holds after each.
+  ///
+  /// Steps that do nothing under these rules, which another blueprint's history may have, are left out; time passes
+  /// nevertheless.
   init(_ steps: [HistoryStep], _ rules: Rules) {
     var state = HistoryState.first(rules)
     var moments: [Moment] = []
@@ -48,6 +58,7 @@ extension CustomerHistory {
 }
 
 extension HistoryStep {
+  /// Returns whether it uses a feature that counts held items.
   fileprivate func holdsItems(_ rules: Rules) -> Bool {
     guard case .use(let feature, _) = self else { return false }
     return rules.definition.features.contains { $0.id == feature && $0.isHolding }
@@ -55,7 +66,7 @@ extension HistoryStep {
 }
 
 extension CustomerHistory: CustomStringConvertible {
-  /// A line for each step: when, what, and where the customer stands afterwards.
+  /// A line for each step: when, what, and the customer's phase if it changed.
   public var description: String {
     var reported: Instant?
     var phase: Phase?
@@ -71,7 +82,7 @@ extension CustomerHistory: CustomStringConvertible {
 }
 
 extension CustomerHistory.Moment {
-  /// Who does what.
+  /// The step as a sentence, with its subject.
   var sentence: String {
     switch step {
     case .wait, .waitAlmost, .holdNews, .deliverNotifications: step.words

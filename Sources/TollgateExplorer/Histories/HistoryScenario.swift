@@ -1,18 +1,35 @@
 import Tollgate
 
-/// A history written as a scenario that `tollgate simulate` plays.
+/// A history written as a scenario file that `tollgate simulate` runs.
 ///
-/// Every step says where the customer stands after it. The last one says what should hold and does not, where a scenario
-/// can say it: the file then fails as long as the finding stands.
+/// Every step states what holds after it. The last one states what should hold and does not, if a scenario can express
+/// that: the file then fails until the finding is fixed.
+///
+/// ```yaml
+/// title: "free ride: features.export"
+/// blueprint: "../coach.yml"
+/// start: 2026-03-02T09:00:00Z
+///
+/// steps:
+///   - at: 2026-03-02T09:00:00Z
+///     signUp: first@example.com
+///   - at: 2026-03-02T09:00:01Z
+///     buy: coach.monthly
+///     expect: { phase: subscribed, entitled: [premium] }
+///   - note: "the customer does not pay and still has everything that is sold of `export`, …"
+///   - at: 2026-03-02T09:00:02Z
+///     refund: { product: coach.monthly, period: latest }
+///     expect: { access: { export: denied } }
+/// ```
 public struct HistoryScenario: Hashable, Sendable {
   /// The file's text.
   public let yaml: String
 
-  /// Writes a finding's history; nil for a finding that no history shows.
+  /// Writes a finding's history; nil for a finding without one.
   ///
   /// - Parameters:
   ///   - finding: The finding.
-  ///   - blueprint: Where the blueprint is, as the scenario names it: beside the scenario's own folder.
+  ///   - blueprint: The path of the blueprint as the scenario names it, relative to the scenario's folder.
   public init?(_ finding: Finding, blueprint: String) {
     guard let history = finding.history, history.beginsWithAccount || !history.moments.isEmpty
     else {
@@ -27,10 +44,10 @@ public struct HistoryScenario: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - history: The history.
-  ///   - title: What it is about.
+  ///   - title: The scenario's title.
   ///   - note: A sentence above its last step.
-  ///   - expected: What should hold after the last step, as scenarios write it.
-  ///   - blueprint: Where the blueprint is, as the scenario names it.
+  ///   - expected: What should hold after the last step, as scenarios write it; empty for what does hold.
+  ///   - blueprint: The path of the blueprint as the scenario names it.
   public init(
     _ history: CustomerHistory, title: String, note: String? = nil, expected: [String] = [],
     blueprint: String
@@ -52,21 +69,25 @@ public struct HistoryScenario: Hashable, Sendable {
     yaml = lines.joined(separator: "\n") + "\n"
   }
 
+  /// Returns a text as a double-quoted scalar of YAML.
   fileprivate static func quoted(_ text: String) -> String {
     "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
   }
 }
 
-/// Writes steps, and remembers the items that are held.
+/// A writer of steps, which remembers the names of items that are held.
 private struct StepWriter {
+  /// The items that are held, by feature, the newest last.
   private var items: [Feature.ID: [Int]] = [:]
+  /// How many items were named.
   private var count = 0
-  private var step = 0
 
+  /// Returns the lines of the step that opens the first account.
   mutating func signUp(at instant: Instant) -> [String] {
     ["  - at: \(instant)", "    signUp: first@example.com"]
   }
 
+  /// Returns the lines of a moment; if it is several actions, the last one carries the expectations.
   mutating func lines(of moment: CustomerHistory.Moment, expecting expectations: [String])
     -> [String]
   {
@@ -82,7 +103,7 @@ private struct StepWriter {
     return lines
   }
 
-  /// What a moment is in a scenario: one action or several.
+  /// Returns the actions of a moment, each with its lines; none for time that passes.
   private mutating func blocks(of moment: CustomerHistory.Moment) -> [[String]] {
     let email = moment.person == 1 ? "first" : "second"
     switch moment.step {
@@ -120,7 +141,7 @@ private struct StepWriter {
 }
 
 extension CustomerHistory {
-  /// The setting that the history's failed payments ask for.
+  /// The grace period of the history's failed payments; nil if no payment fails.
   fileprivate var grace: GraceSetting? {
     moments.lazy.compactMap {
       if case .failBilling(let grace) = $0.step { grace } else { nil }
@@ -137,7 +158,7 @@ extension CustomerHistory.Moment {
 }
 
 extension Finding {
-  /// What should hold at the history's end, as a scenario writes it; empty where a scenario cannot say it.
+  /// What should hold at the history's end, as a scenario writes it; empty if a scenario cannot express it.
   fileprivate var expected: [String] {
     let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
     if kind == .trialAgain { return ["phase: trialExpired"] }

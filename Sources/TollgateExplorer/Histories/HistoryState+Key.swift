@@ -1,8 +1,16 @@
 import Tollgate
 
 extension HistoryState {
-  /// What distinguishes this state from others with the same future: the answers, the store relative to now, the order
-  /// of what comes next, and counts near their edges.
+  /// Returns what distinguishes this state from states with a different future.
+  ///
+  /// Instants are left out but for their order: two states that differ only in how long ago something began have the
+  /// same future, until counts come near an edge. Two states that are taken for one although they differ cost a
+  /// finding; two that are told apart without need cost time.
+  ///
+  /// - Parameters:
+  ///   - memberships: What each customer sees in the state.
+  ///   - rules: The blueprint.
+  /// - Returns: The fingerprint.
   func fingerprint(_ memberships: [Membership], _ rules: Rules) -> Fingerprint {
     var key = Fingerprint()
     key.mix(people.count)
@@ -17,6 +25,7 @@ extension HistoryState {
     return key
   }
 
+  /// Adds what is recorded about a customer: milestones that matter, and items between their edges.
   private func mix(_ person: Person, _ rules: Rules, into key: inout Fingerprint) {
     key.mix(person.hasAccount)
     key.mix(person.lines.count)
@@ -29,6 +38,7 @@ extension HistoryState {
     }
   }
 
+  /// Adds a store account: its offers, subscriptions, and for each product whether it is owned and was refunded.
   private func mix(_ store: ModelStore, into key: inout Fingerprint) {
     key.mix(store.cardFails)
     if store.cardFails { key.mix(store.grace?.rawValue ?? "") }
@@ -46,6 +56,7 @@ extension HistoryState {
     }
   }
 
+  /// Adds a subscription: its condition, and which of its periods could still be refunded.
   private func mix(_ subscription: ModelSubscription, into key: inout Fingerprint) {
     key.mix(subscription.group)
     mixCondition(subscription, into: &key)
@@ -54,6 +65,7 @@ extension HistoryState {
     key.mix(periods.contains { $0.signed.revokedAt != nil && !$0.signed.isUpgraded })
   }
 
+  /// Adds what the store says about a subscription.
   private func mixCondition(_ subscription: ModelSubscription, into key: inout Fingerprint) {
     switch subscription.condition {
     case .active: key.mix(1)
@@ -69,7 +81,7 @@ extension HistoryState {
     key.mix(subscription.offerPeriodsLeft)
   }
 
-  /// What the server knows, and who has what.
+  /// Adds what was reported to the server, and who has which purchase.
   private func mixKnowledge(into key: inout Fingerprint) {
     key.mix(holdsNotifications)
     key.mix(min(3, heldNotifications.count))
@@ -82,7 +94,7 @@ extension HistoryState {
     }
   }
 
-  /// The order of what comes next, and how near it is.
+  /// Adds the order of what happens next by itself, and which of it coincides.
   private func mixOrder(_ rules: Rules, into key: inout Fingerprint) {
     var coming: [(at: Instant, label: Int)] = []
     for (index, store) in stores.enumerated() {
@@ -118,7 +130,7 @@ extension HistoryState {
 }
 
 extension HistoryState {
-  /// Everything that a customer sees, apart from numbers that only count.
+  /// Adds everything that a customer sees, apart from numbers that only count, such as days left.
   func mixAnswers(of membership: Membership, into key: inout Fingerprint) {
     key.mix(membership.phase.rawValue)
     for entitlement in membership.entitlements { key.mix(entitlement.rawValue) }
@@ -145,6 +157,7 @@ extension HistoryState {
     }
   }
 
+  /// Adds access to a feature.
   private func mix(_ access: Access, into key: inout Fingerprint) {
     switch access {
     case .unknown: key.mix(1)

@@ -1,9 +1,10 @@
 import Tollgate
 
 extension HistoryState {
-  /// The instants until the next one at which anything but a number changes by itself; empty where nothing does.
+  /// Returns the instants until the next one at which more than a number changes by itself.
   ///
-  /// All but the last are instants at which only numbers change, such as the days left.
+  /// All but the last are instants at which only numbers change, such as the days left. Empty if nothing happens any
+  /// more.
   func stops(_ rules: Rules) -> [Instant] {
     let due = stores.compactMap(\.due).min()
     let end = [due, bookInstants(rules).min()].compactMap { $0 }.min()
@@ -20,10 +21,10 @@ extension HistoryState {
     return stops
   }
 
-  /// How many changes of numbers are passed over at most.
+  /// The greatest number of changes of numbers between two states; a longer wait stops there.
   private static let stopLimit = 120
 
-  /// The answers at an instant, and when they change.
+  /// Returns what all customers would see at an instant, and when the first of their answers changes after it.
   private func look(at instant: Instant, _ rules: Rules) -> (Fingerprint, Instant?) {
     var key = Fingerprint()
     var change: Instant?

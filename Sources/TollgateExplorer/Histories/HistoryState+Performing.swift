@@ -1,16 +1,16 @@
 import Tollgate
 
 extension HistoryState {
-  /// How long what somebody does takes, so that no two things happen at one instant.
+  /// How long each action takes, in milliseconds, so that no two happen at one instant.
   private static let tick: Int64 = 1000
 
-  /// Takes a step; nil where it does nothing.
+  /// Returns the state after a step; nil if it does nothing.
   ///
   /// - Parameters:
   ///   - step: What happens.
   ///   - rules: The blueprint.
-  ///   - watch: Called at each instant on the way at which something happens.
-  /// - Returns: The state after it, or nil where nothing happens.
+  ///   - watch: Called at each instant on the way at which the store does something.
+  /// - Returns: The state after it, or nil if nothing happens.
   func performing(_ step: HistoryStep, _ rules: Rules, watch: (HistoryState) -> Void = { _ in })
     -> HistoryState?
   {
@@ -18,6 +18,7 @@ extension HistoryState {
     return next.perform(step, rules, watch) ? next : nil
   }
 
+  /// Takes a step; false if it does nothing, in which case the state is to be discarded.
   private mutating func perform(
     _ step: HistoryStep, _ rules: Rules, _ watch: (HistoryState) -> Void
   ) -> Bool {
@@ -75,7 +76,7 @@ extension HistoryState {
     return true
   }
 
-  /// The state a moment later, where a step does nothing.
+  /// Returns the state a moment later, in place of a step that does nothing.
   func idling(_ rules: Rules) -> HistoryState {
     var next = self
     next.depth += 1
@@ -83,6 +84,7 @@ extension HistoryState {
     return next
   }
 
+  /// Signs up somebody else on the device, who becomes the active customer.
   private mutating func startSecond(sharesStore: Bool, _ rules: Rules) {
     let account: StoreAccountID = sharesStore ? .first : .other
     if !sharesStore {
@@ -93,7 +95,7 @@ extension HistoryState {
     signUp(rules)
   }
 
-  /// Lets time pass; what the store does on the way happens at its instants.
+  /// Lets time pass; what the store does on the way happens at its own instants.
   private mutating func pass(to target: Instant, _ rules: Rules, _ watch: (HistoryState) -> Void) {
     while let due = stores.compactMap(\.due).min(), due <= target {
       now = max(now, due)
@@ -106,7 +108,7 @@ extension HistoryState {
     now = max(now, target)
   }
 
-  /// Uses a feature; false where the first use is refused already.
+  /// Uses a feature; false if the first use is refused already.
   private mutating func use(_ feature: Feature.ID, _ times: Int, _ rules: Rules) -> Bool {
     guard let handle = rules.blueprint.handle(of: feature) else { return false }
     let isHolding = rules.definition.features.first { $0.id == feature }?.isHolding ?? false
@@ -136,6 +138,7 @@ extension HistoryState {
     return true
   }
 
+  /// Releases the newest item of a feature; false if none is held.
   private mutating func release(_ feature: Feature.ID) -> Bool {
     guard let item = people[active].items[feature]?.popLast() else { return false }
     people[active].customer.join(
@@ -147,7 +150,7 @@ extension HistoryState {
 }
 
 extension Feature {
-  /// Whether it counts items that are held.
+  /// Whether it counts items that are held at the same time.
   var isHolding: Bool {
     rules.contains { if case .holding = $0.allowance { true } else { false } }
   }

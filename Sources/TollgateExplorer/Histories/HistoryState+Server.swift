@@ -1,7 +1,9 @@
 import Tollgate
 
 extension HistoryState {
-  /// What a server answers from: a customer, with what a purchase shared with others counts on its owner's record.
+  /// Returns the customer as a server would load it to answer.
+  ///
+  /// If customers share a purchase, uses count on its owner's record, and so the owner's uses are part of what is read.
   func reading(of person: Int, _ rules: Rules) -> Customer {
     let customer = people[person].customer
     guard people.count > 1, let owner = sharedOwner(of: person, rules) else { return customer }
@@ -10,7 +12,7 @@ extension HistoryState {
     return joined
   }
 
-  /// The owner of the purchase whose trial a customer shares; nil where it is the customer's own.
+  /// Returns the owner of the purchase whose trial a customer shares; nil if it is the customer's own.
   private func sharedOwner(of person: Int, _ rules: Rules) -> Int? {
     guard rules.definition.purchases.transfer == .share,
       let trial = membership(of: person, rules).trial, trial.isActive,
@@ -33,7 +35,7 @@ extension HistoryState {
       .map { _ in Decision.DeviceHistory(device: Self.device, trial: trial.id) }
   }
 
-  /// Opens an account for whoever uses the device.
+  /// Opens an account for the active customer, as the server does.
   mutating func signUp(_ rules: Rules) {
     people[active].hasAccount = true
     append(
@@ -43,6 +45,7 @@ extension HistoryState {
     bookSignUp(rules)
   }
 
+  /// Records a milestone of the active customer, as the server does.
   mutating func reach(_ milestone: Milestone.ID, _ rules: Rules) {
     append(
       rules.blueprint.reach(
@@ -51,10 +54,12 @@ extension HistoryState {
       to: active)
   }
 
+  /// Joins the facts of a decision to a customer.
   private mutating func append(_ decision: Decision, to person: Int) {
     for fact in decision.facts { people[person].customer.join(fact) }
   }
 
+  /// Records what the store signed for a customer, as the server does.
   private mutating func record(_ facts: [Fact], for person: Int, _ rules: Rules) {
     append(
       rules.blueprint.record(
@@ -63,9 +68,17 @@ extension HistoryState {
       to: person)
   }
 
-  /// The device posts what the store signed.
+  /// Posts what the store signed, as the active customer's device does.
+  ///
+  /// The first customer who posts a purchase owns it. When another one does, the blueprint's `purchases` decide whether
+  /// it stays, is shared, or is transferred.
+  ///
+  /// - Parameters:
+  ///   - notification: What the store signed.
+  ///   - isRestore: Whether the customer asked for a restore, rather than buying.
+  ///   - rules: The blueprint.
   mutating func post(_ notification: ModelStore.Notification, isRestore: Bool, _ rules: Rules) {
-    tell(notification.line)
+    recordReported(notification.line)
     guard let owner = holders[notification.line]?.first else {
       holders[notification.line] = [active]
       people[active].lines.insert(notification.line)
@@ -108,7 +121,7 @@ extension HistoryState {
     }
   }
 
-  /// The store notifies the server, now or once its notifications come.
+  /// Sends the store's notifications to the server, or holds them back while they are late.
   mutating func notify(_ notification: [ModelStore.Notification], _ rules: Rules) {
     for notification in notification {
       let held = HeldNotification(
@@ -118,12 +131,14 @@ extension HistoryState {
     }
   }
 
+  /// Delivers the notifications that were held back, in the order in which the store signed them.
   mutating func deliverNotifications(_ rules: Rules) {
     holdsNotifications = false
     for held in heldNotifications { deliver(held, rules) }
     heldNotifications = []
   }
 
+  /// Records a notification for everyone who has the purchase.
   private mutating func deliver(_ held: HeldNotification, _ rules: Rules) {
     // What was held back may be older than what a device has posted since.
     if let subscription = held.subscription,
@@ -143,21 +158,24 @@ extension HistoryState {
     }
   }
 
-  /// Notes that the server knows of a line what the store does.
-  mutating func tell(_ line: StoreTransaction.OriginalID) {
+  /// Records in the books that the server knows the store's current state of a purchase.
+  mutating func recordReported(_ line: StoreTransaction.OriginalID) {
     if let subscription = subscription(line) { reported[line] = subscription }
     if let purchase = purchase(line) { reportedPurchases[line] = purchase }
   }
 
+  /// Returns a store account's subscription; nil if no account has it.
   func subscription(_ line: StoreTransaction.OriginalID) -> ModelSubscription? {
     stores.lazy.compactMap { $0.subscriptions.first { $0.id == line } }.first
   }
 
+  /// Returns a store account's purchase; nil if no account has it.
   func purchase(_ line: StoreTransaction.OriginalID) -> ModelPurchase? {
     stores.lazy.compactMap { $0.purchases.first { $0.signed.originalID == line } }.first
   }
 }
 
 extension Instant {
+  /// An instant before every signature.
   fileprivate static let distantPast = Instant(milliseconds: .min)
 }

@@ -1,7 +1,16 @@
 import Tollgate
 
 extension HistoryState {
-  /// Everything that can happen next, apart from time that passes.
+  /// Returns everything that can happen next, apart from time that passes.
+  ///
+  /// Steps that could make no difference are left out, so that the search stays small: milestones that nothing depends
+  /// on, uses far from a limit, and purchases that the store would refuse.
+  ///
+  /// - Parameters:
+  ///   - rules: The blueprint.
+  ///   - membership: What the active customer sees.
+  ///   - isQuick: Whether late notifications and a second store account are left out.
+  /// - Returns: The steps, in a fixed order.
   func steps(_ rules: Rules, _ membership: Membership, isQuick: Bool) -> [HistoryStep] {
     if people.count > 1, depth >= depthLimit { return [] }
     // One thing is done in the minute before a change.
@@ -28,13 +37,15 @@ extension HistoryState {
     return steps
   }
 
-  /// How many steps a history with two people has at most.
+  /// The greatest number of steps of a history with two customers.
   private var depthLimit: Int {
     people[0].store == people[1].store
       ? Self.secondAccountDepth.all : Self.secondAccountDepth.withOwnStore
   }
 
-  /// Uses that count, near the edges of what is allowed, and items given back.
+  /// Returns uses up to the edges of what is allowed, and releases of held items.
+  ///
+  /// One use, all but one, and all that are left: between these nothing changes but a number.
   private func uses(_ rules: Rules, _ membership: Membership) -> [HistoryStep] {
     var steps: [HistoryStep] = []
     for feature in rules.definition.features {
@@ -65,6 +76,7 @@ extension HistoryState {
     return steps
   }
 
+  /// Returns the purchases that the store would not refuse to the active customer.
   private func purchases(_ rules: Rules) -> [HistoryStep] {
     guard !store.cardFails else { return [] }
     return rules.offered.filter { product in
@@ -85,12 +97,12 @@ extension HistoryState {
     }.map { .buy($0.id) }
   }
 
-  /// Whether a purchase in a subscription that exists is the active customer's.
+  /// Returns whether a subscription that exists may be bought again by the active customer, who must be a holder of it.
   private func mayBuy(on line: StoreTransaction.OriginalID, _ rules: Rules) -> Bool {
     holders[line].map { $0.contains(active) } ?? true
   }
 
-  /// What the store does, and the customer in its settings.
+  /// Returns what the store can do, and the customer in the store's settings.
   private func storeSteps(_ rules: Rules, isQuick: Bool) -> [HistoryStep] {
     var steps: [HistoryStep] = []
     let subscriptions = store.subscriptions
@@ -112,9 +124,10 @@ extension HistoryState {
     return steps
   }
 
-  /// How many refunds a history has at most.
+  /// The greatest number of refunds in a history.
   private static let refundLimit = 2
 
+  /// The refunds that are possible now: of each product's newest purchase, and of its first.
   private var refunds: [HistoryStep] {
     let periods = store.subscriptions.flatMap(\.periods).map(\.signed)
     let bought = periods + store.purchases.map(\.signed)
@@ -134,12 +147,12 @@ extension HistoryState {
 }
 
 extension Rules {
-  /// The milestones that make a difference.
+  /// The milestones on which something in the blueprint depends.
   var milestones: [Milestone.ID] {
     definition.milestones.filter { mentioned.contains($0) }
   }
 
-  /// The most items of a feature that any rule or condition tells apart.
+  /// Returns the greatest number of items of a feature that any rule or condition names.
   func mostItems(of feature: Feature) -> Int {
     var most = 0
     for rule in feature.rules {

@@ -1,45 +1,64 @@
 import Tollgate
 
-/// Everything that holds at one instant of a history: the people, the store, what the server knows, and the explorer's own
-/// books of what was paid for and given.
+/// Everything that holds at one instant of a history.
+///
+/// It has three parts that are kept apart: what the store has done, what was reported to the server, and the explorer's
+/// own books of what was paid for and given. Engine answers follow from the second, and are judged by the third.
+///
+/// | part | kept in | changed by |
+/// |---|---|---|
+/// | what the store has done | `stores` | purchases, refunds, and time |
+/// | what the server knows | `people[…].customer`, `holders` | posts of devices and notifications that are not late |
+/// | the books | `reported`, `reportedPurchases`, `uses`, `people[…].trial` | the same steps, by code of their own |
 struct HistoryState: Sendable {
+  /// The instant.
   var now: Instant
+  /// The customers: one, or two after somebody else signed up on the device.
   var people: [Person]
-  /// Who uses the device.
+  /// The position of the customer who uses the device.
   var active = 0
+  /// The store accounts, by ``StoreAccountID``.
   var stores: [ModelStore]
-  /// Who has a purchase, the owner first.
+  /// The positions of the customers who have a purchase, by its original transaction id; the owner first.
   var holders: [StoreTransaction.OriginalID: [Int]] = [:]
-  /// Each subscription as the server learned of it.
+  /// Each subscription as it was last reported to the server.
   var reported: [StoreTransaction.OriginalID: ModelSubscription] = [:]
-  /// Each single purchase as the server learned of it.
+  /// Each purchase that does not renew as it was last reported to the server.
   var reportedPurchases: [StoreTransaction.OriginalID: ModelPurchase] = [:]
-  /// Whether notifications are held back, and those that were.
+  /// Whether the store's notifications are held back now.
   var holdsNotifications = false
+  /// The notifications held back, in the order signed.
   var heldNotifications: [HeldNotification] = []
-  /// Whether the store has signed what no device has posted.
+  /// Whether the store has signed something that no device has posted.
   var hasUnposted = false
+  /// Every use that was allowed, oldest first.
   var uses: [BookedUse] = []
-  /// How many keys were made.
+  /// The number of idempotency keys created.
   var keys = 0
-  /// How many steps led here.
+  /// The number of steps that led here.
   var depth = 0
-  /// How many things were done in the minute before a change; nil outside of such a minute.
+  /// The number of steps in the minute before a change; nil outside of such a minute.
   var lastMinute: Int?
 
-  /// How many steps come before a second account at most, and in all where there is one.
+  /// The limits of steps with a second account: before it appears, and in all with the same or another store account.
+  ///
+  /// Two customers multiply the states, so that these histories are kept short.
   static let secondAccountDepth = (before: 5, all: 9, withOwnStore: 6)
 
-  /// A notification that waits, with what the store knew when it signed it.
+  /// A notification that waits, with the store's state when it was signed.
   struct HeldNotification: Sendable {
+    /// What the store signed.
     let notification: ModelStore.Notification
+    /// The subscription then; nil if it is about a purchase.
     let subscription: ModelSubscription?
+    /// The purchase then; nil if it is about a subscription.
     let purchase: ModelPurchase?
   }
 
-  /// The device that all histories are about.
+  /// The one device of a history.
   static let device: Device.ID = "phone"
 
+  /// Creates a state with one customer, who has no account and has bought nothing.
   init(_ rules: Rules, startsAt now: Instant) {
     self.now = now
     stores = [ModelStore(account: .first, products: rules.definition.products)]
@@ -47,28 +66,31 @@ struct HistoryState: Sendable {
     people.append(Self.person(0, store: .first, at: now))
   }
 
+  /// Returns a customer who has just opened the app.
   static func person(_ index: Int, store: StoreAccountID, at now: Instant) -> Person {
     let id = Customer.ID("customer-\(index + 1)")
     let opened = Fact.device(DeviceUse(device: device, origin: id, at: now))
     return Person(id: id, store: store, customer: Customer([opened]))
   }
 
-  /// The store account that the device is signed in to.
+  /// The store account that the device is signed in to now.
   var store: ModelStore { stores[people[active].store.rawValue] }
 
-  /// A key for a request.
+  /// Returns a new idempotency key.
   mutating func key() -> Idempotency.Key {
     keys += 1
     return Idempotency.Key("key-\(keys)")
   }
 
+  /// Returns what a customer sees, without what a shared purchase adds.
   func membership(of person: Int, _ rules: Rules) -> Membership {
+    // The search finds the next change by itself, so the membership need not.
     Membership(unchangingFor: people[person].customer, in: rules.blueprint, at: now)
   }
 }
 
 extension HistoryState {
-  /// The first state of every history.
+  /// Returns the first state of every history.
   static func first(_ rules: Rules) -> HistoryState {
     var state = HistoryState(rules, startsAt: Explorer.start)
     // Without a trial that signing up starts, the account makes no difference, and is there from the start.
@@ -76,7 +98,7 @@ extension HistoryState {
     return state
   }
 
-  /// What each customer sees.
+  /// Returns what each customer sees.
   func memberships(_ rules: Rules) -> [Membership] {
     people.indices.map {
       Membership(unchangingFor: reading(of: $0, rules), in: rules.blueprint, at: now)

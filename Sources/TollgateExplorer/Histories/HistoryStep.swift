@@ -1,14 +1,14 @@
 public import Tollgate
 
-/// One thing that happens in a history: something that somebody does, something that the store does, or time that passes.
+/// One thing that happens in a history: an action of a customer or of the store, or time that passes.
 public enum HistoryStep: Hashable, Sendable {
   /// The customer opens an account.
   case signUp
   /// The customer reaches a milestone.
   case reach(Milestone.ID)
-  /// The customer uses a feature, so often in a row.
+  /// The customer uses a feature the given number of times in a row.
   case use(Feature.ID, times: Int)
-  /// The customer gives an item back.
+  /// The customer releases an item that a feature counts.
   case release(Feature.ID)
   /// The customer buys a product.
   case buy(Product.ID)
@@ -16,28 +16,28 @@ public enum HistoryStep: Hashable, Sendable {
   case cancel
   /// The customer turns renewal on again.
   case resume
-  /// The customer's card fails from now on; access continues meanwhile as the setting says.
+  /// The customer's card fails from now on, with or without a grace period.
   case failBilling(GraceSetting)
   /// The card works again.
   case fixBilling
-  /// The store pays back a product's first or newest purchase.
+  /// The store refunds a product's first or newest purchase.
   case refund(Product.ID, isFirst: Bool)
   /// The store's notifications are held back.
   case holdNews
-  /// The notifications that were held back come.
+  /// The notifications that were held back arrive.
   case deliverNotifications
-  /// The device posts everything that the store has signed for its account.
+  /// The device posts everything that the store has signed for its account, as "Restore purchases" does.
   case restore
-  /// The device's owner signs out, and somebody signs up there, with the store account of the first or another.
+  /// The customer signs out, and somebody else signs up on the device, with the same store account or another.
   case secondAccount(sharesStore: Bool)
   /// Time passes until the next scheduled change.
   case wait(until: Instant)
-  /// Time passes until a minute before something happens by itself.
+  /// Time passes until a minute before the next change, where mistakes of a boundary show.
   case waitAlmost(until: Instant)
 }
 
 extension HistoryStep {
-  /// Whether only time passes.
+  /// Whether it is only time that passes, which takes no time of its own.
   var isTime: Bool {
     switch self {
     case .wait, .waitAlmost: true
@@ -48,7 +48,7 @@ extension HistoryStep {
     }
   }
 
-  /// What happens, in a sentence without its subject's name.
+  /// The step as a part of a sentence, after its subject.
   public var words: String {
     switch self {
     case .signUp: "signs up"

@@ -1,41 +1,51 @@
 import Tollgate
 
-/// One of the people whose history is explored, and what the app's server knows of them.
+/// A customer of a history: what the server has recorded, and the explorer's own books.
 struct Person: Sendable {
+  /// The customer's id, the same in every history.
   let id: Customer.ID
-  /// The store account that the device is signed in to while they use it.
+  /// The store account that the device is signed in to while this customer uses it.
   let store: StoreAccountID
+  /// Whether the customer has signed up.
   var hasAccount = false
+  /// What the server has recorded, folded from facts.
   var customer: Customer
-  /// The trial that signing up started, by the explorer's own books.
+  /// The trial that signing up started, by the explorer's own books; nil if it started none.
   var trial: SignUpTrial?
-  /// When signing up gave a trial, or would have on another device.
+  /// When signing up started a trial, or would have on another device.
   var signedUpForTrialAt: Instant?
-  /// Every purchase that was ever the customer's.
+  /// Every purchase that the customer ever had, those transferred to others since included.
   var lines: Set<StoreTransaction.OriginalID> = []
-  /// The items that features hold.
+  /// The items held, by feature, the newest last.
   var items: [Feature.ID: [Item.ID]] = [:]
 }
 
 /// A trial that signing up started.
 struct SignUpTrial: Hashable, Sendable {
+  /// When the customer signed up.
   let startsAt: Instant
+  /// When its time is over; nil if only uses end it.
   let endsAt: Instant?
 }
 
-/// A use that was allowed, as the explorer's own books keep it.
+/// A use that was allowed, in the explorer's own books.
 struct BookedUse: Sendable {
+  /// The feature.
   let feature: Feature.ID
+  /// The position of the customer.
   let person: Int
+  /// When it was used.
   let at: Instant
   /// Whether it counted against an allowance.
   let isCounted: Bool
-  /// The trials that ran then: those of purchases, and that of signing up.
+  /// The trials that ran at that time: those of purchases, and that of signing up.
   let trials: Set<TrialName>
 }
 
-/// Which trial a use was made in.
+/// The identity of a trial.
 enum TrialName: Hashable, Sendable {
+  /// The trial that a customer's sign-up started.
   case signUp(person: Int)
+  /// The trial that a purchase is, by its original transaction id.
   case purchase(StoreTransaction.OriginalID)
 }

@@ -1,35 +1,52 @@
 import Tollgate
 
-/// Something that was paid for, or given by the store, and is in force.
+/// A reason for access that is in force: something paid for, or given by the store.
+///
+/// The explorer derives these from the store's own state and not from facts, so that it does not share the engine's fold.
 struct Basis: Hashable, Sendable {
+  /// The way in which it gives access.
   enum Kind: Hashable, Sendable {
     /// A paid period, or a single purchase.
     case paid
-    /// The introductory offer.
+    /// A period of the introductory offer, free or paid.
     case introductory
     /// A payment is due, and access continues meanwhile.
     case grace
-    /// The period is over, and the store had signed that it would renew.
+    /// The period is over without an update, and the store had signed that it would renew.
     case late
   }
 
+  /// The product whose entitlements it gives.
   let product: Product
+  /// The way in which it gives access.
   let kind: Kind
+  /// The subscription or purchase.
   let line: StoreTransaction.OriginalID
-  /// When it ends; nil is never.
+  /// When it ends, unless it renews; nil if it never does.
   let endsAt: Instant?
-  /// Whether it renews by itself.
+  /// Whether it renews automatically.
   let willRenew: Bool
 }
 
-/// Which of two views of the store a book is kept by: what is true, or what the server knows.
+/// The knowledge by which books are kept.
+///
+/// While notifications are late the two differ, and the engine may answer by either: only an answer that both reject is
+/// wrong.
 enum BookView: Hashable, Sendable, CaseIterable {
+  /// What the store has done.
   case real
+  /// What the store has reported to the server.
   case reported
 }
 
 extension HistoryState {
-  /// What a customer has paid for and has by right now.
+  /// Returns what gives a customer access now.
+  ///
+  /// - Parameters:
+  ///   - person: The customer's position.
+  ///   - view: Whether to look at what happened or at what was reported.
+  ///   - rules: The blueprint.
+  /// - Returns: The reasons, by original transaction id.
   func bases(of person: Int, _ view: BookView, _ rules: Rules) -> [Basis] {
     var bases: [Basis] = []
     for (line, owners) in holders.sorted(by: { $0.key < $1.key }) where owners.contains(person) {
@@ -43,7 +60,7 @@ extension HistoryState {
     return bases
   }
 
-  /// The next instants at which the books change by themselves.
+  /// Returns the future instants at which the books change without a step, unsorted.
   func bookInstants(_ rules: Rules) -> [Instant] {
     var instants: [Instant] = []
     for subscription in Array(reported.values) {
@@ -60,7 +77,7 @@ extension HistoryState {
 }
 
 extension ModelSubscription {
-  /// What gives access by this book; nil where nothing does.
+  /// Returns the reason for access that a subscription gives; nil if it gives none.
   fileprivate func basis(at now: Instant, isReported: Bool, _ rules: Rules) -> Basis? {
     guard let current, let product = rules.product(current.signed.product),
       current.start <= now
@@ -73,6 +90,7 @@ extension ModelSubscription {
           endsAt: current.end, willRenew: willRenew)
       }
       let deadline = rules.lateDeadline(from: current.start, to: current.end)
+      // The store itself is never late: only the server can be waiting for an update.
       guard isReported, willRenew, now < deadline else { return nil }
       return Basis(
         product: renewsTo, kind: .late, line: id, endsAt: deadline, willRenew: true)
@@ -83,8 +101,10 @@ extension ModelSubscription {
     }
   }
 
-  /// The run of the introductory offer that the newest period belongs to: its start, and its end as far as it is signed;
-  /// nil if the newest period is not one.
+  /// The run of the introductory offer that the newest period belongs to.
+  ///
+  /// A pay-as-you-go offer has several periods, and all of them are one trial. The end is that of the last one signed;
+  /// nil if the newest period is not introductory.
   var introduction: (start: Instant, end: Instant)? {
     guard let current, current.isIntroductory else { return nil }
     var start = current.start
@@ -99,7 +119,7 @@ extension ModelSubscription {
 }
 
 extension ModelPurchase {
-  /// When it ends by itself; nil is never.
+  /// Returns when the purchase ends: after the product's period if it is non-renewing, else never.
   func endsAt(_ rules: Rules) -> Instant? {
     switch kind {
     case .nonRenewing:
@@ -108,6 +128,7 @@ extension ModelPurchase {
     }
   }
 
+  /// Returns the reason for access that a purchase gives; nil if it is over, refunded or a consumable.
   fileprivate func basis(at now: Instant, _ rules: Rules) -> Basis? {
     guard signed.revokedAt == nil, kind != .consumable,
       let product = rules.product(signed.product)

@@ -1,15 +1,22 @@
 import Tollgate
 
-/// What the blueprint's conditions see of a customer, by the explorer's own books rather than by the engine.
+/// What the blueprint's conditions depend on, by the explorer's own books rather than by the engine.
 struct Circumstances: Hashable, Sendable {
+  /// The customer's phase.
   var phase: Phase
+  /// The entitlements that hold.
   var entitled: Set<Entitlement.ID> = []
+  /// The milestones reached.
   var reached: Set<Milestone.ID> = []
+  /// The number of items held, by feature.
   var held: [Feature.ID: Int] = [:]
 }
 
 extension Condition {
-  /// Whether the condition holds.
+  /// Returns whether the condition holds: each part that is written must, and an empty one always does.
+  ///
+  /// Of `phases` and `entitled` one is enough, of `reached` all are needed, and of `notEntitled` and `notReached` none
+  /// may hold.
   func holds(in circumstances: Circumstances) -> Bool {
     (phases.isEmpty || phases.contains(circumstances.phase))
       && (entitled.isEmpty || !entitled.isDisjoint(with: circumstances.entitled))
@@ -21,17 +28,17 @@ extension Condition {
 }
 
 extension Feature {
-  /// The position of the rule that decides; nil where none does and the answer is no.
+  /// Returns the position of the first rule whose condition holds; nil if there is none, which denies.
   func deciding(in circumstances: Circumstances) -> Int? {
     rules.firstIndex { $0.when.holds(in: circumstances) }
   }
 
-  /// What the rules give.
+  /// Returns what the deciding rule gives.
   func allowance(in circumstances: Circumstances) -> Allowance {
     deciding(in: circumstances).map { rules[$0].allowance } ?? .denied
   }
 
-  /// The paywall that a denial names, whether or not it sells anything.
+  /// Returns the paywall that a denial names, whether or not it sells anything.
   func namedPaywall(in circumstances: Circumstances) -> Paywall.ID? {
     deciding(in: circumstances).flatMap { rules[$0].paywall } ?? paywall
   }

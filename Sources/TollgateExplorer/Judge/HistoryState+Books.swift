@@ -1,21 +1,27 @@
 import Tollgate
 
-/// How a trial stands by the explorer's own books.
+/// A trial by the explorer's own books.
 struct BookedTrial: Hashable, Sendable {
+  /// Which trial it is.
   let name: TrialName
+  /// Whether it runs: neither its time nor its uses are over.
   let isActive: Bool
   /// Whether its last use ended it.
   let isSpent: Bool
-  /// Uses counted in it.
+  /// The number of uses counted in it; 0 if it has no limit of uses.
   let used: Int
+  /// When it started.
   let startsAt: Instant
+  /// When its time is over; nil if only uses end it.
   let endsAt: Instant?
   /// When it ended, by time or with its last use; nil while it runs.
   let endedAt: Instant?
 }
 
 extension HistoryState {
-  /// Opens the book of a trial where signing up starts one.
+  /// Starts the active customer's trial in the books, if signing up starts one.
+  ///
+  /// Someone else's trial on the same device prevents it if the blueprint grants one for each account and device.
   mutating func bookSignUp(_ rules: Rules) {
     guard let trial = rules.definition.trial, trial.start == .signUp else { return }
     let hadOnDevice = people.indices.contains { $0 != active && people[$0].trial != nil }
@@ -25,8 +31,12 @@ extension HistoryState {
       startsAt: now, endsAt: trial.terms.lasts.map { now.adding($0) })
   }
 
-  /// What is over, as far as the server knows: when the plan last ended that anything but a trial gave, and when the last
-  /// trial did; nil for what was never had.
+  /// Returns when the customer's plan and trial last ended, by what was reported to the server.
+  ///
+  /// Of a subscriber and of somebody in a trial, the end is now. Add-ons are left out, since they change no phase.
+  ///
+  /// - Returns: When the plan last ended that anything but a trial gave, and when the last trial did; nil for what the
+  ///   customer never had.
   private func ended(_ person: Int, _ rules: Rules) -> (plan: Instant?, trial: Instant?) {
     var (plan, trial) = (Instant?.none, people[person].signedUpForTrialAt)
     for own in trials(of: person, .reported, rules) { trial = latest(trial, own.endedAt ?? now) }
@@ -50,7 +60,7 @@ extension HistoryState {
     return (plan, trial)
   }
 
-  /// When a trial's last use was made; nil where it was not.
+  /// Returns the instant of a trial's last use; nil if some are left.
   private func spentAt(_ trial: TrialName, _ rules: Rules) -> Instant? {
     guard let limit = rules.terms?.uses else { return nil }
     let own = uses.filter {
@@ -59,11 +69,12 @@ extension HistoryState {
     return own.count < limit.limit ? nil : own[limit.limit - 1].at
   }
 
+  /// Returns the later of two instants, the first of which may be missing.
   private func latest(_ first: Instant?, _ second: Instant) -> Instant {
     first.map { max($0, second) } ?? second
   }
 
-  /// Notes a use that was allowed.
+  /// Records a use that the engine allowed, with the trials that ran at that time.
   mutating func bookUse(of feature: Feature.ID, _ decision: Decision, _ rules: Rules) {
     let isCounted = decision.facts.contains { if case .use = $0 { true } else { false } }
     uses.append(
@@ -72,7 +83,10 @@ extension HistoryState {
         trials: Set(trials(of: active, .reported, rules).filter(\.isActive).map(\.name))))
   }
 
-  /// The trial that a basis is; nil where it is a purchase like any other.
+  /// Returns the trial that a purchase is; nil if it is a purchase like any other.
+  ///
+  /// That is a run of an introductory offer that the blueprint makes a trial, once its milestone is reached. Uses
+  /// before the milestone do not count.
   func trial(of basis: Basis, _ person: Int, _ rules: Rules) -> BookedTrial? {
     guard basis.kind == .introductory, rules.trialProducts.contains(basis.product.id),
       let run = (reported[basis.line] ?? subscription(basis.line))?.introduction
@@ -87,7 +101,7 @@ extension HistoryState {
       limit: rules.definition.trial?.start == .introductoryOffer ? nil : rules.terms?.uses)
   }
 
-  /// Every trial that a customer has, by the books.
+  /// Returns every trial that a customer has: those of purchases, then that of signing up.
   func trials(of person: Int, _ view: BookView, _ rules: Rules) -> [BookedTrial] {
     let purchases = bases(of: person, view, rules).compactMap { trial(of: $0, person, rules) }
     guard let own = people[person].trial else { return purchases }
@@ -98,6 +112,15 @@ extension HistoryState {
     ]
   }
 
+  /// Returns a trial with its uses counted.
+  ///
+  /// - Parameters:
+  ///   - name: Which trial it is.
+  ///   - start: When it started.
+  ///   - countsFrom: The instant before which uses do not count.
+  ///   - end: When its time is over; nil if only uses end it.
+  ///   - limit: The uses that it has; nil if they are not limited.
+  /// - Returns: The trial.
   private func booked(
     _ name: TrialName, from start: Instant, countsFrom: Instant, to end: Instant?,
     limit: Trial.Uses?
@@ -115,7 +138,15 @@ extension HistoryState {
       endsAt: end, endedAt: isActive ? nil : isSpent ? used?.last?.at : end)
   }
 
-  /// What the blueprint's conditions see of a customer by the books.
+  /// Returns what the blueprint's conditions depend on, by the books.
+  ///
+  /// A trial that was used up gives nothing that the trial's terms list; what its product gives beyond them stays.
+  ///
+  /// - Parameters:
+  ///   - person: The customer's position.
+  ///   - view: Whether to look at what happened or at what was reported.
+  ///   - rules: The blueprint.
+  /// - Returns: The phase, entitlements, milestones and held items.
   func circumstances(of person: Int, _ view: BookView, _ rules: Rules) -> Circumstances {
     let trials = trials(of: person, view, rules)
     let active = trials.first(where: \.isActive)
@@ -144,6 +175,8 @@ extension HistoryState {
       entitled: entitled, reached: reached, held: people[person].items.mapValues(\.count))
   }
 
+  /// Returns the phase that follows from the books, in the order of the design: subscribed, trial, what ended last,
+  /// onboarding.
   private func phase(
     of person: Int, _ isSubscribed: Bool, isInTrial: Bool, isSpent: Bool,
     _ reached: Set<Milestone.ID>, _ rules: Rules
@@ -163,7 +196,8 @@ extension HistoryState {
     return rules.definition.hasFreeTier ? .free : .blocked
   }
 
-  /// When the billing period of a customer's plan began, as far as the server knows; without one the month counts.
+  /// Returns when the billing period of a customer's plan began, by what was reported; without a plan, the calendar
+  /// month counts.
   private func periodStart(of person: Int, _ rules: Rules) -> Instant? {
     let starts = bases(of: person, .reported, rules).compactMap { basis -> Instant? in
       rules.plan.isDisjoint(with: basis.product.entitlements)
@@ -172,7 +206,9 @@ extension HistoryState {
     return starts.max() ?? rules.calendar.start(of: .month, at: now)
   }
 
-  /// How often a customer used a feature in the window of an allowance, by the books.
+  /// Returns how often a feature was used in the current window of an allowance.
+  ///
+  /// A trial that several customers share counts the uses of all of them.
   func count(of feature: Feature.ID, in window: Feature.Window, by person: Int, _ rules: Rules)
     -> Int
   {
@@ -197,7 +233,9 @@ extension HistoryState {
 }
 
 extension HistoryState {
-  /// Uses beyond an allowance that a step led to, by the books before it.
+  /// Returns a verdict if a step led to more uses than the allowance had left.
+  ///
+  /// Both views of the books are asked before the step, and the more generous one counts.
   func overspending(_ feature: Feature.ID, to after: HistoryState, _ rules: Rules) -> Verdict? {
     guard let feature = rules.definition.features.first(where: { $0.id == feature }) else {
       return nil

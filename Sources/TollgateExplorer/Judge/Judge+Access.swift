@@ -1,21 +1,25 @@
 import Tollgate
 
 extension Judge {
-  /// Holds a feature's answer against the blueprint's rules, read with what was paid for and given.
+  /// Compares access to a feature with what the blueprint's rules give by the books.
   mutating func judge(_ feature: Feature, _ access: Access) {
     switch access {
     case .unknown: return
     case .denied(let denial): judgeDenial(denial, of: feature)
-    case .allowed(let limit): judgeGift(limit, of: feature)
+    case .allowed(let limit): judgeAllowed(limit, of: feature)
     }
   }
 
+  /// Reports a denial to somebody who paid.
+  ///
+  /// It is the engine's mistake if the rules give access by both views of the books. It is the blueprint's mistake if
+  /// the rules deny what the feature's own paywall sold, unless a later milestone or a higher tier gives it.
   private mutating func judgeDenial(_ denial: Denial, of feature: Feature) {
     guard let basis = paid.first else { return }
     let subject = "features.\(feature.id)"
     let expected = [real, reported].map { feature.allowance(in: $0) }
     if expected.allSatisfy({ gives($0, of: feature) }) {
-      accuse(.payerLockedOut, subject, "\(who) \(basis.words) and is refused `\(feature.id)`")
+      reportDefect(.payerLockedOut, subject, "\(who) \(basis.words) and is refused `\(feature.id)`")
       return
     }
     // The rules themselves refuse what the feature's own paywall sold.
@@ -27,12 +31,12 @@ extension Judge {
     if feature.allowance(in: later).givesAnything || isLifted(feature, beyond: seller.product) {
       return
     }
-    say(
+    report(
       .payerLockedOut, subject,
       "\(who) \(seller.words), which the paywall of `\(feature.id)` sells, and is refused it")
   }
 
-  /// Whether a feature's own paywall sells something else that gives it, such as a higher tier.
+  /// Returns whether a feature's own paywall sells something else that gives it, such as a higher tier.
   private func isLifted(_ feature: Feature, beyond own: Product) -> Bool {
     rules.offered.contains { product in
       guard product.id != own.id, sells(product, feature) else { return false }
@@ -43,7 +47,7 @@ extension Judge {
     }
   }
 
-  /// Whether a feature's own paywall sells a product.
+  /// Returns whether a feature's own paywall sells a product.
   private func sells(_ product: Product, _ feature: Feature) -> Bool {
     let named = ([feature.paywall] + feature.rules.map(\.paywall)).compactMap { $0 }
     return rules.definition.paywalls.contains { paywall in
@@ -51,7 +55,7 @@ extension Judge {
     }
   }
 
-  /// Whether an allowance has anything left, by the books.
+  /// Returns whether an allowance has anything left, by the books.
   private func gives(_ allowance: Feature.Allowance, of feature: Feature) -> Bool {
     switch allowance {
     case .unlimited: return true
@@ -65,22 +69,24 @@ extension Judge {
     }
   }
 
+  /// Returns the uses of a feature in the trial: the lower of the trial's own limit and that of the rule.
   private func trialLimit(of feature: Feature, _ written: Int) -> Int {
     guard let uses = rules.terms?.uses, uses.feature == feature.id else { return written }
     return min(uses.limit, written)
   }
 
-  private mutating func judgeGift(_ limit: Limit?, of feature: Feature) {
+  /// Reports access that no view of the books gives.
+  private mutating func judgeAllowed(_ limit: Limit?, of feature: Feature) {
     let subject = "features.\(feature.id)"
     let expected = [real, reported].map { feature.allowance(in: $0) }
-    let given = limit.map { Gift($0) } ?? .any
+    let given = limit.map { Amount($0) } ?? .any
     if !expected.contains(where: { given.isWithin($0) }), !isTrialHadBefore {
       let kind: Finding.Kind = isRefunded ? .keptAfterRefund : .freeRide
-      accuse(
+      reportDefect(
         kind, subject, "\(who) \(given.words) of `\(feature.id)`, which nobody paid for or gave")
       return
     }
-    judgeBargain(given, of: feature)
+    judgeFormerCustomer(given, of: feature)
   }
 
   /// Whether anything that the customer bought was refunded, and nothing else is in force.
@@ -93,8 +99,10 @@ extension Judge {
     }
   }
 
-  /// Notes rules that give those who paid once what others pay for.
-  private mutating func judgeBargain(_ given: Gift, of feature: Feature) {
+  /// Reports rules that give former customers as much as paying ones get.
+  ///
+  /// That is deliberate if those who never paid get it too, so it is compared with them.
+  private mutating func judgeFormerCustomer(_ given: Amount, of feature: Feature) {
     let former: Set<Phase> = [.trialExpired, .lapsed]
     guard former.contains(reported.phase), former.contains(real.phase) else { return }
     var paying = reported
@@ -108,21 +116,24 @@ extension Judge {
     novice.phase = .onboarding
     if given.isWithin(feature.allowance(in: stranger)) { return }
     if rules.definition.onboarding != nil, given.isWithin(feature.allowance(in: novice)) { return }
-    say(
+    report(
       .freeRide, "features.\(feature.id)",
       "\(who) does not pay and still has everything that is sold of `\(feature.id)`, "
         + "unlike those who never subscribed")
   }
 }
 
-/// How much the engine gives of a feature.
-private enum Gift {
+/// How much access the engine gives to a feature.
+private enum Amount {
+  /// Access without a limit.
   case any
+  /// Access within a limit.
   case some(Limit)
 
+  /// Describes access within a limit.
   init(_ limit: Limit) { self = .some(limit) }
 
-  /// Whether it is no more than an allowance.
+  /// Returns whether it is no more than an allowance; limits of different windows are not compared.
   func isWithin(_ allowance: Feature.Allowance) -> Bool {
     switch (self, allowance) {
     case (_, .unlimited): true
@@ -135,7 +146,7 @@ private enum Gift {
     }
   }
 
-  /// Whether it is as much as an allowance.
+  /// Returns whether it is as much as an allowance.
   func reaches(_ allowance: Feature.Allowance) -> Bool {
     switch (self, allowance) {
     case (.any, _): true
@@ -147,6 +158,7 @@ private enum Gift {
     }
   }
 
+  /// The amount as a part of a sentence.
   var words: String {
     switch self {
     case .any: "has any number"

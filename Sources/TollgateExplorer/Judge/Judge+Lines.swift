@@ -2,11 +2,13 @@ import Tollgate
 import TollgateBlueprints
 
 extension Judge {
-  /// Holds what the app says of the plan and the trial against the books.
+  /// Compares what the app's texts say about the plan and the trial with the books.
+  ///
+  /// The phase comes first: if it is wrong, everything else on screen follows from it and is not reported as well.
   mutating func judgeLines() {
     let phase = membership.phase
     if phase != real.phase && phase != reported.phase {
-      accuse(
+      reportDefect(
         .untrueLine, "texts.plan.\(phase.rawValue)",
         "the app says `\(phase.rawValue)`, and \(who) is \(reported.phase.rawValue)")
       return
@@ -16,23 +18,25 @@ extension Judge {
     for text in shownTexts { judge(text) }
   }
 
+  /// Compares whether and when the plan renews with what the store reported.
   private mutating func judgeRenewal() {
     guard let subscription = membership.subscription, subscription.condition == .active,
       !subscription.isRenewalLate, let known = state.reported[subscription.purchase.originalID],
       let current = known.current
     else { return }
     if subscription.willRenew != known.willRenew {
-      accuse(
+      reportDefect(
         .untrueLine, subscription.willRenew ? "texts.plan.subscribed" : "texts.plan.ends",
         "the app says that `\(subscription.product)` "
           + (subscription.willRenew ? "renews, and it ends" : "ends, and it renews"))
     } else if subscription.expiresAt != current.end {
-      accuse(
+      reportDefect(
         .untrueLine, "texts.plan.subscribed",
         "the app names \(subscription.expiresAt) as the period's end, and it is \(current.end)")
     }
   }
 
+  /// Compares the uses and days left of a trial with the books; a day that has begun counts as a whole one.
   private mutating func judgeTrialCounts() {
     guard let trial = membership.trial, trial.isActive else { return }
     let name: TrialName =
@@ -41,17 +45,17 @@ extension Judge {
       let booked = state.trials(of: person, .reported, rules).first(where: { $0.name == name })
     else { return }
     if let left = trial.usesLeft, let limit = trial.limit, left != max(0, limit - booked.used) {
-      accuse(
+      reportDefect(
         .untrueLine, "trial", "the app says \(left) uses left, and they are \(limit - booked.used)")
     }
     guard let days = trial.daysLeft, let end = booked.endsAt else { return }
     let left = Int((end.since(state.now) + 86_399_999) / 86_400_000)
     if days != left {
-      accuse(.untrueLine, "trial", "the app says \(days) days left, and they are \(left)")
+      reportDefect(.untrueLine, "trial", "the app says \(days) days left, and they are \(left)")
     }
   }
 
-  /// The texts that the app shows now, by the names they share.
+  /// The texts on screen now: the plan's line and the prompts.
   private var shownTexts: [LocalizedText] {
     var names = [membership.planLine]
     for prompt in rules.definition.prompts where membership.prompts.contains(prompt.id) {
@@ -60,13 +64,14 @@ extension Judge {
     return names.compactMap { rules.blueprint.text($0) }
   }
 
+  /// Reports a text with a placeholder that has no value now, or with a claim that is not true.
   private mutating func judge(_ text: LocalizedText) {
     let language = rules.definition.app.language
     guard let wording = text.wordings[language] else { return }
     for placeholder in Set(wording.forms.values.flatMap(\.placeholders)).sorted(by: {
       $0.rawValue < $1.rawValue
     }) where !hasValue(placeholder) {
-      say(
+      report(
         .untrueLine, "texts.\(text.id)",
         "the line shows `{\(placeholder.rawValue)}`, and there is no such value now")
       return
@@ -74,6 +79,7 @@ extension Judge {
     judgeClaims(of: wording, text)
   }
 
+  /// Returns whether the membership has a value for a placeholder.
   private func hasValue(_ placeholder: LocalizedText.Placeholder) -> Bool {
     switch placeholder {
     case .trialDay, .trialDays, .trialDaysLeft, .trialUses, .trialUsesLeft, .trialLimit:
@@ -86,7 +92,9 @@ extension Judge {
     }
   }
 
-  /// Notes a line about a trial that is over and names a length that it did not have.
+  /// Reports a line about a trial that is over, if it names a length that the trial did not reach.
+  ///
+  /// "Your 7 days are over" is untrue for a trial that its last use ended on the second day.
   private mutating func judgeClaims(of wording: LocalizedText.Wording, _ text: LocalizedText) {
     guard membership.phase == .trialExpired, let trial = membership.trial,
       let start = trial.activatedAt, let end = trial.endsAt
@@ -95,7 +103,7 @@ extension Judge {
     for line in wording.forms.values.sorted() {
       for case .length(let period, let written) in Claim.claims(in: line) {
         guard let length = period.milliseconds, elapsed < length else { continue }
-        say(
+        report(
           .untrueLine, "texts.\(text.id)",
           "the line says “\(written)”, and the trial ended before")
         return
@@ -103,7 +111,7 @@ extension Judge {
     }
   }
 
-  /// Holds the notifications that are planned against what they announce.
+  /// Reports planned notifications about a trial's end that come after the customer has bought.
   mutating func judgeNudges() {
     for planned in membership.nudges {
       guard let nudge = rules.definition.nudges.first(where: { $0.id == planned.id }) else {
@@ -118,7 +126,7 @@ extension Judge {
             && (basis.endsAt.map { planned.at < $0 } ?? true)
         }
         guard let plan else { continue }
-        say(
+        report(
           .nudgeAfterTheFact, "nudges.\(nudge.id)",
           "the nudge comes at \(planned.at), and \(who) \(plan.words) already")
       }
@@ -127,7 +135,7 @@ extension Judge {
 }
 
 extension String {
-  /// The placeholders of a line.
+  /// The placeholders of a line, in the order written.
   fileprivate var placeholders: [LocalizedText.Placeholder] {
     LocalizedText.pieces(of: self).compactMap {
       if case .value(let value) = $0 { value } else { nil }

@@ -1,16 +1,17 @@
 import Tollgate
 
-/// A paywall that the app shows, and where.
+/// A paywall that the app can show now, and the reason.
 struct ShownPaywall: Hashable, Sendable {
+  /// The paywall.
   let id: Paywall.ID
-  /// What shows it: `features.send-message`, `placements.chat`.
+  /// What shows it, by its path in the blueprint: `features.send-message`, `placements.chat`.
   let subject: String
-  /// The feature whose denial shows it.
+  /// The feature whose denial shows it; nil for placements and prompts.
   let feature: Feature.ID?
 }
 
 extension Membership {
-  /// Every paywall that shows now.
+  /// Every paywall that the app can show now: those of denials, placements and prompts.
   var shownPaywalls: [ShownPaywall] {
     let definition = blueprint.definition
     var shown: [ShownPaywall] = []
@@ -35,7 +36,10 @@ extension Membership {
 }
 
 extension Judge {
-  /// Holds what the paywalls sell against what the store would sell and what is paid for.
+  /// Compares what the paywalls sell with what the store would sell and what is paid for.
+  ///
+  /// - Note: It is skipped for notifications that are late and for a store account that two customers share, since the
+  ///   server cannot know what the store will do then.
   mutating func judgeSelling() {
     // The server cannot know what was never reported to it.
     let isReported = state.heldNotifications.isEmpty
@@ -56,13 +60,14 @@ extension Judge {
     if isReported { judgeDeadEnds(&products) }
   }
 
+  /// Reports a package whose introductory offer is wrong, or that nobody should buy now.
   private mutating func judge(_ package: Paywall.Package, _ shown: ShownPaywall) {
     guard let product = rules.product(package.product) else { return }
     let store = state.store
     if product.introductoryOffer != nil {
       let promised = membership.offersIntroductory(product.id)
       if promised != store.isEligible(for: product) {
-        accuse(
+        reportDefect(
           .untrueLine, "paywalls.\(shown.id)",
           promised
             ? "the paywall promises the introductory offer of `\(product.id)`, and the store charges in full"
@@ -71,11 +76,18 @@ extension Judge {
       }
     }
     if let reason = reasonAgainst(product, store) {
-      accuse(.soldTwice, "paywalls.\(shown.id)", "the paywall sells `\(product.id)`, and \(reason)")
+      reportDefect(
+        .soldTwice, "paywalls.\(shown.id)", "the paywall sells `\(product.id)`, and \(reason)")
     }
   }
 
-  /// Why nobody should be sold a product now.
+  /// Returns why nobody should buy a product now, as the end of a sentence; nil if somebody may.
+  ///
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - store: The store account that would buy it.
+  /// - Returns: That it is owned already, that the store would not start it yet, or that something owned gives all of
+  ///   it.
   private func reasonAgainst(_ product: Product, _ store: ModelStore) -> String? {
     switch product.kind {
     case .consumable: return nil
@@ -107,12 +119,14 @@ extension Judge {
     return "\(who) \(own.words), which gives all of it"
   }
 
+  /// Returns whether the store changes to a product at once, because it is an upgrade or a crossgrade of the same
+  /// period.
   private func startsAtOnce(_ product: Product, beside own: Product) -> Bool {
     let (level, ownLevel) = (product.level ?? 1, own.level ?? 1)
     return level < ownLevel || level == ownLevel && product.period == own.period
   }
 
-  /// Buys each package of a denial's paywall and asks again.
+  /// Reports a paywall whose packages do not lift the denial that shows it; buys each in a copy of the state.
   private mutating func judgePurchase(
     of packages: [Paywall.Package], from shown: ShownPaywall, _ feature: Feature.ID,
     _ products: inout [Product.ID: HistoryState?]
@@ -126,12 +140,13 @@ extension Judge {
       tried = tried ?? package.product
     }
     guard let tried else { return }
-    say(
+    report(
       .buysNothing, "features.\(feature)",
       "`\(feature)` is refused with the paywall `\(shown.id)`, and buying `\(tried)` there does not lift it",
       after: .buy(tried))
   }
 
+  /// Returns the state after a purchase, remembered for all features; nil if the store does not sell the product now.
   private func bought(
     _ product: Product.ID, _ products: inout [Product.ID: HistoryState?]
   ) -> HistoryState? {
@@ -141,7 +156,9 @@ extension Judge {
     return after
   }
 
-  /// Denials that lead nowhere, though something on sale would lift them.
+  /// Reports denials that show no paywall, though something on sale would lift them.
+  ///
+  /// Denials that pass by themselves, and those that another paywall on screen lifts, are left out.
   private mutating func judgeDeadEnds(_ products: inout [Product.ID: HistoryState?]) {
     guard !state.store.cardFails else { return }
     for feature in rules.definition.features {
@@ -158,13 +175,13 @@ extension Judge {
           } ?? false
         }), !isReachable(feature.id, key.id)
       else { continue }
-      say(
+      report(
         .deadEnd, "features.\(feature.id)",
         "`\(feature.id)` is refused and nothing shows a paywall, though `\(key.id)` would lift it")
     }
   }
 
-  /// Whether a denial passes with time, or when something is given back.
+  /// Returns whether a denial ends with time, or when an item is released.
   private func passes(_ denial: Denial) -> Bool {
     switch denial.limit?.scope {
     case .day, .week, .month, .period, .held: true
@@ -172,7 +189,7 @@ extension Judge {
     }
   }
 
-  /// Whether something else on screen sells a product, or a milestone opens the feature.
+  /// Returns whether something else on screen sells a product, or a milestone opens the feature or such a paywall.
   private func isReachable(_ feature: Feature.ID, _ product: Product.ID) -> Bool {
     let isShown = membership.shownPaywalls.contains { shown in
       membership.packages(of: shown.id).contains { $0.product == product }

@@ -1,16 +1,35 @@
 import Tollgate
 
-/// Holds what the engine answers at one instant against the explorer's own books.
+/// The comparison of what the engine answers at one instant with the explorer's own books.
+///
+/// The books are kept apart from the engine: from the steps and the store's state, by code of their own. Where they and
+/// the engine differ, one of the two is wrong; either way the finding is a defect of Tollgate. A finding that both
+/// agree on is the blueprint's.
+///
+/// | the books say, by both views | the engine says | the finding |
+/// |---|---|---|
+/// | access | no access | payer locked out |
+/// | no access | access | free ride, or kept after refund |
+/// | access by one view only | either | none: the server may not know yet |
 struct Judge {
+  /// The blueprint.
   let rules: Rules
+  /// The state to judge.
   let state: HistoryState
+  /// The position of the customer in it.
   let person: Int
+  /// What the engine answers to that customer.
   let membership: Membership
+  /// The books by what the store has done.
   let real: Circumstances
+  /// The books by what the store has reported.
   let reported: Circumstances
+  /// What gives access by both views of the books, and so cannot be denied.
   let paid: [Basis]
+  /// What was found wrong so far.
   private(set) var verdicts: [Verdict] = []
 
+  /// Opens the books of one customer in a state.
   init(_ rules: Rules, _ state: HistoryState, person: Int, _ membership: Membership) {
     self.rules = rules
     self.state = state
@@ -22,7 +41,7 @@ struct Judge {
     paid = state.bases(of: person, .reported, rules).filter { real.contains($0.line) }
   }
 
-  /// Everything that is wrong at this instant for this customer.
+  /// Returns everything that is wrong at this instant for this customer.
   mutating func judge() -> [Verdict] {
     judgeEntitlements()
     for feature in rules.definition.features { judge(feature, membership.access(to: feature.id)) }
@@ -33,23 +52,26 @@ struct Judge {
     return verdicts
   }
 
-  mutating func say(
+  /// Records a mistake in the blueprint.
+  mutating func report(
     _ kind: Finding.Kind, _ subject: String, _ sentence: String, after step: HistoryStep? = nil
   ) {
     verdicts.append(Verdict(kind, subject, sentence, after: step))
   }
 
-  /// Says that the engine is wrong.
-  mutating func accuse(_ kind: Finding.Kind, _ subject: String, _ sentence: String) {
+  /// Records a mistake of the engine, which is a defect of Tollgate.
+  mutating func reportDefect(_ kind: Finding.Kind, _ subject: String, _ sentence: String) {
     verdicts.append(Verdict(kind, subject, sentence, isDefect: true))
   }
 
-  /// The other accounts of a history are named.
+  /// The customer in a sentence; the second account of a history is told from the first.
   var who: String { person == 0 ? "the customer" : "the second customer" }
 }
 
 extension Judge {
-  /// Holds the entitlements against what was paid for and given.
+  /// Compares the entitlements with what was paid for and given.
+  ///
+  /// An entitlement that both views of the books give must hold, and one that neither gives must not.
   private mutating func judgeEntitlements() {
     let given = Set(membership.entitlements)
     let owed = real.entitled.intersection(reported.entitled)
@@ -57,24 +79,24 @@ extension Judge {
       guard let basis = paid.first(where: { $0.product.entitlements.contains(entitlement) }) else {
         continue
       }
-      accuse(
+      reportDefect(
         .payerLockedOut, "entitlements.\(entitlement)",
         "\(who) \(basis.words) and does not have `\(entitlement)`")
     }
     for entitlement in given.subtracting(real.entitled.union(reported.entitled)).sorted() {
       if let refunded = refunded(giving: entitlement) {
-        accuse(
+        reportDefect(
           .keptAfterRefund, "entitlements.\(entitlement)",
           "`\(refunded)` was refunded, and \(who) still has `\(entitlement)`")
       } else if !isTrialHadBefore {
-        accuse(
+        reportDefect(
           .freeRide, "entitlements.\(entitlement)",
           "\(who) has `\(entitlement)`, and nothing that was paid for or given is in force")
       }
     }
   }
 
-  /// A refunded purchase that gave an entitlement.
+  /// Returns a refunded purchase that gave an entitlement, the newest one.
   private func refunded(giving entitlement: Entitlement.ID) -> Product.ID? {
     let own = state.holders.filter { $0.value.contains(person) }.keys.sorted()
     let signed = own.flatMap { line in
@@ -87,21 +109,25 @@ extension Judge {
     }?.product
   }
 
-  /// Whether a running trial is one that the device has had with another customer.
+  /// Whether a running trial is one that another customer already used on the device.
   var isTrialHadBefore: Bool {
     guard let trial = membership.trial, trial.isActive, trial.purchase == nil else { return false }
     return state.people.indices.contains { $0 < person && state.people[$0].trial != nil }
   }
 
+  /// Reports a running trial that was used before, that nothing started, or that is over by the books.
+  ///
+  /// A second trial on one device is the blueprint's decision if it grants one for each account, and otherwise a
+  /// defect.
   private mutating func judgeTrial() {
     guard let trial = membership.trial, trial.isActive else { return }
     let subject = "trial"
     if isTrialHadBefore {
       let sentence = "\(who) has the trial that the device has had already"
       if rules.definition.trial?.oncePer == .account {
-        say(.trialAgain, subject, sentence)
+        report(.trialAgain, subject, sentence)
       } else {
-        accuse(.trialAgain, subject, sentence)
+        reportDefect(.trialAgain, subject, sentence)
       }
       return
     }
@@ -110,17 +136,18 @@ extension Judge {
     let booked = BookView.allCases.flatMap { state.trials(of: person, $0, rules) }
       .filter { $0.name == name }
     if booked.isEmpty {
-      accuse(.trialAgain, subject, "\(who) is in a trial that nothing started or that is over")
+      reportDefect(
+        .trialAgain, subject, "\(who) is in a trial that nothing started or that is over")
     } else if booked.allSatisfy(\.isSpent) {
-      accuse(.limitOverspent, subject, "the trial continues after its last use")
+      reportDefect(.limitOverspent, subject, "the trial continues after its last use")
     } else if !booked.contains(where: \.isActive) {
-      accuse(.freeRide, subject, "the trial continues after its end")
+      reportDefect(.freeRide, subject, "the trial continues after its end")
     }
   }
 }
 
 extension Basis {
-  /// What gives the right, after its owner's name.
+  /// What gives access, as the part of a sentence that follows the customer.
   var words: String {
     switch kind {
     case .paid: "has paid for `\(product.id)`"

@@ -1,7 +1,7 @@
 import Tollgate
 
 extension Membership {
-  /// The line about the plan that the settings show.
+  /// The text about the plan that the settings show, as `SubscriptionSettingsModel.planLine` chooses it.
   var planLine: LocalizedText.ID {
     if phase != .trialExpired, let subscription, subscription.isActive {
       if subscription.condition == .grace { return "plan.grace" }
@@ -17,6 +17,7 @@ extension Membership {
     }
   }
 
+  /// The text for a trial that is over, by how it ended.
   private var trialOverLine: LocalizedText.ID {
     switch trial?.ending {
     case .uses:

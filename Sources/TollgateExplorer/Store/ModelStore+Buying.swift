@@ -1,8 +1,13 @@
 import Tollgate
 
 extension ModelStore {
-  /// The customer buys a product; answers with what the device posts to the server, nothing where the store has nothing
-  /// to sell.
+  /// Buys a product for the account, as the customer does on the device.
+  ///
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - now: The instant of the purchase.
+  /// - Returns: What the device posts to the server, which for something owned already is its transaction as last
+  ///   signed; nil if the card fails.
   mutating func buy(_ product: Product, at now: Instant) -> Notification? {
     if cardFails { return nil }
     switch product.kind {
@@ -18,6 +23,7 @@ extension ModelStore {
     }
   }
 
+  /// Sells something that does not renew; its transaction is a line of its own.
   private mutating func buyOnce(_ product: Product, at now: Instant) -> Notification {
     let id = "\(number())"
     let signed = StoreTransaction(
@@ -27,6 +33,9 @@ extension ModelStore {
     return Notification(line: signed.originalID, facts: [.transaction(signed)])
   }
 
+  /// Sells a subscription: a new one, a new start of one that is over, or a change within its group.
+  ///
+  /// An account has one subscription in a group, which keeps its original transaction id however often it starts again.
   private mutating func subscribe(to product: Product, at now: Instant) -> Notification? {
     let isIntroduced = isEligible(for: product)
     if isIntroduced { introduced.insert(product.groupName) }
@@ -36,6 +45,7 @@ extension ModelStore {
         id: id, group: product.groupName, renewsTo: product, anchor: now,
         renewal: StoreRenewal(
           originalID: id, renewsTo: product.id, willRenew: true,
+          // Older than the renewal info that `start` signs now, which must replace it.
           signedAt: now.adding(milliseconds: -1)))
       subscriptions.append(subscription)
       start(product, isIntroduced, at: subscriptions.count - 1, now)
@@ -44,13 +54,24 @@ extension ModelStore {
     switch subscriptions[index].condition {
     case .expired, .revoked:
       start(product, isIntroduced, at: index, now)
+    // Buying during a failed payment pays for a new period at once; the group's introductory offer is used up.
     case .grace, .retrying: start(product, false, at: index, now)
     case .active: change(to: product, at: index, now)
     }
     return notification(of: index)
   }
 
-  /// Another product of the group: at once where its level is higher, or equal with the same period; else at the end.
+  /// Changes an active subscription to a product of its group.
+  ///
+  /// An upgrade, and a crossgrade of the same period, starts at once and refunds the rest; a downgrade, and any other
+  /// crossgrade, waits for the end of the period. See Apple's "Auto-renewable subscriptions": level 1 is the highest.
+  ///
+  /// | to | when it starts | what is refunded |
+  /// |---|---|---|
+  /// | a higher level | now | the rest of the current period |
+  /// | the same level, the same period | now | the rest of the current period |
+  /// | the same level, another period | at the end of the period | nothing |
+  /// | a lower level | at the end of the period | nothing |
   private mutating func change(to product: Product, at index: Int, _ now: Instant) {
     guard let current = subscriptions[index].current,
       let own = prices[current.signed.product]
@@ -63,6 +84,7 @@ extension ModelStore {
     }
     let (level, ownLevel) = (product.level ?? 1, own.level ?? 1)
     if level < ownLevel || level == ownLevel && product.period == own.period {
+      // A free trial has nothing to refund: an upgrade ends it without a revocation.
       let isPaid = (current.signed.price?.milliunits ?? 0) > 0
       subscriptions[index].amend(
         subscriptions[index].periods.count - 1, at: now, revokedAt: isPaid ? now : nil,
@@ -75,7 +97,7 @@ extension ModelStore {
     subscriptions[index].signRenewal(at: now)
   }
 
-  /// Begins counting periods of a product, with its introductory offer first where it has one.
+  /// Starts a new count of periods of a product, with its introductory offer first if the account gets it.
   mutating func start(_ product: Product, _ isIntroduced: Bool, at index: Int, _ now: Instant) {
     let offer = isIntroduced ? product.introductoryOffer : nil
     var subscription = subscriptions[index]
@@ -91,6 +113,9 @@ extension ModelStore {
   }
 
   /// Appends the period that begins at an instant.
+  ///
+  /// Its end is counted from the anchor rather than from its start: a monthly subscription bought on 31 January ends on
+  /// 28 February, and then on 31 March.
   mutating func append(
     _ product: Product, _ offer: Product.IntroductoryOffer?,
     to subscription: inout ModelSubscription, from start: Instant, at now: Instant
@@ -116,7 +141,7 @@ extension ModelStore {
     subscription.periods.append(ModelSubscription.Period(signed: signed))
   }
 
-  /// What the store signs of a subscription: its newest transaction and what happens next.
+  /// Returns what the store signs about a subscription: its newest transaction and what happens next.
   func notification(of index: Int) -> Notification {
     let subscription = subscriptions[index]
     let transaction = subscription.current.map { [Fact.transaction($0.signed)] } ?? []

@@ -1,20 +1,25 @@
 import Tollgate
 
 extension ModelStore {
-  /// How long the store tries a failed payment again.
+  /// How long the store retries a failed payment: 60 days, as Apple does.
   private static let retry = Period(60, .day)
 
-  /// What happens at ``due``: renewals, failed ones, and ends.
+  /// Performs what happens by itself until an instant: renewals, failed payments and ends.
+  ///
+  /// - Parameter now: The instant, at most the first at which something is ``due``; one step is taken for each
+  ///   subscription.
+  /// - Returns: The store's notifications.
   mutating func pass(to now: Instant) -> [Notification] {
-    var notification: [Notification] = []
+    var notifications: [Notification] = []
     for index in subscriptions.indices {
       guard let due = subscriptions[index].due, due <= now else { continue }
       settle(index, at: due)
-      notification.append(self.notification(of: index))
+      notifications.append(notification(of: index))
     }
-    return notification
+    return notifications
   }
 
+  /// Performs what a subscription's condition says for the end of its period, grace period or billing retry.
   private mutating func settle(_ index: Int, at due: Instant) {
     switch subscriptions[index].condition {
     case .active:
@@ -37,12 +42,16 @@ extension ModelStore {
     }
   }
 
+  /// Ends a subscription that does not renew, or whose payment was retried for too long.
   private mutating func expire(_ index: Int, at now: Instant) {
     subscriptions[index].condition = .expired
     subscriptions[index].willRenew = false
     subscriptions[index].signRenewal(at: now)
   }
 
+  /// Fails a payment: the store retries it, and access continues if the app has a grace period.
+  ///
+  /// Apple's grace period of 16 days is 6 days for weekly subscriptions.
   private mutating func fail(_ index: Int, at now: Instant) {
     let retryUntil = now.adding(Self.retry)
     let isWeekly =
@@ -57,7 +66,10 @@ extension ModelStore {
     subscriptions[index].signRenewal(at: now)
   }
 
-  /// Follows the current period with the next at its end.
+  /// Appends the next period at the end of the current one.
+  ///
+  /// A pay-as-you-go offer continues until its periods are used up. After an offer, or a change of product, the count
+  /// starts again, so that the regular price has its own anchor.
   private mutating func renew(_ index: Int, at now: Instant) {
     var subscription = subscriptions[index]
     guard let current = subscription.current else { return }
@@ -80,9 +92,13 @@ extension ModelStore {
     subscriptions[index] = subscription
   }
 
-  /// Turns renewal off or on for every subscription of the account; answers with the notifications of those it changes.
+  /// Turns renewal off or on for every subscription of the account.
+  ///
+  /// Turning it off during billing retry ends the subscription, since there is nothing left to pay for.
+  ///
+  /// - Returns: The notifications of the subscriptions that it changed.
   mutating func setRenewal(_ isOn: Bool, at now: Instant) -> [Notification] {
-    var notification: [Notification] = []
+    var notifications: [Notification] = []
     for index in subscriptions.indices where subscriptions[index].willRenew != isOn {
       switch subscriptions[index].condition {
       case .active, .grace: subscriptions[index].willRenew = isOn
@@ -92,15 +108,20 @@ extension ModelStore {
       case .expired, .revoked: continue
       }
       subscriptions[index].signRenewal(at: now)
-      notification.append(self.notification(of: index))
+      notifications.append(notification(of: index))
     }
-    return notification
+    return notifications
   }
 
-  /// The card works again: what is outstanding is paid at once.
+  /// Makes the card work again; what is outstanding is paid at once.
+  ///
+  /// During a grace period the renewal continues from the old end, since access never stopped. During billing retry a
+  /// new period starts now.
+  ///
+  /// - Returns: The notifications of the subscriptions that were paid.
   mutating func fixCard(at now: Instant) -> [Notification] {
     cardFails = false
-    var notification: [Notification] = []
+    var notifications: [Notification] = []
     for index in subscriptions.indices {
       switch subscriptions[index].condition {
       case .active, .expired, .revoked: continue
@@ -110,12 +131,16 @@ extension ModelStore {
       case .retrying:
         start(subscriptions[index].renewsTo, false, at: index, now)
       }
-      notification.append(self.notification(of: index))
+      notifications.append(notification(of: index))
     }
-    return notification
+    return notifications
   }
 
-  /// Pays back a product's first or newest purchase; nil where there is none that was not paid back.
+  /// Refunds a product's first or newest purchase.
+  ///
+  /// Refunding an old period leaves the current one alone; refunding the current one ends the subscription.
+  ///
+  /// - Returns: The store's notification; nil if there is no such purchase or it was refunded before.
   mutating func refund(_ product: Product.ID, isFirst: Bool, at now: Instant) -> Notification? {
     if let index = purchases.indices.filter({ purchases[$0].signed.product == product })
       .pick(isFirst), purchases[index].signed.revokedAt == nil
@@ -133,6 +158,7 @@ extension ModelStore {
         subscriptions[index].periods[period].signed.revokedAt == nil
       else { continue }
       subscriptions[index].amend(period, at: now, revokedAt: now)
+      // A refund of an older period says nothing about the current one.
       if period == subscriptions[index].periods.count - 1, !subscriptions[index].isOver {
         subscriptions[index].condition = .revoked
         subscriptions[index].willRenew = false
@@ -150,5 +176,6 @@ extension ModelStore {
 }
 
 extension [Int] {
+  /// The first or the last element; nil if there are none.
   fileprivate func pick(_ isFirst: Bool) -> Int? { isFirst ? first : last }
 }

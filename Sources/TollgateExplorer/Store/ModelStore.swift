@@ -1,33 +1,46 @@
 import Tollgate
 
-/// A store account at the level of what a store signs: subscriptions, purchases and payments, without clock or signatures.
+/// A store account's subscriptions, purchases and payments, without a clock or signatures.
 ///
-/// It follows the rules of the simulated App Store, which tests hold it against; it signs everything in production.
+/// It is a value of a few hundred lines where the simulated App Store is a system: a search copies it for every state.
+/// It follows the simulator's rules, and tests compare the two. Everything it signs is in production.
+///
+/// Its signatures have only an instant, by which the newest version of a transaction or a renewal info wins.
 struct ModelStore: Sendable {
-  /// What the store has to tell the app's server.
+  /// What the store reports to the app's server, or gives the device to post.
   struct Notification: Sendable {
+    /// The subscription or purchase that changed.
     let line: StoreTransaction.OriginalID
+    /// What the store signed about it.
     let facts: [Fact]
   }
 
+  /// Which of a history's accounts it is.
   let account: StoreAccountID
+  /// The products on sale, by their ids.
   let prices: [Product.ID: Product]
+  /// The subscriptions, one for each group that was ever bought.
   var subscriptions: [ModelSubscription] = []
+  /// Everything bought that does not renew.
   var purchases: [ModelPurchase] = []
-  /// The groups whose introductory offer the account has had.
+  /// The groups whose introductory offer the account has used.
   var introduced: Set<String> = []
+  /// Whether payments fail now: nothing can be bought, and renewals fail.
   var cardFails = false
+  /// The app's grace period; nil until a payment fails for the first time, when the search tries both.
   var grace: GraceSetting?
-  /// How many transactions were numbered.
+  /// The last number given to a transaction.
   var count: Int
 
+  /// Creates an account that has bought nothing.
   init(account: StoreAccountID, products: [Product]) {
     self.account = account
     prices = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
+    // Each account has its own thousand, so that ids differ between accounts.
     count = 1000 * (account.rawValue + 1)
   }
 
-  /// When something happens next by itself; nil where nothing does.
+  /// When something happens next by itself; nil if nothing will.
   var due: Instant? { subscriptions.compactMap(\.due).min() }
 
   /// Whether the account would get a product's introductory offer now.
@@ -43,7 +56,7 @@ struct ModelStore: Sendable {
     subscriptions.first { $0.group == product.groupName }
   }
 
-  /// Everything that the store has signed of a line, in its newest version.
+  /// Returns everything that the store has signed about a line, each in its newest version.
   func everything(of line: StoreTransaction.OriginalID) -> [Fact] {
     if let subscription = subscriptions.first(where: { $0.id == line }) {
       return subscription.periods.map { .transaction($0.signed) } + [.renewal(subscription.renewal)]
@@ -51,28 +64,32 @@ struct ModelStore: Sendable {
     return purchases.filter { $0.signed.originalID == line }.map { .transaction($0.signed) }
   }
 
-  /// The names of all lines, in order of purchase.
+  /// The original transaction ids of everything bought: subscriptions first, each in order of purchase.
   var lines: [StoreTransaction.OriginalID] {
     subscriptions.map(\.id) + purchases.map(\.signed.originalID)
   }
 
+  /// Returns the number of a new transaction.
   mutating func number() -> Int {
     count += 1
     return count
   }
 }
 
-/// Which of the store accounts of a history.
+/// The position of a store account among those of a history.
 struct StoreAccountID: RawRepresentable, Hashable, Sendable {
+  /// The position, from 0.
   let rawValue: Int
 
   /// The account that the first customer's device is signed in to.
   static let first = StoreAccountID(rawValue: 0)
-  /// Somebody else's, on the same device.
+  /// The account of another person on the same device.
   static let other = StoreAccountID(rawValue: 1)
 }
 
-/// Whether access continues while a payment fails, and for how long.
+/// Whether access continues while a payment fails, and for how long; a setting of the app in App Store Connect.
+///
+/// Apple also offers 3 and 28 days, which lead to the same decisions at other instants.
 public enum GraceSetting: String, Hashable, Sendable {
   /// Access ends with the paid period.
   case off
@@ -80,13 +97,15 @@ public enum GraceSetting: String, Hashable, Sendable {
   case sixteenDays
 }
 
-/// Something bought once.
+/// A purchase that does not renew.
 struct ModelPurchase: Sendable {
+  /// Its transaction as last signed.
   var signed: StoreTransaction
+  /// The kind of its product: non-consumable, non-renewing or consumable.
   let kind: Product.Kind
 }
 
 extension Product {
-  /// The subscription group, or the product alone where it names none.
+  /// The subscription group; for a product without one, a name of its own.
   var groupName: String { group?.rawValue ?? "product \(id)" }
 }

@@ -2,13 +2,13 @@ import Tollgate
 
 /// A store account's subscription in one group, as the store knows it.
 struct ModelSubscription: Sendable {
-  /// What the store says of it.
+  /// The store's condition of a subscription, with the instants at which it ends.
   enum Condition: Hashable, Sendable {
     /// Paid until the period ends.
     case active
-    /// Unpaid, with access until the first instant; the store gives up at the second.
+    /// Unpaid, with access until the first instant; the store stops retrying at the second.
     case grace(until: Instant, retryUntil: Instant)
-    /// Unpaid, without access, until the store gives up.
+    /// Unpaid, without access, until the store stops retrying.
     case retrying(until: Instant)
     /// Ended.
     case expired
@@ -16,32 +16,44 @@ struct ModelSubscription: Sendable {
     case revoked
   }
 
-  /// A paid, or free, stretch of time.
+  /// One period, paid or free, which is one transaction.
   struct Period: Sendable {
+    /// Its transaction as last signed.
     var signed: StoreTransaction
 
+    /// When it begins.
     var start: Instant { signed.purchasedAt }
+    /// When it ends, which is not part of it.
     var end: Instant { signed.expiresAt ?? signed.purchasedAt }
+    /// Whether it is a period of the introductory offer.
     var isIntroductory: Bool { signed.offer?.kind == .introductory }
   }
 
+  /// The original transaction id, which never changes.
   let id: StoreTransaction.OriginalID
+  /// The subscription group.
   let group: String
+  /// The condition now.
   var condition: Condition = .active
+  /// All periods, oldest first; those that were refunded or ended by an upgrade included.
   var periods: [Period] = []
+  /// Whether it renews at the end of the period.
   var willRenew = true
+  /// The product of the next period, which a downgrade sets in advance.
   var renewsTo: Product
-  /// Periods of a pay-as-you-go offer that are still to come.
+  /// The periods of a pay-as-you-go offer that are still to come.
   var offerPeriodsLeft = 0
-  /// Where the counting of periods began, and the number of the current one.
+  /// Where the counting of periods began; the end of period n is the anchor plus n + 1 lengths.
   var anchor: Instant
+  /// The number of the current period since the anchor, from 0.
   var number = 0
+  /// The renewal info as last signed.
   var renewal: StoreRenewal
 
   /// The newest period.
   var current: Period? { periods.last }
 
-  /// When something happens next by itself.
+  /// When something happens next by itself; nil if nothing will.
   var due: Instant? {
     switch condition {
     case .active: current?.end
@@ -50,7 +62,7 @@ struct ModelSubscription: Sendable {
     }
   }
 
-  /// Whether a purchase starts a new subscription.
+  /// Whether a purchase in the group starts a new subscription.
   var isOver: Bool {
     switch condition {
     case .expired, .revoked: true
@@ -58,7 +70,7 @@ struct ModelSubscription: Sendable {
     }
   }
 
-  /// Whether access continues by what the store says, whoever knows it.
+  /// Whether the store says that access continues, reported or not.
   var isRunning: Bool {
     switch condition {
     case .active, .grace: true
@@ -68,7 +80,7 @@ struct ModelSubscription: Sendable {
 }
 
 extension ModelSubscription {
-  /// Signs again what happens next.
+  /// Signs the renewal info again, later than the last one even at the same instant.
   mutating func signRenewal(at now: Instant) {
     var graceEndsAt: Instant?
     var isInBillingRetry = false
@@ -87,6 +99,12 @@ extension ModelSubscription {
   }
 
   /// Signs a period's transaction again, with a revocation or the mark of an upgrade.
+  ///
+  /// - Parameters:
+  ///   - index: The period's position.
+  ///   - now: The instant of the signature.
+  ///   - revokedAt: When it was refunded; nil keeps what was signed.
+  ///   - isUpgraded: Whether an upgrade ended it; nil keeps what was signed.
   mutating func amend(_ index: Int, at now: Instant, revokedAt: Instant?, isUpgraded: Bool? = nil) {
     let old = periods[index].signed
     periods[index].signed = old.signedAgain(
@@ -95,7 +113,9 @@ extension ModelSubscription {
 }
 
 extension StoreTransaction {
-  /// The same transaction, signed later with a change.
+  /// Returns the same transaction, signed later with a change.
+  ///
+  /// The signature is later than the last one even at the same instant, since the newest one wins.
   func signedAgain(at now: Instant, revokedAt: Instant?, isUpgraded: Bool) -> StoreTransaction {
     StoreTransaction(
       id: id, originalID: originalID, product: product, group: group, purchasedAt: purchasedAt,

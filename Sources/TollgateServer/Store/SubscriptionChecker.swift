@@ -126,7 +126,7 @@ extension ServerAPIError {
 
   /// Whether the store will not know the purchase later either.
   fileprivate var isPermanent: Bool {
-    switch code {
+    switch reason {
     case .invalidRequest: true
     case .refused: !isRetryable
     case .rateLimited, .unauthorized, .cancelled, .failed, .notReached, .answerUnreadable,

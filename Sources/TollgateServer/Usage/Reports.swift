@@ -26,7 +26,7 @@ public struct Reports: Sendable {
       guard record.mergedInto == nil else { throw Problem.customerMerged }
       return .appending(
         try await writer.change(on: record, in: app, at: now) { customer, history in
-          app.blueprint.reach(milestone, customer, at: now, history: history)
+          app.blueprint.reach(milestone, by: customer, at: now, history: history)
         })
     }
     return try await reader.snapshot(

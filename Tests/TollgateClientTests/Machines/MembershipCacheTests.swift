@@ -105,7 +105,8 @@ struct MembershipCacheTests {
       try Fixture.snapshot(of: Self.ada, owning: isRecorded), Fixture.response(about: Self.ada),
       for: Self.ada, uptime: .zero)
     let write = Fixture.write("1", .purchase(Fixture.purchase()), of: owner)
-    let (membership, customer) = cache.evaluate([write], at: cache.now(uptime: .milliseconds(milliseconds)))
+    let (membership, customer) = cache.evaluate(
+      [write], at: cache.now(uptime: .milliseconds(milliseconds)))
     #expect(membership?.entitlement("pro").isActive == isEntitled)
     #expect(customer.isProvisional == isProvisional)
     #expect(customer.facts.storeTransactions.isEmpty == !isEntitled)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Tollgate
 import TollgateWire
@@ -226,5 +227,23 @@ struct OutboxPurchaseTests {
         outbox.failed(write, failure)
           == expected + (isAllowed ? [.note(failure.error)] : []) + [.save, .evaluate])
     }
+  }
+}
+
+@Suite("The stored form of waiting reports")
+struct PendingWriteTests {
+  @Test("a report survives storage, and one stored without its later members is read")
+  func stored() throws {
+    for report in [
+      .milestone("m"), .purchase(MachineFixture.purchase()), MachineFixture.use(isAllowed: true),
+    ] as [PendingWrite.Report] {
+      var write = MachineFixture.write("1", report, isAnonymous: true)
+      write.isHeld = true
+      let data = try JSONEncoder().encode(write)
+      #expect(try JSONDecoder().decode(PendingWrite.self, from: data) == write)
+    }
+    let early = Data(#"{"key":"1","report":{"milestone":{"_0":"m"}}}"#.utf8)
+    let write = try JSONDecoder().decode(PendingWrite.self, from: early)
+    #expect(write == PendingWrite(key: "1", customer: nil, report: .milestone("m"), at: nil))
   }
 }

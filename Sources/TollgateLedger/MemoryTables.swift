@@ -2,42 +2,61 @@ import Algorithms
 import Tollgate
 
 /// The contents of an in-memory ledger for one app.
-struct MemoryBook {
-  private struct Page {
+///
+/// It is the reference for the SQL ledgers: the same conditions in the same order, without a database.
+struct MemoryTables {
+  /// What is stored under one customer's id.
+  private struct Row {
+    /// The number of writes; 0 before the first.
     var version = 0
+    /// The fold of the facts written under this id, without those of absorbed customers.
     var customer = Customer()
+    /// The customer this one was merged into, at the end of any chain of merges.
     var mergedInto: Customer.ID?
+    /// All customers merged into this one, directly or through another.
     var absorbed: Set<Customer.ID> = []
+    /// The first answers by their keys.
     var answers: [Idempotency.Key: LedgerAnswer] = [:]
   }
 
-  private var pages: [Customer.ID: Page] = [:]
+  /// The customers by id.
+  private var rows: [Customer.ID: Row] = [:]
+  /// All entries, by ascending sequence number.
   private var log: [LedgerEntry] = []
+  /// The scheduled check of each subscription.
   private var checks: [PurchaseID: LedgerCheck] = [:]
+  /// The refused notifications, the first one first.
   private var refusals: [LedgerRefusal] = []
+  /// The named instants.
   private(set) var marks: [LedgerMark: Instant] = [:]
+  /// The owner of each claim.
   private(set) var claims: [LedgerClaim: Customer.ID] = [:]
+  /// The credentials by lowercased email address.
   private(set) var credentials: [String: LedgerCredentials] = [:]
 
+  /// Returns a customer's record, joined with everyone merged into it; nil if it was never written.
   func record(of id: Customer.ID) -> CustomerRecord? {
-    guard let page = pages[id] else { return nil }
-    var customer = page.customer
-    for absorbed in page.absorbed {
-      if let other = pages[absorbed] { customer.join(other.customer) }
+    guard let row = rows[id] else { return nil }
+    var customer = row.customer
+    for absorbed in row.absorbed {
+      if let other = rows[absorbed] { customer.join(other.customer) }
     }
     return CustomerRecord(
-      id: id, version: page.version, customer: customer, mergedInto: page.mergedInto)
+      id: id, version: row.version, customer: customer, mergedInto: row.mergedInto)
   }
 
+  /// Returns the first answer under a key; nil if there isn't one.
   func answer(to key: Idempotency.Key, of customer: Customer.ID) -> LedgerAnswer? {
-    pages[customer]?.answers[key]
+    rows[customer]?.answers[key]
   }
 
+  /// Returns the entries after a sequence number, found by binary search as other apps' entries leave gaps.
   func entries(after sequence: Int, limit: Int) -> [LedgerEntry] {
     let first = log.partitioningIndex { $0.sequence > sequence }
     return Array(log[first...].prefix(max(0, limit)))
   }
 
+  /// Returns the checks that are due, the longest overdue first.
   func checks(
     dueAt instant: Instant, of environment: StoreEnvironment, limit: Int
   ) -> [LedgerCheck] {
@@ -46,44 +65,54 @@ struct MemoryBook {
         .sorted { ($0.dueAt, $0.purchase) < ($1.dueAt, $1.purchase) }.prefix(max(0, limit)))
   }
 
+  /// Postpones a check, or ends it if `next` is nil; does nothing unless it is stored exactly as given.
   mutating func settle(_ check: LedgerCheck, next: Instant?) {
     guard checks[check.purchase] == check else { return }
-    checks[check.purchase] = next.map(check.putOff)
+    checks[check.purchase] = next.map(check.postponed)
   }
 
+  /// Keeps a refusal as the newest, and drops the oldest beyond the limit.
   mutating func refuse(_ refusal: LedgerRefusal) {
     refusals.removeAll { $0.notification == refusal.notification }
     refusals.append(refusal)
     refusals.removeFirst(max(0, refusals.count - LedgerRefusal.limit))
   }
 
+  /// Returns the refusals that were not judged under a revision, the oldest first.
   func refusals(notJudgedUnder revision: String, limit: Int) -> [LedgerRefusal] {
     Array(
       refusals.lazy.filter { $0.revision.isEmpty || $0.revision != revision }
         .prefix(max(0, limit)))
   }
 
+  /// Removes the refusal of a notification.
   mutating func forgetRefusal(of notification: String) {
     refusals.removeAll { $0.notification == notification }
   }
 
+  /// Moves a mark forward, never back.
   mutating func advance(_ mark: LedgerMark, to instant: Instant) {
     marks[mark] = max(instant, marks[mark] ?? instant)
   }
 
   /// Throws the reason to reject a write, if there is one.
+  ///
+  /// The order is part of the contract of ``Ledger/append(_:)``: a repeated request must get its first answer even
+  /// though its version is outdated.
+  ///
+  /// - Throws: ``LedgerError`` with code `answered`, `conflict` or `claimed`.
   func check(_ write: LedgerWrite) throws(LedgerError) {
-    let page = pages[write.customer]
-    if let key = write.answer?.key, let first = page?.answers[key] { throw .answered(first) }
-    guard page?.version ?? 0 == write.expectedVersion else { throw .versionConflict }
-    guard page?.mergedInto == nil else { throw .merged }
+    let row = rows[write.customer]
+    if let key = write.answer?.key, let first = row?.answers[key] { throw .answered(first) }
+    guard row?.version ?? 0 == write.expectedVersion else { throw .versionConflict }
+    guard row?.mergedInto == nil else { throw .merged }
     if let absorbed = write.absorbs {
       guard absorbed != write.customer else { throw .merged }
-      let owner = pages[absorbed]?.mergedInto
+      let owner = rows[absorbed]?.mergedInto
       guard owner == nil || owner == write.customer else { throw .merged }
     }
     if let release = write.releases {
-      let other = pages[release.customer]
+      let other = rows[release.customer]
       guard other?.version ?? 0 == release.expectedVersion else { throw .versionConflict }
       guard other?.mergedInto == nil, release.customer != write.customer else { throw .merged }
     }
@@ -101,49 +130,59 @@ struct MemoryBook {
   }
 
   /// Applies a checked write, and returns the customer's new version.
+  ///
+  /// - Parameters:
+  ///   - write: A write that passed ``check(_:)`` on the same contents.
+  ///   - sequence: The last sequence number given out in any app; increased by one for each fact.
+  /// - Returns: The customer's version after the write.
   mutating func apply(_ write: LedgerWrite, sequence: inout Int) -> Int {
-    var page = pages[write.customer] ?? Page()
-    page.version += 1
-    append(write.facts, to: &page, of: write.customer, at: write.at, &sequence)
+    var row = rows[write.customer] ?? Row()
+    row.version += 1
+    append(write.facts, to: &row, of: write.customer, at: write.at, &sequence)
     if let release = write.releases {
-      var other = pages[release.customer] ?? Page()
+      var other = rows[release.customer] ?? Row()
       other.version += 1
       append(release.facts, to: &other, of: release.customer, at: write.at, &sequence)
-      pages[release.customer] = other
+      rows[release.customer] = other
     }
-    if let answer = write.answer { page.answers[answer.key] = answer }
-    if let absorbed = write.absorbs { absorb(absorbed, into: &page, of: write.customer) }
-    pages[write.customer] = page
+    if let answer = write.answer { row.answers[answer.key] = answer }
+    if let absorbed = write.absorbs { absorb(absorbed, into: &row, of: write.customer) }
+    rows[write.customer] = row
     for claim in write.claims { claims[claim] = write.customer }
     for check in write.checks
     where checks[check.purchase].map(check.isLater) ?? true {
       checks[check.purchase] = check
     }
     if let account = write.credentials { credentials[account.email] = account }
-    return page.version
+    return row.version
   }
 
+  /// Adds facts to a customer's fold and to the log.
   private mutating func append(
-    _ facts: [Fact], to page: inout Page, of customer: Customer.ID, at: Instant,
+    _ facts: [Fact], to row: inout Row, of customer: Customer.ID, at: Instant,
     _ sequence: inout Int
   ) {
     for fact in facts {
       sequence += 1
-      page.customer.join(fact)
+      row.customer.join(fact)
       log.append(LedgerEntry(sequence: sequence, customer: customer, at: at, fact: fact))
     }
   }
 
-  private mutating func absorb(_ id: Customer.ID, into page: inout Page, of owner: Customer.ID) {
-    var other = pages[id] ?? Page()
+  /// Marks a customer as merged, and hands its answers, claims and credentials over.
+  ///
+  /// Whoever had been merged into it now belongs to the new owner directly, so that no chain has to be followed when
+  /// reading.
+  private mutating func absorb(_ id: Customer.ID, into row: inout Row, of owner: Customer.ID) {
+    var other = rows[id] ?? Row()
     other.version += 1
     other.mergedInto = owner
-    page.answers.merge(other.answers) { first, _ in first }
+    row.answers.merge(other.answers) { first, _ in first }
     other.answers = [:]
-    page.absorbed.formUnion(other.absorbed.union([id]))
-    for absorbed in other.absorbed { pages[absorbed]?.mergedInto = owner }
+    row.absorbed.formUnion(other.absorbed.union([id]))
+    for absorbed in other.absorbed { rows[absorbed]?.mergedInto = owner }
     other.absorbed = []
-    pages[id] = other
+    rows[id] = other
     for (claim, customer) in claims where customer == id { claims[claim] = owner }
     for (email, account) in credentials where account.customer == id {
       credentials[email] = LedgerCredentials(

@@ -1,9 +1,10 @@
 import Tollgate
 import TollgateBlueprints
 import TollgateServer
+import TollgateSimulation
 import TollgateWire
 
-extension Stage {
+extension ScenarioRunner {
   var language: String { scenario.blueprint.blueprint.app.language }
 
   func membership(_ device: Device.ID) async throws(Problem) -> Membership {
@@ -12,10 +13,10 @@ extension Stage {
 
   /// Refreshes every device in use: schedules its nudges again, and shows what changed.
   func settle() async {
-    for name in handsets.keys.sorted() where handsets[name]?.token != nil {
+    for name in devices.keys.sorted() where devices[name]?.token != nil {
       do throws(Problem) {
         let membership = try await membership(name)
-        handsets[name]?.scheduled = membership.nudges
+        devices[name]?.scheduled = membership.nudges
         show(name, membership.phase.rawValue, membership.answers, membership.nextChange)
       } catch {
         show(name, "the membership cannot be read: \(error.code.rawValue)", "", nil)
@@ -26,49 +27,55 @@ extension Stage {
   private func show(
     _ name: Device.ID, _ phase: String, _ answers: String, _ nextChange: Instant?
   ) {
-    handsets[name]?.nextChange = nextChange
+    devices[name]?.nextChange = nextChange
     let state = phase + answers
-    guard handsets[name]?.shown != state else { return }
-    handsets[name]?.shown = state
-    let device = handsets.count > 1 ? "\(name): " : ""
+    guard devices[name]?.shown != state else { return }
+    devices[name]?.shown = state
+    let device = devices.count > 1 ? "\(name): " : ""
     let next = nextChange.map { "next change \($0)" } ?? "no next change"
     timeline.lines.append(.state(clock.now, "\(device)\(phase), \(next)\(answers)"))
   }
 
   /// Compares what a step expects with what holds.
-  func check(_ step: Step, _ ending: Ending) async {
-    let isRefusalExpected = step.checks.contains {
-      if case .refused = $0.subject { true } else { false }
-    }
-    if let refusal = ending.refusal, !isRefusalExpected {
+  func check(_ step: Step, _ outcome: ActionOutcome) async {
+    let expectations = step.expectations.map(\.value)
+    if let refusal = outcome.refusal, !expectations.contains(where: \.isRefusal) {
       fail(step, "the action was refused: \(refusal.code.rawValue)", expected: "that it succeeds")
     }
-    if let purchase = ending.purchase, case .buy(_, .buy, _) = step.action, purchase != "success",
-      !step.checks.contains(where: { $0.subject == .purchase })
+    if let purchase = outcome.purchase, case .buy(_, .buy, _) = step.action, purchase != .success,
+      !expectations.contains(where: \.isPurchase)
     {
-      fail(step, "the purchase ended as `\(purchase)`", expected: "`success`")
+      fail(step, "the purchase ended as `\(purchase.rawValue)`", expected: "`success`")
     }
-    guard !step.checks.isEmpty else { return }
+    guard !expectations.isEmpty else { return }
     do throws(Problem) {
-      let scene = try await scene(step, ending)
-      for check in step.checks {
-        let found = scene.answer(to: check.subject)
-        guard found != check.expected else { continue }
+      let state = try await state(step, outcome)
+      for expectation in step.expectations {
+        guard let mismatch = state.mismatch(expectation.value) else { continue }
         fail(
-          step, at: check.place, "\(check.subject.words) is \(found)", expected: check.expected)
+          step, at: expectation.position, "\(expectation.value.subject) is \(mismatch.found)",
+          expected: mismatch.expected)
       }
     } catch {
       fail(step, "the membership cannot be read: \(error.code.rawValue)")
     }
   }
 
-  private func scene(_ step: Step, _ ending: Ending) async throws(Problem) -> Scene {
+  private func state(
+    _ step: Step, _ outcome: ActionOutcome
+  ) async throws(Problem) -> DeviceState {
     let caller = try await caller(step.device)
     let snapshot = try await service.customers.snapshot(of: caller)
-    return Scene(
+    return DeviceState(
       membership: try await service.customers.membership(of: caller), customer: snapshot.facts,
-      handset: handsets[step.device], ending: ending, language: step.language ?? language)
+      device: devices[step.device], outcome: outcome, language: step.language ?? language)
   }
+}
+
+extension Expectation {
+  fileprivate var isRefusal: Bool { if case .refused = self { true } else { false } }
+
+  fileprivate var isPurchase: Bool { if case .purchase = self { true } else { false } }
 }
 
 extension Membership {

@@ -2,9 +2,9 @@ import AppStoreSimulator
 import OpenStoreKit
 import Tollgate
 
-/// Where a purchase waits for the visitor to answer the store's sheet.
+/// The store's purchase sheet, which waits for the visitor's answer.
 @MainActor
-final class PurchaseDesk {
+final class PurchaseConfirmation {
   private(set) var product: Tollgate.Product.ID?
   private var answer: CheckedContinuation<VisitorAction.SheetAnswer, Never>?
   private var watchers: [CheckedContinuation<Void, Never>] = []
@@ -19,22 +19,22 @@ final class PurchaseDesk {
     }
   }
 
-  /// Answers the sheet; nothing where none is up.
+  /// Answers the sheet, if it is shown.
   func answer(_ given: VisitorAction.SheetAnswer) {
     product = nil
     answer?.resume(returning: given)
     answer = nil
   }
 
-  /// Takes the sheet away, as when the app is killed.
+  /// Dismisses the sheet, as when the app is killed.
   func dismiss() { answer(.cancel) }
 
-  /// Returns at the next change: a sheet came up, or ``notify()`` was called.
+  /// Returns at the next change: a sheet is shown, or ``notify()`` was called.
   func change() async {
     await withCheckedContinuation { watchers.append($0) }
   }
 
-  /// Tells those who wait that something changed.
+  /// Resumes everything that waits for a change.
   func notify() {
     let waiting = watchers
     watchers = []

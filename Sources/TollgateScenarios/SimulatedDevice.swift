@@ -2,7 +2,7 @@ import AppStoreSimulator
 import Tollgate
 
 /// A device with the app on it: a session, a store account and a schedule of notifications.
-struct Handset {
+struct SimulatedDevice {
   let name: Device.ID
   var account: AccountID
   var token: String?
@@ -22,7 +22,7 @@ struct Handset {
   }
 
   /// Removes the app and everything it kept; the device and its account stay.
-  mutating func reinstall() { self = Handset(name: name, account: account) }
+  mutating func reinstall() { self = SimulatedDevice(name: name, account: account) }
 
   /// Ends the session and removes everything of its customer.
   mutating func signOut() {

@@ -3,9 +3,10 @@ import Tollgate
 import TollgateAppStore
 import TollgateBlueprints
 import TollgateServer
+import TollgateSimulation
 import TollgateWire
 
-extension Stage {
+extension ScenarioRunner {
   /// The limit of events in one step.
   private static let stopLimit = 10_000
 
@@ -48,23 +49,20 @@ extension Stage {
     await settle()
   }
 
-  private func pass(to instant: Instant) {
-    clock.move(to: instant)
-    simulator.advance(to: clock.now)
-  }
+  private func pass(to instant: Instant) { clock.advance(to: instant, with: store) }
 
   private var nextEvent: Instant? {
-    let nudges = handsets.values.flatMap(\.scheduled).map(\.at)
-    let changes = handsets.values.compactMap(\.nextChange).filter { $0 > clock.now }
-    return (nudges + changes + [simulator.nextEvent].compactMap(\.self)).min()
+    let nudges = devices.values.flatMap(\.scheduled).map(\.at)
+    let changes = devices.values.compactMap(\.nextChange).filter { $0 > clock.now }
+    return (nudges + changes + [store.nextEvent].compactMap(\.self)).min()
   }
 
   private func deliverNudges() async {
-    for name in handsets.keys.sorted() {
-      let due = handsets[name]?.scheduled.filter { $0.at <= clock.now } ?? []
+    for name in devices.keys.sorted() {
+      let due = devices[name]?.scheduled.filter { $0.at <= clock.now } ?? []
       for nudge in due {
-        handsets[name]?.scheduled.removeAll { $0 == nudge }
-        handsets[name]?.delivered.append(nudge.id)
+        devices[name]?.scheduled.removeAll { $0 == nudge }
+        devices[name]?.delivered.append(nudge.id)
         let line = scenario.blueprint.blueprint.text(nudge.text).map {
           $0.line(
             in: language, fallback: language, number: { _ in nil }, string: { _ in nil })
@@ -82,7 +80,7 @@ extension Stage {
 
   /// Delivers the store's new notifications, or holds them back.
   func deliverNotifications() async {
-    let news = simulator.notifications(after: seen)
+    let news = store.notifications(after: seen)
     seen = news.last?.sequence ?? seen
     guard delivery != .held else {
       held += news

@@ -2,22 +2,23 @@ import AppStoreSimulator
 import Tollgate
 import TollgateAppStore
 import TollgateServer
+import TollgateSimulation
 import TollgateWire
 
-extension Stage {
+extension ScenarioRunner {
   /// The password of every account in a scenario.
   private static let password = "correct horse battery"
 
   func perform(
     _ action: Action, on device: Device.ID, step: Int
-  ) async throws(Problem) -> Ending {
-    var ending = Ending()
+  ) async throws(Problem) -> ActionOutcome {
+    var outcome = ActionOutcome()
     switch action {
     case .open:
-      let isNew = handsets[device]?.token == nil
+      let isNew = devices[device]?.token == nil
       _ = try await caller(device)
-      if isNew { return ending }
-    case .storeAccount(let name): handsets[device]?.account = AccountID(rawValue: name)
+      if isNew { return outcome }
+    case .storeAccount(let name): devices[device]?.account = AccountID(rawValue: name)
     case .signUp(let email, let namesDevice):
       take(
         try await service.accounts.signUp(
@@ -26,9 +27,9 @@ extension Stage {
       take(
         try await service.accounts.signIn(
           credentials(email, device), as: try await visitor(device)), device)
-    case .signOut: handsets[device]?.signOut()
-    case .reinstall: handsets[device]?.reinstall()
-    case .seeOnboarding: handsets[device]?.hasSeenOnboarding = true
+    case .signOut: devices[device]?.signOut()
+    case .reinstall: devices[device]?.reinstall()
+    case .seeOnboarding: devices[device]?.hasSeenOnboarding = true
     case .reach(let milestone):
       _ = try await service.reports.recordMilestone(milestone, by: try await caller(device))
     case .use(let feature, let times, let item, let cost, let key):
@@ -52,42 +53,42 @@ extension Stage {
         paywall, .closed, key: Idempotency.Key("\(step)-closed"), by: try await caller(device))
     case .restore, .relaunch:
       return try await post(unfinishedOnly: action == .relaunch, on: device, action)
-    case .buy(let product, let hand, let isPosted):
-      return try await buy(product, hand, isPosted: isPosted, on: device)
-    case .atStore(let action): ending.purchase = try atStore(action, device)
+    case .buy(let product, let outcome, let isPosted):
+      return try await buy(product, outcome, isPosted: isPosted, on: device)
+    case .atStore(let action): outcome.purchase = try atStore(action, device)
     case .notifications(let wanted):
       event("the store", action.words)
       await setDelivery(wanted)
-      return ending
+      return outcome
     }
     event(device.rawValue, action.words)
-    return ending
+    return outcome
   }
 
   /// The customer of a device; creates an anonymous one if it has none.
   func caller(_ device: Device.ID, acceptingMerged: Bool = false) async throws(Problem) -> Caller {
-    if handsets[device]?.token == nil {
+    if devices[device]?.token == nil {
       let session = try await service.sessions.createCustomer(
         in: try service.app(app), device: device)
-      handsets[device]?.token = session.token
+      devices[device]?.token = session.token
       event(device.rawValue, "opens the app as \(session.snapshot.id.numbered)")
     }
     do throws(Problem) {
       return try await service.authenticator.authenticate(
-        handsets[device]?.token, in: try service.app(app), acceptingMerged: acceptingMerged)
+        devices[device]?.token, in: try service.app(app), acceptingMerged: acceptingMerged)
     } catch {
-      guard error.code == .expiredToken, let token = handsets[device]?.token else { throw error }
-      handsets[device]?.token = try await service.sessions.renew(
+      guard error.code == .expiredToken, let token = devices[device]?.token else { throw error }
+      devices[device]?.token = try await service.sessions.renew(
         token, in: try service.app(app)
       ).token
       return try await service.authenticator.authenticate(
-        handsets[device]?.token, in: try service.app(app), acceptingMerged: acceptingMerged)
+        devices[device]?.token, in: try service.app(app), acceptingMerged: acceptingMerged)
     }
   }
 
   private func visitor(_ device: Device.ID) async throws(Problem) -> Visitor {
     try await service.authenticator.visitor(
-      presenting: handsets[device]?.token, in: try service.app(app))
+      presenting: devices[device]?.token, in: try service.app(app))
   }
 
   private func credentials(_ email: String, _ device: Device.ID?) -> CredentialsRequest {
@@ -95,8 +96,8 @@ extension Stage {
   }
 
   private func take(_ session: SessionResponse, _ device: Device.ID) {
-    handsets[device]?.token = session.token
-    handsets[device]?.isSignedIn = true
-    handsets[device]?.hasSeenOnboarding = true
+    devices[device]?.token = session.token
+    devices[device]?.isSignedIn = true
+    devices[device]?.hasSeenOnboarding = true
   }
 }

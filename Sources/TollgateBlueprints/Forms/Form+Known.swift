@@ -1,0 +1,168 @@
+package import Tollgate
+
+/// A value with the position of its key, for mistakes that are found after the file was read.
+package struct Located<Value> {
+  /// The position of the value's own key; nil where the map around it has the key.
+  package let position: YAMLNode.Position?
+  package let value: Value
+
+  package init(position: YAMLNode.Position? = nil, value: Value) {
+    self.position = position
+    self.value = value
+  }
+}
+
+extension Located: Sendable where Value: Sendable {}
+extension Located: Equatable where Value: Equatable {}
+extension Located: Hashable where Value: Hashable {}
+
+extension Array {
+  /// The values of a map's keys as one list; those without a key of their own take the map's.
+  package func flattened<Value>() -> [Located<Value>] where Element == Located<[Located<Value>]> {
+    flatMap { outer in
+      outer.value.map { Located(position: $0.position ?? outer.position, value: $0.value) }
+    }
+  }
+}
+
+extension Form where Value == String {
+  /// A scalar of any kind, as text.
+  package static func scalar(_ expected: String = "a text") -> Form {
+    let kinds = ["string", "number", "boolean"].map(JSON.string)
+    return Form(expected, Schema([JSON.Member("type", .list(kinds))])) { node, reader in
+      guard case .scalar(let text, _) = node.content, !text.isEmpty else {
+        reader.unexpected(node, expected: expected)
+        return nil
+      }
+      return text
+    }
+  }
+
+  /// One of the names that exist.
+  package static func known(_ what: String, in names: [String]) -> Form {
+    let schema = Schema([JSON.Member("enum", .list(names.map(JSON.string)))])
+    return Form("the name of a \(what)", schema) { node, reader in
+      guard case .scalar(let text, _) = node.content else {
+        reader.unexpected(node, expected: "the name of a \(what)")
+        return nil
+      }
+      if names.contains(text) { return text }
+      reader.error(
+        at: node, "there is no \(what) `\(text)`", expected: oneOf(names),
+        nearest: nearestName(to: text, in: names))
+      return nil
+    }
+  }
+}
+
+extension Form where Value == Period {
+  /// An ISO 8601 period of one unit.
+  package static var period: Form {
+    Form<String>.pattern(
+      "a period such as `P3D`, `P1W`, `P1M` or `PT12H`",
+      "^P(0*[1-9][0-9]{0,5}[DWMY]|T0*[1-9][0-9]{0,5}[HM])$"
+    ) { Period($0) != nil && $0.utf8.count <= 9 }
+    .map { text, node, reader in Period(text) }
+  }
+}
+
+extension Form where Value == Instant {
+  /// A date and time in ISO 8601.
+  package static var instant: Form {
+    Form<String>.pattern(
+      "a date and time such as `2026-03-02T09:00:00Z`", "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    ) { Instant($0) != nil }
+    .map { text, _, _ in Instant(text) }
+  }
+}
+
+extension Form {
+  /// One of the things that exist.
+  package static func known<Kind>(
+    _ what: String, in names: [Identifier<Kind>]
+  ) -> Form where Value == Identifier<Kind> {
+    Form<String>.known(what, in: names.map(\.rawValue)).map { Identifier($0) }
+  }
+
+  /// A value, or `none`.
+  package static func orNone<Wrapped>(_ form: Form<Wrapped>) -> Form where Value == Wrapped? {
+    let none = Schema([JSON.Member("const", .string("none"))])
+    return Form("\(form.expected), or `none`", Schema(anyOf: [form.schema, none])) {
+      node, reader in
+      if case .scalar("none", .text) = node.content { return .some(nil) }
+      return form.read(node, reader).map { .some($0) }
+    }
+  }
+
+  /// One form for whole numbers, and another for everything else.
+  package static func whole(_ number: Form, else other: Form) -> Form {
+    Form("\(number.expected), or \(other.expected)", Schema(anyOf: [number.schema, other.schema])) {
+      node, reader in
+      if case .scalar(_, .integer) = node.content { return number.read(node, reader) }
+      return other.read(node, reader)
+    }
+  }
+
+  /// A map of keys whose values become values of one type, in the order of the file.
+  package static func keyed<Item>(
+    _ what: String, _ forms: [(key: String, form: Form<Item>)]
+  ) -> Form where Value == [Located<Item>] {
+    let shape = ObjectShape(
+      what: what,
+      keys: forms.map {
+        KeyShape(
+          name: $0.key, isRequired: false, expected: $0.form.expected, schema: $0.form.schema)
+      }, atLeast: 0, needs: [], listsKeys: false)
+    let forms = Dictionary(uniqueKeysWithValues: forms.map { ($0.key, $0.form) })
+    return Form(what, shape.schema) { node, reader in
+      guard shape.check(node, reader), case .map(let entries) = node.content else { return nil }
+      return entries.compactMap { entry in
+        forms[entry.key]?.read(entry.value, reader).map {
+          Located(position: entry.position, value: $0)
+        }
+      }
+    }
+  }
+
+  /// A map from the names of things that exist to values.
+  package static func each<Kind, Wrapped, Item>(
+    _ what: String, in names: [Identifier<Kind>], _ form: Form<Wrapped>,
+    _ make: @escaping @Sendable (Identifier<Kind>, Wrapped) -> Item
+  ) -> Form where Value == [Located<Item>] {
+    let expected = "a map from the name of a \(what) to \(form.expected)"
+    let keys = names.map { JSON.Member($0.rawValue, form.schema.json) }
+    let schema = Schema(
+      [
+        JSON.Member("type", .string("object")), JSON.Member("properties", .object(keys)),
+        JSON.Member("additionalProperties", .flag(false)),
+      ], definitions: form.schema.definitions)
+    return Form(expected, schema) { node, reader in
+      guard case .map(let entries) = node.content else {
+        reader.unexpected(node, expected: expected)
+        return nil
+      }
+      return entries.compactMap { entry in
+        let name = Identifier<Kind>(entry.key)
+        guard names.contains(name) else {
+          let names = names.map(\.rawValue)
+          reader.report(
+            .error, at: entry.position, entry.value.path, "there is no \(what) `\(name)`",
+            expected: oneOf(names), nearest: nearestName(to: entry.key, in: names))
+          return nil
+        }
+        return form.read(entry.value, reader).map {
+          Located(position: entry.position, value: make(name, $0))
+        }
+      }
+    }
+  }
+}
+
+/// What was expected where one of several names stands; nil if there is none.
+private func oneOf(_ names: [String]) -> String? {
+  switch names.count {
+  case 0: nil
+  case 1: "`\(names[0])`"
+  default: "one of \(names.map { "`\($0)`" }.joined(separator: ", "))"
+  }
+}

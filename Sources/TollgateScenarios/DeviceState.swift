@@ -1,0 +1,159 @@
+import Tollgate
+import TollgateWire
+import TollgateWords
+
+/// How an expectation does not hold, as a scenario writes both values.
+struct Mismatch {
+  let found: String
+  let expected: String
+}
+
+/// What holds on a device at one moment.
+struct DeviceState {
+  let membership: Membership
+  let customer: Customer
+  let device: SimulatedDevice?
+  let outcome: ActionOutcome
+  let language: String
+
+  private var blueprint: Blueprint { membership.blueprint }
+
+  /// How an expectation does not hold; nil if it does.
+  func mismatch(_ expectation: Expectation) -> Mismatch? {
+    switch expectation {
+    case .phase(let phase): differ(membership.phase, phase)
+    case .condition(let condition): differ(membership.subscription?.condition, condition)
+    case .entitlements(let wanted): differ(Array(membership.entitlements).ordered, wanted)
+    case .nextChange(let instant): differ(membership.nextChange, instant)
+    case .answer(let feature, let answer): differ(access(to: feature).answer, answer)
+    case .feature(let feature, let part): mismatch(part, of: access(to: feature))
+    case .noTrial: membership.trial.map { _ in Mismatch(found: "one", expected: "none") }
+    case .trial(let part): mismatch(part, of: membership.trial)
+    case .noSubscription:
+      membership.subscription.map { _ in Mismatch(found: "one", expected: "none") }
+    case .subscription(let part): mismatch(part, of: membership.subscription)
+    case .text(let text, let line):
+      differ(
+        membership.text(text, in: language, strings: Wording(membership, nil).strings), line)
+    case .line(let product, let line): differ(self.line(of: product), line)
+    case .offer(let product, let isOffered): differ(self.isOffered(product), isOffered)
+    case .placement(let placement, let paywall):
+      differ(membership.paywall(at: placement), paywall)
+    case .packages(let paywall, let products):
+      differ(membership.packages(of: paywall).map(\.product).ordered, products)
+    case .prompts(let prompts): differ(Array(membership.prompts).ordered, prompts)
+    case .nudges(let nudges): differ(scheduled.ordered, nudges)
+    case .delivered(let nudges): differ((device?.delivered ?? []).ordered, nudges)
+    case .held(let feature, let items): differ(held(by: feature).ordered, items)
+    case .heldCount(let feature, let count): differ(held(by: feature).count, count)
+    case .credits(let wallet, let count): differ(membership.credits(in: wallet), count)
+    case .screen(let screen): differ(route?.screen, screen)
+    case .routePaywall(let paywall): differ(route?.paywall, paywall)
+    case .purchase(let ending): differ(outcome.purchase, ending)
+    case .refused(let part): mismatch(part)
+    case .recorded(let count): differ(outcome.recorded, count)
+    }
+  }
+
+  private func differ<Value: ScenarioValue>(_ found: Value, _ expected: Value) -> Mismatch? {
+    found == expected ? nil : Mismatch(found: found.text, expected: expected.text)
+  }
+
+  private func access(to feature: Feature.ID) -> AccessSummary {
+    AccessSummary(membership.access(to: feature))
+  }
+
+  private func mismatch(_ part: Expectation.Access, of access: AccessSummary) -> Mismatch? {
+    switch part {
+    case .remaining(let count): differ(access.limit?.remaining, count)
+    case .used(let count): differ(access.limit?.used, count)
+    case .limit(let count): differ(access.limit?.limit, count)
+    case .reason(let reason): differ(access.reason, reason)
+    case .paywall(let paywall): differ(access.paywall, paywall)
+    case .startsAt(let instant): differ(access.startsAt, instant)
+    case .isManagedInStore(let flag): differ(access.isManagedInStore ?? false, flag)
+    }
+  }
+
+  private func mismatch(_ part: Expectation.Trial, of trial: TrialStatus?) -> Mismatch? {
+    switch part {
+    case .isActive(let flag): differ(trial?.isActive, flag)
+    case .day(let count): differ(trial?.day, count)
+    case .days(let count): differ(trial?.days, count)
+    case .daysLeft(let count): differ(trial?.daysLeft, count)
+    case .used(let count): differ(trial?.used, count)
+    case .usesLeft(let count): differ(trial?.usesLeft, count)
+    case .limit(let count): differ(trial?.limit, count)
+    case .activatedAt(let instant): differ(trial?.activatedAt, instant)
+    case .endsAt(let instant): differ(trial?.endsAt, instant)
+    case .ending(let ending): differ(trial?.ending, ending)
+    }
+  }
+
+  private func mismatch(
+    _ part: Expectation.Subscription, of subscription: Subscription?
+  ) -> Mismatch? {
+    switch part {
+    case .product(let product): differ(subscription?.product, product)
+    case .willRenew(let flag): differ(subscription?.willRenew, flag)
+    case .renewsTo(let product): differ(subscription?.renewsTo, product)
+    case .expiresAt(let instant): differ(subscription?.expiresAt, instant)
+    case .graceEndsAt(let instant): differ(subscription?.graceEndsAt, instant)
+    case .isIntroductory(let flag): differ(subscription?.isIntroductory, flag)
+    case .isFamilyShared(let flag): differ(subscription?.isFamilyShared, flag)
+    case .isRenewalLate(let flag): differ(subscription?.isRenewalLate, flag)
+    }
+  }
+
+  private func mismatch(_ part: Expectation.Refusal) -> Mismatch? {
+    let denial = outcome.refusal?.denial
+    return switch part {
+    case .code(let code): differ(outcome.refusal?.code, code)
+    case .reason(let reason): differ(denial?.reason, reason)
+    case .paywall(let paywall): differ(denial?.paywall, paywall)
+    case .startsAt(let instant): differ(denial?.startsAt, instant)
+    case .isManagedInStore(let flag): differ(denial?.isManagedInStore ?? false, flag)
+    }
+  }
+
+  private var scheduled: [ScheduledNudge] {
+    (device?.scheduled ?? []).map { ScheduledNudge(id: $0.id, at: $0.at) }
+  }
+
+  private func held(by feature: Feature.ID) -> [Item.ID] {
+    Array(customer.heldItems(of: feature, at: membership.instant))
+  }
+
+  private var route: Route? {
+    membership.route(
+      Route.Context(
+        session: device?.isSignedIn ?? false ? .signedIn : .signedOut,
+        hasSeenOnboarding: device?.hasSeenOnboarding ?? false,
+        hasJustSubscribed: device?.hasJustSubscribed ?? false))
+  }
+
+  private func isOffered(_ product: Product.ID) -> Bool {
+    membership.offersIntroductory(product)
+  }
+
+  /// The line that a paywall shows for a product: its offer to those who would get it, its price to others.
+  private func line(of product: Product.ID) -> String? {
+    let packages = blueprint.definition.paywalls.flatMap(\.packages)
+    guard let package = packages.first(where: { $0.product == product }),
+      let known = blueprint.product(product)
+    else { return nil }
+    let offer = isOffered(product) ? known.introductoryOffer : nil
+    let wording = Wording(membership, known)
+    if let own = offer == nil ? package.priceLine : package.offerLine {
+      return membership.text(own, in: language, strings: wording.strings)
+    }
+    let standard: StandardText =
+      switch offer?.payment {
+      case .freeTrial: .trialOffer
+      case .payAsYouGo, .payUpFront, .oneTime: .paidOffer
+      case nil: .priceLine
+      }
+    return membership.text(standard.id, in: language, strings: wording.strings)
+      ?? wording.line(standard)
+  }
+}

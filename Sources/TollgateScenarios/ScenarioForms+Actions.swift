@@ -1,0 +1,95 @@
+import Tollgate
+import TollgateBlueprints
+
+extension ScenarioForms {
+  /// The actions of a step, by key.
+  var actions: [(key: String, form: Form<Action>)] {
+    Self.plainActions.map { action in (action.key, Form.onlyTrue.map { _ in action.action }) } + [
+      ("signUp", signUp),
+      ("signIn", Form.scalar("an email address").map { .signIn(email: $0) }),
+      ("storeAccount", storeAccount.map { .storeAccount($0) }),
+      ("reach", milestone.map { .reach($0) }),
+      ("use", use),
+      ("release", release),
+      ("dismiss", dismiss),
+      ("show", paywall.map { .show($0) }),
+      ("close", paywall.map { .close($0) }),
+      ("buy", buy),
+      ("refund", refund),
+      ("share", storeAccount.map { .atStore(.share(with: $0)) }),
+      ("stopSharing", storeAccount.map { .atStore(.stopSharing(with: $0)) }),
+      ("notifications", Form.choice().map { .notifications($0) }),
+    ]
+  }
+
+  /// Actions that are written as `true`.
+  private static let plainActions: [(key: String, action: Action)] = [
+    ("open", .open), ("signOut", .signOut), ("reinstall", .reinstall), ("relaunch", .relaunch),
+    ("seeOnboarding", .seeOnboarding), ("restore", .restore),
+    ("approve", .atStore(.approve)), ("decline", .atStore(.decline)),
+    ("cancel", .atStore(.cancel)), ("resume", .atStore(.resume)),
+    ("renewNow", .atStore(.renewNow)), ("expireNow", .atStore(.expireNow)),
+    ("failBilling", .atStore(.setBilling(fails: true))),
+    ("fixBilling", .atStore(.setBilling(fails: false))),
+  ]
+
+  private var storeAccount: Form<String> { .scalar("the name of a store account") }
+
+  private var signUp: Form<Action> {
+    .either(
+      "an email address, or a map",
+      scalar: Form.scalar("an email address").map { .signUp(email: $0, namesDevice: true) },
+      map: .object(
+        "`signUp`", .required("email", .scalar("an email address")),
+        .defaulted("namesDevice", .flag, to: true)
+      ) { email, namesDevice in .signUp(email: email, namesDevice: namesDevice) })
+  }
+
+  private var use: Form<Action> {
+    .either(
+      "the name of a feature, or a map",
+      scalar: feature.map { .use($0, times: 1, item: nil, cost: nil, key: nil) },
+      map: .object(
+        "`use`", .required("feature", feature), .defaulted("times", .whole(1...10_000), to: 1),
+        .optional("item", .scalar()), .optional("cost", .whole(1...Wallet.limit)),
+        .optional("key", .scalar())
+      ) { feature, times, item, cost, key in
+        .use(feature, times: times, item: item.map { Item.ID($0) }, cost: cost, key: key)
+      })
+  }
+
+  private var release: Form<Action> {
+    .object("`release`", .required("feature", feature), .required("item", .scalar())) {
+      feature, item in .release(feature, Item.ID(item))
+    }
+  }
+
+  private var dismiss: Form<Action> {
+    .either(
+      "the name of a prompt, or a map", scalar: prompt.map { .dismiss($0, times: 1) },
+      map: .object(
+        "`dismiss`", .required("prompt", prompt), .defaulted("times", .whole(1...1000), to: 1)
+      ) { prompt, times in .dismiss(prompt, times: times) })
+  }
+
+  private var buy: Form<Action> {
+    .either(
+      "the name of a product, or a map",
+      scalar: product.map { .buy($0, .buy, isPosted: true) },
+      map: .object(
+        "`buy`", .required("product", product),
+        .defaulted("outcome", Form<BuyOutcome>.choice(), to: .buy),
+        .defaulted("posted", .flag, to: true)
+      ) { product, outcome, isPosted in .buy(product, outcome, isPosted: isPosted) })
+  }
+
+  private var refund: Form<Action> {
+    .either(
+      "the name of a product, or a map",
+      scalar: product.map { .atStore(.refund($0, isFirst: false)) },
+      map: .object(
+        "`refund`", .required("product", product),
+        .defaulted("period", .known("period", in: ["first", "latest"]), to: "latest")
+      ) { product, period in .atStore(.refund(product, isFirst: period == "first")) })
+  }
+}

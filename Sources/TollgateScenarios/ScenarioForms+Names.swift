@@ -1,0 +1,24 @@
+import Tollgate
+import TollgateBlueprints
+
+/// Names in the blueprint.
+extension ScenarioForms {
+  var feature: Form<Feature.ID> { .known("feature", in: definition.features.map(\.id)) }
+  var product: Form<Product.ID> { .known("product", in: definition.products.map(\.id)) }
+  var paywall: Form<Paywall.ID> { .known("paywall", in: definition.paywalls.map(\.id)) }
+  var prompt: Form<Prompt.ID> { .known("prompt", in: definition.prompts.map(\.id)) }
+  var nudge: Form<Nudge.ID> { .known("nudge", in: definition.nudges.map(\.id)) }
+  var milestone: Form<Milestone.ID> { .known("milestone", in: definition.milestones) }
+
+  var entitlement: Form<Entitlement.ID> {
+    let given = definition.products.flatMap(\.entitlements)
+    let tried = definition.trial?.terms.entitlements ?? []
+    return .known("entitlement", in: Set(given + tried).sorted())
+  }
+
+  var screen: Form<String> {
+    .known("screen", in: Set(definition.routes.compactMap(\.screen)).sorted())
+  }
+
+  var device: Form<Device.ID> { Form.known("device", in: deviceNames).map { Device.ID($0) } }
+}

@@ -1,0 +1,142 @@
+import AppStoreSimulator
+import Tollgate
+import TollgateAppStore
+import TollgateServer
+import TollgateSimulation
+import TollgateWire
+
+extension ScenarioRunner {
+  func account(of device: Device.ID) -> AccountID {
+    devices[device]?.account ?? AccountID(rawValue: device.rawValue)
+  }
+
+  func buy(
+    _ product: Product.ID, _ outcome: BuyOutcome, isPosted: Bool, on device: Device.ID
+  ) async throws(Problem) -> ActionOutcome {
+    let caller = try await caller(device, acceptingMerged: true)
+    let result = store.purchase(
+      product.rawValue, by: account(of: device),
+      appAccountToken: caller.customer.appAccountToken, outcome: outcome.simulated)
+    let ending = result.ending
+    let words = Action.buy(product, outcome, isPosted: isPosted).words
+    event(device.rawValue, ending == .success ? words : "\(words): \(ending.rawValue)")
+    guard case .success(let signed) = result, isPosted else {
+      return ActionOutcome(purchase: ending)
+    }
+    _ = try await service.purchases.post(
+      TransactionRequest(
+        signedTransaction: signed.jws, signedRenewalInfo: renewalInfo(of: signed, device)),
+      by: caller)
+    store.finish(signed.payload.transactionId)
+    devices[device]?.hasJustSubscribed = true
+    return ActionOutcome(purchase: ending)
+  }
+
+  private func renewalInfo(
+    of signed: Signed<TransactionPayload>, _ device: Device.ID
+  ) -> String? {
+    store.conditions(of: account(of: device)).first {
+      $0.transaction.payload.originalTransactionId == signed.payload.originalTransactionId
+    }?.renewalInfo.jws
+  }
+
+  func post(
+    unfinishedOnly: Bool, on device: Device.ID, _ action: Action
+  ) async throws(Problem) -> ActionOutcome {
+    let caller = try await caller(device, acceptingMerged: true)
+    let account = account(of: device)
+    let transactions =
+      unfinishedOnly
+      ? store.unfinishedTransactions(of: account) : store.transactions(of: account)
+    guard !transactions.isEmpty else {
+      event(device.rawValue, "\(action.words), and there is nothing")
+      return ActionOutcome()
+    }
+    let originals = Set(transactions.map(\.payload.originalTransactionId))
+    let response = try await service.purchases.restore(
+      RestoreRequest(
+        signedTransactions: transactions.map(\.jws),
+        signedRenewalInfos: store.conditions(of: account)
+          .filter { originals.contains($0.transaction.payload.originalTransactionId) }
+          .map(\.renewalInfo.jws)),
+      by: caller)
+    for transaction in response.recorded { store.finish(transaction.rawValue) }
+    if let refused = response.refused.first {
+      throw Problem(
+        ProblemCode(rawValue: refused.code), "A transaction was refused.")
+    }
+    event(device.rawValue, action.words)
+    return ActionOutcome()
+  }
+
+  /// Lets the store act; returns how a pending purchase ended.
+  func atStore(_ action: StoreAction, _ device: Device.ID) throws(Problem) -> PurchaseEnding? {
+    let account = account(of: device)
+    let isDone: Bool
+    var purchase: PurchaseEnding?
+    switch action {
+    case .approve:
+      purchase = waiting(account).flatMap { store.approve($0.id)?.ending }
+      isDone = purchase != nil
+    case .decline: isDone = waiting(account).map { store.decline($0.id) } ?? false
+    case .cancel: isDone = store.cancel(account)
+    case .resume: isDone = store.resume(account)
+    case .renewNow: isDone = store.renewNow(account)
+    case .expireNow: isDone = store.expireNow(account)
+    case .refund(let product, let isFirst):
+      let bought = store.transactions(of: account).filter {
+        $0.payload.productId == product.rawValue
+      }
+      let transaction = isFirst ? bought.first : bought.last
+      isDone = transaction.map { store.refund($0.payload.transactionId) } ?? false
+    case .share(let member): isDone = store.share(account, with: AccountID(rawValue: member))
+    case .stopSharing(let member):
+      isDone = store.stopSharing(account, with: AccountID(rawValue: member))
+    case .setBilling(let fails):
+      store.setBillingFailing(fails, for: account)
+      isDone = true
+    }
+    guard isDone else {
+      throw Problem(.invalidValue, "The store has nothing to do that with.")
+    }
+    return purchase
+  }
+
+  private func waiting(_ account: AccountID) -> PendingPurchase? {
+    store.pendingPurchases.first { $0.account == account }
+  }
+}
+
+extension BuyOutcome {
+  /// The outcome in the simulated store.
+  var simulated: PurchaseOutcome {
+    switch self {
+    case .buy: .buy
+    case .cancel: .cancel
+    case .askToBuy: .askToBuy
+    case .paymentNotAllowed: .fail(.paymentNotAllowed)
+    case .paymentInvalid: .fail(.paymentInvalid)
+    case .network: .fail(.network)
+    case .productUnavailable: .fail(.productUnavailable)
+    case .interrupted: .fail(.interrupted)
+    }
+  }
+}
+
+extension PurchaseResult {
+  /// How it ended, as a scenario writes it.
+  var ending: PurchaseEnding {
+    switch self {
+    case .success: .success
+    case .pending: .pending
+    case .cancelled: .cancelled
+    case .failed(.paymentNotAllowed): .paymentNotAllowed
+    case .failed(.paymentInvalid): .paymentInvalid
+    case .failed(.network): .network
+    case .failed(.productUnavailable): .productUnavailable
+    case .failed(.interrupted): .interrupted
+    case .failed(.unknown): .unknown
+    }
+  }
+
+}

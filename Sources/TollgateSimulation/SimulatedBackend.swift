@@ -1,0 +1,92 @@
+package import AppStoreSimulator
+package import Tollgate
+package import TollgateAppStore
+package import TollgateLedger
+package import TollgateServer
+import TollgateWire
+
+/// One app's real server over a ledger, beside a simulated App Store, on one clock.
+///
+/// The playground, scenarios, `TollgateTest` and this package's own tests all run on it; what differs between them is
+/// how requests reach the server: directly, through its router, or over a socket.
+package struct SimulatedBackend: Sendable {
+  /// What the server accepts, and where it gets what it does not decide itself.
+  package struct Configuration: Sendable {
+    /// The source of the server's identifiers and secrets.
+    package var identifiers: IdentifierSource
+    /// Trusted token issuers; nil means Sign in with Apple in the app itself.
+    package var issuers: [TokenIssuer]?
+    /// Fetches the key sets of issuers.
+    package var keySets: any KeySetTransport
+    /// The environments whose signed data the server accepts.
+    package var environments: Set<TollgateAppStore.Environment>
+    /// The app's Apple ID, which production requires.
+    package var appAppleID: Int64?
+    /// Which customers' sandbox purchases are accepted.
+    package var sandbox: SandboxPolicy
+    /// The clients of the store's Server API; none by default.
+    package var storeAPIs:
+      @Sendable (SignedDataVerifier) throws -> [StoreEnvironment: AppStoreServerAPI] = { _ in [:] }
+
+    package init(
+      identifiers: IdentifierSource = .counting(), issuers: [TokenIssuer]? = nil,
+      keySets: any KeySetTransport = HTTPKeySetTransport(),
+      environments: Set<TollgateAppStore.Environment>, appAppleID: Int64? = nil,
+      sandbox: SandboxPolicy = .allowed
+    ) {
+      self.identifiers = identifiers
+      self.issuers = issuers
+      self.keySets = keySets
+      self.environments = environments
+      self.appAppleID = appAppleID
+      self.sandbox = sandbox
+    }
+  }
+
+  package let blueprint: Blueprint
+  package let store: AppStoreSimulator
+  package let ledger: any Ledger
+  package let service: TollgateService
+  private let clock: @Sendable () -> Instant
+
+  /// Starts a server for an app.
+  ///
+  /// - Parameters:
+  ///   - blueprint: The app's blueprint.
+  ///   - revision: The blueprint's revision.
+  ///   - store: The store, whose certificate the server trusts.
+  ///   - ledger: The ledger; a new one in memory by default.
+  ///   - configuration: What the server accepts.
+  ///   - clock: The server's clock; by default the store's.
+  /// - Throws: `ConfigurationError`, or the error of `storeAPIs`.
+  package init(
+    _ blueprint: Blueprint, revision: String, store: AppStoreSimulator,
+    ledger: any Ledger = MemoryLedger(), configuration: Configuration,
+    clock: (@Sendable () -> Instant)? = nil
+  ) async throws {
+    let verifier = SignedDataVerifier(
+      roots: [store.chain.root], bundleID: blueprint.app.bundleID,
+      appAppleID: configuration.appAppleID, environments: configuration.environments)
+    let clock = clock ?? { store.now }
+    self.blueprint = blueprint
+    self.store = store
+    self.ledger = ledger
+    self.clock = clock
+    service = try await TollgateService(
+      apps: [
+        AppConfiguration(
+          blueprint: blueprint, revision: revision, verifier: verifier,
+          storeAPIs: try configuration.storeAPIs(verifier), issuers: configuration.issuers,
+          sandbox: configuration.sandbox)
+      ], ledger: ledger, clock: clock, identifiers: configuration.identifiers,
+      passwordCost: .negligible, keySets: configuration.keySets)
+  }
+
+  package var app: Blueprint.App.ID { blueprint.app.id }
+
+  /// The server's current time.
+  package var now: Instant { clock() }
+
+  /// The key that the server signs its responses with, in Base64.
+  package var serverKey: String { service.answerKey.base64 }
+}
