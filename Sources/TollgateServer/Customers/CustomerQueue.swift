@@ -10,7 +10,7 @@ final class CustomerQueue: Sendable {
   static let waitingLimit = 256
 
   // A customer has an entry while a write runs: the continuations, in order of arrival, of those that wait for it.
-  private let lines = Mutex<[CustomerKey: [CheckedContinuation<Bool, Never>]]>([:])
+  private let queues = Mutex<[CustomerKey: [CheckedContinuation<Bool, Never>]]>([:])
 
   /// Runs a body while no other is running for the customer.
   ///
@@ -33,12 +33,12 @@ final class CustomerQueue: Sendable {
 
   /// Waits for the customer's turn; false if too many wait already.
   private func enter(_ key: CustomerKey) async -> Bool {
-    if lines.withLock({ $0.start(key) }) { return true }
+    if queues.withLock({ $0.start(key) }) { return true }
     return await withCheckedContinuation { continuation in
-      let answer: Bool? = lines.withLock { lines in
-        if lines.start(key) { return true }
-        guard lines[key, default: []].count < Self.waitingLimit else { return false }
-        lines[key, default: []].append(continuation)
+      let answer: Bool? = queues.withLock { queues in
+        if queues.start(key) { return true }
+        guard queues[key, default: []].count < Self.waitingLimit else { return false }
+        queues[key, default: []].append(continuation)
         return nil
       }
       if let answer { continuation.resume(returning: answer) }
@@ -47,12 +47,12 @@ final class CustomerQueue: Sendable {
 
   /// Hands the turn to the write that waited longest, or removes the queue if none waits.
   private func leave(_ key: CustomerKey) {
-    let next = lines.withLock { lines -> CheckedContinuation<Bool, Never>? in
-      guard let line = lines[key], !line.isEmpty else {
-        lines[key] = nil
+    let next = queues.withLock { queues -> CheckedContinuation<Bool, Never>? in
+      guard let queue = queues[key], !queue.isEmpty else {
+        queues[key] = nil
         return nil
       }
-      return lines[key]?.removeFirst()
+      return queues[key]?.removeFirst()
     }
     next?.resume(returning: true)
   }

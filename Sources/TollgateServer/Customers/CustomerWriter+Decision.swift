@@ -23,8 +23,8 @@ extension CustomerWriter {
     if let other { customer.join(other.customer) }
     var change = Change(at: now, absorbs: other?.id)
     for fact in facts where customer.join(fact) { change.facts.append(fact) }
-    let selves: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
-    let history = try await history(of: customer, selves, in: app)
+    let ownIDs: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
+    let history = try await history(of: customer, ownIDs, in: app)
     let hasHadTrial = app.hasHadTrial(customer)
     let decision = engine(customer, history)
     for fact in decision.facts { customer.join(fact) }
@@ -32,7 +32,7 @@ extension CustomerWriter {
     if other != nil || change.facts.contains(where: \.concernsTrialsOfDevices) {
       // A trial that starts claims its devices; if one is claimed meanwhile, the ledger makes the server decide again.
       let starts = !hasHadTrial && app.hasHadTrial(customer)
-      change.claims = try await claims(of: customer, selves, starts: starts, in: app)
+      change.claims = try await claims(of: customer, ownIDs, starts: starts, in: app)
     }
     return change
   }
@@ -87,18 +87,18 @@ extension CustomerWriter {
   ///
   /// - Parameters:
   ///   - customer: The customer, with every device known for them.
-  ///   - selves: The customer and the one being merged in, whose own trials do not count against them.
+  ///   - ownIDs: The customer and the one being merged in, whose own trials do not count against them.
   ///   - app: The app.
   /// - Returns: One entry for each device that has had the trial with somebody else.
   /// - Throws: Why the ledger could not be read.
   private func history(
-    of customer: Customer, _ selves: Set<Customer.ID>, in app: ServedApp
+    of customer: Customer, _ ownIDs: Set<Customer.ID>, in app: ServedApp
   ) async throws(Problem) -> [Decision.DeviceHistory] {
     guard let trial = app.trialOncePerDevice, !app.hasHadTrial(customer) else { return [] }
     var history: [Decision.DeviceHistory] = []
     for device in customer.knownDevices.sorted() {
       if let owner = try await records.owner(of: .trial(trial, device), in: app),
-        !selves.contains(owner)
+        !ownIDs.contains(owner)
       {
         history.append(Decision.DeviceHistory(device: device, trial: trial))
       }
@@ -109,14 +109,14 @@ extension CustomerWriter {
   /// The claims of a customer who has had the trial: each device without an earlier trial, or all devices if one
   /// starts.
   private func claims(
-    of customer: Customer, _ selves: Set<Customer.ID>, starts: Bool, in app: ServedApp
+    of customer: Customer, _ ownIDs: Set<Customer.ID>, starts: Bool, in app: ServedApp
   ) async throws(Problem) -> [LedgerClaim] {
     guard let trial = app.trialOncePerDevice, app.hasHadTrial(customer) else { return [] }
     var claims: [LedgerClaim] = []
     for device in customer.knownDevices.sorted() {
       let claim = LedgerClaim.trial(trial, device)
       let owner = try await records.owner(of: claim, in: app)
-      if owner.map({ starts && !selves.contains($0) }) ?? true { claims.append(claim) }
+      if owner.map({ starts && !ownIDs.contains($0) }) ?? true { claims.append(claim) }
     }
     return claims
   }

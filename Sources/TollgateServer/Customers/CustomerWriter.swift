@@ -33,8 +33,8 @@ final class CustomerWriter: Sendable {
     to customer: Customer.ID, in app: ServedApp, queuedWith other: Customer.ID? = nil,
     _ decide: (CustomerRecord, Instant) async throws(Problem) -> WriteDecision
   ) async throws(Problem) -> WriteResult {
-    let line = CustomerKey(app: app.id, customer: other ?? customer)
-    return try await queue.run(line) { () async throws(Problem) -> WriteResult in
+    let queueKey = CustomerKey(app: app.id, customer: other ?? customer)
+    return try await queue.run(queueKey) { () async throws(Problem) -> WriteResult in
       for _ in 0..<Self.attempts {
         let record = try await records.recordOrNew(of: customer, in: app)
         let now = try records.instant(for: record)
@@ -56,7 +56,7 @@ final class CustomerWriter: Sendable {
     }
   }
 
-  /// Caches what a commit made of the customers it wrote to.
+  /// Caches the customers that a commit wrote to, as they are afterwards.
   ///
   /// A merge makes another customer part of this one, so both are read again instead of being derived from the change.
   ///

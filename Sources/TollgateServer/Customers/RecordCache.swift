@@ -38,7 +38,7 @@ final class RecordCache: Sendable {
     entries.withLock { $0[key] }?.record
   }
 
-  /// The cached membership, if the record it was made from is still current.
+  /// The cached membership, if the record that it was derived from is still current.
   func membership(_ key: CustomerKey, version: Int) -> EncodedMembership? {
     entries.withLock { entries in
       guard let entry = entries[key], entry.record.version == version else { return nil }
@@ -54,7 +54,7 @@ final class RecordCache: Sendable {
     }
   }
 
-  /// Caches a membership beside the record it was made from, unless a newer record is cached by now.
+  /// Caches a membership beside the record it was derived from, unless a newer record is cached by now.
   func insert(_ membership: EncodedMembership, _ key: CustomerKey, version: Int) {
     entries.withLock { entries in
       guard let entry = entries[key], entry.record.version == version else { return }

@@ -98,7 +98,7 @@ final class CustomerTokens: Sendable {
     return claims
   }
 
-  /// Whether a session is open; nil if the ledger has to be asked.
+  /// Whether a session is open; nil if it has to be read from the ledger.
   func isOpen(_ session: String) -> Bool? { sessions.withLock { $0[session] } }
 
   /// Caches what the ledger says about a session, unless it has ended since.

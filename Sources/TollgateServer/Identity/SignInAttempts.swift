@@ -30,7 +30,7 @@ final class SignInAttempts: Sendable {
 
   /// The wrong passwords of one window, which begins with the first and does not slide.
   fileprivate struct Count: Sendable {
-    var tried = 0
+    var wrong = 0
     var endsAt: Instant
   }
 
@@ -83,7 +83,7 @@ extension LRUCache<SignInAttempts.Subject, SignInAttempts.Count> {
   fileprivate mutating func refuseOverLimit(
     _ subject: SignInAttempts.Subject, at now: Instant
   ) throws(Problem) {
-    guard let count = self[subject], now < count.endsAt, count.tried >= subject.limit else {
+    guard let count = self[subject], now < count.endsAt, count.wrong >= subject.limit else {
       return
     }
     let seconds = Int((count.endsAt.since(now) + 999) / 1000)
@@ -92,13 +92,13 @@ extension LRUCache<SignInAttempts.Subject, SignInAttempts.Count> {
   }
 
   fileprivate mutating func add(
-    _ tried: Int, to subject: SignInAttempts.Subject, at now: Instant
+    _ change: Int, to subject: SignInAttempts.Subject, at now: Instant
   ) {
-    let standing = self[subject].flatMap { now < $0.endsAt ? $0 : nil }
-    guard standing != nil || tried > 0 else { return }
+    let current = self[subject].flatMap { now < $0.endsAt ? $0 : nil }
+    guard current != nil || change > 0 else { return }
     var count =
-      standing ?? SignInAttempts.Count(endsAt: now.advanced(by: SignInAttempts.window))
-    count.tried = max(0, count.tried + tried)
+      current ?? SignInAttempts.Count(endsAt: now.advanced(by: SignInAttempts.window))
+    count.wrong = max(0, count.wrong + change)
     self[subject] = count
   }
 }

@@ -135,9 +135,9 @@ extension TokenIssuer {
   }
 
   /// Whether a token's nonce is the hash of the one that the client created.
-  private func matches(_ made: String?, _ claimed: String?) -> Bool {
-    guard let made else { return claimed == nil && !requiresNonce }
-    return claimed == SignInNonce(made).hash
+  private func matches(_ nonce: String?, _ claimed: String?) -> Bool {
+    guard let nonce else { return claimed == nil && !requiresNonce }
+    return claimed == SignInNonce(nonce).hash
   }
 
   /// The email address in normalized form; nil for one that is invalid, as it is only for display.
