@@ -49,6 +49,7 @@ final class RecordCache: Sendable {
   /// Caches a record, unless a newer one is cached.
   func insert(_ record: CustomerRecord, _ key: CustomerKey) {
     entries.withLock { entries in
+      // An entry of the same version stays, since it may have the encoded membership too.
       if let entry = entries[key], entry.record.version >= record.version { return }
       entries[key] = Entry(record)
     }

@@ -43,8 +43,8 @@ struct IncomingRequest {
 
   /// The customer token; nil if none was sent.
   ///
-  /// Follows [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750), 2.1; the scheme's case does not matter (RFC 9110,
-  /// 11.1).
+  /// Follows [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750), 2.1; as in RFC 9110, 11.1, the case of `Bearer` does
+  /// not matter.
   var token: String? {
     get throws(Problem) {
       guard let field = headers[.authorization] else { return nil }

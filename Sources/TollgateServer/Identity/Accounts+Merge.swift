@@ -10,8 +10,7 @@ extension Accounts {
   ///   - visitor: Whoever signs up; a customer who is shared with other devices is merged, not converted.
   ///   - record: The customer who gets the account.
   ///   - device: The device; nil if the request names none.
-  /// - Returns: The change, with the trial if signing up starts one; the caller adds the claim of the address or
-  ///   identity.
+  /// - Returns: The change, with the trial if signing up starts one, and without the claim of the address or identity.
   /// - Throws: `Problem` with code `clock_behind`, or if the ledger cannot be read.
   func creating(
     _ account: Account.ID, of visitor: Visitor, on record: CustomerRecord, device: Device.ID?

@@ -50,6 +50,7 @@ struct PasswordHash: Hashable, Sendable {
   /// Whether a password has this hash, compared in constant time.
   func matches(_ password: String) throws -> Bool {
     let other = try PasswordHash(password, salt: salt, cost: cost)
+    // Both have the same length, and the loop never ends early, so the time does not depend on where they differ.
     return zip(hash, other.hash).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

@@ -6,7 +6,6 @@ import TollgateWire
 /// Recovers notifications that the server missed, from the store's notification history.
 ///
 /// A mark in the ledger says up to when everything is recorded, for each environment; it only moves forward. Follows
-/// Apple's
 /// [Get Notification History](https://developer.apple.com/documentation/appstoreserverapi/get-notification-history).
 struct NotificationHistory: Sendable {
   let notifications: NotificationIntake

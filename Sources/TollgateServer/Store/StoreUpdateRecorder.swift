@@ -24,6 +24,7 @@ struct StoreUpdateRecorder: Sendable {
       let holders = try await records.holders(of: update.purchase, in: app)
       let owner = holders.ownership.customer
       try await records.requireAllowed(update, for: owner, in: app)
+      // The owner comes last, with the receipt: if a sharer's write fails, the store sends the notification again.
       for sharer in holders.sharers where sharer != owner {
         try await record(update, for: sharer, in: app)
       }

@@ -2,8 +2,9 @@ import Foundation
 import JWTKit
 import Tollgate
 
-/// The members of a token's header that describe its signature ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515),
-/// 4.1).
+/// The members of a token's header that describe its signature.
+///
+/// Follows [RFC 7515](https://www.rfc-editor.org/rfc/rfc7515), 4.1.
 struct IdentityTokenHeader: Decodable, Sendable {
   /// The name of the algorithm, which must be one of ``SignatureAlgorithm``.
   let alg: String

@@ -54,6 +54,7 @@ struct IdentityVerifier: Sendable {
         do {
           claims = try await keys.verify(token, as: IdentityClaims.self)
         } catch {
+          // Another key of the issuer may have signed it.
           continue
         }
         return try issuer.identity(claims, nonce: nonce, at: now)

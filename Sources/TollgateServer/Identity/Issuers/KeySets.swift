@@ -47,6 +47,7 @@ actor KeySets {
   ) async throws(Problem) -> [PublicKey] {
     if entries[address].map({ now >= $0.freshUntil }) ?? true { await fetch(address, at: now) }
     var found = currentSet(address, at: now)?.keys(named: name) ?? []
+    // A key that is not in a fresh set may have been added since; the pause limits how often that is looked up.
     if found.isEmpty {
       await fetch(address, at: now)
       found = currentSet(address, at: now)?.keys(named: name) ?? []
