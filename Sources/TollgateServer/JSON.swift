@@ -11,6 +11,7 @@ enum JSON {
 
   private static let decoder = JSONDecoder()
 
+  /// Encodes a value; the same value has the same bytes, which signatures and stored responses rely on.
   static func bytes(_ value: some Encodable) throws(Problem) -> [UInt8] {
     do {
       return Array(try encoder.encode(value))

@@ -56,6 +56,7 @@ public final class TollgateService: Sendable {
     let bytes = identifiers.bytes
     let tokens: CustomerTokens
     let seed: [UInt8]
+    // The names are those under which existing ledgers keep the keys: renaming one would invalidate every token or pin.
     do throws(LedgerError) {
       tokens = await CustomerTokens(key: try await ledger.secret("customer-tokens") { bytes(32) })
       seed = try await ledger.secret("answers") { bytes(ResponseSigner.seedByteCount) }

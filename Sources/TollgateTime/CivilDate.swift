@@ -1,6 +1,10 @@
 /// A day of the proleptic Gregorian calendar.
 ///
 /// The conversions are exact for every day that an `Instant` can name, and use integers alone.
+///
+/// The algorithms are those of Howard Hinnant's
+/// [chrono-compatible date algorithms](https://howardhinnant.github.io/date_algorithms.html): the calendar repeats
+/// every 400 years, an era of 146,097 days.
 package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   /// The astronomical year: 0 is 1 BC.
   package let year: Int64
@@ -9,7 +13,7 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   /// The day of the month, from 1.
   package let day: Int64
 
-  /// Creates the day a number of days after 1970-01-01.
+  /// Creates the day a number of days after 1970-01-01, or before it if negative.
   package init(daysSince1970: Int64) {
     // Counting from 0000-03-01 puts the leap day at the end of a year.
     let shifted = daysSince1970 + 719_468
@@ -24,14 +28,14 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Creates a date that exists; `init(_:)` checks one that is read.
+  /// Creates a date from a month and a day that exist, which is not checked; `init(_:)` checks one that is read.
   package init(year: Int64, month: Int64, day: Int64) {
     self.year = year
     self.month = month
     self.day = day
   }
 
-  /// Parses `2026-03-01`; nil for another form or a day that does not exist.
+  /// Parses `2026-03-01`; nil for another form, such as a year of five digits, or a day that does not exist.
   package init?(_ text: Substring) {
     let fields = text.split(separator: "-", omittingEmptySubsequences: false)
     guard fields.count == 3, fields[0].utf8.count == 4, fields[1].utf8.count == 2,
@@ -57,6 +61,12 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The same day of a later month, or that month's last day if the month is shorter.
+  ///
+  /// January 31 and one month is the last day of February; a month later again is March 28 or 29. To keep the day, add
+  /// several months at once.
+  ///
+  /// - Parameter months: The number of months; negative for an earlier month.
+  /// - Returns: The day.
   package func adding(months: Int64) -> CivilDate {
     let total = year * 12 + month - 1 + months
     let newYear = (total >= 0 ? total : total - 11) / 12
@@ -66,6 +76,11 @@ package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The length of a month, 28 to 31 days.
+  ///
+  /// - Parameters:
+  ///   - month: The month, from 1 to 12.
+  ///   - year: The astronomical year, for leap years.
+  /// - Returns: The number of days.
   package static func daysIn(month: Int64, of year: Int64) -> Int64 {
     switch month {
     case 4, 6, 9, 11: 30

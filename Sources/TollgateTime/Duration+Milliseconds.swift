@@ -7,18 +7,18 @@ extension Duration {
     return overflow || carries ? (seconds < 0 ? .min : .max) : sum
   }
 
-  /// So many days of 24 hours.
+  /// A number of days of exactly 24 hours; the days of a calendar are ``Period``'s.
   package static func days(_ count: some BinaryInteger) -> Duration { .seconds(count * 86_400) }
 
-  /// So many hours.
+  /// A number of hours, of 3600 seconds each.
   package static func hours(_ count: some BinaryInteger) -> Duration { .seconds(count * 3600) }
 
-  /// So many minutes.
+  /// A number of minutes, of 60 seconds each.
   package static func minutes(_ count: some BinaryInteger) -> Duration { .seconds(count * 60) }
 }
 
 extension Int64 {
-  /// The product, clamped to the representable range.
+  /// The product, clamped to the representable range with the sign that it would have had.
   @inlinable
   package func saturatingMultiplied(by other: Int64) -> Int64 {
     let (product, overflow) = multipliedReportingOverflow(by: other)

@@ -1,6 +1,13 @@
 /// A moment in milliseconds since 1970-01-01T00:00:00Z, the store's own resolution.
 ///
 /// Sums beyond the representable range, some 292 million years around 1970, are clamped to its ends.
+///
+/// Seconds are those of Unix time: each day has 86,400 of them, and leap seconds are not counted.
+///
+/// ```swift
+/// let start = Instant("2026-03-01T09:00:00Z")  // 1772355600000 milliseconds
+/// start?.advanced(by: .seconds(90))            // 2026-03-01T09:01:30Z
+/// ```
 public struct Instant: Hashable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
   public let milliseconds: Int64
@@ -66,6 +73,11 @@ extension Instant {
   package static var millisecondsPerDay: Int64 { 86_400_000 }
 
   /// Days since 1970-01-01 and the milliseconds since that day's midnight.
+  ///
+  /// Rounds down, so that -1 is the last millisecond of the day before 1970-01-01 and not of the day itself.
+  ///
+  /// - Parameter milliseconds: Milliseconds since 1970; negative before it.
+  /// - Returns: The days, and 0 to 86,399,999 milliseconds.
   @inlinable
   package static func split(_ milliseconds: Int64) -> (days: Int64, millisecondOfDay: Int64) {
     let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: millisecondsPerDay)
@@ -108,6 +120,11 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
 
   /// Parses an RFC 3339 date and time in UTC (`2026-03-01T09:00:00Z`) or a date alone, meaning its midnight; otherwise
   /// nil.
+  ///
+  /// Accepts less than [RFC 3339](https://www.rfc-editor.org/rfc/rfc3339): no offset but `Z`, no leap second, and a
+  /// fraction of exactly three digits. Seconds may be left out.
+  ///
+  /// - Parameter description: The text.
   public init?(_ description: String) {
     let parts = description.split(separator: "T", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), let date = CivilDate(parts[0]) else { return nil }
@@ -134,11 +151,13 @@ extension Instant: CustomStringConvertible, LosslessStringConvertible {
   }
 }
 
+/// The number in decimal with zeros in front, at least as many characters as the width.
 func padded(_ number: Int64, _ width: Int) -> String {
   let text = String(number)
   return String(repeating: "0", count: max(0, width - text.count)) + text
 }
 
+/// The number that exactly so many ASCII digits write; nil for a sign, a space or anything else.
 private func digits(_ text: Substring, _ count: Int) -> Int64? {
   guard text.utf8.count == count, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
     return nil

@@ -1,4 +1,7 @@
 /// A length of calendar time such as three days or one month, written as ISO 8601 (`P3D`, `P1M`, `PT12H`).
+///
+/// A month or a year has no fixed length: it is added to an instant in the calendar, in UTC. Days and weeks are fixed,
+/// so `P1D` and `PT24H` last equally long and still differ as values.
 public struct Period: Hashable, Sendable {
   /// A unit of time.
   public enum Unit: String, Hashable, Sendable, CaseIterable {
@@ -59,7 +62,7 @@ extension Period: CustomStringConvertible, LosslessStringConvertible {
     }
   }
 
-  /// Parses an ISO 8601 period of a single unit; nil for anything else.
+  /// Parses an ISO 8601 period of a single unit, at most six digits; nil for anything else, such as `P1M15D` or `P0D`.
   public init?(_ description: String) {
     guard description.first == "P", let letter = description.last else { return nil }
     let timed = description.hasPrefix("PT")
@@ -105,6 +108,13 @@ extension Instant {
   public func subtracting(_ period: Period) -> Instant { adding(period, times: -1) }
 
   /// The instant several periods later, or earlier if negative, counted from this one so that month ends do not drift.
+  ///
+  /// Two months after January 31 is March 31; a month after a month after it would be March 28.
+  ///
+  /// - Parameters:
+  ///   - period: The period.
+  ///   - times: How often it is added; 0 gives the same instant.
+  /// - Returns: The instant, clamped to the representable range.
   public func adding(_ period: Period, times: Int) -> Instant {
     if let milliseconds = period.milliseconds {
       return adding(milliseconds: milliseconds.saturatingMultiplied(by: Int64(times)))

@@ -1,6 +1,12 @@
 public import Tollgate
 
-/// A feature's access on the wire.
+/// A feature's access on the wire: an object whose `answer` says which other members it has.
+///
+/// ```json
+/// { "answer": "allowed", "limit": { "limit": 100, "scope": "trial", "used": 42 } }
+/// { "answer": "denied", "paywall": "plans", "reason": "notIncluded" }
+/// { "answer": "unknown" }
+/// ```
 public struct AccessSummary: Hashable, Sendable {
   /// The three answers.
   public enum Answer: String, Hashable, Sendable, Codable, CaseIterable {
@@ -36,9 +42,9 @@ public struct AccessSummary: Hashable, Sendable {
     }
   }
 
-  /// The reason for a denial.
+  /// The reason for a denial; nil if access is allowed or unknown.
   public var reason: Denial.Reason? { denial?.reason }
-  /// The paywall to show with a denial.
+  /// The paywall to show with a denial; nil if there is none to show.
   public var paywall: Paywall.ID? { denial?.paywall }
   /// When the plan that lifts a denial starts without further action; nil if none does.
   public var startsAt: Instant? { denial?.startsAt }

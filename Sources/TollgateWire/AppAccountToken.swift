@@ -6,6 +6,8 @@ extension Customer.ID {
   ///
   /// It is the customer's identifier in another form: `cus_` and 32 hexadecimal digits. Follows Apple's
   /// [appAccountToken](https://developer.apple.com/documentation/appstoreserverapi/appaccounttoken).
+  ///
+  /// For example, `cus_00112233445566778899aabbccddeeff` becomes `00112233-4455-6677-8899-aabbccddeeff`.
   public var appAccountToken: String? {
     guard rawValue.hasPrefix(Self.serverPrefix) else { return nil }
     let digits = Array(rawValue.utf8.dropFirst(Self.serverPrefix.utf8.count))

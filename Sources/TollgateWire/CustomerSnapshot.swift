@@ -1,6 +1,9 @@
 public import Tollgate
 
 /// Everything the server knows about a customer, with the current membership.
+///
+/// A client keeps the newest one it has seen: it shows the membership at once, and decides with the facts while the
+/// server is unreachable. A snapshot is signed for its customer, so it proves nothing about another.
 public struct CustomerSnapshot: Hashable, Sendable, Codable {
   /// The customer.
   public let id: Customer.ID
@@ -21,6 +24,7 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
   /// The membership at ``serverTime``.
   public let membership: MembershipSummary
 
+  /// The facts in the form in which they travel; ``facts`` is their fold.
   private let wireFacts: WireCustomer
 
   private enum CodingKeys: String, CodingKey {
@@ -50,7 +54,7 @@ public struct CustomerSnapshot: Hashable, Sendable, Codable {
 public struct SessionResponse: Hashable, Sendable, Codable {
   /// The customer token, to be sent as `Authorization: Bearer TOKEN` and kept as a secret.
   public let token: String
-  /// When the token expires.
+  /// When the token expires, 30 days after its creation; it can be exchanged for a new one after that.
   public let tokenExpiresAt: Instant
   /// The customer it names.
   public let snapshot: CustomerSnapshot

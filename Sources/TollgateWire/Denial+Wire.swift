@@ -1,5 +1,12 @@
 import Tollgate
 
+/// A denial, as in a problem with the code `denied` and beside the answer of an ``AccessSummary``.
+///
+/// ```json
+/// { "limit": { "limit": 100, "scope": "trial", "used": 100 }, "paywall": "plans", "reason": "limitReached" }
+/// ```
+///
+/// `isManagedInStore` is left out if false.
 extension Denial: WireForm {
   enum WireKey: String, CodingKey {
     case reason, limit, paywall, startsAt, isManagedInStore

@@ -1,6 +1,13 @@
 public import Tollgate
 
 /// The server's endpoints with their methods and paths, shared by server and client.
+///
+/// Paths are under `/v1/apps/{app}`, except that of ``health``. An endpoint that reads or writes a customer needs that
+/// customer's token; ``createCustomer``, ``blueprint``, ``signingKey``, ``appStoreNotifications`` and ``health`` need
+/// none, and signing up or in takes the token of an anonymous customer if the device has one.
+///
+/// For example, the path of `.use("send-message")` in the app `coach` is
+/// `/v1/apps/coach/customers/me/features/send-message/uses`.
 public enum Endpoint: Hashable, Sendable {
   /// Creates an anonymous customer.
   case createCustomer
@@ -128,12 +135,16 @@ public enum Endpoint: Hashable, Sendable {
     }
   }
 
+  /// One line of the table.
   private struct Row {
     let method: Method
     /// The path after that of the app, with `*` in place of the name.
     let route: String
+    /// The name in the path, not yet encoded; empty if the path has none.
     let name: String
+    /// Whether repeating the request without a key could count twice.
     let needsKey: Bool
+    /// Whether the path is below that of an app.
     let isInApp: Bool
 
     init(
@@ -147,12 +158,14 @@ public enum Endpoint: Hashable, Sendable {
       self.isInApp = isInApp
     }
 
+    /// The whole path, with the app's name as given and the other one encoded.
     func path(app: String, name encoded: (String) -> String) -> String {
       let path = route.replacing("*", with: encoded(name))
       return isInApp ? "/\(Endpoint.version)/apps/\(app)/\(path)" : "/\(path)"
     }
   }
 
+  /// Percent-encodes everything but the unreserved characters of RFC 3986, 2.3, so that a name stays one segment.
   private static func percentEncoded(_ segment: String) -> String {
     let digits = Array("0123456789ABCDEF")
     return segment.utf8.reduce(into: "") { encoded, byte in
@@ -170,12 +183,17 @@ public enum Endpoint: Hashable, Sendable {
 
 /// The names of the headers of requests and responses.
 public enum Header {
-  /// Makes a repeated request count once; 1 to 128 characters, chosen by the caller.
+  /// Makes a repeated request count once; 1 to 128 printable ASCII characters without spaces, chosen by the caller.
+  ///
+  /// The first response is returned again, byte for byte. Reusing a key for another request is refused as
+  /// `idempotency_key_reused`.
   public static let idempotencyKey = "Idempotency-Key"
-  /// Carries the customer token as `Bearer TOKEN` (RFC 6750).
+  /// Carries the customer token as `Bearer TOKEN` ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750), 2.1).
   public static let authorization = "Authorization"
   /// Marks a response as a repetition of the first one: `true`.
   public static let replayed = "Idempotency-Replayed"
-  /// Carries the server's signature of a response, which ``AnswerKey`` verifies.
+  /// Carries the server's signature of a response in Base64, which ``AnswerKey`` verifies.
+  ///
+  /// It is sent with every response that carries facts, a snapshot or the blueprint; a problem has none.
   public static let signature = "Tollgate-Signature"
 }

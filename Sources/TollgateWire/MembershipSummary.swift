@@ -11,6 +11,8 @@ public struct MembershipSummary: Hashable, Sendable, Codable {
   /// The customer's entitlements, sorted.
   public let entitlements: [Entitlement.ID]
   /// When any of it next changes without a new fact; nil if it never does.
+  ///
+  /// A client needs no timer but one for this instant.
   public let nextChange: Instant?
   /// The state of the trial; nil if none has started.
   public let trial: TrialSummary?

@@ -3,7 +3,13 @@ public import Tollgate
 
 /// Why a request failed, as `application/problem+json`.
 ///
-/// Follows [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457).
+/// Follows [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457), with the members `code`, `isRetryable`, `denial` and
+/// `retryAfter` as extensions. A client decides by the code, never by the texts.
+///
+/// ```json
+/// { "code": "busy", "detail": "Too many requests of this customer wait.", "isRetryable": true, "status": 503,
+///   "title": "Busy", "type": "urn:tollgate:problem:busy" }
+/// ```
 public struct Problem: Error, Hashable, Sendable {
   /// The media type of a problem.
   public static let mediaType = "application/problem+json"
@@ -14,19 +20,25 @@ public struct Problem: Error, Hashable, Sendable {
   public let status: Int
   /// The title, the same for every problem with the code.
   public let title: String
-  /// The explanation of this occurrence without personal values; the member `detail` of the JSON.
+  /// The explanation of this occurrence without personal values or secrets; the member `detail` of the JSON.
   public let message: String
   /// Whether the same request may succeed later.
   public let isRetryable: Bool
   /// Why a feature was denied and what to show; only with the code `denied`.
   public let denial: Denial?
-  /// How many seconds to wait before retrying, if known; also the response's `Retry-After`.
+  /// How many seconds to wait before retrying, if known; also the response's `Retry-After` (RFC 9110, 10.2.3).
   public let retryAfter: Int?
 
-  /// A URI that names the code: `urn:tollgate:problem:denied`.
+  /// A URI that names the code, such as `urn:tollgate:problem:denied`; it identifies and leads nowhere.
   public var type: String { "urn:tollgate:problem:\(code.rawValue)" }
 
   /// Creates a problem with the status, title and retryability of its code.
+  ///
+  /// - Parameters:
+  ///   - code: The stable code.
+  ///   - message: The explanation of this occurrence; without email addresses, tokens or other personal values.
+  ///   - denial: Why a feature was denied; only with the code `denied`.
+  ///   - retryAfter: How many seconds to wait before retrying; nil if unknown.
   public init(
     _ code: ProblemCode, _ message: String, denial: Denial? = nil, retryAfter: Int? = nil
   ) {

@@ -1,5 +1,8 @@
 extension ProblemCode {
   /// The codes of this version in order of precedence, as an enum so that no table below forgets one.
+  ///
+  /// A request is checked in this order: path and size, app, token, idempotency key, body, names, signed data,
+  /// identity, rules, and last whether the server can answer at all.
   enum Known: String, CaseIterable {
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
@@ -61,6 +64,7 @@ extension ProblemCode {
 }
 
 extension ProblemCode.Known {
+  /// The HTTP status ([RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 15); several codes share one.
   var status: Int {
     switch self {
     case .missingIdempotencyKey, .invalidIdempotencyKey, .invalidJSON: 400
@@ -88,6 +92,7 @@ extension ProblemCode.Known {
     }
   }
 
+  /// Whether waiting is enough for the same request to succeed; false if it has to change first.
   var isRetryable: Bool {
     switch self {
     case .tooManyAttempts, .issuerUnavailable, .busy, .clockBehind, .ledgerUnavailable,

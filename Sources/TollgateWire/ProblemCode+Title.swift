@@ -1,4 +1,5 @@
 extension ProblemCode.Known {
+  /// A few words for people, in English, the same for every occurrence as RFC 9457, 3.1.3, asks.
   var title: String {
     switch self {
     case .notFound: "No such path"

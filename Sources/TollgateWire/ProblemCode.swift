@@ -21,7 +21,10 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   /// The title of problems with this code.
   public var title: String { Known(rawValue: rawValue)?.title ?? "Unrecognized problem" }
 
-  /// Whether the same request may succeed later without any other action.
+  /// Whether the same request may succeed later without any other action; false for a code that this version does not
+  /// know.
+  ///
+  /// A decoded ``Problem`` has the server's own answer, which is right for newer codes too.
   public var isRetryable: Bool { Known(rawValue: rawValue)?.isRetryable ?? false }
 
   private init(_ code: Known) { rawValue = code.rawValue }
@@ -38,7 +41,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let missingToken = Self(.missingToken)
   /// The token was not issued by this server for this app.
   public static let invalidToken = Self(.invalidToken)
-  /// The token is too old: exchange it for a new one.
+  /// The token is no longer valid, 30 days after its creation: exchange it for a new one, or sign in after 400 days.
   public static let expiredToken = Self(.expiredToken)
   /// The token's session was ended: sign in again.
   public static let sessionEnded = Self(.sessionEnded)
@@ -102,7 +105,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let renewalMismatch = Self(.renewalMismatch)
   /// The app does not accept sandbox purchases from this customer.
   public static let sandboxNotAllowed = Self(.sandboxNotAllowed)
-  /// Too many wrong passwords: try again later.
+  /// Too many wrong passwords: try again after the problem's `retryAfter`.
   public static let tooManyAttempts = Self(.tooManyAttempts)
   /// The email address or the password is wrong.
   public static let wrongCredentials = Self(.wrongCredentials)
@@ -128,7 +131,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let itemReleased = Self(.itemReleased)
   /// The issuer's keys are currently not available.
   public static let issuerUnavailable = Self(.issuerUnavailable)
-  /// Too many requests of one kind are waiting.
+  /// Too many requests wait, or others wrote to the customer at the same time.
   public static let busy = Self(.busy)
   /// The server's clock is over a day behind what it has recorded for the customer.
   public static let clockBehind = Self(.clockBehind)

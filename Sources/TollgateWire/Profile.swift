@@ -1,6 +1,8 @@
 public import Tollgate
 
 /// A request to create the caller's profile.
+///
+/// Both members are checks against acting for the wrong person, for example after another one signed in on the device.
 public struct ProfileRequest: Hashable, Sendable, Codable {
   /// The customer that the caller expects the session to belong to; the request is refused if it belongs to another.
   public let customer: Customer.ID?
@@ -15,6 +17,8 @@ public struct ProfileRequest: Hashable, Sendable, Codable {
 }
 
 /// An account's profile.
+///
+/// Its rows are created from the blueprint's tables with their initial values, which later blueprints do not change.
 public struct ProfileResponse: Hashable, Sendable, Codable {
   /// The rows of one table, in the blueprint's order.
   public struct Table: Hashable, Sendable {

@@ -10,6 +10,8 @@ public struct CreateCustomerRequest: Hashable, Sendable, Codable {
 }
 
 /// A request that creates an account or opens a session of one.
+///
+/// The address is trimmed and lowercased before it is compared. Wrong passwords are counted by address and by device.
 public struct CredentialsRequest: Hashable, Sendable, Codable {
   /// The email address; case does not matter.
   public let email: String
@@ -44,6 +46,8 @@ public struct TokenSignInRequest: Hashable, Sendable, Codable {
 }
 
 /// A request to use a feature once; requires an idempotency key.
+///
+/// An empty body is the same as an object without members.
 public struct UseRequest: Hashable, Sendable, Codable {
   /// The item to hold, for a feature that holds items; if nil, the idempotency key names it.
   public let item: Item.ID?
@@ -70,6 +74,10 @@ public struct ReleaseRequest: Hashable, Sendable, Codable {
 }
 
 /// A request that posts a signed transaction.
+///
+/// Follows Apple's [JWSTransaction](https://developer.apple.com/documentation/appstoreserverapi/jwstransaction) and
+/// [JWSRenewalInfo](https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfo): both are sent as
+/// StoreKit returned them and verified by the server.
 public struct TransactionRequest: Hashable, Sendable, Codable {
   /// The transaction as a JSON Web Signature.
   public let signedTransaction: String
@@ -84,6 +92,9 @@ public struct TransactionRequest: Hashable, Sendable, Codable {
 }
 
 /// A request that posts everything the store has signed for the device's store account.
+///
+/// A device with more than ``limit`` signed values sends several requests. None of a request's transactions is recorded
+/// if one of them cannot be verified.
 public struct RestoreRequest: Hashable, Sendable, Codable {
   /// The greatest number of signed values in one request.
   public static let limit = 50

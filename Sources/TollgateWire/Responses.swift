@@ -1,6 +1,8 @@
 public import Tollgate
 
 /// The response to a use or the release of an item.
+///
+/// It is stored under the request's idempotency key, in the same commit as the use.
 public struct UseResponse: Hashable, Sendable, Codable {
   /// The feature.
   public let feature: Feature.ID
@@ -57,6 +59,8 @@ public struct ChangeResponse: Hashable, Sendable, Codable {
 }
 
 /// The response to posted transactions.
+///
+/// A client finishes a transaction with StoreKit once it is recorded, and never before.
 public struct PurchaseResponse: Hashable, Sendable, Codable {
   /// A transaction that was verified but not recorded.
   public struct Refusal: Hashable, Sendable, Codable {
@@ -118,6 +122,8 @@ public struct HealthResponse: Hashable, Sendable, Codable {
 }
 
 /// The response to a store notification.
+///
+/// The status is 200 for each outcome, so that the App Store does not send the notification again.
 public struct NotificationResponse: Hashable, Sendable, Codable {
   /// The outcome of a notification.
   public enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {

@@ -1,13 +1,22 @@
 /// A key that is not fixed, or that names a member of an enum's case.
 struct WireName: CodingKey, Hashable {
+  /// The name of the case, such as `upTo`.
   static let kind = WireName("kind")
+  /// The milestone that a trial of a purchase waits for.
   static let after = WireName("after")
+  /// The credits that one use costs.
   static let cost = WireName("cost")
+  /// How many items may be held at once.
   static let items = WireName("items")
+  /// The window in which uses are counted.
   static let per = WireName("per")
+  /// The screens that a route's location names.
   static let screens = WireName("screens")
+  /// The most credits of a subscription that a new period keeps, its own included.
   static let upTo = WireName("upTo")
+  /// A number of uses: of an allowance, or of those allowed offline.
   static let uses = WireName("uses")
+  /// The wallet that pays.
   static let wallet = WireName("wallet")
 
   /// The first value of a case in format 1 of a blueprint.
@@ -28,6 +37,10 @@ extension KeyedDecodingContainer<WireName> {
   ///
   /// In format 1 of a blueprint the object's only key named the case, and the members were one level below. Devices
   /// have such blueprints in their caches, so it is read as well.
+  ///
+  /// - Parameter type: The enum's cases, by the names they have on the wire.
+  /// - Returns: The case, and the container with its members.
+  /// - Throws: `DecodingError` if no case is named, or one that this version does not know.
   func variant<Kind: RawRepresentable<String>>(_ type: Kind.Type) throws -> (kind: Kind, Self) {
     let name: String
     let members: Self

@@ -1,19 +1,28 @@
 import Tollgate
 import TollgateLedger
 
-/// A change that a decision appends, atomically.
+/// What a decision appends to the ledger, all of it in one commit or none of it.
+///
+/// It becomes a `LedgerWrite` once ``CustomerWriter`` adds the version that the decision was based on.
 struct Change {
   /// The instant of the decision.
   let at: Instant
+  /// The facts to append, without those that the customer already has.
   var facts: [Fact] = []
-  /// The customer with the facts merged in, if the decision has it at hand.
+  /// The customer with the facts merged in, for the cache; nil makes the writer merge them itself.
   var customer: Customer?
+  /// What the customer must own afterwards; a claim of another customer rejects the whole change.
   var claims: [LedgerClaim] = []
+  /// The response to keep under the request's idempotency key; nil for a request without one.
   var answer: LedgerAnswer?
+  /// The email address and password hash of a new account, appended with the claim of the address.
   var credentials: LedgerCredentials?
+  /// The customer that is merged into this one, whose claims, credentials and answers are handed over.
   var absorbs: Customer.ID?
+  /// What another customer, who stays separate, gives up or has to count in the same commit.
   var releases: LedgerRelease?
 
+  /// Whether there is nothing to append, so that no new version has to be written.
   var isEmpty: Bool {
     facts.isEmpty && claims.isEmpty && answer == nil && credentials == nil && absorbs == nil
       && releases == nil

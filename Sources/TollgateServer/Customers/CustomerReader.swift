@@ -3,6 +3,9 @@ import TollgateLedger
 public import TollgateWire
 
 /// Answers what is known about a customer: snapshots and memberships.
+///
+/// It reads and never writes, so a `GET` costs no commit. If a customer shares the trial of another customer's
+/// purchase, everyone's uses of it are counted together.
 public struct CustomerReader: Sendable {
   let records: CustomerRecords
 
@@ -66,6 +69,15 @@ public struct CustomerReader: Sendable {
     return body
   }
 
+  /// Builds the snapshot of a record, after a write or a read.
+  ///
+  /// - Parameters:
+  ///   - record: The customer's record; the snapshot carries its version.
+  ///   - app: The app, whose blueprint decides the membership.
+  ///   - email: The email address that the caller's token carries; nil for an anonymous customer.
+  ///   - now: The instant of the decision, not earlier than any instant stamped for the customer.
+  /// - Returns: The snapshot; its `serverTime` is `now`, raised to the clock of a shared trial's owner.
+  /// - Throws: `Problem` if the owner of a shared trial cannot be read, or with code `clock_behind`.
   func snapshot(
     of record: CustomerRecord, in app: ServedApp, email: String?, at now: Instant
   ) async throws(Problem) -> CustomerSnapshot {
@@ -82,9 +94,11 @@ extension CustomerReader {
   private struct Current {
     let customer: Customer
     let membership: Membership
+    /// Whether a trial shared with another customer is part of the membership.
     let isShared: Bool
   }
 
+  /// What to answer from: the record itself, or the record joined with the uses of the trial it shares.
   private func current(
     _ record: CustomerRecord, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> Current {

@@ -3,6 +3,7 @@ import TollgateLedger
 import TollgateWire
 
 extension CustomerRecords {
+  /// The customer who owns a claim, read from the ledger and never cached; nil if nobody owns it.
   func owner(of claim: LedgerClaim, in app: ServedApp) async throws(Problem) -> Customer.ID? {
     do {
       return try await ledger.owner(of: claim, in: app.id)
@@ -11,6 +12,7 @@ extension CustomerRecords {
     }
   }
 
+  /// Whether a purchase belongs to a customer, waits for one, or was never reported.
   func ownership(
     of purchase: PurchaseID, in app: ServedApp
   ) async throws(Problem) -> PurchaseOwnership {
@@ -19,6 +21,12 @@ extension CustomerRecords {
   }
 
   /// The customers who have a purchase: its owner, and those who share it.
+  ///
+  /// - Parameters:
+  ///   - purchase: The purchase, in the environment of the store that signed it.
+  ///   - app: The app.
+  /// - Returns: The owner and at most ``PurchaseHolders/shareLimit`` sharers, in the order in which they came.
+  /// - Throws: `Problem` if the ledger cannot be read.
   func holders(
     of purchase: PurchaseID, in app: ServedApp
   ) async throws(Problem) -> PurchaseHolders {
@@ -31,6 +39,7 @@ extension CustomerRecords {
     return holders
   }
 
+  /// The credentials of the account with an email address; nil if the address has no account.
   func credentials(
     of email: EmailAddress, in app: ServedApp
   ) async throws(Problem) -> LedgerCredentials? {

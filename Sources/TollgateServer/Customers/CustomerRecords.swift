@@ -3,10 +3,14 @@ import TollgateLedger
 import TollgateWire
 
 /// Reads what the ledger has recorded for customers, through a cache.
+///
+/// A record is read from the cache where that is enough; a write made from an outdated one fails with a conflict, and
+/// the writer reads it again.
 final class CustomerRecords: Sendable {
   /// How many seconds a caller waits before retrying a server whose clock is behind.
   static let clockRetrySeconds = 60
 
+  /// The ledger that the cache is filled from.
   let ledger: any Ledger
   /// The server's clock.
   let clock: @Sendable () -> Instant
@@ -33,6 +37,7 @@ final class CustomerRecords: Sendable {
       ?? CustomerRecord(id: customer, version: 0, customer: Customer())
   }
 
+  /// The caller's own record; throws `invalid_token` for a customer whom the ledger does not have.
   func record(of caller: Caller) async throws(Problem) -> CustomerRecord {
     guard let record = try await record(of: caller.customer, in: caller.app) else {
       throw Problem.unknownCustomer
@@ -41,6 +46,12 @@ final class CustomerRecords: Sendable {
   }
 
   /// Reads the customer's record from the ledger, past the cache.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - app: The app, whose sandbox policy is applied before the record is cached.
+  /// - Returns: The record; nil if the customer was never written.
+  /// - Throws: `Problem` if the ledger cannot be read.
   @discardableResult
   func reload(
     _ customer: Customer.ID, in app: ServedApp
@@ -63,6 +74,12 @@ final class CustomerRecords: Sendable {
   }
 
   /// The customer that a record's customer was merged into; itself if it was not merged.
+  ///
+  /// - Parameters:
+  ///   - record: The record to start from.
+  ///   - app: The app.
+  /// - Returns: The record that customer's facts now belong to, which is not merged itself.
+  /// - Throws: `Problem` if the ledger cannot be read.
   func survivor(
     of record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord {

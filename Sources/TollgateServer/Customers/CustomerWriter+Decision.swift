@@ -23,8 +23,8 @@ extension CustomerWriter {
     if let other { customer.join(other.customer) }
     var change = Change(at: now, absorbs: other?.id)
     for fact in facts where customer.join(fact) { change.facts.append(fact) }
-    let selves: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
-    let history = try await history(of: customer, selves, in: app)
+    let ownIDs: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
+    let history = try await history(of: customer, ownIDs, in: app)
     let hasHadTrial = app.hasHadTrial(customer)
     let decision = engine(customer, history)
     for fact in decision.facts { customer.join(fact) }
@@ -32,12 +32,22 @@ extension CustomerWriter {
     if other != nil || change.facts.contains(where: \.concernsTrialsOfDevices) {
       // A trial that starts claims its devices; if one is claimed meanwhile, the ledger makes the server decide again.
       let starts = !hasHadTrial && app.hasHadTrial(customer)
-      change.claims = try await claims(of: customer, selves, starts: starts, in: app)
+      change.claims = try await claims(of: customer, ownIDs, starts: starts, in: app)
     }
     return change
   }
 
   /// The change when a customer is seen on a device: a trial that waited for one may start.
+  ///
+  /// - Parameters:
+  ///   - device: The device; nil if the request names none, which then starts nothing by itself.
+  ///   - record: The customer.
+  ///   - facts: Facts to apply first.
+  ///   - other: A customer who turns out to be the same, merged in by the same commit.
+  ///   - app: The app.
+  ///   - now: The instant of the decision.
+  /// - Returns: The change to append; empty if the device and the facts are known.
+  /// - Throws: Why the ledger could not be read.
   func change(
     seeing device: Device.ID?, on record: CustomerRecord, adding facts: [Fact] = [],
     absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant
@@ -51,6 +61,16 @@ extension CustomerWriter {
   }
 
   /// The change when the store reports an update of a purchase that the customer has.
+  ///
+  /// - Parameters:
+  ///   - update: What the store signed.
+  ///   - record: The customer.
+  ///   - facts: Facts that come with the purchase from another customer.
+  ///   - other: A customer who turns out to be the same, merged in by the same commit.
+  ///   - app: The app.
+  ///   - now: The instant of the decision.
+  /// - Returns: The change to append: the update, and what the blueprint derives from it, such as credits or a trial.
+  /// - Throws: Why the ledger could not be read.
   func change(
     recording update: StoreUpdate, on record: CustomerRecord, adding facts: [Fact] = [],
     absorbing other: CustomerRecord? = nil, in app: ServedApp, at now: Instant
@@ -62,14 +82,23 @@ extension CustomerWriter {
   }
 
   /// Trials that the customer's devices have had with other customers, if that can matter.
+  ///
+  /// Empty if the trial is not limited by device, or if the customer has had it anyway: the ledger is then not read.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer, with every device known for them.
+  ///   - ownIDs: The customer and the one being merged in, whose own trials do not count against them.
+  ///   - app: The app.
+  /// - Returns: One entry for each device that has had the trial with somebody else.
+  /// - Throws: Why the ledger could not be read.
   private func history(
-    of customer: Customer, _ selves: Set<Customer.ID>, in app: ServedApp
+    of customer: Customer, _ ownIDs: Set<Customer.ID>, in app: ServedApp
   ) async throws(Problem) -> [Decision.DeviceHistory] {
     guard let trial = app.trialOncePerDevice, !app.hasHadTrial(customer) else { return [] }
     var history: [Decision.DeviceHistory] = []
     for device in customer.knownDevices.sorted() {
       if let owner = try await records.owner(of: .trial(trial, device), in: app),
-        !selves.contains(owner)
+        !ownIDs.contains(owner)
       {
         history.append(Decision.DeviceHistory(device: device, trial: trial))
       }
@@ -80,14 +109,14 @@ extension CustomerWriter {
   /// The claims of a customer who has had the trial: each device without an earlier trial, or all devices if one
   /// starts.
   private func claims(
-    of customer: Customer, _ selves: Set<Customer.ID>, starts: Bool, in app: ServedApp
+    of customer: Customer, _ ownIDs: Set<Customer.ID>, starts: Bool, in app: ServedApp
   ) async throws(Problem) -> [LedgerClaim] {
     guard let trial = app.trialOncePerDevice, app.hasHadTrial(customer) else { return [] }
     var claims: [LedgerClaim] = []
     for device in customer.knownDevices.sorted() {
       let claim = LedgerClaim.trial(trial, device)
       let owner = try await records.owner(of: claim, in: app)
-      if owner.map({ starts && !selves.contains($0) }) ?? true { claims.append(claim) }
+      if owner.map({ starts && !ownIDs.contains($0) }) ?? true { claims.append(claim) }
     }
     return claims
   }
@@ -104,6 +133,7 @@ extension ServedApp {
     }
   }
 
+  /// Whether the customer has started the trial that is limited by device, other than through a purchase.
   fileprivate func hasHadTrial(_ customer: Customer) -> Bool {
     trialOncePerDevice.flatMap { customer.start(of: $0) }.map { $0.purchase == nil } ?? false
   }
@@ -117,6 +147,7 @@ extension Fact {
     device.map { [.device(DeviceUse(device: $0, origin: customer, at: now))] } ?? []
   }
 
+  /// Whether the fact can add a claim of a trial on a device.
   fileprivate var concernsTrialsOfDevices: Bool {
     switch self {
     case .trialStarted, .device: true

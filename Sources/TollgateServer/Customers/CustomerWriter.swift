@@ -5,8 +5,14 @@ import TollgateWire
 /// Writes to customers: loads a customer, decides, and appends with the version that the decision was based on.
 ///
 /// The writes to one customer wait for each other in a queue; the ledger lets writes to many customers share a commit.
+///
+/// Concurrency is optimistic: the ledger accepts a write only for the version it was decided on, and after a conflict
+/// the decision is made again. A decision may therefore run several times, and has no effects of its own.
 final class CustomerWriter: Sendable {
-  /// How often a write is decided again because the customer was written to in between.
+  /// How often a write is decided again because the customer was written to in between; then it fails as `busy`.
+  ///
+  /// Writes to one customer wait in its queue, so a conflict comes from what concerns two of them: a merge, a transfer,
+  /// a shared trial, or a claim that another customer made first.
   static let attempts = 8
 
   let records: CustomerRecords
@@ -27,8 +33,8 @@ final class CustomerWriter: Sendable {
     to customer: Customer.ID, in app: ServedApp, queuedWith other: Customer.ID? = nil,
     _ decide: (CustomerRecord, Instant) async throws(Problem) -> WriteDecision
   ) async throws(Problem) -> WriteResult {
-    let line = CustomerKey(app: app.id, customer: other ?? customer)
-    return try await queue.run(line) { () async throws(Problem) -> WriteResult in
+    let queueKey = CustomerKey(app: app.id, customer: other ?? customer)
+    return try await queue.run(queueKey) { () async throws(Problem) -> WriteResult in
       for _ in 0..<Self.attempts {
         let record = try await records.recordOrNew(of: customer, in: app)
         let now = try records.instant(for: record)
@@ -50,7 +56,17 @@ final class CustomerWriter: Sendable {
     }
   }
 
-  /// Caches what a commit made of the customers it wrote to.
+  /// Caches the customers that a commit wrote to, as they are afterwards.
+  ///
+  /// A merge makes another customer part of this one, so both are read again instead of being derived from the change.
+  ///
+  /// - Parameters:
+  ///   - change: What was appended.
+  ///   - record: The record it was decided on.
+  ///   - version: The customer's version after it.
+  ///   - app: The app.
+  /// - Returns: The record afterwards, with what was appended.
+  /// - Throws: `Problem` if a customer cannot be read again; the change is committed all the same.
   private func commit(
     _ change: Change, to record: CustomerRecord, version: Int, in app: ServedApp
   ) async throws(Problem) -> WriteResult {
@@ -78,6 +94,7 @@ extension CustomerWriter {
   private static let busy = Problem(
     .busy, "The customer is being written to by too many requests.")
 
+  /// Appends a change, and forgets the cached records it was based on if they turn out to be outdated.
   private func append(
     _ change: Change, to record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Outcome {
@@ -96,6 +113,7 @@ extension CustomerWriter {
     }
   }
 
+  /// Caches the record that a change leads to, without reading it from the ledger.
   private func cache(
     _ change: Change, on record: CustomerRecord, version: Int, in app: ServedApp
   ) -> CustomerRecord {

@@ -1,5 +1,9 @@
 /// A dictionary with a limit, which evicts the least recently used entry.
+///
+/// Looking up, inserting and removing take constant time. The entries form a doubly linked list in one array, by
+/// position and not by reference, so that the cache is a value and allocates nothing once it is full.
 struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// An entry of the list; -1 stands for no neighbor.
   private struct Node {
     let key: Key
     var value: Value
@@ -8,16 +12,21 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private let limit: Int
+  /// Where each key's node is in ``nodes``.
   private var positions: [Key: Int] = [:]
   private var nodes: [Node] = []
+  /// The position of the most recently used node; -1 while the cache is empty.
   private var newest = -1
+  /// The position of the node to evict next; -1 while the cache is empty.
   private var oldest = -1
 
   /// Creates an empty cache of at least one entry.
   init(limit: Int) { self.limit = max(1, limit) }
 
+  /// The number of entries, at most the limit.
   var count: Int { positions.count }
 
+  /// The value of a key, which becomes the most recently used; assigning nil removes it.
   subscript(key: Key) -> Value? {
     mutating get {
       guard let position = positions[key] else { return nil }
@@ -35,6 +44,7 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
+  /// Adds an entry, in place of the least recently used one if the cache is full.
   private mutating func insert(_ value: Value, of key: Key) {
     if nodes.count < limit {
       nodes.append(Node(key: key, value: value, newer: -1, older: -1))
@@ -50,6 +60,7 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
+  /// Removes an entry and moves the last node into the gap, so that the array has none.
   private mutating func remove(_ key: Key) {
     guard let position = positions.removeValue(forKey: key) else { return }
     unlink(position)
@@ -62,12 +73,14 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     nodes.removeLast()
   }
 
+  /// Makes a node the most recently used.
   private mutating func touch(_ position: Int) {
     guard position != newest else { return }
     unlink(position)
     link(position)
   }
 
+  /// Puts a node at the newest end of the list.
   private mutating func link(_ position: Int) {
     nodes[position].newer = -1
     nodes[position].older = newest
@@ -76,6 +89,7 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     if oldest < 0 { oldest = position }
   }
 
+  /// Takes a node out of the list and leaves it in the array.
   private mutating func unlink(_ position: Int) {
     let (newer, older) = (nodes[position].newer, nodes[position].older)
     if newer >= 0 { nodes[newer].older = older } else { newest = older }

@@ -2,13 +2,20 @@ import TollgateLedger
 import TollgateWire
 
 extension Problem {
+  /// The token's customer is part of another by now; the client exchanges the token and repeats the request.
   static let customerMerged = Problem(
     .customerMerged, "The customer has become part of another: exchange the token, or sign in.")
 
+  /// The token is genuine and its customer missing, as after the ledger was restored from an older backup.
   static let unknownCustomer = Problem(
     .invalidToken, "The token names nobody this server knows.")
 
   /// Maps a ledger error to a problem, without its text.
+  ///
+  /// A conflict may succeed if it is repeated, and so may a ledger that is briefly unavailable; one that is read-only,
+  /// damaged or of a newer schema stays unusable until an operator acts.
+  ///
+  /// - Parameter error: The error; its message may name files and is left out.
   init(_ error: LedgerError) {
     switch error.code {
     case .conflict, .answered, .claimed:

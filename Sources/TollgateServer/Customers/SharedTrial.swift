@@ -4,6 +4,7 @@ import TollgateWire
 
 /// A trial of a purchase that a customer shares with its owner, whose record counts all uses.
 struct SharedTrial {
+  /// The record of the purchase's owner, to which every sharer's uses are also written.
   let owner: CustomerRecord
   /// Which uses count toward the trial.
   let uses: TrialUseFilter

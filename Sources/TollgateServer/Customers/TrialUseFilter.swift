@@ -1,9 +1,14 @@
 import Tollgate
 
 /// Which uses count toward a purchase's trial.
+///
+/// Whoever gets the purchase, by transfer or by sharing, gets these uses with it: a trial limited to ten uses allows
+/// ten uses in all, not ten for each customer.
 struct TrialUseFilter {
   private let features: Set<Feature.ID>
+  /// When the trial started; earlier uses do not count.
   private let from: Instant
+  /// When the trial ended, the last instant that counts; nil while it is running.
   private let until: Instant?
 
   /// Determines which uses count; nil if the trial is not the purchase's.

@@ -8,6 +8,7 @@ import TollgateWire
 struct EndpointHandler: Sendable {
   let service: TollgateService
 
+  /// Handles a request with the method for its endpoint; a new endpoint does not compile without one.
   func respond(
     to incoming: IncomingRequest, at endpoint: Endpoint
   ) async throws(Problem) -> Response {
@@ -42,10 +43,12 @@ struct EndpointHandler: Sendable {
     }
   }
 
+  /// The app that the path names; throws `unknown_app`.
   func app(_ incoming: IncomingRequest) throws(Problem) -> ServedApp {
     try service.app(try incoming.name("app"))
   }
 
+  /// The customer of the request's token; by default one who was merged into another is rejected.
   func caller(
     _ incoming: IncomingRequest, acceptingMerged: Bool = false
   ) async throws(Problem) -> Caller {
@@ -54,11 +57,13 @@ struct EndpointHandler: Sendable {
       try incoming.token, in: app, acceptingMerged: acceptingMerged)
   }
 
+  /// Whoever signs up or in, with the anonymous customer of the request's token if one was sent.
   func visitor(_ incoming: IncomingRequest) async throws(Problem) -> Visitor {
     let app = try app(incoming)
     return try await service.authenticator.visitor(presenting: try incoming.token, in: app)
   }
 
+  /// A response about the caller, signed over these very bytes.
   func signed(
     _ body: [UInt8], for caller: Caller, isReplay: Bool = false
   ) throws(Problem) -> Response {
@@ -73,6 +78,7 @@ struct EndpointHandler: Sendable {
     try signed(try JSON.bytes(response), for: caller)
   }
 
+  /// A response with a new token, signed for the customer of its snapshot: the request had no ``Caller``.
   func signed(_ session: SessionResponse) throws(Problem) -> Response {
     let body = try JSON.bytes(session)
     let signature = try service.signer.signature(

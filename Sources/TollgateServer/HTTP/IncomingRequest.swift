@@ -14,6 +14,7 @@ struct IncomingRequest {
   private let headers: HTTPFields
   private let body: ByteBuffer
 
+  /// Reads a request's body, and throws `body_too_large` as soon as it exceeds the limit, stated or not.
   init(_ request: Request, parameters: Parameters, bodyLimit: Int) async throws {
     self.parameters = parameters
     headers = request.headers
@@ -29,6 +30,10 @@ struct IncomingRequest {
   }
 
   /// A name from the path, percent-decoded.
+  ///
+  /// - Parameter parameter: The name of the path's placeholder, such as `feature`.
+  /// - Returns: The name, of whatever kind the caller expects.
+  /// - Throws: `Problem` with code `not_found` if it is not valid percent-encoding.
   func name<Kind>(_ parameter: String) throws(Problem) -> Identifier<Kind> {
     guard let text = parameters.get(parameter)?.removingPercentEncoding else {
       throw Problem(.notFound, "No endpoint has this path.")
@@ -37,6 +42,9 @@ struct IncomingRequest {
   }
 
   /// The customer token; nil if none was sent.
+  ///
+  /// Follows [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750), 2.1; as in RFC 9110, 11.1, the case of `Bearer` does
+  /// not matter.
   var token: String? {
     get throws(Problem) {
       guard let field = headers[.authorization] else { return nil }
@@ -78,6 +86,12 @@ struct IncomingRequest {
   }
 
   /// Whether the caller already has the version with a tag.
+  ///
+  /// Compares with `If-None-Match` of [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 13.1.2; the server has no
+  /// weak tags, and `*` matches nothing here.
+  ///
+  /// - Parameter tag: The current version's tag, in quotation marks.
+  /// - Returns: Whether the request names the tag.
   func has(tag: String) -> Bool {
     headers[.ifNoneMatch]?.split(separator: ",").contains {
       $0.trimmingCharacters(in: .whitespaces) == tag

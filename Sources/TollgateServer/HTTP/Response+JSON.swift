@@ -35,7 +35,15 @@ extension Response {
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
-  /// A problem response in the form of RFC 9457.
+  /// Creates the response of a problem, in the form of [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457).
+  ///
+  /// As [RFC 9110](https://www.rfc-editor.org/rfc/rfc9110) describes, a 401 names its scheme in `WWW-Authenticate`, a
+  /// 405 the methods in `Allow`, and a problem that passes says when to retry in `Retry-After`.
+  ///
+  /// - Parameters:
+  ///   - problem: The problem, which is the body.
+  ///   - methods: The methods that the path supports; empty unless the method was wrong.
+  /// - Throws: `Problem` with code `internal_error` if the problem cannot be written as JSON.
   init(_ problem: Problem, allowing methods: [Endpoint.Method] = []) throws(Problem) {
     var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
     if problem.status == 401 { headers[.wwwAuthenticate] = "Bearer" }

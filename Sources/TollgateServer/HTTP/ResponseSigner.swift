@@ -9,6 +9,7 @@ struct ResponseSigner: Sendable {
   static let seedByteCount = 32
 
   private let key: Curve25519.Signing.PrivateKey
+  /// The key that clients pin.
   let publicKey: AnswerKey
 
   /// Creates a signer; nil for an invalid seed.
@@ -22,7 +23,16 @@ struct ResponseSigner: Sendable {
     self.publicKey = publicKey
   }
 
-  /// The signature of a response in Base64.
+  /// Signs a response with Ed25519 ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)).
+  ///
+  /// Two signatures of the same message may differ, as CryptoKit randomizes them; both are valid.
+  ///
+  /// - Parameters:
+  ///   - body: The body, byte for byte as sent.
+  ///   - app: The app it is served for.
+  ///   - customer: The customer it is about; nil for a response about the app.
+  /// - Returns: The signature in Base64, the value of the header `Tollgate-Signature`.
+  /// - Throws: `Problem` with code `internal_error`.
   func signature(
     of body: [UInt8], app: Blueprint.App.ID, customer: Customer.ID?
   ) throws(Problem) -> String {

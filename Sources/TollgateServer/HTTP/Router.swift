@@ -24,6 +24,7 @@ public func makeRouter(
 }
 
 extension Endpoint.Method {
+  /// The method in the form of the HTTP library.
   var http: HTTPRequest.Method {
     switch self {
     case .get: .get

@@ -30,7 +30,7 @@ public func buildServer(
     logger: logger)
 }
 
-/// Runs a server until the process is asked to end, and completes the requests that have begun.
+/// Runs a server until SIGTERM or SIGINT, and completes the requests that have begun.
 ///
 /// ``StoreJobs`` runs alongside it.
 ///
@@ -51,7 +51,7 @@ public func runServer(
     configuration)
 }
 
-/// Runs an application until the process is asked to end.
+/// Runs an application until SIGTERM or SIGINT.
 ///
 /// - Parameters:
 ///   - application: The application that listens.

@@ -5,11 +5,11 @@ public struct ServerConfiguration: Hashable, Sendable {
   /// The default limit for the bytes of a body.
   public static let defaultBodyLimit = 256 * 1024
 
-  /// The address to listen at.
+  /// The address or host name to listen at; `127.0.0.1` serves this machine only, `0.0.0.0` every IPv4 interface.
   public var host: String
-  /// The port to listen at; 0 means any free port.
+  /// The port to listen at, up to 65535; 0 means any free port.
   public var port: Int
-  /// The greatest number of bytes in a request's body.
+  /// The greatest number of bytes in a request's body; a larger one is refused as `body_too_large`.
   public var bodyLimit: Int
 
   /// Creates a configuration.

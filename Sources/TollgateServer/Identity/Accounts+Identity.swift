@@ -36,6 +36,13 @@ extension Accounts {
   }
 
   /// Merges the visitor's anonymous customer into the account's; nil if the account's customer has changed.
+  ///
+  /// - Parameters:
+  ///   - owner: The customer who owns the identity's claim.
+  ///   - visitor: Whoever signs in.
+  ///   - device: The device that signs in; nil if the request names none.
+  /// - Returns: The write's result; nil makes the caller look up the claim's owner again.
+  /// - Throws: `Problem` if the ledger fails.
   private func signIn(
     to owner: Customer.ID, _ visitor: Visitor, _ device: Device.ID?
   ) async throws(Problem) -> WriteResult? {
@@ -50,6 +57,14 @@ extension Accounts {
   }
 
   /// Converts the visitor's anonymous customer, or a new one, to an account; nil if the identity got one meanwhile.
+  ///
+  /// - Parameters:
+  ///   - claim: The issuer and the user's name there, which at most one customer of the app owns.
+  ///   - visitor: Whoever signs up.
+  ///   - device: The device that signs up; nil if the request names none.
+  /// - Returns: The write's result; nil makes the caller sign in instead.
+  /// - Throws: `Problem` with code `busy` if the anonymous customer got another account meanwhile, or if the ledger
+  ///   fails.
   private func signUp(
     _ claim: LedgerClaim, _ visitor: Visitor, _ device: Device.ID?
   ) async throws(Problem) -> WriteResult? {

@@ -4,6 +4,14 @@ import TollgateWire
 
 extension Accounts {
   /// The change that makes a customer an account, with everything of the visitor's anonymous customer.
+  ///
+  /// - Parameters:
+  ///   - account: The identifier of the new account.
+  ///   - visitor: Whoever signs up; a customer who is shared with other devices is merged, not converted.
+  ///   - record: The customer who gets the account.
+  ///   - device: The device; nil if the request names none.
+  /// - Returns: The change, with the trial if signing up starts one, and without the claim of the address or identity.
+  /// - Throws: `Problem` with code `clock_behind`, or if the ledger cannot be read.
   func creating(
     _ account: Account.ID, of visitor: Visitor, on record: CustomerRecord, device: Device.ID?
   ) async throws(Problem) -> Change {
@@ -19,6 +27,13 @@ extension Accounts {
   }
 
   /// The change that merges the visitor's anonymous customer into an account's.
+  ///
+  /// - Parameters:
+  ///   - visitor: Whoever signs in.
+  ///   - record: The account's customer.
+  ///   - device: The device; nil if the request names none.
+  /// - Returns: The change; empty if there is nobody to merge and nothing new about the device.
+  /// - Throws: `Problem` with code `clock_behind`, or if the ledger cannot be read.
   func merging(
     _ visitor: Visitor, into record: CustomerRecord, device: Device.ID?
   ) async throws(Problem) -> Change {
@@ -28,6 +43,7 @@ extension Accounts {
       at: try records.instant(for: record, other))
   }
 
+  /// Rejects a customer who became an account, or part of one, since the request began.
   func requireAnonymous(_ record: CustomerRecord) throws(Problem) {
     guard record.mergedInto == nil, record.customer.account == nil else {
       throw Problem(.busy, "The customer got an account at the same time.")

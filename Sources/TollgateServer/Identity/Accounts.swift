@@ -3,6 +3,9 @@ import TollgateLedger
 public import TollgateWire
 
 /// Creates accounts and signs in to them: with a password, or with an issuer's token.
+///
+/// An account is a customer with an account identifier. An email address, or an issuer's user, has at most one account
+/// in an app: the ledger holds it as a claim, which is written in the same commit as the account.
 public struct Accounts: Sendable {
   let writer: CustomerWriter
   let sessions: Sessions
@@ -27,6 +30,7 @@ public struct Accounts: Sendable {
     try NameLength.check(request.device)
     let email = try EmailAddress(request.email)
     try PasswordLength.check(request.password)
+    // Checked before the expensive hash, and again inside the write, where the claim settles a race.
     try await requireFree(email, in: app)
     let hash = try await passwords.hash(request.password)
     let account = identifiers.account()
@@ -70,6 +74,7 @@ public struct Accounts: Sendable {
     return try await sessions.open(for: result, in: app, email: credentials.email)
   }
 
+  /// Rejects an email address that has an account in the app.
   private func requireFree(_ email: EmailAddress, in app: ServedApp) async throws(Problem) {
     guard try await records.credentials(of: email, in: app) == nil else {
       throw Problem(.emailTaken, "An account with this email address exists: sign in.")
@@ -77,6 +82,14 @@ public struct Accounts: Sendable {
   }
 
   /// The credentials that a request proves; equally slow for an unknown address and for a wrong password.
+  ///
+  /// A password of an impossible length is rejected without hashing, as no account can have it.
+  ///
+  /// - Parameters:
+  ///   - request: Email address and password.
+  ///   - app: The app.
+  /// - Returns: The account's credentials.
+  /// - Throws: `Problem` with code `wrong_credentials`, `invalid_email` or `busy`, or if the ledger cannot be read.
   private func verifiedCredentials(
     _ request: CredentialsRequest, in app: ServedApp
   ) async throws(Problem) -> LedgerCredentials {

@@ -2,7 +2,10 @@ import Tollgate
 import TollgateLedger
 public import TollgateWire
 
-/// Verifies customer tokens.
+/// Verifies customer tokens, sent as bearer tokens ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750)).
+///
+/// A token is checked in this order: signature and app, expiry, customer, session, merge. Verified tokens and open
+/// sessions are cached, so that most requests are authenticated without reading the ledger.
 public struct Authenticator: Sendable {
   let records: CustomerRecords
   let tokens: CustomerTokens
@@ -51,6 +54,13 @@ public struct Authenticator: Sendable {
   }
 
   /// A token's claims and customer, if the token is valid or expired recently enough to be renewed.
+  ///
+  /// - Parameters:
+  ///   - token: The token; nil if none was sent.
+  ///   - app: The app.
+  ///   - now: The server's clock.
+  /// - Returns: The claims, and the record of the customer they name, merged or not.
+  /// - Throws: `Problem` with code `missing_token`, `invalid_token`, `expired_token` or `session_ended`.
   func renewable(
     _ token: String?, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> (CustomerTokens.Claims, CustomerRecord) {
@@ -71,6 +81,7 @@ public struct Authenticator: Sendable {
     return claims
   }
 
+  /// The record of the customer that a token names; throws `invalid_token` if the ledger has no such customer.
   func customer(
     of claims: CustomerTokens.Claims, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord {
@@ -80,12 +91,18 @@ public struct Authenticator: Sendable {
     return record
   }
 
+  /// The token; throws `missing_token` if none was sent.
   private func required(_ token: String?) throws(Problem) -> String {
     guard let token else { throw Problem(.missingToken, "This needs a customer token.") }
     return token
   }
 
   /// Rejects the token of a session that has ended.
+  ///
+  /// - Parameters:
+  ///   - claims: The token's claims.
+  ///   - app: The app.
+  /// - Throws: `Problem` with code `session_ended`, or if the ledger cannot be read.
   private func requireOpenSession(
     _ claims: CustomerTokens.Claims, in app: ServedApp
   ) async throws(Problem) {

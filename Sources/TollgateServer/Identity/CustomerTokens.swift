@@ -5,6 +5,9 @@ import Tollgate
 import TollgateWire
 
 /// Creates and verifies customer tokens: JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256 by a key of the ledger.
+///
+/// A token names a customer and grants nothing by itself: what the customer may do is decided for each request. Its
+/// times are whole seconds, as `iat` and `exp` are NumericDates.
 final class CustomerTokens: Sendable {
   /// How long a token is valid.
   static let lifetime = Duration.days(30)
@@ -17,16 +20,22 @@ final class CustomerTokens: Sendable {
 
   /// The claims of a token.
   struct Claims: Hashable, Sendable {
+    /// The subject (`sub`).
     let customer: Customer.ID
+    /// The app that the token is valid in; another app of the same server rejects it.
     let app: Blueprint.App.ID
+    /// The account's email address when the session was opened; nil for an anonymous customer.
     let email: String?
     /// The session, which stays the same when the token is exchanged.
     let session: String
+    /// The end of the token's validity (`exp`), no longer included.
     let expiresAt: Instant
+    /// The end of the time in which it can be exchanged, from its creation (`iat`).
     let renewableUntil: Instant
   }
 
   private let keys: JWTKeyCollection
+  // Whether a session is open, by its name. Only an end is final: an open session may be evicted and read again.
   private let sessions = Mutex(LRUCache<String, Bool>(limit: CustomerTokens.cacheLimit))
   private let known = Mutex(LRUCache<String, Claims>(limit: CustomerTokens.cacheLimit))
 
@@ -40,6 +49,15 @@ final class CustomerTokens: Sendable {
   }
 
   /// Creates a token that expires after ``lifetime``.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer it names.
+  ///   - app: The app it is valid in.
+  ///   - email: The account's email address, which the token carries as it is; nil for none.
+  ///   - session: The session's name, kept from token to token.
+  ///   - now: The server's clock; its fraction of a second is dropped.
+  /// - Returns: The token in compact form, and when it expires.
+  /// - Throws: `Problem` with code `internal_error` if it cannot be signed.
   func make(
     for customer: Customer.ID, in app: Blueprint.App.ID, email: String?, session: String,
     at now: Instant
@@ -57,6 +75,12 @@ final class CustomerTokens: Sendable {
   }
 
   /// Verifies a token of this app, expired or not, and returns its claims.
+  ///
+  /// - Parameters:
+  ///   - token: The token in compact form, at most ``sizeLimit`` bytes.
+  ///   - app: The app that it must be for.
+  /// - Returns: Its claims, whose times are not checked.
+  /// - Throws: `Problem` with code `invalid_token`.
   func claims(of token: String, in app: Blueprint.App.ID) async throws(Problem) -> Claims {
     if let claims = known.withLock({ $0[token] }), claims.app == app { return claims }
     guard token.utf8.count <= Self.sizeLimit else { throw Self.invalid }
@@ -74,7 +98,7 @@ final class CustomerTokens: Sendable {
     return claims
   }
 
-  /// Whether a session is open; nil if the ledger has to be asked.
+  /// Whether a session is open; nil if it has to be read from the ledger.
   func isOpen(_ session: String) -> Bool? { sessions.withLock { $0[session] } }
 
   /// Caches what the ledger says about a session, unless it has ended since.
@@ -89,6 +113,7 @@ final class CustomerTokens: Sendable {
     .invalidToken, "The token was not made by this server for this app.")
 }
 
+/// The claims as the token carries them: registered ones of RFC 7519 (section 4.1), and `app`, `email` and `sid`.
 private struct TokenPayload: JWTPayload {
   static let issuer = "tollgate"
 
@@ -98,6 +123,7 @@ private struct TokenPayload: JWTPayload {
   let iat: Int64
   let exp: Int64
   let email: String?
+  // Nil in a token made before sessions had names: the session is then named like the customer.
   let sid: String?
 
   /// Does not check times: the caller does, by its own clock.

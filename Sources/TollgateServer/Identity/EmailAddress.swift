@@ -5,6 +5,7 @@ struct EmailAddress: Hashable, Sendable {
   /// The longest address that mail can be sent to ([RFC 5321](https://www.rfc-editor.org/rfc/rfc5321), 4.5.3.1.3).
   static let lengthLimit = 254
 
+  /// The normalized address, by which accounts are found: the same for `Ada@Example.com` and `ada@example.com`.
   let text: String
 
   /// Creates an address with one `@`, something before it and a domain with a dot after it; only sending mail proves

@@ -4,6 +4,7 @@ import Foundation
 
 /// A salted scrypt hash as text: `$scrypt$ln=15,r=8,p=3$SALT$HASH`, salt and hash in Base64.
 struct PasswordHash: Hashable, Sendable {
+  /// The length of a salt in bytes, enough for equal passwords to have different hashes.
   static let saltByteCount = 16
   private static let hashByteCount = 32
 
@@ -12,6 +13,12 @@ struct PasswordHash: Hashable, Sendable {
   let hash: [UInt8]
 
   /// Hashes a password, as slowly as the cost says.
+  ///
+  /// - Parameters:
+  ///   - password: The password, hashed as UTF-8.
+  ///   - salt: ``saltByteCount`` random bytes.
+  ///   - cost: The parameters of scrypt, kept with the hash, so that a later change of the default leaves it valid.
+  /// - Throws: An error of scrypt for parameters that it cannot run with.
   init(_ password: String, salt: [UInt8], cost: PasswordCost) throws {
     self.cost = cost
     self.salt = salt
@@ -33,6 +40,7 @@ struct PasswordHash: Hashable, Sendable {
     self.hash = Array(hash)
   }
 
+  /// The hash in its text form, as the ledger keeps it.
   var text: String {
     let parameters = "ln=\(cost.logarithm),r=\(cost.blockSize),p=\(cost.parallelism)"
     return "$scrypt$\(parameters)$\(Data(salt).base64EncodedString())"
@@ -42,6 +50,7 @@ struct PasswordHash: Hashable, Sendable {
   /// Whether a password has this hash, compared in constant time.
   func matches(_ password: String) throws -> Bool {
     let other = try PasswordHash(password, salt: salt, cost: cost)
+    // Both have the same length, and the loop never ends early, so the time does not depend on where they differ.
     return zip(hash, other.hash).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

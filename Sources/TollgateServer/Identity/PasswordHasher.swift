@@ -17,6 +17,7 @@ final class PasswordHasher: Sendable {
     self.bytes = bytes
   }
 
+  /// The salted hash of a password, in its text form.
   func hash(_ password: String) async throws(Problem) -> String {
     let salt = bytes(PasswordHash.saltByteCount)
     let cost = cost
@@ -24,6 +25,14 @@ final class PasswordHasher: Sendable {
   }
 
   /// Whether a password has a hash; without a hash to compare, the same work is done and the result is false.
+  ///
+  /// An unknown address therefore takes as long as a wrong password, and the time does not reveal who has an account.
+  ///
+  /// - Parameters:
+  ///   - password: The password that was sent.
+  ///   - text: The hash in its text form; nil if the address has no account.
+  /// - Returns: Whether the password has the hash.
+  /// - Throws: `Problem` with code `busy` if ``waitingLimit`` hashes wait already.
   func matches(_ password: String, _ text: String?) async throws(Problem) -> Bool {
     guard let stored = text.flatMap(PasswordHash.init(text:)) else {
       _ = try await hash(password)

@@ -3,6 +3,8 @@ import Tollgate
 import TollgateWire
 
 /// Counts wrong passwords by email address and by device, to limit guessing.
+///
+/// The counts are kept in memory: a restart forgets them, and each server counts by itself.
 final class SignInAttempts: Sendable {
   /// How many wrong passwords are allowed for an address within the window.
   static let addressLimit = 10
@@ -13,6 +15,7 @@ final class SignInAttempts: Sendable {
   /// How many addresses and devices are tracked.
   static let cacheLimit = 20_000
 
+  /// What wrong passwords are counted for; one attempt counts for its address and for its device.
   fileprivate enum Subject: Hashable, Sendable {
     case address(Blueprint.App.ID, String)
     case device(Blueprint.App.ID, Device.ID)
@@ -25,14 +28,27 @@ final class SignInAttempts: Sendable {
     }
   }
 
+  /// The wrong passwords of one window, which begins with the first and does not slide.
   fileprivate struct Count: Sendable {
-    var tried = 0
+    var wrong = 0
     var endsAt: Instant
   }
 
   private let counts = Mutex(LRUCache<Subject, Count>(limit: SignInAttempts.cacheLimit))
 
   /// Tries a password unless too many were wrong; a correct one resets the address's count.
+  ///
+  /// Only `wrong_credentials` counts: an attempt that fails for another reason, such as an unavailable ledger, is
+  /// subtracted again.
+  ///
+  /// - Parameters:
+  ///   - request: The email address, and the device if the request names one.
+  ///   - app: The app; the same address has another count in another app.
+  ///   - now: The server's clock.
+  ///   - body: Verifies the password.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, or `Problem` with code `invalid_email` or `too_many_attempts`, with the seconds
+  ///   left of the window.
   func attempt<Value>(
     _ request: CredentialsRequest, in app: Blueprint.App.ID, at now: Instant,
     _ body: () async throws(Problem) -> Value
@@ -63,10 +79,11 @@ final class SignInAttempts: Sendable {
 }
 
 extension LRUCache<SignInAttempts.Subject, SignInAttempts.Count> {
+  /// Throws `too_many_attempts`, with the seconds left, rounded up, if a subject's window has no attempts left.
   fileprivate mutating func refuseOverLimit(
     _ subject: SignInAttempts.Subject, at now: Instant
   ) throws(Problem) {
-    guard let count = self[subject], now < count.endsAt, count.tried >= subject.limit else {
+    guard let count = self[subject], now < count.endsAt, count.wrong >= subject.limit else {
       return
     }
     let seconds = Int((count.endsAt.since(now) + 999) / 1000)
@@ -75,13 +92,13 @@ extension LRUCache<SignInAttempts.Subject, SignInAttempts.Count> {
   }
 
   fileprivate mutating func add(
-    _ tried: Int, to subject: SignInAttempts.Subject, at now: Instant
+    _ change: Int, to subject: SignInAttempts.Subject, at now: Instant
   ) {
-    let standing = self[subject].flatMap { now < $0.endsAt ? $0 : nil }
-    guard standing != nil || tried > 0 else { return }
+    let current = self[subject].flatMap { now < $0.endsAt ? $0 : nil }
+    guard current != nil || change > 0 else { return }
     var count =
-      standing ?? SignInAttempts.Count(endsAt: now.advanced(by: SignInAttempts.window))
-    count.tried = max(0, count.tried + tried)
+      current ?? SignInAttempts.Count(endsAt: now.advanced(by: SignInAttempts.window))
+    count.wrong = max(0, count.wrong + change)
     self[subject] = count
   }
 }

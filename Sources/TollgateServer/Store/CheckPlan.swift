@@ -13,10 +13,19 @@ enum CheckPlan: Hashable {
   /// How long an update that the store is still retrying the charge is considered current.
   static let retryAge = Duration.days(1)
 
-  /// How long after a period's end the store is asked: it retries the charge for 60 days.
+  /// How long after a period's end the store is asked.
+  ///
+  /// The store retries a charge for up to
+  /// [60 days](https://developer.apple.com/documentation/storekit/reducing-involuntary-subscriber-churn); the day more
+  /// is for a result that arrives late.
   static let longestCheck = Period(61, .day)
 
   /// Decides from the facts, before asking and after.
+  ///
+  /// - Parameters:
+  ///   - check: The subscription and the period's end that the check was scheduled for.
+  ///   - customer: The customer who has it; a later period among their facts replaces the scheduled end.
+  ///   - now: The server's clock.
   init(_ check: LedgerCheck, _ customer: Customer, at now: Instant) {
     let latest = customer.storeTransactions.filter {
       $0.purchase == check.purchase && $0.expiresAt != nil && !$0.isUpgraded

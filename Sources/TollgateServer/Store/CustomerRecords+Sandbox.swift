@@ -21,6 +21,12 @@ extension CustomerRecords {
   }
 
   /// Rejects a sandbox update for a customer who may not have it; nil for one that nobody has posted yet.
+  ///
+  /// - Parameters:
+  ///   - update: What the store signed.
+  ///   - customer: The customer who is to have it.
+  ///   - app: The app.
+  /// - Throws: `Problem` with code `sandbox_not_allowed`, or if the ledger cannot be read.
   func requireAllowed(
     _ update: StoreUpdate, for customer: Customer.ID?, in app: ServedApp
   ) async throws(Problem) {
@@ -31,6 +37,14 @@ extension CustomerRecords {
   }
 
   /// The record without what the app's policy excludes, so that a changed policy also applies to what is recorded.
+  ///
+  /// Nothing is removed from the ledger: a policy that allows the purchases again shows them again.
+  ///
+  /// - Parameters:
+  ///   - record: The record as the ledger has it.
+  ///   - app: The app.
+  /// - Returns: The record, or one with the same version and without the sandbox's facts.
+  /// - Throws: Why the ledger could not be read.
   func applyingSandboxPolicy(
     to record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord {

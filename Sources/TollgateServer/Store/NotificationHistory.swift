@@ -4,6 +4,9 @@ import TollgateLedger
 import TollgateWire
 
 /// Recovers notifications that the server missed, from the store's notification history.
+///
+/// A mark in the ledger says up to when everything is recorded, for each environment; it only moves forward. Follows
+/// [Get Notification History](https://developer.apple.com/documentation/appstoreserverapi/get-notification-history).
 struct NotificationHistory: Sendable {
   let notifications: NotificationIntake
 
@@ -12,6 +15,13 @@ struct NotificationHistory: Sendable {
   /// The next window to recover; nil if none is left.
   ///
   /// A new ledger starts from the current time.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment of the store.
+  ///   - app: The app.
+  ///   - now: The server's clock.
+  /// - Returns: The window after the mark.
+  /// - Throws: `Problem` if the ledger cannot be read or written.
   func nextWindow(
     of environment: StoreEnvironment, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> NotificationWindow? {

@@ -9,6 +9,12 @@ extension NotificationIntake {
   static let refusalBatch = 100
 
   /// Keeps a notification that the store signed for the app and that the server refuses; anything else is discarded.
+  ///
+  /// - Parameters:
+  ///   - request: The notification, kept as it arrived.
+  ///   - problem: Why it was refused; only its code is kept.
+  ///   - app: The app.
+  /// - Throws: `Problem` if the ledger cannot be written; the store then sends the notification again.
   func keep(
     _ request: NotificationRequest, refusedFor problem: Problem, in app: ServedApp
   ) async throws(Problem) {
@@ -54,6 +60,7 @@ extension NotificationIntake {
     }
   }
 
+  /// The oldest refusals that the current settings have not judged, at most `limit`.
   private func refusals(
     in app: ServedApp, limit: Int
   ) async throws(Problem) -> [LedgerRefusal] {
@@ -65,6 +72,7 @@ extension NotificationIntake {
     }
   }
 
+  /// Removes a refusal whose notification is recorded now.
   private func forgetRefusal(
     of notification: String, in app: ServedApp
   ) async throws(Problem) {

@@ -9,7 +9,9 @@ struct NotificationWindow: Hashable {
   /// The margin left out at the far end, so that no request starts too early for the store.
   static let margin = Duration.hours(1)
 
+  /// The start of the window, at the earliest when the store's history begins.
   let start: Instant
+  /// The end of the window, which becomes the mark once everything in it is recorded.
   let end: Instant
 
   /// Creates the window that follows a mark; nil if nothing lies between the mark and now.

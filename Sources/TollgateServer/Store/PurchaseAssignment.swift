@@ -22,6 +22,15 @@ enum PurchaseAssignment {
 
 extension PurchaseIntake {
   /// Determines what happens to a purchase that a customer presents, without writing anything.
+  ///
+  /// - Parameters:
+  ///   - update: The verified update of the purchase.
+  ///   - presenter: The customer who presents it.
+  ///   - holders: The customers who have it, by the ledger's claims.
+  ///   - isRestore: Whether it is restored; the blueprint's transfer policy may treat that differently.
+  ///   - app: The app.
+  /// - Returns: What to do; a write that acts on it must still find the same holders.
+  /// - Throws: `Problem` with code `clock_behind`, or if the ledger cannot be read.
   func assignment(
     of update: StoreUpdate, to presenter: CustomerRecord, _ holders: PurchaseHolders,
     isRestore: Bool, in app: ServedApp
@@ -71,6 +80,7 @@ extension PurchaseIntake {
     }
   }
 
+  /// The customer whose `appAccountToken` the purchase carries, or the survivor of that customer; nil if unknown here.
   private func buyer(
     of update: StoreUpdate, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {

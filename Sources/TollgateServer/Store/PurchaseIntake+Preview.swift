@@ -68,6 +68,7 @@ extension PurchaseIntake {
       purchase: update.purchase, outcome: outcome, gains: gains.sorted(), otherLoses: loses)
   }
 
+  /// The entitlements that the owner would no longer have without the purchase, sorted.
   private func losses(
     of owner: Customer, _ purchase: PurchaseID, in app: ServedApp, at now: Instant
   ) -> [Entitlement.ID] {

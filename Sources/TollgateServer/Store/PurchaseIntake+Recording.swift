@@ -4,6 +4,14 @@ import TollgateWire
 
 extension PurchaseIntake {
   /// Records a purchase that a caller presents.
+  ///
+  /// Who has the purchase is read inside the write and claimed by it, so that two presenters cannot both get it.
+  ///
+  /// - Parameters:
+  ///   - update: The verified update.
+  ///   - caller: The caller; one who was merged posts for the customer they were merged into.
+  ///   - isRestore: Whether the purchase is restored.
+  /// - Throws: `Problem` with code `sandbox_not_allowed`, `owned_by_another_customer` or `busy`.
   func record(
     _ update: StoreUpdate, for caller: Caller, isRestore: Bool
   ) async throws(Problem) {
@@ -93,6 +101,7 @@ extension PurchaseIntake {
     }
   }
 
+  /// The change that records an update, with another customer merged in if there is one.
   private func merging(
     _ other: CustomerRecord?, _ update: StoreUpdate, into record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Change {
@@ -101,6 +110,7 @@ extension PurchaseIntake {
       at: try records.instant(for: record, other))
   }
 
+  /// The change of a transfer: facts and claim go to the presenter, and the owner gives them up in the same commit.
   private func transferring(
     _ update: StoreUpdate, from owner: CustomerRecord, to record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> Change {
@@ -122,6 +132,7 @@ extension PurchaseIntake {
     return change
   }
 
+  /// The change that makes the presenter a sharer; the owner's record is written in the same commit.
   private func sharing(
     _ update: StoreUpdate, of owner: CustomerRecord, with record: CustomerRecord, place: Int,
     in app: ServedApp

@@ -67,6 +67,13 @@ public struct PurchaseIntake: Sendable {
       recorded: recorded, refused: refused, snapshot: try await snapshotAfterwards(of: caller))
   }
 
+  /// Verifies everything of a restore, all or none.
+  ///
+  /// - Parameters:
+  ///   - request: The transactions and renewal infos, at most `RestoreRequest.limit` together.
+  ///   - caller: The caller, whose app and instant they are verified for.
+  /// - Returns: One update for each purchase, in the order of the request.
+  /// - Throws: `Problem` with code `invalid_value`, `renewal_mismatch` or one that begins with `signed_data_`.
   func verified(
     _ request: RestoreRequest, by caller: Caller
   ) async throws(Problem) -> [StoreUpdate] {
@@ -79,6 +86,7 @@ public struct PurchaseIntake: Sendable {
       transactions: request.signedTransactions, renewals: renewals, at: caller.now)
   }
 
+  /// The caller's snapshot; nil for a merged caller, who no longer has one.
   private func snapshotAfterwards(
     of caller: Caller
   ) async throws(Problem) -> CustomerSnapshot? {

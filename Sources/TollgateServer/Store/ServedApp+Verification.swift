@@ -4,6 +4,13 @@ import TollgateWire
 
 extension ServedApp {
   /// Verifies signed transactions and renewal infos, all or none, and groups them by purchase in the order given.
+  ///
+  /// - Parameters:
+  ///   - transactions: Transactions as JSON Web Signatures.
+  ///   - renewals: Renewal infos as JSON Web Signatures, each of a subscription among the transactions.
+  ///   - now: The server's clock.
+  /// - Returns: One update for each purchase.
+  /// - Throws: `Problem` with code `renewal_mismatch` or one that begins with `signed_data_`.
   func verified(
     transactions: [String], renewals: [String], at now: Instant
   ) async throws(Problem) -> [StoreUpdate] {

@@ -67,7 +67,7 @@ extension StoreJobReport {
       metadata["failures"] = "\(counts.joined(separator: ", "))"
     }
     if let stopped { metadata["stopped"] = "\(stopped)" }
-    let isWell = stopped == nil && failures.isEmpty && refused == 0
-    logger.log(level: isWell ? .info : .warning, "asked the store", metadata: metadata)
+    let isHealthy = stopped == nil && failures.isEmpty && refused == 0
+    logger.log(level: isHealthy ? .info : .warning, "asked the store", metadata: metadata)
   }
 }

@@ -20,14 +20,14 @@ public actor StoreJobs: Service {
   public static let windows = 20
   /// How often past notifications are requested while the server runs.
   public static let historyInterval = Duration.hours(1)
-  /// How long requests for an app pause after the store asked for it without a duration.
+  /// The pause after the store limits the rate of requests without saying for how long.
   public static let pause = Duration.minutes(1)
-  /// The longest such pause, whatever the store says.
+  /// The longest pause, even if the store names a longer one.
   public static let longestPause = Duration.days(1)
   /// The pause after the store rejects the API key.
   public static let unauthorizedPause = Duration.minutes(10)
 
-  /// An app's store that is asked.
+  /// The store of one app in one environment, which is paused and recovered separately.
   private struct Source: Hashable {
     let app: Blueprint.App.ID
     let environment: StoreEnvironment
@@ -65,7 +65,7 @@ public actor StoreJobs: Service {
     self.sleep = sleep
   }
 
-  /// Runs rounds until the process is asked to end; an interrupted round starts over at the next start.
+  /// Runs rounds until the service group shuts down; an interrupted round starts over at the next start.
   public func run() async throws {
     await cancelWhenGracefulShutdown {
       while !Task.isCancelled {

@@ -2,13 +2,20 @@ import Tollgate
 
 /// A verified update of one purchase or subscription.
 struct StoreUpdate: Hashable, Sendable {
+  /// The purchase, in the environment of the store that signed it.
   let purchase: PurchaseID
+  /// Versions of its transactions, in any order: the fold of the facts keeps the newest of each.
   var transactions: [StoreTransaction] = []
+  /// Versions of its renewal info, in any order.
   var renewals: [StoreRenewal] = []
 
+  /// What to record, before anything is derived from it.
   var facts: [Fact] { transactions.map(Fact.transaction) + renewals.map(Fact.renewal) }
 
   /// The customer that the latest of the transactions was bought for.
+  ///
+  /// Follows Apple's [appAccountToken](https://developer.apple.com/documentation/appstoreserverapi/appaccounttoken);
+  /// nil if the purchase carries none of this server's.
   var signedFor: Customer.ID? {
     transactions.max { ($0.purchasedAt, $0.signedAt) < ($1.purchasedAt, $1.signedAt) }?.signedFor
   }

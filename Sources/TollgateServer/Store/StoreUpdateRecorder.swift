@@ -24,6 +24,7 @@ struct StoreUpdateRecorder: Sendable {
       let holders = try await records.holders(of: update.purchase, in: app)
       let owner = holders.ownership.customer
       try await records.requireAllowed(update, for: owner, in: app)
+      // The owner comes last, with the receipt: if a sharer's write fails, the store sends the notification again.
       for sharer in holders.sharers where sharer != owner {
         try await record(update, for: sharer, in: app)
       }
@@ -47,6 +48,12 @@ struct StoreUpdateRecorder: Sendable {
   }
 
   /// Records an update of a purchase for one customer who has it.
+  ///
+  /// - Parameters:
+  ///   - update: The store's signed data.
+  ///   - holder: The customer; the update goes to the survivor if they were merged meanwhile.
+  ///   - app: The app.
+  /// - Throws: `Problem` with code `busy`, or if the ledger cannot be written.
   func record(
     _ update: StoreUpdate, for holder: Customer.ID, in app: ServedApp
   ) async throws(Problem) {

@@ -103,6 +103,7 @@ struct SubscriptionChecker: Sendable {
     return try await records.recordOrNew(of: owner, in: app).customer
   }
 
+  /// Schedules the next check of a purchase; nil ends its checks until a later period is recorded.
   private func settle(
     _ check: LedgerCheck, in app: ServedApp, next: Instant?
   ) async throws(Problem) {
@@ -115,6 +116,7 @@ struct SubscriptionChecker: Sendable {
 }
 
 extension ServerAPIError {
+  /// Whether the next purchase would fail too, so that the round stops.
   var concernsEveryPurchase: Bool {
     switch reason {
     case .rateLimited, .unauthorized, .cancelled: true

@@ -50,6 +50,7 @@ public struct FeatureUses: Sendable {
           at: now
         ).facts
       } catch {
+        // A repeated request may find the allowance used up by its own first use, whose response it gets.
         if let first = try await records.response(to: key, of: caller) { return .replay(first) }
         throw Problem(.denied, "The blueprint does not allow this now.", denial: error)
       }

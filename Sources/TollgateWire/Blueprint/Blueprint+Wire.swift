@@ -1,5 +1,9 @@
 import Tollgate
 
+/// The blueprint's plain values, from which a client builds the same indexed blueprint as the server.
+///
+/// Arrays keep the blueprint's order, which decides: of the routes and of a feature's rules, the first that matches
+/// wins. An array without elements is written as empty and is required.
 extension Blueprint.Definition: WireForm {
   enum WireKey: String, CodingKey {
     case app, legal, products, purchases, milestones, onboarding, hasFreeTier, plan, trial, credits,
@@ -52,6 +56,9 @@ extension Blueprint.Definition: WireForm {
   }
 }
 
+/// The app: `{"bundleID":"com.example.coach","id":"coach","language":"de","name":"Coach","timeZone":"Europe/Berlin"}`.
+///
+/// `appAppleID` is left out if the blueprint names none; `timeZone` is an IANA name, `language` a BCP 47 code.
 extension Blueprint.App: WireForm {
   enum WireKey: String, CodingKey {
     case id, name, bundleID, appAppleID, timeZone, language
@@ -77,6 +84,7 @@ extension Blueprint.App: WireForm {
   }
 }
 
+/// The addresses of the terms of use and of the privacy policy that paywalls link to.
 extension Blueprint.Legal: WireForm {
   enum WireKey: String, CodingKey {
     case terms, privacy
@@ -94,6 +102,9 @@ extension Blueprint.Legal: WireForm {
   }
 }
 
+/// The rules for purchases: `{"lateRenewal":"P2D","transfer":"share"}`.
+///
+/// `lateRenewal` is `standard`, `none` or a period; `transfer` is the name of a `TransferPolicy`.
 extension Blueprint.PurchaseRules: WireForm {
   enum WireKey: String, CodingKey {
     case transfer, lateRenewal
@@ -111,6 +122,7 @@ extension Blueprint.PurchaseRules: WireForm {
   }
 }
 
+/// A table of the profile; with `isDaily` its rows are created again for each day.
 extension Blueprint.ProfileTable: WireForm {
   enum WireKey: String, CodingKey {
     case name, rows, isDaily
@@ -130,6 +142,7 @@ extension Blueprint.ProfileTable: WireForm {
   }
 }
 
+/// A row with its initial values by column: `{"name":"user","values":{"isNew":true,"level":1,"stance":"orthodox"}}`.
 extension Blueprint.ProfileTable.Row: WireForm {
   enum WireKey: String, CodingKey {
     case name, values

@@ -1,13 +1,16 @@
 public import Tollgate
 
 /// The blueprint in the form that clients read.
+///
+/// It is signed for the app and for no customer, and the same for everyone, so that a client may cache it by its `ETag`
+/// ([RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 8.8.3).
 public struct BlueprintResponse: Hashable, Sendable {
   /// The format in which this version writes a definition: 2.
   ///
   /// In format 1, which is read as well, the response did not say its format, and the cases of enums were keys.
   public static let format = 2
 
-  /// The revision, also the response's `ETag`.
+  /// The revision, also the response's `ETag` in quotation marks; clients compare it to detect a change.
   public let revision: String
   /// The blueprint's definition.
   public let definition: Blueprint.Definition

@@ -1,5 +1,6 @@
 import Tollgate
 
+/// A feature with its rules in order; `offline` is `refuse` if it is missing.
 extension Feature: WireForm {
   enum WireKey: String, CodingKey {
     case id, rules, paywall, pitch, isPassive, offline
@@ -25,6 +26,7 @@ extension Feature: WireForm {
   }
 }
 
+/// A rule: `when` must hold for `allowance` to apply; `paywall` replaces the feature's own for its denials.
 extension Feature.Rule: WireForm {
   enum WireKey: String, CodingKey {
     case when, allowance, paywall
@@ -44,6 +46,7 @@ extension Feature.Rule: WireForm {
   }
 }
 
+/// The description of a locked feature; title and detail are names of texts.
 extension Feature.Pitch: WireForm {
   enum WireKey: String, CodingKey {
     case title, detail, icon
@@ -63,6 +66,12 @@ extension Feature.Pitch: WireForm {
   }
 }
 
+/// A condition, whose members must all hold; an empty one of each holds always.
+///
+/// ```json
+/// { "entitled": ["premium"], "held": { "atLeast": 2, "feature": "plants" }, "notEntitled": [], "notReached": [],
+///   "phases": ["subscribed", "trial"], "reached": [] }
+/// ```
 extension Condition: WireForm {
   enum WireKey: String, CodingKey {
     case phases, entitled, notEntitled, reached, notReached, held
@@ -88,6 +97,7 @@ extension Condition: WireForm {
   }
 }
 
+/// The least number of items that a feature must hold.
 extension Condition.Held: WireForm {
   enum WireKey: String, CodingKey {
     case feature, atLeast

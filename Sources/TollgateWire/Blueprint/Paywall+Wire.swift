@@ -1,5 +1,6 @@
 import Tollgate
 
+/// A paywall; `title`, `subtitle` and `welcome` are names of texts.
 extension Paywall: WireForm {
   enum WireKey: String, CodingKey {
     case id, title, subtitle, benefits, packages, isDismissible, welcome
@@ -27,6 +28,7 @@ extension Paywall: WireForm {
   }
 }
 
+/// A reason to buy; `title` and `detail` are names of texts.
 extension Paywall.Benefit: WireForm {
   enum WireKey: String, CodingKey {
     case icon, title, detail
@@ -46,6 +48,7 @@ extension Paywall.Benefit: WireForm {
   }
 }
 
+/// A product on offer: `{"badge":"best","offerLine":"offer.line","priceLine":"price.line","product":"monthly"}`.
 extension Paywall.Package: WireForm {
   enum WireKey: String, CodingKey {
     case product, offerLine, priceLine, badge
@@ -67,6 +70,9 @@ extension Paywall.Package: WireForm {
   }
 }
 
+/// A place where a paywall shows automatically.
+///
+/// Members that are missing have their defaults: `priority` 0, `isGate` true, `cooldown` none and `holdOut` 0 percent.
 extension Placement: WireForm {
   enum WireKey: String, CodingKey {
     case id, when, paywall, oncePerSession, priority, isGate, cooldown, holdOut

@@ -1,5 +1,6 @@
 import Tollgate
 
+/// A product of the store; `group` and `level` belong to subscriptions, `period` to non-renewing products as well.
 extension Product: WireForm {
   enum WireKey: String, CodingKey {
     case id, kind, name, entitlements, price, period, group, level, introductoryOffer
@@ -32,6 +33,9 @@ extension Product: WireForm {
   }
 }
 
+/// An offer for new subscribers: `{"payment":"payAsYouGo","period":"P1W","periods":2,"price":{…}}`.
+///
+/// `price` is that of one of its periods, and is left out if the offer is free.
 extension Product.IntroductoryOffer: WireForm {
   enum WireKey: String, CodingKey {
     case payment, period, periods, price
@@ -53,6 +57,7 @@ extension Product.IntroductoryOffer: WireForm {
   }
 }
 
+/// An amount: `{"currency":"EUR","milliunits":9990}` is 9.99 euros.
 extension Money: WireForm {
   enum WireKey: String, CodingKey {
     case milliunits, currency
@@ -70,6 +75,7 @@ extension Money: WireForm {
   }
 }
 
+/// The offer of a transaction: `{"kind":"introductory","payment":"freeTrial"}`.
 extension StoreOffer: WireForm {
   enum WireKey: String, CodingKey {
     case kind, payment
@@ -87,6 +93,7 @@ extension StoreOffer: WireForm {
   }
 }
 
+/// A wallet with the products that fill it: `{"id":"coins","sources":[…]}`.
 extension Wallet: WireForm {
   enum WireKey: String, CodingKey {
     case id, sources
@@ -104,6 +111,11 @@ extension Wallet: WireForm {
   }
 }
 
+/// What a product puts into a wallet for each purchase or period; `inTrial` is what a period of a trial gives instead.
+///
+/// ```json
+/// { "amount": 60, "inTrial": 0, "lifetime": { "kind": "rollsOver", "upTo": 120 }, "product": "yearly" }
+/// ```
 extension Wallet.Source: WireForm {
   enum WireKey: String, CodingKey {
     case product, amount, lifetime, inTrial
@@ -125,6 +137,7 @@ extension Wallet.Source: WireForm {
   }
 }
 
+/// Credits that a transfer leaves behind: `{"amount":4,"transaction":"1001","wallet":"coins"}`.
 extension SpentCredit: WireForm {
   enum WireKey: String, CodingKey {
     case wallet, transaction, amount

@@ -1,5 +1,6 @@
 import Tollgate
 
+/// A prompt; `text` and `action` are names of texts, and without `patience` it cannot be dismissed.
 extension Prompt: WireForm {
   enum WireKey: String, CodingKey {
     case id, shape, placement, when, icon, text, action, paywall, patience
@@ -31,6 +32,7 @@ extension Prompt: WireForm {
   }
 }
 
+/// How often a prompt may return: `{"dismissals":2,"staysAway":"P30D"}`.
 extension Prompt.Patience: WireForm {
   enum WireKey: String, CodingKey {
     case dismissals, staysAway
@@ -48,6 +50,8 @@ extension Prompt.Patience: WireForm {
   }
 }
 
+/// A nudge, `before` its anchor:
+/// `{"anchor":"trialEnd","before":"P1D","id":"tomorrow","text":"nudge.tomorrow","when":{…}}`.
 extension Nudge: WireForm {
   enum WireKey: String, CodingKey {
     case id, anchor, before, when, text
@@ -71,6 +75,7 @@ extension Nudge: WireForm {
   }
 }
 
+/// A text with its wording in each language, by BCP 47 code.
 extension LocalizedText: WireForm {
   enum WireKey: String, CodingKey {
     case id, wordings
@@ -88,6 +93,10 @@ extension LocalizedText: WireForm {
   }
 }
 
+/// A wording: `{"count":"trial.daysLeft","forms":{"=0":"Today","one":"1 day","other":"{trial.daysLeft} days"}}`.
+///
+/// A form is named by one exact number or by a plural category of the
+/// [Unicode CLDR](https://cldr.unicode.org/index/cldr-spec/plural-rules); without `count` there is only `other`.
 extension LocalizedText.Wording: WireForm {
   enum WireKey: String, CodingKey {
     case count, forms

@@ -1,5 +1,11 @@
 import Tollgate
 
+/// A route; a condition that is left out holds always.
+///
+/// ```json
+/// { "hasSeenOnboarding": true, "location": { "kind": "on", "screens": ["welcome"] }, "screen": "home",
+///   "session": "signedIn", "when": { … } }
+/// ```
 extension Route: WireForm {
   enum WireKey: String, CodingKey {
     case when, session, location, hasSeenOnboarding, hasJustSubscribed, screen, paywall

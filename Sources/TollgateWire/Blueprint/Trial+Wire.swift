@@ -1,5 +1,6 @@
 import Tollgate
 
+/// A trial: its start, its terms, how often it is available, and the products whose introductory offer it is.
 extension Trial: WireForm {
   enum WireKey: String, CodingKey {
     case id, start, terms, oncePer, products
@@ -23,6 +24,9 @@ extension Trial: WireForm {
   }
 }
 
+/// What a trial gives: `{"entitlements":["premium"],"lasts":"P3D","uses":{"feature":"message","limit":100}}`.
+///
+/// Without `lasts` only uses end it, and without `uses` only time does.
 extension Trial.Terms: WireForm {
   enum WireKey: String, CodingKey {
     case lasts, uses, entitlements
@@ -42,6 +46,7 @@ extension Trial.Terms: WireForm {
   }
 }
 
+/// The uses that end a trial: `{"feature":"message","limit":100}`.
 extension Trial.Uses: WireForm {
   enum WireKey: String, CodingKey {
     case feature, limit

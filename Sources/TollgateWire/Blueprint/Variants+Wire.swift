@@ -1,5 +1,7 @@
 import Tollgate
 
+/// What starts a trial: `{"kind":"signUp"}`, `{"after":"discovery","kind":"purchase"}` or
+/// `{"kind":"introductoryOffer"}`.
 extension Trial.Start: WireForm {
   private enum Kind: String, Codable { case signUp, purchase, introductoryOffer }
 
@@ -24,6 +26,17 @@ extension Trial.Start: WireForm {
   }
 }
 
+/// How much use a rule allows, with the members of its kind.
+///
+/// ```json
+/// { "kind": "unlimited" }
+/// { "kind": "upTo", "per": "trial", "uses": 100 }
+/// { "items": 5, "kind": "holding" }
+/// { "cost": 2, "kind": "spend", "wallet": "coins" }
+/// { "kind": "none" }
+/// ```
+///
+/// A spend without `cost` leaves the cost to each use.
 extension Feature.Allowance: WireForm {
   private enum Kind: String, Codable {
     case unlimited, upTo, holding, spend
@@ -66,6 +79,7 @@ extension Feature.Allowance: WireForm {
   }
 }
 
+/// A use without the server: `{"kind":"refuse"}`, `{"kind":"wait"}` or `{"kind":"allow","uses":3}`.
 extension Feature.OfflineUse: WireForm {
   private enum Kind: String, Codable { case refuse, wait, allow }
 
@@ -89,6 +103,9 @@ extension Feature.OfflineUse: WireForm {
   }
 }
 
+/// How long credits last: `{"kind":"unlimited"}`, `{"kind":"period"}` or `{"kind":"rollsOver","upTo":120}`.
+///
+/// Without `upTo` any number rolls over.
 extension Wallet.Lifetime: WireForm {
   private enum Kind: String, Codable { case unlimited, period, rollsOver }
 
@@ -113,6 +130,7 @@ extension Wallet.Lifetime: WireForm {
   }
 }
 
+/// The screens from which a route applies: `{"kind":"on","screens":["welcome"]}`, or `notOn` for all others.
 extension Route.Location: WireForm {
   private enum Kind: String, Codable { case on, notOn }
 

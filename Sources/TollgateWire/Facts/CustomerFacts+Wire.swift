@@ -1,5 +1,6 @@
 import Tollgate
 
+/// The start of an account: `{"account":"a1","at":1767225600000,"kind":"signedUp"}`.
 extension SignUp: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -13,6 +14,9 @@ extension SignUp: WireForm {
   }
 }
 
+/// A device that was seen: `{"at":1767225600000,"device":"phone","kind":"device","origin":"cus_1"}`.
+///
+/// `origin` is missing in facts from before it was recorded.
 extension DeviceUse: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -28,6 +32,7 @@ extension DeviceUse: WireForm {
   }
 }
 
+/// A milestone: `{"at":1767225600000,"kind":"milestone","milestone":"discovery"}`.
 extension MilestoneReached: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -41,6 +46,9 @@ extension MilestoneReached: WireForm {
   }
 }
 
+/// A grant by support: `{"entitlement":"premium","id":"g1","kind":"grant","startsAt":1767225600000}`.
+///
+/// Without `endsAt` it lasts until it is revoked; its revocation is another fact with the same `id`, and `revokedAt`.
 extension Grant: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -60,6 +68,11 @@ extension Grant: WireForm {
   }
 }
 
+/// A row of a profile, with its initial values by column; `day` only for a row that is created daily.
+///
+/// ```json
+/// { "at": 1767225600000, "day": "2026-03-02", "kind": "profile", "row": "today", "table": "trackers", "values": {} }
+/// ```
 extension ProfileRow: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(

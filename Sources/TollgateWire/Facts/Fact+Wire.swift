@@ -1,5 +1,8 @@
 package import Tollgate
 
+/// A fact: an object whose `kind` names the case, with that case's members beside it and not one level below.
+///
+/// A kind that this version does not know is an error: leaving out a fact could change what the customer may do.
 extension Fact: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     switch try wire.decode(Kind.self, forKey: .kind) {

@@ -2,9 +2,19 @@ import Tollgate
 
 /// A fact together with those after it that differ only in a name and an instant.
 ///
-/// A customer has hundreds of them; in columns they are shorter and faster to decode than one by one.
+/// A customer has hundreds of them; in columns they are shorter and faster to decode than one by one. A run has a kind
+/// of its own, and two columns of equal length in place of the name and the instant:
+///
+/// ```json
+/// { "at": [1767225600000, 1767225660000], "feature": "scan", "kind": "uses", "names": ["k1", "k2"],
+///   "origin": "cus_1" }
+/// ```
+///
+/// A fact that is alone keeps its ordinary form.
 struct FactRun {
+  /// The first fact, from which the others take everything but name and instant.
   let first: Fact
+  /// The names and instants of the others, in the order in which they were appended.
   private(set) var rest: [(name: String, at: Instant)] = []
 
   /// The kinds of runs, in addition to those of facts.

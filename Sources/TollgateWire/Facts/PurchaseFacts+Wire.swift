@@ -1,5 +1,14 @@
 import Tollgate
 
+/// A transaction that the store signed, without its signature: the server has verified it.
+///
+/// ```json
+/// { "environment": "production", "id": "2001", "isUpgraded": false, "kind": "transaction", "originalID": "2001",
+///   "ownership": "purchased", "product": "lifetime", "purchasedAt": 1767225600000, "quantity": 1,
+///   "signedAt": 1767225600000 }
+/// ```
+///
+/// `expiresAt` is present for subscriptions only, `revokedAt` after a refund or the end of family sharing.
 extension StoreTransaction: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -39,6 +48,12 @@ extension StoreTransaction: WireForm {
   }
 }
 
+/// Renewal info that the store signed, without its signature: the server has verified it.
+///
+/// ```json
+/// { "environment": "production", "isInBillingRetry": false, "kind": "renewal", "originalID": "1000",
+///   "renewsAt": 1767225600000, "renewsTo": "yearly", "signedAt": 1767225600000, "willRenew": true }
+/// ```
 extension StoreRenewal: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -66,6 +81,10 @@ extension StoreRenewal: WireForm {
   }
 }
 
+/// A side of a transfer: `{"at":1767225600000,"isHeld":false,"kind":"transfer","number":2,"purchase":"1000"}`.
+///
+/// The purchase is an original transaction id, after the name of its environment unless that is production:
+/// `sandbox:1000`. `isShared` is left out if false.
 extension PurchaseTransfer: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -87,6 +106,12 @@ extension PurchaseTransfer: WireForm {
   }
 }
 
+/// The credits of a transaction; `amount` is 0 if the blueprint gives none for it.
+///
+/// ```json
+/// { "amount": 50, "kind": "credit", "lifetime": { "kind": "period" }, "purchase": "1000", "transaction": "1001",
+///   "wallet": "coins" }
+/// ```
 extension Credit: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(

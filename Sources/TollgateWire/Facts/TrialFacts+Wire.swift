@@ -1,5 +1,13 @@
 import Tollgate
 
+/// The start of a trial with the terms it keeps, whatever a later blueprint says.
+///
+/// ```json
+/// { "at": 1767225600000, "kind": "trialStarted", "trial": "free",
+///   "terms": { "entitlements": ["premium"], "lasts": "P3D", "uses": { "feature": "message", "limit": 100 } } }
+/// ```
+///
+/// `purchase` names the purchase that started it, and is left out if none did.
 extension TrialStart: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -17,6 +25,7 @@ extension TrialStart: WireForm {
   }
 }
 
+/// A trial that the device had before: `{"at":1767225600000,"device":"phone","kind":"trialForfeited","trial":"free"}`.
 extension TrialForfeit: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(

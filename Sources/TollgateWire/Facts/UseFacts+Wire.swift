@@ -1,5 +1,8 @@
 import Tollgate
 
+/// One use: `{"at":1767225600000,"feature":"send-message","key":"k1","kind":"use","origin":"cus_1"}`.
+///
+/// Feature, origin and key together name it, so that it counts once however often it is recorded or merged.
 extension Use: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -17,6 +20,13 @@ extension Use: WireForm {
   }
 }
 
+/// The credits that a use cost; `unpaid` is the part that the wallet could not cover, 0 unless the use was made
+/// offline.
+///
+/// ```json
+/// { "amount": 2, "at": 1767225600000, "feature": "draw", "key": "k5", "kind": "spend", "origin": "cus_1", "unpaid": 0,
+///   "wallet": "coins" }
+/// ```
 extension Spend: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -40,6 +50,11 @@ extension Spend: WireForm {
   }
 }
 
+/// An item that a feature holds, or no longer holds if `isHeld` is false.
+///
+/// ```json
+/// { "at": 1767225600000, "feature": "plants", "isHeld": true, "item": "fern", "kind": "item", "origin": "cus_1" }
+/// ```
 extension ItemChange: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -59,6 +74,7 @@ extension ItemChange: WireForm {
   }
 }
 
+/// A dismissed prompt: `{"at":1767225600000,"key":"k2","kind":"dismissal","prompt":"garden"}`.
 extension Dismissal: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -74,6 +90,10 @@ extension Dismissal: WireForm {
   }
 }
 
+/// A paywall that was shown or closed:
+/// `{"action":"shown","at":1767225600000,"key":"k4","kind":"paywall","paywall":"plans"}`.
+///
+/// `feature` and `placement` say what led to it, and are left out if nothing did.
 extension PaywallEvent: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
@@ -95,6 +115,7 @@ extension PaywallEvent: WireForm {
   }
 }
 
+/// A delivered nudge: `{"at":1767225600000,"kind":"nudge","nudge":"tomorrow","occurrence":1767225600000}`.
 extension NudgeDelivery: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(

@@ -3,7 +3,11 @@ import Tollgate
 /// A customer as it travels: the fewest facts whose fold it is.
 ///
 /// Uses, spends, items and dismissals that differ only in name and instant are one run of facts.
+///
+/// It is an array of facts in which no order is significant, as the fold of facts is commutative. Decoding the same
+/// bytes always gives the same customer.
 struct WireCustomer: Hashable, Sendable {
+  /// The fold that is encoded, or that the decoded facts gave.
   let customer: Customer
 
   init(_ customer: Customer) { self.customer = customer }

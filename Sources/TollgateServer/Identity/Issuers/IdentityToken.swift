@@ -3,9 +3,14 @@ import JWTKit
 import Tollgate
 
 /// The members of a token's header that describe its signature.
+///
+/// Follows [RFC 7515](https://www.rfc-editor.org/rfc/rfc7515), 4.1.
 struct IdentityTokenHeader: Decodable, Sendable {
+  /// The name of the algorithm, which must be one of ``SignatureAlgorithm``.
   let alg: String
+  /// The identifier of the key; nil if the issuer has one key or names none.
   let kid: String?
+  /// Extensions that a recipient has to understand; a token with any is rejected, as none is understood here.
   let crit: [String]?
 }
 
@@ -50,6 +55,7 @@ struct IdentityClaims: JWTPayload {
     }
   }
 
+  /// Every claim by its name, of whatever type.
   let values: [String: Value]
 
   init(from decoder: any Decoder) throws {
@@ -64,6 +70,12 @@ struct IdentityClaims: JWTPayload {
   /// Does not check times: the caller does, by its own clock.
   func verify(using algorithm: some JWTAlgorithm) {}
 
+  /// The value of a claim as text.
+  ///
+  /// Some issuers write `email_verified` as a Boolean and some as a string, so a Boolean reads as its JSON text.
+  ///
+  /// - Parameter name: The claim's name.
+  /// - Returns: Its text; nil for a claim that is missing or of another type.
   func text(_ name: String) -> String? {
     switch values[name] {
     case .text(let text): text
@@ -72,6 +84,7 @@ struct IdentityClaims: JWTPayload {
     }
   }
 
+  /// The audiences (`aud`), which RFC 7519 allows as one string or an array; empty if there are none.
   var audiences: Set<String> {
     switch values["aud"] {
     case .text(let audience): [audience]

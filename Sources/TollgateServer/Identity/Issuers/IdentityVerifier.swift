@@ -4,6 +4,9 @@ import Tollgate
 import TollgateWire
 
 /// Verifies the tokens of the issuers that an app trusts.
+///
+/// The payload is read before its signature is verified for one purpose only: to find the issuer whose keys to try.
+/// What the caller gets comes from the verified claims.
 struct IdentityVerifier: Sendable {
   /// The greatest length of a token in bytes.
   static let sizeLimit = 8192
@@ -51,6 +54,7 @@ struct IdentityVerifier: Sendable {
         do {
           claims = try await keys.verify(token, as: IdentityClaims.self)
         } catch {
+          // Another key of the issuer may have signed it.
           continue
         }
         return try issuer.identity(claims, nonce: nonce, at: now)
@@ -61,6 +65,17 @@ struct IdentityVerifier: Sendable {
 
   /// The keys that can verify a signature of an algorithm: secrets for symmetric algorithms, public keys for the
   /// others.
+  ///
+  /// A public key never verifies an HMAC: otherwise anyone could sign with the public key as the secret
+  /// ([RFC 8725](https://www.rfc-editor.org/rfc/rfc8725), 2.1).
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer that the token names.
+  ///   - header: The token's header, which may name a key.
+  ///   - algorithm: The algorithm that the header names.
+  ///   - now: The server's clock, for the cache of key sets.
+  /// - Returns: One collection for each key to try; empty if no key is of the algorithm's kind.
+  /// - Throws: `Problem` with code `issuer_unavailable`.
   private func verifiers(
     of issuer: TokenIssuer, _ header: IdentityTokenHeader, _ algorithm: SignatureAlgorithm,
     at now: Instant
@@ -85,6 +100,7 @@ struct IdentityVerifier: Sendable {
     return verifiers
   }
 
+  /// Decodes Base64url without padding (RFC 7515, appendix C).
   private static func bytes(_ part: ArraySlice<UInt8>) throws -> Data {
     var text = String(decoding: part, as: UTF8.self).replacing("-", with: "+")
       .replacing("_", with: "/")
@@ -120,11 +136,12 @@ extension TokenIssuer {
   }
 
   /// Whether a token's nonce is the hash of the one that the client created.
-  private func matches(_ made: String?, _ claimed: String?) -> Bool {
-    guard let made else { return claimed == nil && !requiresNonce }
-    return claimed == SignInNonce(made).hash
+  private func matches(_ nonce: String?, _ claimed: String?) -> Bool {
+    guard let nonce else { return claimed == nil && !requiresNonce }
+    return claimed == SignInNonce(nonce).hash
   }
 
+  /// The email address in normalized form; nil for one that is invalid, as it is only for display.
   private static func normalized(_ email: String) -> String? {
     do { return try EmailAddress(email).text } catch { return nil }
   }

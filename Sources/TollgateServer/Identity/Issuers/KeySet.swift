@@ -1,7 +1,7 @@
 import Foundation
 import JWTKit
 
-/// The public keys of an issuer, as read from its address.
+/// The public keys of an issuer, as read from its address ([RFC 7517](https://www.rfc-editor.org/rfc/rfc7517), 5).
 struct KeySet: Sendable {
   /// The greatest number of keys that are read from a set.
   static let keyLimit = 100
@@ -25,10 +25,12 @@ struct KeySet: Sendable {
     keys.filter { name == nil || $0.keyIdentifier?.string == name }.map(PublicKey.jwk)
   }
 
+  /// A set of which each key may be of a kind unknown here.
   private struct LenientSet: Decodable {
     let keys: [LenientKey]
   }
 
+  /// A key, or nil for one of an unknown kind, which RFC 7517 says to ignore.
   private struct LenientKey: Decodable {
     let key: JWK?
 

@@ -2,11 +2,11 @@ public import Foundation
 
 /// An issuer's response.
 public struct KeySetResponse: Hashable, Sendable {
-  /// The status.
+  /// The HTTP status; only 200 has a key set.
   public let status: Int
   /// The `Cache-Control` field, or nil if there isn't one.
   public let cacheControl: String?
-  /// The body.
+  /// The body, a key set as JSON if the status is 200.
   public let body: Data
 
   /// Creates a response.
@@ -16,7 +16,7 @@ public struct KeySetResponse: Hashable, Sendable {
     self.body = body
   }
 
-  /// How long it may be cached, if it says so.
+  /// How long it may be cached: the `max-age` of RFC 9111 (5.2.2.1) in seconds; nil if it does not say.
   var maximumAge: Duration? {
     let fields = (cacheControl ?? "").lowercased().split(separator: ",")
     for field in fields {

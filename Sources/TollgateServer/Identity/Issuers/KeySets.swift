@@ -3,22 +3,28 @@ import TollgateWire
 
 /// A cache of issuers' key sets, fetched when needed and kept as long as their responses say.
 ///
-/// An issuer that cannot be reached is not asked again immediately, and its old keys are used meanwhile.
+/// An issuer that cannot be reached is not requested again at once, and its old keys are used meanwhile.
 actor KeySets {
   /// How long a set is kept if its response does not say.
   static let defaultAge = Duration.hours(1)
   /// The shortest and longest time that a set is kept, whatever its response says.
   static let ageRange: ClosedRange<Duration> = Duration.minutes(5)...Duration.days(1)
-  /// How long an issuer is not asked again after a request for an unknown key or a failed one.
+  /// The shortest time between two requests for a set, so that made-up key ids cannot flood an issuer.
   static let pause = Duration.minutes(1)
   /// How long old keys are used while their issuer cannot be reached.
   static let staleAge = Duration.days(7)
 
+  /// What is known about the set at one address.
   private struct Entry {
+    /// The newest set that could be read; nil if none ever could.
     var set: KeySet?
+    /// When the set was read, from which its ``staleAge`` counts.
     var fetchedAt: Instant
+    /// When the set is requested again, even for a key it has.
     var freshUntil: Instant
-    var askedAt: Instant
+    /// When the address was last requested, successfully or not.
+    var requestedAt: Instant
+    /// Whether the last request failed, so that an unknown key may be one that could not be read.
     var hasFailed: Bool
   }
 
@@ -41,6 +47,7 @@ actor KeySets {
   ) async throws(Problem) -> [PublicKey] {
     if entries[address].map({ now >= $0.freshUntil }) ?? true { await fetch(address, at: now) }
     var found = currentSet(address, at: now)?.keys(named: name) ?? []
+    // A key that is not in a fresh set may have been added since; the pause limits how often that is looked up.
     if found.isEmpty {
       await fetch(address, at: now)
       found = currentSet(address, at: now)?.keys(named: name) ?? []
@@ -63,7 +70,7 @@ actor KeySets {
       return
     }
     if let entry = entries[address],
-      now < entry.askedAt.advanced(by: Self.pause)
+      now < entry.requestedAt.advanced(by: Self.pause)
     {
       return
     }
@@ -88,8 +95,8 @@ actor KeySets {
     guard let response, let set = KeySet(json: response.body) else {
       var entry =
         entries[address]
-        ?? Entry(set: nil, fetchedAt: now, freshUntil: now, askedAt: now, hasFailed: true)
-      entry.askedAt = now
+        ?? Entry(set: nil, fetchedAt: now, freshUntil: now, requestedAt: now, hasFailed: true)
+      entry.requestedAt = now
       entry.hasFailed = true
       entries[address] = entry
       return
@@ -98,7 +105,7 @@ actor KeySets {
       max(response.maximumAge ?? Self.defaultAge, Self.ageRange.lowerBound),
       Self.ageRange.upperBound)
     entries[address] = Entry(
-      set: set, fetchedAt: now, freshUntil: now.advanced(by: age), askedAt: now,
+      set: set, fetchedAt: now, freshUntil: now.advanced(by: age), requestedAt: now,
       hasFailed: false)
   }
 }

@@ -1,6 +1,9 @@
 import JWTKit
 
 /// An issuer's public key, used only with the algorithms of its kind.
+///
+/// Binding a key to its algorithm keeps a token from choosing how it is verified, as
+/// [RFC 8725](https://www.rfc-editor.org/rfc/rfc8725), 3.1, requires.
 enum PublicKey: Sendable {
   case rsa(Insecure.RSA.PublicKey)
   case p256(ES256PublicKey)
@@ -46,6 +49,8 @@ enum PublicKey: Sendable {
 }
 
 /// The supported signature algorithms of tokens; `none` is not one of them.
+///
+/// The names are those of [RFC 7518](https://www.rfc-editor.org/rfc/rfc7518), 3.1, and RFC 8037 for EdDSA.
 enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
   case rs256 = "RS256"
   case rs384 = "RS384"

@@ -49,6 +49,7 @@ public struct TokenIssuerFile: Sendable {
 }
 
 extension TokenIssuerFile {
+  /// The issuers whose addresses, audiences and requirements are known, so that the file names only what differs.
   private enum Kind: String, Decodable {
     case apple, supabase, firebase
   }
@@ -57,6 +58,7 @@ extension TokenIssuerFile {
     let message: String
   }
 
+  /// One issuer as written in the file; unknown keys are collected so that a misspelled one is an error.
   private struct Form: Decodable {
     enum Key: String, CodingKey, CaseIterable {
       case kind, project, services, secret, issuer, audiences, keySet, publicKey, userClaim
@@ -102,28 +104,28 @@ extension TokenIssuerFile {
         let hint = nearestName(to: key, in: names).map { "; did you mean `\($0)`?" } ?? "."
         throw Mistake(message: "an issuer has no key `\(key)`\(hint)")
       }
-      var made: TokenIssuer
+      var result: TokenIssuer
       switch kind {
-      case .apple: made = .apple(bundleID: bundleID, services: services ?? [])
-      case .supabase: made = .supabase(project: try needed(project, "project"), secret: secret)
-      case .firebase: made = .firebase(project: try needed(project, "project"))
+      case .apple: result = .apple(bundleID: bundleID, services: services ?? [])
+      case .supabase: result = .supabase(project: try required(project, "project"), secret: secret)
+      case .firebase: result = .firebase(project: try required(project, "project"))
       case nil:
-        made = TokenIssuer(
-          issuer: try needed(issuer, "issuer"), audiences: try needed(audiences, "audiences"),
+        result = TokenIssuer(
+          issuer: try required(issuer, "issuer"), audiences: try required(audiences, "audiences"),
           keys: secret.map { [.secret(Array($0.utf8))] } ?? [])
       }
-      if let audiences { made.audiences = audiences }
-      if let keySet { made.keys.append(.keySet(keySet)) }
-      if let publicKey { made.keys.append(.publicKey(publicKey)) }
-      if let userClaim { made.userClaim = userClaim }
-      if let emailClaim { made.emailClaim = emailClaim }
-      if let requiresNonce { made.requiresNonce = requiresNonce }
-      if let requiredClaims { made.requiredClaims = requiredClaims }
-      if let mistake = made.mistake { throw Mistake(message: mistake) }
-      return made
+      if let audiences { result.audiences = audiences }
+      if let keySet { result.keys.append(.keySet(keySet)) }
+      if let publicKey { result.keys.append(.publicKey(publicKey)) }
+      if let userClaim { result.userClaim = userClaim }
+      if let emailClaim { result.emailClaim = emailClaim }
+      if let requiresNonce { result.requiresNonce = requiresNonce }
+      if let requiredClaims { result.requiredClaims = requiredClaims }
+      if let mistake = result.mistake { throw Mistake(message: mistake) }
+      return result
     }
 
-    private func needed<Value>(_ value: Value?, _ name: String) throws(Mistake) -> Value {
+    private func required<Value>(_ value: Value?, _ name: String) throws(Mistake) -> Value {
       guard let value else { throw Mistake(message: "`\(name)` is missing.") }
       return value
     }
