@@ -27,8 +27,8 @@ struct HelpTests {
           -h, --help              Show help information.
 
         SUBCOMMANDS:
-          check                   Check blueprints, and search what they allow for wrong
-                                  decisions.
+          check                   Check blueprints, and search what they allow for
+                                  wrong decisions.
           playground              Try five apps on simulated phones in a browser.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.
