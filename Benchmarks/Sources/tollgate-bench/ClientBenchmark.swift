@@ -162,7 +162,9 @@ private struct Wire: HTTPTransport {
 /// A store that sells nothing.
 private struct EmptyStore: PurchaseStore {
   func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] { [] }
-  func purchase(_ product: Tollgate.Product.ID, appAccountToken: String?) async -> StorePurchaseResult {
+  func purchase(_ product: Tollgate.Product.ID, appAccountToken: String?) async
+    -> StorePurchaseResult
+  {
     .failed(.productUnavailable)
   }
   func unfinished() async throws -> [SignedPurchase] { [] }
