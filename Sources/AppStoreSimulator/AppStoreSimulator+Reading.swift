@@ -11,6 +11,24 @@ extension AppStoreSimulator {
     read { book in book.transaction(id).map { book.signed($0) } }
   }
 
+  /// The account that a transaction belongs to; nil if there is no such transaction.
+  public func account(owning transactionID: String) -> AccountID? {
+    read { book in book.transaction(transactionID).map { book.accounts[$0.account].id } }
+  }
+
+  /// The latest version of every transaction of an account, with the last to change at the end.
+  public func changes(of account: AccountID) -> [TransactionChange] {
+    read { book in
+      guard let number = book.accounts[account] else { return [] }
+      return book.transactions(of: number).sorted { $0.change < $1.change }.map { record in
+        TransactionChange(
+          number: Int(record.change),
+          revocation: record.revocation == 0 ? nil : Int(record.revocation),
+          isFinished: record.isFinished, transaction: book.signed(record))
+      }
+    }
+  }
+
   /// The transactions that give access now: running subscriptions, including grace periods, and permanent purchases,
   /// but nothing refunded or consumed.
   public func currentEntitlements(of account: AccountID) -> [Signed<TransactionPayload>] {
@@ -31,7 +49,7 @@ extension AppStoreSimulator {
   public func finish(_ transactionID: String) {
     write { book in
       guard let record = book.transaction(transactionID) else { return }
-      book[record.number]?.isFinished = true
+      book.transactions[record.number]?.isFinished = true
     }
   }
 
@@ -66,7 +84,7 @@ extension AppStoreSimulator {
 
   private func signed(
     _ account: AccountID,
-    _ records: (borrowing StoreBook, StoreBook.AccountNumber) -> [TransactionRecord]
+    _ records: (borrowing StoreBook, AccountNumber) -> [TransactionRecord]
   ) -> [Signed<TransactionPayload>] {
     read { book in
       guard let number = book.accounts[account] else { return [] }

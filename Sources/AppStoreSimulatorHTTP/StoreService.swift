@@ -21,6 +21,8 @@ public actor StoreService {
   public nonisolated let key: StoreKey
 
   nonisolated let tokenCheck: TokenCheck
+
+  /// The clock that callers date their tokens with.
   nonisolated let callersClock: @Sendable () -> Instant
   private nonisolated let lock = TaskLock()
   private let poster: NotificationPoster
@@ -29,19 +31,21 @@ public actor StoreService {
   /// The URL to which notifications are posted; nil for none.
   private(set) var address: String?
 
+  /// The faults injected into the delivery of notifications.
   private(set) var faults = FaultInjection.none
+
+  /// The delivery of each notification.
   private(set) var sender: NotificationSender
 
   /// The consumption information that the app sent for refund requests, by transaction.
   var consumptions: [String: JSONValue] = [:]
 
-  /// The test notifications by their tokens.
-  var testNotifications: [String: Int] = [:]
+  var testNotifications = TestNotifications()
 
-  /// When requests to extend many renewal dates were completed.
+  /// When requests to extend many renewal dates were first completed.
   var massExtensionDates: [MassExtension: Instant] = [:]
 
-  var fault: Fault?
+  private var fault: RequestFault?
 
   /// Adds a server side to a store.
   ///
@@ -67,6 +71,7 @@ public actor StoreService {
     sender = NotificationSender(environment: simulator.environment)
   }
 
+  /// A request to extend the renewal dates of a product, by its sender's identifier.
   struct MassExtension: Hashable {
     var productID: String
     var requestID: String
@@ -96,9 +101,7 @@ public actor StoreService {
     guard await lock.enter() else { throw StoreBusyError() }
     defer { lock.leave() }
     await deliver()
-    while let next = [simulator.nextEvent, sender.nextDue].compactMap({ $0 }).min(),
-      next <= instant
-    {
+    while let next = nextEvent, next <= instant {
       simulator.advance(to: next)
       await deliver()
     }
@@ -128,11 +131,41 @@ public actor StoreService {
     sender.set(faults, at: simulator.now)
   }
 
+  /// The consumption information that the app sent for a purchase with a refund request, or nil if there isn't one yet.
+  ///
+  /// - Parameter transactionID: The purchase.
+  /// - Returns: The JSON that the app sent last.
+  public func consumption(of transactionID: String) -> JSONValue? {
+    consumptions[transactionID]
+  }
+
+  /// Rejects the next authorized requests to the Server API.
+  ///
+  /// - Parameters:
+  ///   - code: Apple's number; its first three digits are the status.
+  ///   - times: How many requests; 0 for none.
+  ///   - retryAfter: How long from now callers are asked to wait, for `rateLimitExceeded`.
+  public func refuse(_ code: ServerAPIErrorCode, times: Int, retryAfter: Duration = .seconds(1)) {
+    fault = times > 0 ? RequestFault(code: code, timesLeft: times, retryAfter: retryAfter) : nil
+  }
+
+  /// The injected rejection of a request, which uses it up; nil for none.
+  func nextInjectedRefusal() -> ServerAPIRefusal? {
+    defer { fault = fault?.next }
+    return fault?.refusal(at: callersClock())
+  }
+
+  /// The instant of the next scheduled event or post, or nil if there isn't one.
+  var nextEvent: Instant? {
+    [simulator.nextEvent, sender.nextDue].compactMap { $0 }.min()
+  }
+
   /// Posts in the next turn what a call of the Server API has caused, without waiting for it.
   nonisolated func settleSoon() {
     Task { try await settle() }
   }
 
+  /// Posts what is due, one notification after another, and what the app's server causes in the meantime.
   private func deliver() async {
     collect()
     while let post = sender.next(at: simulator.now) {
@@ -149,6 +182,7 @@ public actor StoreService {
     }
   }
 
+  /// Makes one attempt, unless a fault loses it on the way.
   private func send(_ post: NotificationSender.Post) async -> SendAttemptResult {
     guard let address, let jws = notification(post.sequence)?.jws else { return .other }
     if post.wait > .zero { await sleep(post.wait) }

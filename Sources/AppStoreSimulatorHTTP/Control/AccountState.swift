@@ -85,15 +85,18 @@ struct DeviceState: Encodable, Sendable {
   var unfinishedTransactions: [String]
 }
 
-extension StoreService {
-  /// The signed data on an account's device.
-  nonisolated func device(_ name: String) throws -> DeviceState {
+extension DeviceState {
+  /// Reads what an account's device has.
+  ///
+  /// - Throws: `unknownAccount` if the store does not know the name, and the error of signing.
+  init(_ name: String, _ simulator: AppStoreSimulator) throws {
     let id = AccountID(rawValue: name)
     guard simulator.accounts.contains(id) else {
       throw ControlProblem(.unknownAccount, "There is no account `\(name)`.")
     }
-    return DeviceState(
-      account: AccountState(id, simulator), signedAppTransaction: try appTransaction(of: id),
+    self.init(
+      account: AccountState(id, simulator),
+      signedAppTransaction: try simulator.signedAppTransaction(of: id),
       signedTransactions: simulator.transactions(of: id).map(\.jws),
       signedRenewalInfos: simulator.conditions(of: id).map(\.renewalInfo.jws),
       currentEntitlements: simulator.currentEntitlements(of: id).map(\.jws),

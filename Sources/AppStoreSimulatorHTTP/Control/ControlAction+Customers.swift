@@ -71,7 +71,7 @@ extension ControlFields {
   fileprivate func pendingPurchase(
     of store: AppStoreSimulator
   ) throws(ControlProblem) -> PendingPurchase {
-    let id = try need("purchase", whole("purchase", in: 1...Int64(Int32.max)))
+    let id = try required("purchase", integer("purchase", in: 1...Int64(Int32.max)))
     guard let purchase = store.pendingPurchases.first(where: { $0.id == id }) else {
       throw ControlProblem(.notFound, "No purchase with the number \(id) waits.")
     }

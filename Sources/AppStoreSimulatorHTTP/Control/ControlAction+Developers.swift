@@ -6,21 +6,22 @@ extension ControlAction {
   static let developers: [Self] = [
     Self("price", ["product", "price", "needsConsent"]) { store, fields throws(ControlProblem) in
       let product = try fields.product(of: store)
-      guard let price = Milliunits(decimal: try fields.needText("price")) else {
+      guard let price = Milliunits(decimal: try fields.requiredText("price")) else {
         throw ControlProblem(.wrongField, "`price` must be a text such as 9.99.")
       }
       store.setPrice(
-        price, of: product, needsConsent: try fields.truth("needsConsent") ?? true)
+        price, of: product, needsConsent: try fields.boolean("needsConsent") ?? true)
       return nil
     },
     Self("on-sale", ["product", "isOnSale"]) { store, fields throws(ControlProblem) in
       store.setOnSale(
-        try fields.need("isOnSale", try fields.truth("isOnSale")), try fields.product(of: store))
+        try fields.required("isOnSale", try fields.boolean("isOnSale")),
+        try fields.product(of: store))
       return nil
     },
     Self("extend", ["transaction", "days"]) { store, fields throws(ControlProblem) in
       let payload = try fields.transaction(of: store)
-      let days = try fields.need("days", try fields.whole("days", in: 1...90))
+      let days = try fields.required("days", try fields.integer("days", in: 1...90))
       switch store.extendRenewal(of: payload.originalTransactionId, days: Int(days)) {
       case .success: return nil
       case .failure(let failure):

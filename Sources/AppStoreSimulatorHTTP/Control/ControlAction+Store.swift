@@ -27,13 +27,13 @@ extension ControlAction {
     Self("refund", ["transaction", "share", "reason"]) { store, fields throws(ControlProblem) in
       let id = try fields.transaction(of: store).transactionId
       let reason: RevocationReason =
-        try fields.whole("reason", in: 0...1) == 1 ? .issue : .other
+        try fields.integer("reason", in: 0...1) == 1 ? .issue : .other
       let done: Bool
       switch try fields.text("share") {
       case nil: done = store.refund(id, reason: reason)
       case "unused": done = store.refundShare(id, reason: reason)
       default:
-        let share = try fields.whole("share", in: 1...100_000)
+        let share = try fields.integer("share", in: 1...100_000)
         done = store.refundShare(id, share: share.map(Int.init), reason: reason)
       }
       return try fields.expect(done, or: "\(id) is paid back already, or cannot be.")
@@ -50,15 +50,15 @@ extension ControlAction {
     },
     Self("ask-to-buy", ["account", "asks"]) { store, fields throws(ControlProblem) in
       store.setAsksToBuy(
-        try fields.truth("asks") ?? true, for: try fields.anyAccount("account"))
+        try fields.boolean("asks") ?? true, for: try fields.anyAccount("account"))
       return nil
     },
     Self("storefront", ["account", "country", "id", "currency"]) {
       store, fields throws(ControlProblem) in
       store.setStorefront(
         Storefront(
-          country: try fields.needText("country"), id: try fields.needText("id"),
-          currency: try fields.needText("currency")), for: try fields.anyAccount("account"))
+          country: try fields.requiredText("country"), id: try fields.requiredText("id"),
+          currency: try fields.requiredText("currency")), for: try fields.anyAccount("account"))
       return nil
     },
   ]

@@ -28,7 +28,7 @@ struct ControlAction: Sendable {
 extension ControlFields {
   /// The account named by the fields, which the store must know.
   func account(of store: AppStoreSimulator) throws(ControlProblem) -> AccountID {
-    let id = AccountID(rawValue: try needText("account"))
+    let id = AccountID(rawValue: try requiredText("account"))
     guard store.accounts.contains(id) else {
       throw ControlProblem(.unknownAccount, "There is no account `\(id)`.")
     }
@@ -37,7 +37,7 @@ extension ControlFields {
 
   /// The account named by the fields, created if the store does not know it.
   func anyAccount(_ name: String) throws(ControlProblem) -> AccountID {
-    let text = try needText(name)
+    let text = try requiredText(name)
     guard (1...64).contains(text.count) else {
       throw ControlProblem(.wrongField, "`\(name)` must have 1 to 64 characters.")
     }
@@ -46,7 +46,7 @@ extension ControlFields {
 
   /// The transaction named by the fields, which must exist.
   func transaction(of store: AppStoreSimulator) throws(ControlProblem) -> TransactionPayload {
-    let id = try needText("transaction")
+    let id = try requiredText("transaction")
     guard let signed = store.transaction(id) else {
       throw ControlProblem(.unknownTransaction, "There is no transaction `\(id)`.")
     }
@@ -55,7 +55,7 @@ extension ControlFields {
 
   /// The product named by the fields, which must be in the configuration.
   func product(of store: AppStoreSimulator) throws(ControlProblem) -> String {
-    let id = try needText("product")
+    let id = try requiredText("product")
     let configuration = store.configuration
     guard configuration.subscription(id) != nil || configuration.product(id) != nil else {
       throw ControlProblem(.unknownProduct, "There is no product `\(id)`.")

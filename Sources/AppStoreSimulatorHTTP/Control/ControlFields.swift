@@ -51,9 +51,9 @@ struct ControlFields: Sendable {
     }
   }
 
-  func whole(_ name: String, in range: ClosedRange<Int64>) throws(ControlProblem) -> Int64? {
+  func integer(_ name: String, in range: ClosedRange<Int64>) throws(ControlProblem) -> Int64? {
     guard let value = values[name] else { return nil }
-    let number = value.whole ?? value.text.flatMap { Int64($0) }
+    let number = value.integer ?? value.text.flatMap { Int64($0) }
     guard let number, range.contains(number) else {
       throw ControlProblem(
         .wrongField,
@@ -62,10 +62,10 @@ struct ControlFields: Sendable {
     return number
   }
 
-  func truth(_ name: String) throws(ControlProblem) -> Bool? {
+  func boolean(_ name: String) throws(ControlProblem) -> Bool? {
     guard let value = values[name] else { return nil }
     switch value {
-    case .bool(let truth): return truth
+    case .bool(let boolean): return boolean
     case .string("true"), .string("on"): return true
     case .string("false"), .string("off"): return false
     case .null, .string, .integer, .number, .array, .object:
@@ -86,12 +86,12 @@ struct ControlFields: Sendable {
   }
 
   /// A value that is required.
-  func need<Value>(_ name: String, _ value: Value?) throws(ControlProblem) -> Value {
+  func required<Value>(_ name: String, _ value: Value?) throws(ControlProblem) -> Value {
     guard let value else { throw ControlProblem(.missingField, "`\(name)` is missing.") }
     return value
   }
 
-  func needText(_ name: String) throws(ControlProblem) -> String {
-    try need(name, text(name))
+  func requiredText(_ name: String) throws(ControlProblem) -> String {
+    try required(name, text(name))
   }
 }

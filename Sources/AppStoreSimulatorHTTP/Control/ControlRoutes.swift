@@ -17,7 +17,7 @@ func addControl(to group: RouterGroup<StoreRequestContext>, _ service: StoreServ
   group.get("accounts/:account") { _, context in
     try await answering {
       let name = try context.parameters.require("account")
-      return try service.device(name.removingPercentEncoding ?? name)
+      return try DeviceState(name.removingPercentEncoding ?? name, service.simulator)
     }
   }
   group.get("notifications") { request, _ in
@@ -30,10 +30,10 @@ func addControl(to group: RouterGroup<StoreRequestContext>, _ service: StoreServ
   group.get("consumption/:transaction") { _, context in
     try await answering {
       let id = try context.parameters.require("transaction")
-      guard let told = await service.consumption(of: id) else {
+      guard let consumption = await service.consumption(of: id) else {
         throw ControlProblem(.notFound, "There is nothing to report about the transaction `\(id)`.")
       }
-      return told
+      return consumption
     }
   }
   group.post(":action") { request, context in try await perform(request, context, service) }

@@ -30,11 +30,11 @@ struct PurchaseOrder {
     account =
       try fields.text("account") == nil ? store.makeAccount() : fields.anyAccount("account")
     let token = try fields.text("appAccountToken")
-    guard token.map(StoreService.isUUID) ?? true else {
+    guard token.map(IdentifierFormat.isUUID) ?? true else {
       throw ControlProblem(.wrongField, "`appAccountToken` must be a UUID.")
     }
     options = PurchaseOptions(
-      appAccountToken: token, quantity: Int(try fields.whole("quantity", in: 1...10) ?? 1),
+      appAccountToken: token, quantity: Int(try fields.integer("quantity", in: 1...10) ?? 1),
       offer: try Self.offer(fields))
     switch try fields.word("outcome", Outcome.self) {
     case nil, .buy: outcome = .buy
@@ -48,7 +48,7 @@ struct PurchaseOrder {
     _ fields: ControlFields
   ) throws(ControlProblem) -> PurchaseOptions.Offer? {
     guard let id = try fields.text("offer") else { return nil }
-    switch try fields.need("offerType", try fields.word("offerType", OfferType.self)) {
+    switch try fields.required("offerType", try fields.word("offerType", OfferType.self)) {
     case .promotional: return .promotional(id)
     case .code: return .code(id)
     case .winBack: return .winBack(id)

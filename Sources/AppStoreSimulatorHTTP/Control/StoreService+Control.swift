@@ -79,11 +79,11 @@ extension StoreService {
   }
 
   private func refuse(_ fields: ControlFields) throws(ControlProblem) {
-    let code = try fields.whole("errorCode", in: 4_000_000...5_999_999)
+    let code = try fields.integer("errorCode", in: 4_000_000...5_999_999)
     refuse(
       ServerAPIErrorCode(rawValue: code ?? ServerAPIErrorCode.rateLimitExceeded.rawValue),
-      times: Int(try fields.whole("times", in: 0...1_000_000) ?? 1),
-      retryAfter: .milliseconds(try fields.whole("retryAfter", in: 0...86_400_000) ?? 1_000))
+      times: Int(try fields.integer("times", in: 0...1_000_000) ?? 1),
+      retryAfter: .milliseconds(try fields.integer("retryAfter", in: 0...86_400_000) ?? 1_000))
   }
 
   /// The URL in a field, or nil if there isn't one.
@@ -105,12 +105,12 @@ extension StoreService {
 extension FaultInjection {
   fileprivate init(_ fields: ControlFields) throws(ControlProblem) {
     self.init(
-      seed: UInt64(try fields.whole("seed", in: 0...Int64.max) ?? 1),
-      duplicate: Int(try fields.whole("duplicate", in: 0...100) ?? 0),
-      drop: Int(try fields.whole("drop", in: 0...100) ?? 0),
-      delay: Int(try fields.whole("delay", in: 0...100) ?? 0),
-      delayUpTo: try fields.whole("delayUpTo", in: 0...Self.longestDelay) ?? Self.longestDelay,
-      reorder: Int(try fields.whole("reorder", in: 0...Int64(Self.largestReordering)) ?? 0),
-      slow: try fields.whole("slow", in: 0...Self.longestSlowness) ?? 0)
+      seed: UInt64(try fields.integer("seed", in: 0...Int64.max) ?? 1),
+      duplicate: Int(try fields.integer("duplicate", in: 0...100) ?? 0),
+      drop: Int(try fields.integer("drop", in: 0...100) ?? 0),
+      delay: Int(try fields.integer("delay", in: 0...100) ?? 0),
+      delayUpTo: try fields.integer("delayUpTo", in: 0...Self.longestDelay) ?? Self.longestDelay,
+      reorder: Int(try fields.integer("reorder", in: 0...Int64(Self.largestReordering)) ?? 0),
+      slow: try fields.integer("slow", in: 0...Self.longestSlowness) ?? 0)
   }
 }

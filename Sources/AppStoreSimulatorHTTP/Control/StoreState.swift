@@ -96,9 +96,4 @@ extension StoreService {
           reason: $0.reason.rawValue)
       }, notifications: sender.lastSequence, faults: faults)
   }
-
-  /// The instant of the next scheduled event or post, or nil if there isn't one.
-  var nextEvent: Instant? {
-    [simulator.nextEvent, sender.nextDue].compactMap { $0 }.min()
-  }
 }
