@@ -12,7 +12,7 @@ struct OfferEligibility {
   ///
   /// A customer is eligible for the introductory offer of a group once, for promotional offers as a current or former
   /// subscriber, for each offer code once, and for win-back offers after the subscription has expired. Follows
-  /// <https://developer.apple.com/help/app-store-connect/manage-subscriptions/subscription-offer-types/>.
+  /// <https://developer.apple.com/app-store/subscriptions/>.
   ///
   /// - Parameters:
   ///   - options: The options of the purchase; without an offer that leaves the introductory one, which only a purchase

@@ -3,8 +3,8 @@ import TollgateAppStore
 extension RenewalInfoPayload {
   /// Creates the payload that the store signs for what happens at the end of a subscription's period.
   ///
-  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload>: a price is only
-  /// stated while the subscription renews, and offers are those of the next period, not of the current one.
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload>: a price is
+  /// only stated while the subscription renews, and offers are those of the next period, not of the current one.
   init(_ record: RenewalRecord, in book: StoreBook) {
     let subscription = record.subscription
     let upcoming = subscription.renewal.isOn ? subscription.upcomingOffer : nil

@@ -3,8 +3,8 @@ import TollgateAppStore
 extension StoreBook {
   /// Buys a product as StoreKit does, with what the configuration's settings make fail.
   ///
-  /// Checks come in a fixed order: the customer's decision, the product, failing transactions, what is owned already, an
-  /// interruption, and a parent's approval. Offers and payment are checked last.
+  /// Checks come in a fixed order: the customer's decision, the product, failing transactions, what is owned already,
+  /// an interruption, and a parent's approval. Offers and payment are checked last.
   mutating func purchase(
     _ productID: String, by id: AccountID, options: PurchaseOptions,
     outcome: PurchaseOutcome

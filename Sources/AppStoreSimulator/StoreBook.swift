@@ -25,7 +25,7 @@ struct StoreBook: Sendable {
   /// The refunds and revocations that records refer to by number, in the order in which they happened.
   var revocations = NumberedTable<Revocation>()
 
-  /// Purchases for which the customer has requested a refund that was neither granted nor declined.
+  /// Purchases for which the customer has requested a refund that was not declined.
   var refundRequests: Set<TransactionNumber> = []
 
   /// The results of completed requests to extend many renewal dates.

@@ -7,7 +7,7 @@ extension SubscriptionLifecycle {
   /// the same level with the same period, starts at once; anything else at the next renewal. While a charge is
   /// outstanding, any purchase pays it, without an offer.
   ///
-  /// Follows <https://developer.apple.com/app-store/subscriptions/#ranking-subscriptions-within-groups>.
+  /// Follows <https://developer.apple.com/app-store/subscriptions/>.
   mutating func purchase(
     _ product: PricedSubscription, offer: Catalog.Offer?, at now: Instant,
     appAccountToken: UInt32, ids: inout StoreIdentifiers
@@ -27,8 +27,8 @@ extension SubscriptionLifecycle {
 
   /// The customer turns renewal on or off.
   ///
-  /// Turning it off while a charge is retried ends the subscription at once. Once it has ended, only a purchase brings it
-  /// back.
+  /// Turning it off while a charge is retried ends the subscription at once. Once it has ended, only a purchase brings
+  /// it back.
   mutating func setRenewal(_ isOn: Bool) -> [Action] {
     guard isOn != renewal.isOn else { return [] }
     switch state {

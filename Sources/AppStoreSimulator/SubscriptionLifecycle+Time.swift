@@ -3,8 +3,8 @@ import TollgateAppStore
 extension SubscriptionLifecycle {
   /// Performs what happens at ``due``: a renewal, a failed one, or an end.
   ///
-  /// Reasons to end are checked in a fixed order: a cancellation, a product no longer sold, a missing consent. Only then
-  /// is a payment attempted.
+  /// Reasons to end are checked in a fixed order: a cancellation, a product no longer sold, a missing consent. Only
+  /// then is a payment attempted.
   ///
   /// - Parameters:
   ///   - canPay: Whether the account's payments succeed.

@@ -4,7 +4,7 @@ import TollgateAppStore
 ///
 /// Every event returns the actions that a shell performs, in order: the store's book charges, signs and notifies, the
 /// state machine only decides. A group has at most one subscription per account, whichever of its products is bought:
-/// <https://developer.apple.com/app-store/subscriptions/#groups>.
+/// <https://developer.apple.com/app-store/subscriptions/>.
 struct SubscriptionLifecycle: Sendable {
   /// The condition of the subscription.
   enum State: Hashable, Sendable {

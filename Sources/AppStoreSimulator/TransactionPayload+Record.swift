@@ -4,8 +4,8 @@ extension TransactionPayload {
   /// Creates the payload that the store signs for a transaction.
   ///
   /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>: periods and
-  /// groups are only stated for subscriptions that renew, offers only if one was redeemed, and a revocation only after a
-  /// refund or the end of Family Sharing.
+  /// groups are only stated for subscriptions that renew, offers only if one was redeemed, and a revocation only after
+  /// a refund or the end of Family Sharing.
   init(_ record: TransactionRecord, in book: StoreBook) {
     let storefront = book.accounts.storefront(record.storefront)
     let offer = book.catalog.offers[record.offer]

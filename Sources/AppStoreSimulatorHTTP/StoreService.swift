@@ -6,8 +6,9 @@ public import TollgateAppStore
 ///
 /// The store's activity is divided into turns: a turn changes something, or advances time, and ends when every
 /// notification that is due was posted and acknowledged. When ``advance(to:)`` returns, the app's server therefore
-/// knows what happened until then, unless ``FaultInjection`` prevents it. A call of the Server API, which the app's server
-/// may make while it handles a notification, does not wait for a turn; its notifications are posted in the next one.
+/// knows what happened until then, unless ``FaultInjection`` prevents it. A call of the Server API, which the app's
+/// server may make while it handles a notification, does not wait for a turn; its notifications are posted in the next
+/// one.
 ///
 /// ## Topics
 /// - Turns: ``turn(_:)``, ``advance(to:)``, ``settle()``
@@ -24,8 +25,12 @@ public actor StoreService {
 
   /// The clock that callers date their tokens with.
   nonisolated let callersClock: @Sendable () -> Instant
+
+  /// Admits one turn at a time.
   private nonisolated let lock = TaskLock()
   private let poster: NotificationPoster
+
+  /// Waits before a post that a fault slows down, in real time.
   private let sleep: @Sendable (Duration) async -> Void
 
   /// The URL to which notifications are posted; nil for none.
@@ -40,11 +45,13 @@ public actor StoreService {
   /// The consumption information that the app sent for refund requests, by transaction.
   var consumptions: [String: JSONValue] = [:]
 
+  /// The test notifications that the app's server has requested.
   var testNotifications = TestNotifications()
 
   /// When requests to extend many renewal dates were first completed.
   var massExtensionDates: [MassExtension: Instant] = [:]
 
+  /// The rejection injected into the next requests; nil for none.
   private var fault: RequestFault?
 
   /// Adds a server side to a store.

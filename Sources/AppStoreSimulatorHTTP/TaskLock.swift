@@ -2,12 +2,18 @@ import DequeModule
 import Synchronization
 
 /// A lock that admits one task at a time, in order of arrival.
+///
+/// Unlike an actor, whose methods other tasks may enter at every `await`, it is held until it is left: a turn of the
+/// store posts its notifications before the next one begins.
 final class TaskLock: Sendable {
   /// How many tasks may wait.
   static let waitingLimit = 1_000
 
+  /// Who holds the lock, and who waits for it.
   private struct State {
     var isBusy = false
+
+    /// The waiting tasks, first come, first served.
     var line: Deque<CheckedContinuation<Bool, Never>> = []
   }
 

@@ -3,6 +3,15 @@ import TollgateAppStore
 
 extension ControlAction {
   /// The customers' actions.
+  ///
+  /// - `buy`: a purchase as in StoreKit's sheet; `outcome` decides how the sheet ends, and `quantity` is 1 to 10.
+  /// - `approve`, `decline`: resolve a pending purchase by its number.
+  /// - `cancel`, `resume`: turn renewal off and back on; without `group` in every group.
+  /// - `accept-price`: consents to a price increase, without which the subscription ends with its period.
+  /// - `share`, `stop-sharing`: start and end Family Sharing with one member.
+  /// - `refund-request`: requests a refund, with one of the reasons of
+  ///   <https://developer.apple.com/documentation/appstoreservernotifications/consumptionrequestreason>.
+  /// - `finish`: the device has delivered what a transaction bought.
   static let customers: [Self] = [
     Self(
       "buy", ["product", "account", "quantity", "offerType", "offer", "appAccountToken", "outcome"]
@@ -68,6 +77,7 @@ extension ControlAction {
 }
 
 extension ControlFields {
+  /// The pending purchase that the fields name by its number.
   fileprivate func pendingPurchase(
     of store: AppStoreSimulator
   ) throws(ControlProblem) -> PendingPurchase {

@@ -3,6 +3,12 @@ import TollgateAppStore
 
 extension ControlAction {
   /// The developer's actions in App Store Connect.
+  ///
+  /// - `price`: changes a price, written in units of the currency; with `needsConsent`, the default, subscribers
+  ///   have to agree to a higher one.
+  /// - `on-sale`: removes a product from sale, so that its subscriptions end instead of renewing, or puts it back.
+  /// - `extend`: extends the renewal date of a subscription, named by any of its transactions, by 1 to 90 days.
+  /// - `test-notification`: posts a notification that only tests the connection.
   static let developers: [Self] = [
     Self("price", ["product", "price", "needsConsent"]) { store, fields throws(ControlProblem) in
       let product = try fields.product(of: store)

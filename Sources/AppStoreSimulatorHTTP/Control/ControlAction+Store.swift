@@ -3,6 +3,15 @@ import TollgateAppStore
 
 extension ControlAction {
   /// The store's actions.
+  ///
+  /// - `renew`, `expire`: end the current period now, with or without another one; without `group` in every group.
+  /// - `fail-billing`, `fix-billing`: make all payments of an account fail, and succeed again.
+  /// - `refund`: refunds a purchase; `share` is in thousandths of a percent, `unused` for the rest of a period, and
+  ///   missing for all of it; `reason` is 1 for an issue with the app and 0 for any other.
+  /// - `refund-decline`: declines a refund request.
+  /// - `refund-reverse`: takes a refund back; a period that is still running gives access again.
+  /// - `ask-to-buy`: makes purchases of an account wait for a parent, or with `asks` false no longer.
+  /// - `storefront`: moves an account to another country; `id` is Apple's number for the storefront.
   static let store: [Self] = [
     Self("renew", ["account", "group"]) { store, fields throws(ControlProblem) in
       let account = try fields.account(of: store)

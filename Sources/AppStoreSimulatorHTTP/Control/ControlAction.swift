@@ -3,6 +3,7 @@ import TollgateAppStore
 
 /// An action that a person or a test performs on the store through the control API.
 struct ControlAction: Sendable {
+  /// Performs the action on the store, with its fields; the answer is nil unless it is a purchase.
   typealias Perform =
     @Sendable (AppStoreSimulator, ControlFields) throws(ControlProblem) -> PurchaseAnswer?
 
@@ -12,6 +13,7 @@ struct ControlAction: Sendable {
   /// The fields that it accepts.
   let fields: [String]
 
+  /// What it does, in a turn of the service.
   let perform: Perform
 
   init(_ name: String, _ fields: [String], _ perform: @escaping Perform) {
@@ -20,8 +22,10 @@ struct ControlAction: Sendable {
     self.perform = perform
   }
 
+  /// Every action on the store; those on the service itself, such as moving the clock, are in ``StoreService``.
   static let all: [Self] = customers + store + developers
 
+  /// The actions by the last part of their paths.
   static let byName: [String: Self] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 

@@ -41,6 +41,9 @@ struct ControlFields: Sendable {
       .unknownField, "\(action) takes no field `\(other)`; it takes \(list).")
   }
 
+  /// A text, or a number as text; nil if the field is missing.
+  ///
+  /// - Throws: `wrongField` for any other type.
   func text(_ name: String) throws(ControlProblem) -> String? {
     guard let value = values[name] else { return nil }
     switch value {
@@ -51,6 +54,9 @@ struct ControlFields: Sendable {
     }
   }
 
+  /// A whole number, in JSON or as text; nil if the field is missing.
+  ///
+  /// - Throws: `wrongField` for a number out of range and for anything else.
   func integer(_ name: String, in range: ClosedRange<Int64>) throws(ControlProblem) -> Int64? {
     guard let value = values[name] else { return nil }
     let number = value.integer ?? value.text.flatMap { Int64($0) }
@@ -62,6 +68,9 @@ struct ControlFields: Sendable {
     return number
   }
 
+  /// A Boolean, or `true`, `on`, `false` or `off` as a browser's form sends it; nil if the field is missing.
+  ///
+  /// - Throws: `wrongField` for anything else.
   func boolean(_ name: String) throws(ControlProblem) -> Bool? {
     guard let value = values[name] else { return nil }
     switch value {
@@ -91,6 +100,9 @@ struct ControlFields: Sendable {
     return value
   }
 
+  /// A text that is required.
+  ///
+  /// - Throws: `missingField` if the field is missing, `wrongField` if it is not text.
   func requiredText(_ name: String) throws(ControlProblem) -> String {
     try required(name, text(name))
   }

@@ -2,12 +2,14 @@ import AppStoreSimulator
 
 /// A purchase request of the control API.
 struct PurchaseOrder {
+  /// The kinds of offer that a request can choose; an introductory offer applies by itself.
   private enum OfferType: String, CaseIterable {
     case promotional
     case code
     case winBack
   }
 
+  /// How the purchase ends: the customer's decision, or the failure to simulate.
   private enum Outcome: String, CaseIterable {
     case buy
     case cancel
@@ -20,11 +22,17 @@ struct PurchaseOrder {
     case unknown
   }
 
+  /// The product, which the configuration has; it may be off sale.
   let product: String
+
+  /// The buyer; an account is created if the request names none.
   let account: AccountID
   let options: PurchaseOptions
   let outcome: PurchaseOutcome
 
+  /// Reads a request.
+  ///
+  /// - Throws: `unknownProduct`, `missingField` or `wrongField`.
   init(_ fields: ControlFields, _ store: AppStoreSimulator) throws(ControlProblem) {
     product = try fields.product(of: store)
     account =
@@ -44,6 +52,9 @@ struct PurchaseOrder {
     }
   }
 
+  /// The chosen offer; nil for none.
+  ///
+  /// An identifier needs the type of the offer, because a subscription lists the offers of each type separately.
   private static func offer(
     _ fields: ControlFields
   ) throws(ControlProblem) -> PurchaseOptions.Offer? {

@@ -51,6 +51,7 @@ public struct FaultInjection: Hashable, Encodable, Sendable {
 }
 
 extension FaultInjection {
+  /// What a number is drawn for, so that one fault does not decide another.
   private enum Purpose: UInt64 {
     case duplicate
     case drop
@@ -59,8 +60,10 @@ extension FaultInjection {
     case order
   }
 
+  /// Whether a notification is posted twice.
   func duplicates(_ sequence: Int) -> Bool { hits(duplicate, .duplicate, sequence) }
 
+  /// Whether the first attempt of a notification is lost on the way.
   func drops(_ sequence: Int) -> Bool { hits(drop, .drop, sequence) }
 
   /// The delay of a notification.
@@ -74,6 +77,7 @@ extension FaultInjection {
     sequences.sorted { (roll(.order, $0), $0) < (roll(.order, $1), $1) }
   }
 
+  /// Whether a notification is among the given percentage.
   private func hits(_ percent: Int, _ purpose: Purpose, _ sequence: Int) -> Bool {
     roll(purpose, sequence) % 100 < UInt64(max(0, percent))
   }

@@ -8,8 +8,8 @@ enum RenewalExtensionEndpoints {
   /// Answers
   /// <https://developer.apple.com/documentation/appstoreserverapi/extend-a-subscription-renewal-date>.
   ///
-  /// The identifier must be the original transaction's. Free periods cannot be extended, nor can a subscription more than
-  /// twice within 365 days.
+  /// The identifier must be the original transaction's. Free periods cannot be extended, nor can a subscription more
+  /// than twice within 365 days.
   static func extend(
     _ call: ServerAPICall, _ service: isolated StoreService
   ) throws(ServerAPIRefusal) -> ExtendRenewalDateResponse {

@@ -5,6 +5,9 @@ import NIOCore
 import TollgateAppStore
 
 /// A parsed request to the App Store Server API.
+///
+/// Fields are read as JSON values instead of being decoded into a type, because Apple answers every invalid field with
+/// an error of its own.
 struct ServerAPICall: Sendable {
   /// The greatest number of bytes in a body.
   static let bodyLimit = 64 * 1024

@@ -44,7 +44,8 @@ enum TransactionEndpoints {
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/get-refund-history>.
   ///
-  /// Lists what was refunded in the order of the refunds, 20 on a page. The end of Family Sharing does not count as one.
+  /// Lists what was refunded in the order of the refunds, 20 on a page. The end of Family Sharing does not count as
+  /// one.
   static func refunds(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> RefundHistoryResponse {
