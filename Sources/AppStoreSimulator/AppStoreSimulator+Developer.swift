@@ -100,7 +100,7 @@ extension AppStoreSimulator {
   public func sendTestNotification() -> SignedNotification {
     write { book in
       book.notify(.test, transaction: nil)
-      return book.notification(book.notifications.count)
+      return book.notification(book.journal.notifications.count)
     }
   }
 }

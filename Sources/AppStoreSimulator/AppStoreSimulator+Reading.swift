@@ -62,9 +62,9 @@ extension AppStoreSimulator {
   public func updates(of account: AccountID, after sequence: Int = 0) -> [TransactionUpdate] {
     read { book in
       guard let number = book.accounts[account],
-        let sequences = book.updates.numbers(after: sequence)
+        let sequences = book.journal.updates.numbers(after: sequence)
       else { return [] }
-      return sequences.filter { book.updates[$0].transaction.account == number }
+      return sequences.filter { book.journal.updates[$0].transaction.account == number }
         .map { book.update($0) }
     }
   }
@@ -77,7 +77,7 @@ extension AppStoreSimulator {
   /// - Returns: The oldest of the later ones among the last ``historyLimit``.
   public func notifications(after sequence: Int = 0, limit: Int? = nil) -> [SignedNotification] {
     read { book in
-      guard let sequences = book.notifications.numbers(after: sequence) else { return [] }
+      guard let sequences = book.journal.notifications.numbers(after: sequence) else { return [] }
       return sequences.prefix(max(0, limit ?? sequences.count)).map { book.notification($0) }
     }
   }

@@ -15,9 +15,9 @@ extension StoreBook {
       accounts[record.account].latest = record.number
     }
     record.isFinished = false
-    record.change = UInt32(truncatingIfNeeded: updates.count + 1)
+    record.change = UInt32(truncatingIfNeeded: journal.updates.count + 1)
     transactions[record.number] = record
-    updates.append(UpdateRecord(at: now, cause: cause, transaction: record))
+    journal.updates.append(UpdateRecord(at: now, cause: cause, transaction: record))
   }
 
   /// Signs the current renewal info of a subscription, later than any before.
@@ -48,7 +48,7 @@ extension StoreBook {
     _ type: NotificationType, _ subtype: Subtype?, about account: AccountNumber?,
     _ content: NotificationRecord.Content
   ) {
-    notifications.append(
+    journal.notifications.append(
       NotificationRecord(
         type: type, subtype: subtype, at: now, account: account, content: content))
   }

@@ -17,7 +17,7 @@ extension StoreBook {
 
   /// A transaction's update, signed on first access of its text.
   func update(_ sequence: Int) -> TransactionUpdate {
-    let record = updates[sequence]
+    let record = journal.updates[sequence]
     return TransactionUpdate(
       sequence: sequence, at: record.at, account: accounts[record.transaction.account].id,
       cause: record.cause, transaction: signed(record.transaction))
@@ -26,7 +26,7 @@ extension StoreBook {
   /// A notification, filled in and signed on first access.
   func notification(_ sequence: Int) -> SignedNotification {
     signatures.notifications.value(for: sequence) {
-      let record = notifications[sequence]
+      let record = journal.notifications[sequence]
       let content = content(of: record)
       var account: AccountID?
       if let number = record.account { account = accounts[number].id }

@@ -31,8 +31,7 @@ struct StoreBook: Sendable {
   /// The results of completed requests to extend many renewal dates.
   var massExtensions: [MassExtensionRequest: NotificationPayload.Summary] = [:]
 
-  var notifications: History<NotificationRecord>
-  var updates: History<UpdateRecord>
+  var journal: StoreJournal
   let signatures = SignatureCache()
 
   init(_ settings: StoreSettings, seed: UInt64, now: Instant) {
@@ -42,8 +41,7 @@ struct StoreBook: Sendable {
     priceList = PriceList(Catalog(settings.configuration))
     accounts = AccountTable(
       settings: settings.configuration.settings, storefront: settings.storefront)
-    notifications = History(limit: settings.historyLimit)
-    updates = History(limit: settings.historyLimit)
+    journal = StoreJournal(limit: settings.historyLimit)
   }
 
   var catalog: Catalog { priceList.catalog }

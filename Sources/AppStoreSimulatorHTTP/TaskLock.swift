@@ -14,7 +14,7 @@ final class TaskLock: Sendable {
     var isBusy = false
 
     /// The waiting tasks, first come, first served.
-    var line: Deque<CheckedContinuation<Bool, Never>> = []
+    var waiting: Deque<CheckedContinuation<Bool, Never>> = []
   }
 
   private let state = Mutex(State())
@@ -29,8 +29,8 @@ final class TaskLock: Sendable {
           state.isBusy = true
           return true
         }
-        guard state.line.count < Self.waitingLimit else { return false }
-        state.line.append(continuation)
+        guard state.waiting.count < Self.waitingLimit else { return false }
+        state.waiting.append(continuation)
         return nil
       }
       if let answer { continuation.resume(returning: answer) }
@@ -40,8 +40,8 @@ final class TaskLock: Sendable {
   /// Ends a turn.
   func leave() {
     let next = state.withLock { state in
-      if state.line.isEmpty { state.isBusy = false }
-      return state.line.popFirst()
+      if state.waiting.isEmpty { state.isBusy = false }
+      return state.waiting.popFirst()
     }
     next?.resume(returning: true)
   }

@@ -16,11 +16,11 @@ extension ControlAction {
     Self(
       "buy", ["product", "account", "quantity", "offerType", "offer", "appAccountToken", "outcome"]
     ) { store, fields throws(ControlProblem) in
-      let order = try PurchaseOrder(fields, store)
+      let request = try PurchaseRequest(fields, store)
       return PurchaseAnswer(
         store.purchase(
-          order.product, by: order.account, options: order.options, outcome: order.outcome),
-        by: order.account)
+          request.product, by: request.account, options: request.options, outcome: request.outcome),
+        by: request.account)
     },
     Self("approve", ["purchase"]) { store, fields throws(ControlProblem) in
       let purchase = try fields.pendingPurchase(of: store)

@@ -1,7 +1,7 @@
 import AppStoreSimulator
 
 /// A purchase request of the control API.
-struct PurchaseOrder {
+struct PurchaseRequest {
   /// The kinds of offer that a request can choose; an introductory offer applies by itself.
   private enum OfferType: String, CaseIterable {
     case promotional
