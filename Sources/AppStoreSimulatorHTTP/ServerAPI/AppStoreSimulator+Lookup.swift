@@ -5,7 +5,7 @@ extension AppStoreSimulator {
   /// The customer for any transaction, original transaction or app transaction identifier.
   ///
   /// - Throws: `invalidTransactionID` if the text is not of the form, `transactionIDNotFound` if nobody has it.
-  func customer(_ id: String) throws(ServerAPIRefusal) -> AccountID {
+  func requireCustomer(_ id: String) throws(ServerAPIRefusal) -> AccountID {
     guard IdentifierFormat.isTransactionID(id) else {
       throw ServerAPIRefusal(.invalidTransactionID)
     }
@@ -18,7 +18,7 @@ extension AppStoreSimulator {
   ///
   /// - Throws: `invalidTransactionID` if the text is not of the form, `appTransactionIDNotSupported` if it identifies a
   ///   download of the app, `transactionIDNotFound` if nothing has it.
-  func purchase(_ id: String) throws(ServerAPIRefusal) -> Signed<TransactionPayload> {
+  func requireTransaction(_ id: String) throws(ServerAPIRefusal) -> Signed<TransactionPayload> {
     guard IdentifierFormat.isTransactionID(id) else {
       throw ServerAPIRefusal(.invalidTransactionID)
     }

@@ -83,7 +83,7 @@ enum ConsumptionEndpoints {
   private static func purchase(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> TransactionPayload {
-    let payload = try simulator.purchase(call.parameter("id")).payload
+    let payload = try simulator.requireTransaction(call.parameter("id")).payload
     guard payload.inAppOwnershipType == .purchased else {
       throw ServerAPIRefusal(.familyTransactionNotSupported)
     }

@@ -39,7 +39,9 @@ struct NotificationFilter {
     if subtype != nil, type == nil { throw ServerAPIRefusal(.invalidNotificationType) }
     let transaction = fields["transactionId"]?.text
     if transaction != nil, type != nil { throw ServerAPIRefusal(.multipleFiltersSupplied) }
-    customer = try transaction.map { id throws(ServerAPIRefusal) in try simulator.customer(id) }
+    customer = try transaction.map { id throws(ServerAPIRefusal) in
+      try simulator.requireCustomer(id)
+    }
     onlyFailures = fields["onlyFailures"]?.boolean ?? false
   }
 

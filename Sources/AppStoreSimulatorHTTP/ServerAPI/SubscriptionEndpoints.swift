@@ -11,7 +11,7 @@ enum SubscriptionEndpoints {
   static func statuses(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> StatusResponse {
-    let customer = try simulator.customer(call.parameter("id"))
+    let customer = try simulator.requireCustomer(call.parameter("id"))
     var wanted: Set<Int> = []
     for text in call.values("status") {
       guard let number = Int(text), (1...5).contains(number) else {
@@ -36,7 +36,7 @@ enum SubscriptionEndpoints {
   static func setAppAccountToken(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) {
-    let payload = try simulator.purchase(call.parameter("id")).payload
+    let payload = try simulator.requireTransaction(call.parameter("id")).payload
     guard let token = try call.body()["appAccountToken"]?.text, IdentifierFormat.isUUID(token)
     else {
       throw ServerAPIRefusal(.invalidAppAccountTokenUUID)

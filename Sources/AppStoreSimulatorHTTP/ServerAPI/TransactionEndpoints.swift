@@ -11,7 +11,8 @@ enum TransactionEndpoints {
   static func info(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> TransactionInfoResponse {
-    TransactionInfoResponse(signedTransactionInfo: try simulator.purchase(call.parameter("id")).jws)
+    TransactionInfoResponse(
+      signedTransactionInfo: try simulator.requireTransaction(call.parameter("id")).jws)
   }
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-history>.
@@ -28,7 +29,7 @@ enum TransactionEndpoints {
   static func history(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator, listsFinishedConsumables: Bool = true
   ) throws(ServerAPIRefusal) -> HistoryResponse {
-    let customer = try simulator.customer(call.parameter("id"))
+    let customer = try simulator.requireCustomer(call.parameter("id"))
     let filter = try HistoryFilter(call)
     let listed = simulator.changes(of: customer).filter { change in
       filter.matches(change.transaction.payload)
@@ -49,7 +50,7 @@ enum TransactionEndpoints {
   static func refunds(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> RefundHistoryResponse {
-    let customer = try simulator.customer(call.parameter("id"))
+    let customer = try simulator.requireCustomer(call.parameter("id"))
     let refunded = simulator.changes(of: customer).filter {
       $0.transaction.payload.revocationType != .familyRevoke
     }
@@ -77,7 +78,7 @@ enum TransactionEndpoints {
   static func appTransactionInfo(
     _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws -> AppTransactionInfoResponse {
-    let customer = try simulator.customer(call.parameter("id"))
+    let customer = try simulator.requireCustomer(call.parameter("id"))
     guard let signed = try simulator.signedAppTransaction(of: customer) else {
       throw ServerAPIRefusal(.appTransactionDoesNotExist)
     }
@@ -89,7 +90,7 @@ enum TransactionEndpoints {
   /// Finishing a transaction again has no effect.
   static func finish(_ call: ServerAPICall, _ simulator: AppStoreSimulator) throws(ServerAPIRefusal)
   {
-    simulator.finish(try simulator.purchase(call.parameter("id")).payload.transactionId)
+    simulator.finish(try simulator.requireTransaction(call.parameter("id")).payload.transactionId)
   }
 }
 
