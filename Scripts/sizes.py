@@ -3,7 +3,7 @@
 
 Files of Sources have at most 300 lines, the median under 100. A type has at most 15 stored properties and stands in at most 8
 files. At least a fifth of a library's lines are documentation. Types whose fields Apple, the HTTP API or a blueprint's keys
-define, and the simulator's book, may have more properties.
+define may have more properties.
 
 Usage: Scripts/sizes.py [--check]
 """
@@ -17,7 +17,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LINES, MEDIAN, PROPERTIES, FILES, DOCUMENTED = 300, 100, 15, 8, 0.2
 PAYLOADS = ("Sources/TollgateAppStore/Payloads/", "Sources/TollgateAppStore/ServerAPI/Models/", "Sources/TollgateWire/")
-RECORDS = {"AppStoreSimulator.StoreBook", "AppStoreSimulator.TransactionRecord", "Tollgate.Blueprint.Definition"}
+RECORDS = {"AppStoreSimulator.TransactionRecord", "Tollgate.Blueprint.Definition"}
 MODIFIERS = r"(?:(?:public|package|private|fileprivate|internal|final|indirect|nonisolated|unowned|weak|lazy|@\w+(?:\([^)]*\))?|\w+\(set\)) )*"
 TYPE = re.compile(rf"^ *{MODIFIERS}(?:struct|class|enum|actor|extension|protocol) ([\w.]+)")
 MEMBER = re.compile(rf"^ *{MODIFIERS}(?:static |mutating |override |convenience |required )*(?:func|var|let|init|case|subscript)\b")

@@ -1,15 +1,6 @@
-import TollgateAppStore
+public import TollgateAppStore
 
 extension AppStoreSimulator {
-  /// Creates an account with a generated name: `account-1`, `account-2` and so on.
-  public func makeAccount() -> AccountID {
-    write { book in
-      let id = book.accounts.freeName()
-      _ = book.account(id)
-      return id
-    }
-  }
-
   /// Whether the account has never had an introductory offer of a subscription group.
   ///
   /// This remains true for an active subscriber who never had one, although an upgrade, a crossgrade or a downgrade is
@@ -18,7 +9,7 @@ extension AppStoreSimulator {
     read { book in
       guard let number = book.accounts[account], let group = book.catalog.group(group)
       else { return true }
-      return book.isEligibleForIntroductoryOffer(group, number)
+      return !book.accounts[number].introducedGroups.contains(group)
     }
   }
 
@@ -65,8 +56,37 @@ extension AppStoreSimulator {
     write { $0.purchase(productID, by: account, options: options, outcome: outcome) }
   }
 
+  /// Buys a product as of an earlier instant; everything due since then happens at once.
+  ///
+  /// - Parameters:
+  ///   - productID: The product.
+  ///   - account: The buyer; an unknown account is created.
+  ///   - options: The options of the purchase.
+  ///   - instant: The instant of the purchase: not before the current period of a subscription of the group, and not
+  ///     after now.
+  ///   - renews: Whether a subscription renews; otherwise it is cancelled at that instant.
+  /// - Returns: StoreKit's result for the device.
+  @discardableResult
+  public func purchase(
+    _ productID: String, by account: AccountID, options: PurchaseOptions,
+    at instant: Instant, renews: Bool = true
+  ) -> PurchaseResult {
+    write { book in
+      let present = book.now
+      book.now = min(max(instant, book.earliestPurchase(productID, account) ?? instant), present)
+      let result = book.purchase(productID, by: account, options: options, outcome: .buy)
+      if !renews, case .success(let bought) = result,
+        let key = book.transaction(bought.payload.transactionId).flatMap({ book.key(of: $0) })
+      {
+        book.update(key, cause: .store) { subscription, _ in subscription.setRenewal(false) }
+      }
+      book.advance(to: present)
+      return result
+    }
+  }
+
   /// The pending purchases, oldest first.
-  public var pendingPurchases: [PendingPurchase] { read { $0.pending } }
+  public var pendingPurchases: [PendingPurchase] { read { $0.pending.all } }
 
   /// Completes a pending purchase: a parent approves it, or the customer resolves the interruption.
   ///
@@ -84,31 +104,5 @@ extension AppStoreSimulator {
   @discardableResult
   public func decline(_ id: PendingPurchase.ID) -> Bool {
     write { $0.resolve(id, buying: false) != nil }
-  }
-
-  /// Creates the purchases of an account wait for a parent's approval, or stops doing so.
-  public func setAsksToBuy(_ asks: Bool, for account: AccountID) {
-    write { book in
-      let number = book.account(account)
-      book.accounts[number].asksToBuy = asks
-    }
-  }
-
-  /// Moves an account to the App Store of another country.
-  ///
-  /// Its later purchases name that storefront and its currency; the amounts remain those of the configuration.
-  public func setStorefront(_ storefront: Storefront, for account: AccountID) {
-    write { book in
-      let number = book.account(account)
-      book.accounts[number].storefront = book.storefronts.number(of: storefront)
-    }
-  }
-
-  /// Whether purchases of the account wait for a parent's approval.
-  public func asksToBuy(_ account: AccountID) -> Bool {
-    read { book in
-      book.accounts[account].map { book.accounts[$0].asksToBuy }
-        ?? book.setting.configuration.settings.asksToBuy
-    }
   }
 }

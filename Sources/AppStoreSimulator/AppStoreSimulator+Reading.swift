@@ -11,6 +11,24 @@ extension AppStoreSimulator {
     read { book in book.transaction(id).map { book.signed($0) } }
   }
 
+  /// The account that a transaction belongs to; nil if there is no such transaction.
+  public func account(owning transactionID: String) -> AccountID? {
+    read { book in book.transaction(transactionID).map { book.accounts[$0.account].id } }
+  }
+
+  /// The latest version of every transaction of an account, with the last to change at the end.
+  public func changes(of account: AccountID) -> [TransactionChange] {
+    read { book in
+      guard let number = book.accounts[account] else { return [] }
+      return book.transactions(of: number).sorted { $0.change < $1.change }.map { record in
+        TransactionChange(
+          number: Int(record.change),
+          revocation: record.revocation == 0 ? nil : Int(record.revocation),
+          isFinished: record.isFinished, transaction: book.signed(record))
+      }
+    }
+  }
+
   /// The transactions that give access now: running subscriptions, including grace periods, and permanent purchases,
   /// but nothing refunded or consumed.
   public func currentEntitlements(of account: AccountID) -> [Signed<TransactionPayload>] {
@@ -31,7 +49,7 @@ extension AppStoreSimulator {
   public func finish(_ transactionID: String) {
     write { book in
       guard let record = book.transaction(transactionID) else { return }
-      book[record.number]?.isFinished = true
+      book.transactions[record.number]?.isFinished = true
     }
   }
 
@@ -44,9 +62,9 @@ extension AppStoreSimulator {
   public func updates(of account: AccountID, after sequence: Int = 0) -> [TransactionUpdate] {
     read { book in
       guard let number = book.accounts[account],
-        let sequences = book.updates.numbers(after: sequence)
+        let sequences = book.journal.updates.numbers(after: sequence)
       else { return [] }
-      return sequences.filter { book.updates[$0].transaction.account == number }
+      return sequences.filter { book.journal.updates[$0].transaction.account == number }
         .map { book.update($0) }
     }
   }
@@ -59,14 +77,14 @@ extension AppStoreSimulator {
   /// - Returns: The oldest of the later ones among the last ``historyLimit``.
   public func notifications(after sequence: Int = 0, limit: Int? = nil) -> [SignedNotification] {
     read { book in
-      guard let sequences = book.notifications.numbers(after: sequence) else { return [] }
+      guard let sequences = book.journal.notifications.numbers(after: sequence) else { return [] }
       return sequences.prefix(max(0, limit ?? sequences.count)).map { book.notification($0) }
     }
   }
 
   private func signed(
     _ account: AccountID,
-    _ records: (borrowing StoreBook, StoreBook.AccountNumber) -> [TransactionRecord]
+    _ records: (borrowing StoreBook, AccountNumber) -> [TransactionRecord]
   ) -> [Signed<TransactionPayload>] {
     read { book in
       guard let number = book.accounts[account] else { return [] }

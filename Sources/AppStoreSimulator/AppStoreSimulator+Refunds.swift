@@ -1,6 +1,20 @@
 public import TollgateAppStore
 
 extension AppStoreSimulator {
+  /// Refunds a purchase in full.
+  ///
+  /// The transaction keeps its identifier and is signed again with a revocation date. Refunding the current period ends
+  /// the subscription; refunding an older one does not.
+  ///
+  /// - Parameters:
+  ///   - transactionID: The purchase.
+  ///   - reason: The customer's reason.
+  /// - Returns: Whether such a purchase exists and had not been refunded.
+  @discardableResult
+  public func refund(_ transactionID: String, reason: RevocationReason = .other) -> Bool {
+    write { $0.refund(transactionID, reason: reason) }
+  }
+
   /// Refunds a share of a purchase.
   ///
   /// Refunding the current period ends the subscription, as a full refund does.
@@ -50,34 +64,5 @@ extension AppStoreSimulator {
   @discardableResult
   public func declineRefund(_ transactionID: String) -> Bool {
     write { $0.declineRefund(transactionID) }
-  }
-}
-
-extension StoreBook {
-  fileprivate mutating func requestRefund(
-    _ id: String, reason: ConsumptionRequestReason
-  ) -> Bool {
-    guard let record = purchase(id), record.revocation == 0 else { return false }
-    refundRequests.insert(record.number)
-    let key = key(of: record)
-    if let key, let life = lives[key], life.period.transactionID == record.number,
-      life.state == .active
-    {
-      update(key, cause: .store) { life, _ in life.setRenewal(false) }
-    }
-    switch catalog[record.product] {
-    case .product(let product) where product.type != .consumable: break
-    case .product, .subscription:
-      notify(.consumptionRequest, transaction: record.number, about: key, reason: reason)
-    }
-    return true
-  }
-
-  fileprivate mutating func declineRefund(_ id: String) -> Bool {
-    guard let record = purchase(id), record.revocation == 0,
-      refundRequests.remove(record.number) != nil
-    else { return false }
-    notify(.refundDeclined, transaction: record.number, about: key(of: record))
-    return true
   }
 }

@@ -1,4 +1,4 @@
-public import TollgateAppStore
+import TollgateAppStore
 
 extension AppStoreSimulator {
   /// Turns renewal off, so that the subscription ends with its period.
@@ -9,7 +9,7 @@ extension AppStoreSimulator {
   /// - Returns: Whether anything changed.
   @discardableResult
   public func cancel(_ account: AccountID, group: String? = nil) -> Bool {
-    change(account, group) { life, _ in life.setRenewal(false) }
+    change(account, group) { subscription, _ in subscription.setRenewal(false) }
   }
 
   /// Turns renewal back on during the period.
@@ -20,7 +20,34 @@ extension AppStoreSimulator {
   /// - Returns: Whether anything changed.
   @discardableResult
   public func resume(_ account: AccountID, group: String? = nil) -> Bool {
-    change(account, group) { life, _ in life.setRenewal(true) }
+    change(account, group) { subscription, _ in subscription.setRenewal(true) }
+  }
+
+  /// Agrees to a price increase as the customer.
+  ///
+  /// - Parameters:
+  ///   - account: The account with the subscription.
+  ///   - group: The subscription group; nil for every group.
+  /// - Returns: Whether a consent was missing.
+  @discardableResult
+  public func acceptPriceIncrease(_ account: AccountID, group: String? = nil) -> Bool {
+    write { book in book.change(account, group) { subscription, _ in subscription.priceAccepted() }
+    }
+  }
+
+  /// Asks a customer for consent to a price increase, while the price itself does not change.
+  ///
+  /// Without ``acceptPriceIncrease(_:group:)`` the subscription ends with its period.
+  ///
+  /// - Parameters:
+  ///   - account: The account with the subscription.
+  ///   - group: The subscription group; nil for every group.
+  /// - Returns: Whether there is a subscription that renews and for which consent was not requested yet.
+  @discardableResult
+  public func requestPriceConsent(_ account: AccountID, group: String? = nil) -> Bool {
+    write { book in
+      book.change(account, group) { subscription, _ in subscription.consentRequested() }
+    }
   }
 
   /// Ends the period now, and renews or fails to as at its end.
@@ -33,11 +60,12 @@ extension AppStoreSimulator {
   public func renewNow(_ account: AccountID, group: String? = nil) -> Bool {
     write { book in
       let now = book.now
-      let number = book.account(account)
+      let number = book.accounts.number(of: account)
       let canPay = book.accounts[number].canRenew
-      return book.change(account, group) { [unsold = book.unsold] life, ids in
-        life.renewNow(
-          at: now, canPay: canPay, isSold: !unsold.contains(life.nextProduct.productID),
+      return book.change(account, group) { [priceList = book.priceList] subscription, ids in
+        subscription.renewNow(
+          at: now, canPay: canPay,
+          isSold: priceList.isOnSale(subscription.renewal.product.productID),
           ids: &ids)
       }
     }
@@ -53,38 +81,36 @@ extension AppStoreSimulator {
   public func expireNow(_ account: AccountID, group: String? = nil) -> Bool {
     write { book in
       let now = book.now
-      return book.change(account, group) { life, _ in life.expireNow(at: now) }
+      return book.change(account, group) { subscription, _ in subscription.expireNow(at: now) }
     }
   }
 
-  /// Creates the payments of an account fail, or succeed again; a failed renewal is then paid at once.
-  public func setBillingFailing(_ fails: Bool, for account: AccountID) {
-    write { book in
-      let number = book.account(account)
-      book.accounts[number].canPay = !fails
-      guard !fails else { return }
-      let now = book.now
-      book.change(account, nil) { life, ids in life.paymentRecovered(at: now, ids: &ids) }
-    }
-  }
-
-  /// Whether payments of the account fail.
-  public func isBillingFailing(_ account: AccountID) -> Bool {
-    read { book in book.accounts[account].map { !book.accounts[$0].canPay } ?? false }
-  }
-
-  /// Refunds a purchase in full.
-  ///
-  /// The transaction keeps its identifier and is signed again with a revocation date. Refunding the current period ends
-  /// the subscription; refunding an older one does not.
+  /// Resolves, as the customer, what stopped a renewal, which is then paid at once.
   ///
   /// - Parameters:
-  ///   - transactionID: The purchase.
-  ///   - reason: The customer's reason.
-  /// - Returns: Whether such a purchase exists and had not been refunded.
+  ///   - account: The account with the subscription.
+  ///   - group: The subscription group; nil for every group.
+  /// - Returns: Whether a renewal was unpaid.
   @discardableResult
-  public func refund(_ transactionID: String, reason: RevocationReason = .other) -> Bool {
-    write { $0.refund(transactionID, reason: reason) }
+  public func settle(_ account: AccountID, group: String? = nil) -> Bool {
+    write { book in
+      let now = book.now
+      return book.change(account, group) { subscription, ids in
+        subscription.paymentRecovered(at: now, ids: &ids)
+      }
+    }
+  }
+
+  /// Changes the speed at which subscriptions renew and the length of the grace period.
+  ///
+  /// Current periods and grace periods keep their ends; later ones are counted from there.
+  ///
+  /// - Parameters:
+  ///   - renewalRate: The speed at which subscriptions renew.
+  ///   - gracePeriod: How long access continues without payment.
+  public func setTerms(renewalRate: RenewalRate, gracePeriod: GracePeriod) {
+    let terms = SubscriptionLifecycle.Terms(rate: renewalRate, gracePeriod: gracePeriod)
+    write { $0.setTerms(terms) }
   }
 
   private func change(
@@ -92,22 +118,5 @@ extension AppStoreSimulator {
     _ event: (inout SubscriptionLifecycle, inout StoreIdentifiers) -> [SubscriptionLifecycle.Action]
   ) -> Bool {
     write { $0.change(account, group, event) }
-  }
-}
-
-extension StoreBook {
-  /// Applies an event to the subscriptions that an account bought, in one group or all.
-  @discardableResult
-  mutating func change(
-    _ account: AccountID, _ group: String?,
-    _ event: (inout SubscriptionLifecycle, inout StoreIdentifiers) -> [SubscriptionLifecycle.Action]
-  ) -> Bool {
-    guard let number = accounts[account] else { return false }
-    var changed = false
-    for key in keys(of: number)
-    where !key.isShared && (group == nil || catalog.groups[Int(key.group)] == group) {
-      if update(key, cause: .store, event) { changed = true }
-    }
-    return changed
   }
 }

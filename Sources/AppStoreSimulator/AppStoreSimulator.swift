@@ -78,12 +78,12 @@ public final class AppStoreSimulator: Sendable {
     self.historyLimit = max(1, historyLimit)
     let grace =
       gracePeriod ?? (configuration.settings.hasBillingGracePeriod ? .sixteenDays : .off)
-    let setting = StoreBook.Setting(
+    let settings = StoreSettings(
       configuration: configuration, bundleID: bundleID, appAppleID: appAppleID,
       environment: environment, storefront: storefront,
       terms: SubscriptionLifecycle.Terms(rate: renewalRate, gracePeriod: grace), chain: chain,
       historyLimit: self.historyLimit)
-    book = Mutex(StoreBook(setting, seed: seed, now: now))
+    book = Mutex(StoreBook(settings, seed: seed, now: now))
   }
 
   func read<Answer: Sendable>(_ question: (borrowing StoreBook) -> Answer) -> Answer {
@@ -105,7 +105,7 @@ extension AppStoreSimulator {
   public var now: Instant { read { $0.now } }
 
   /// The instant of the next scheduled event, or nil if there isn't one.
-  public var nextEvent: Instant? { read { $0.nextEvent } }
+  public var nextEvent: Instant? { read { $0.subscriptions.nextEvent?.due } }
 
   /// Advances time: renewals, failed payments and ends happen in order, each at its instant.
   ///

@@ -1,6 +1,9 @@
 import TollgateAppStore
 
 /// The store's products, numbered, so that records refer to products, offers and groups in a few bytes.
+///
+/// It never changes: prices and availability, which do, are in ``PriceList``. Of several products with the same
+/// identifier the first counts.
 final class Catalog: Sendable {
   /// A product of any kind.
   enum Item: Sendable {
@@ -8,27 +11,31 @@ final class Catalog: Sendable {
     case product(StoreKitConfiguration.Product)
   }
 
-  /// A subscription that renews, and its offers.
+  /// A subscription that renews, and its offers, each list in the order of the configuration.
   final class Listing: Sendable {
+    /// The number among the items of the catalog.
     let number: UInt32
+
+    /// The position of the subscription group in ``Catalog/groups``.
     let group: UInt32
+
     let subscription: StoreKitConfiguration.Subscription
-    let introductory: SubscriptionLifecycle.Discount?
-    let promotional: [SubscriptionLifecycle.Discount]
-    let codes: [SubscriptionLifecycle.Discount]
-    let winBack: [SubscriptionLifecycle.Discount]
+    let introductory: Offer?
+    let promotional: [Offer]
+    let codes: [Offer]
+    let winBack: [Offer]
 
     init(
       _ subscription: StoreKitConfiguration.Subscription, number: UInt32, group: UInt32,
-      discounts: inout NumberedTable<SubscriptionLifecycle.Discount>
+      offers: inout NumberedTable<Offer>
     ) {
       func numbered(
         _ type: OfferType, _ offer: StoreKitConfiguration.Offer
-      ) -> SubscriptionLifecycle.Discount {
-        let discount = SubscriptionLifecycle.Discount(
-          number: discounts.count + 1, type: type, offer: offer)
-        _ = discounts.add(discount)
-        return discount
+      ) -> Offer {
+        let offer = Offer(
+          number: offers.count + 1, type: type, terms: offer)
+        _ = offers.add(offer)
+        return offer
       }
       self.subscription = subscription
       self.number = number
@@ -44,7 +51,7 @@ final class Catalog: Sendable {
   let groups: [String]
 
   /// The offers of all subscriptions.
-  let discounts: NumberedTable<SubscriptionLifecycle.Discount>
+  let offers: NumberedTable<Offer>
 
   private let items: [Item]
   private let subscriptions: [String: UInt32]
@@ -55,7 +62,7 @@ final class Catalog: Sendable {
       configuration.subscriptionGroups.map(\.id) + configuration.subscriptions.map(\.groupID)
     ).sorted()
     var items: [Item] = []
-    var discounts = NumberedTable<SubscriptionLifecycle.Discount>()
+    var offers = NumberedTable<Offer>()
     var (subscriptions, products): ([String: UInt32], [String: UInt32]) = ([:], [:])
     for subscription in configuration.subscriptions
     where subscriptions[subscription.productID] == nil {
@@ -65,7 +72,7 @@ final class Catalog: Sendable {
       items.append(
         .subscription(
           Listing(
-            subscription, number: number, group: UInt32(group), discounts: &discounts)))
+            subscription, number: number, group: UInt32(group), offers: &offers)))
     }
     for product in configuration.products + configuration.nonRenewingSubscriptions
     where products[product.productID] == nil {
@@ -74,14 +81,15 @@ final class Catalog: Sendable {
     }
     self.groups = groups
     self.items = items
-    self.discounts = discounts
+    self.offers = offers
     self.subscriptions = subscriptions
     self.products = products
   }
 
+  /// The product with a number, which must be one that the catalog assigned.
   subscript(number: UInt32) -> Item { items[Int(number)] }
 
-  /// The subscription with a product identifier.
+  /// The subscription with a product identifier; nil if there is none or if it does not renew.
   func listing(_ productID: String) -> Listing? {
     guard let number = subscriptions[productID], case .subscription(let listing) = self[number]
     else { return nil }
@@ -95,7 +103,7 @@ final class Catalog: Sendable {
     return (number, product)
   }
 
-  /// The number of a subscription group.
+  /// The position of a subscription group in ``groups``; nil if no product belongs to it.
   func group(_ id: String) -> UInt32? {
     groups.firstIndex(of: id).map { UInt32($0) }
   }

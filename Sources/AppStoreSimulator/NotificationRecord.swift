@@ -9,12 +9,12 @@ struct NotificationRecord: Sendable {
       reason: ConsumptionRequestReason?)
 
     /// The result of a mass extension.
-    case summary(StoreBook.MassExtensionKey)
+    case summary(MassExtensionRequest)
   }
 
   var type: NotificationType
   var subtype: Subtype?
   var at: Instant
-  var account: StoreBook.AccountNumber?
+  var account: AccountNumber?
   var content: Content
 }

@@ -21,7 +21,7 @@ struct NumberedTable<Element: Sendable>: Sendable {
 extension NumberedTable where Element: Equatable {
   /// The number of a value, which is added if it is missing.
   mutating func number(of element: Element) -> UInt32 {
-    if let place = elements.firstIndex(of: element) { return UInt32(place + 1) }
+    if let index = elements.firstIndex(of: element) { return UInt32(index + 1) }
     return add(element)
   }
 }

@@ -57,29 +57,41 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
   }
 
   /// The end of the period with this number, counted from 0 at `anchor`.
+  ///
+  /// In real time a month is a calendar month; accelerated periods have fixed lengths.
   func end(of number: Int, _ period: Period, from anchor: Instant) -> Instant {
-    guard let table else { return anchor.adding(period, times: number + 1) }
-    return anchor.advanced(by: table.length(of: period) * (number + 1))
+    guard let lengths else { return anchor.adding(period, times: number + 1) }
+    return anchor.advanced(by: lengths.length(of: period) * (number + 1))
   }
 
-  /// The length of the grace period.
+  /// The length of the grace period of a subscription with this period; zero if there is none.
+  ///
+  /// Accelerated, every grace period has the same length, whatever its number of days.
   func grace(_ grace: GracePeriod, period: Period) -> Duration {
     guard let days = grace.days(for: period) else { return .zero }
-    return table?.grace ?? .days(days)
+    return lengths?.grace ?? .days(days)
   }
 
-  /// How long the store retries a failed payment: 60 days in real time.
+  /// How long the store retries a failed payment, counted from the end of the paid period: 60 days in real time.
   var billingRetry: Duration {
-    table?.retry ?? .days(60)
+    lengths?.retry ?? .days(60)
   }
 
   /// The lengths at an accelerated rate.
-  private struct Table {
+  private struct Lengths {
+    /// The length of a week, to which days, hours and minutes are proportional.
     var week: Duration
+
+    /// The length of a month, for a number of months that ``months`` does not list.
     var month: Duration
+
+    /// The lengths of 1, 2, 3, 6 and 12 months, which are not proportional.
     var months: [Int: Duration]
+
     var grace: Duration
     var retry: Duration
+
+    /// Whether every period has the length of a month.
     var isFixed = false
 
     /// Creates lengths in seconds, with those of 1, 2, 3, 6 and 12 months.
@@ -119,24 +131,24 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
     private func whole(_ length: Duration) -> Duration { .milliseconds(length.milliseconds) }
   }
 
-  private var table: Table? {
+  private var lengths: Lengths? {
     switch self {
     case .realTime: nil
-    case .monthIn30Seconds: Table(week: 10, months: [30, 60, 90, 180, 360], grace: 15, retry: 60)
+    case .monthIn30Seconds: Lengths(week: 10, months: [30, 60, 90, 180, 360], grace: 15, retry: 60)
     case .monthIn5Minutes:
-      Table(week: 180, months: [300, 600, 900, 1800, 3600], grace: 150, retry: 600)
+      Lengths(week: 180, months: [300, 600, 900, 1800, 3600], grace: 150, retry: 600)
     case .monthIn15Minutes:
-      Table(week: 300, months: [900, 1800, 2700, 5400, 10_800], grace: 450, retry: 1800)
+      Lengths(week: 300, months: [900, 1800, 2700, 5400, 10_800], grace: 450, retry: 1800)
     case .monthIn30Minutes:
-      Table(week: 600, months: [1800, 3600, 5400, 10_800, 21_600], grace: 900, retry: 3600)
+      Lengths(week: 600, months: [1800, 3600, 5400, 10_800, 21_600], grace: 900, retry: 3600)
     case .monthInAnHour:
-      Table(week: 900, months: [3600, 7200, 10_800, 21_600, 43_200], grace: 1800, retry: 7200)
-    case .everyTwoSeconds: Table(every: 2)
-    case .everyTenSeconds: Table(every: 10)
-    case .everyThirtySeconds: Table(every: 30)
-    case .everyMinute: Table(every: 60)
-    case .everyFiveMinutes: Table(every: 300)
-    case .everyFifteenMinutes: Table(every: 900)
+      Lengths(week: 900, months: [3600, 7200, 10_800, 21_600, 43_200], grace: 1800, retry: 7200)
+    case .everyTwoSeconds: Lengths(every: 2)
+    case .everyTenSeconds: Lengths(every: 10)
+    case .everyThirtySeconds: Lengths(every: 30)
+    case .everyMinute: Lengths(every: 60)
+    case .everyFiveMinutes: Lengths(every: 300)
+    case .everyFifteenMinutes: Lengths(every: 900)
     }
   }
 }

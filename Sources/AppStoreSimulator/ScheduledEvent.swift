@@ -4,7 +4,7 @@ import TollgateAppStore
 struct ScheduledEvent: Hashable, Comparable, Sendable {
   var due: Instant
   var account: AccountID
-  var key: StoreBook.LifecycleKey
+  var key: SubscriptionKey
 
   static func < (left: Self, right: Self) -> Bool {
     if left.due != right.due { return left.due < right.due }

@@ -2,55 +2,63 @@ import TollgateAppStore
 
 extension StoreBook {
   /// Starts sharing an account's past and future purchases.
+  ///
+  /// A family has at most six people:
+  /// <https://developer.apple.com/documentation/storekit/supporting-family-sharing-in-your-app>.
   mutating func share(_ ownerID: AccountID, with memberID: AccountID) -> Bool {
     guard ownerID != memberID else { return false }
-    let owner = account(ownerID)
-    let member = account(memberID)
+    let owner = accounts.number(of: ownerID)
+    let member = accounts.number(of: memberID)
     let family = accounts[owner].family
     guard !family.contains(member), family.count < 5 else { return false }
     accounts[owner].family.insert(member)
     for key in keys(of: owner) where !key.isShared {
-      guard let life = lives[key], life.isEntitled else { continue }
-      mirror([], key, life, to: member)
+      guard let subscription = subscriptions[key], subscription.isEntitled else { continue }
+      updateFamily([], key, subscription, to: member)
     }
-    for record in transactions(of: owner) { show(record.number, to: member) }
+    for record in transactions(of: owner) { shareProduct(record.number, with: member) }
     return true
   }
 
-  /// Ends sharing: the member's views are revoked.
+  /// Ends sharing: the member's permanent purchases, and the current period of subscriptions, are revoked.
   mutating func stopSharing(_ ownerID: AccountID, with memberID: AccountID) -> Bool {
     guard let owner = accounts[ownerID], let member = accounts[memberID],
       accounts[owner].family.remove(member) != nil
     else { return false }
     for record in transactions(of: owner) {
-      guard let copy = copies[record.number]?[member], let copied = self[copy] else { continue }
-      let life = key(of: copied).flatMap { lives[$0] }
-      guard life == nil || (life?.period.transactionID == copy && life?.isOver == false)
+      guard let copy = shared[record.number, member], let copied = transactions[copy] else {
+        continue
+      }
+      let subscription = key(of: copied).flatMap { subscriptions[$0] }
+      guard
+        subscription == nil
+          || (subscription?.period.transactionID == copy && subscription?.hasEnded == false)
       else { continue }
-      stopShowing(copy, reason: .other)
+      revokeShared(copy, reason: .other)
     }
     return true
   }
 
   /// Revokes a member's view of a purchase.
-  mutating func stopShowing(_ copy: TransactionNumber, reason: RevocationReason) {
-    guard let record = self[copy], record.revocation == 0 else { return }
+  mutating func revokeShared(_ copy: TransactionNumber, reason: RevocationReason) {
+    guard let record = transactions[copy], record.revocation == 0 else { return }
     let key = key(of: record)
-    takeBack(copy, key)
+    endRevokedPeriod(copy, key)
     let revocation = revocations.add(
       Revocation(at: now, type: .familyRevoke, reason: reason))
     amend(copy) { $0.revocation = revocation }
     notify(.revoke, transaction: copy, about: key)
   }
 
-  /// Shows a purchase that does not renew to a family member.
-  mutating func show(_ number: TransactionNumber, to member: AccountNumber) {
-    guard let bought = self[number], !bought.isShared, bought.revocation == 0,
+  /// Shares a purchase that does not renew with a family member: a permanent one only, and only if the product permits
+  /// it.
+  mutating func shareProduct(_ number: TransactionNumber, with member: AccountNumber) {
+    guard let bought = transactions[number], !bought.isShared, bought.revocation == 0,
       case .product(let product) = catalog[bought.product], product.type == .nonConsumable,
       product.isFamilyShareable
     else { return }
     let copy = ids.transaction()
-    copies[number, default: [:]][member] = copy
+    shared[number, member] = copy
     record(
       TransactionRecord(
         number: copy, account: member, original: copy, isShared: true, product: bought.product,
@@ -60,91 +68,81 @@ extension StoreBook {
     notify(.oneTimeCharge, transaction: copy)
   }
 
-  /// Mirrors an event of a shareable subscription to the family.
-  mutating func mirror(
-    _ actions: [SubscriptionLifecycle.Action], _ key: LifecycleKey, _ life: SubscriptionLifecycle
+  /// Applies an event of a subscription to the views of the family.
+  mutating func updateFamily(
+    _ actions: [SubscriptionLifecycle.Action], _ key: SubscriptionKey,
+    _ subscription: SubscriptionLifecycle
   ) {
-    for member in family(of: key.account) { mirror(actions, key, life, to: member) }
+    for member in accounts.family(of: key.account) {
+      updateFamily(actions, key, subscription, to: member)
+    }
   }
 
-  private mutating func mirror(
-    _ actions: [SubscriptionLifecycle.Action], _ key: LifecycleKey, _ life: SubscriptionLifecycle,
+  /// Applies an event of a subscription to a member's view, which starts or ends if that is due.
+  ///
+  /// A change to a product that is not shareable ends the view.
+  private mutating func updateFamily(
+    _ actions: [SubscriptionLifecycle.Action], _ key: SubscriptionKey,
+    _ subscription: SubscriptionLifecycle,
     to member: AccountNumber
   ) {
-    let view = LifecycleKey(account: member, group: key.group, isShared: true)
-    let earlier = lives[view]
-    if let earlier, !earlier.isOver, sources[view] != key { return }
-    guard life.period.product.isFamilyShareable else {
-      if let earlier, !earlier.isOver {
-        stopShowing(earlier.period.transactionID, reason: .other)
+    let view = SubscriptionKey(account: member, group: key.group, isShared: true)
+    let earlier = subscriptions[view]
+    if let earlier, !earlier.hasEnded, shared.sources[view] != key { return }
+    guard subscription.period.product.isFamilyShareable else {
+      if let earlier, !earlier.hasEnded {
+        revokeShared(earlier.period.transactionID, reason: .other)
       }
       return
     }
-    guard let earlier, !earlier.isOver else {
-      if life.isEntitled { beginShowing(life, of: key, as: view, earlier) }
+    guard let earlier, !earlier.hasEnded else {
+      if subscription.isEntitled { beginSharing(subscription, of: key, as: view, earlier) }
       return
     }
-    let transactionID = copy(of: life.period.transactionID, for: member)
-    let seen = life.shown(
-      transactionID: transactionID, originalTransactionID: earlier.originalTransactionID,
-      originalPurchaseDate: earlier.originalPurchaseDate)
+    let transactionID = copy(of: subscription.period.transactionID, for: member)
+    let seen = subscription.sharedView(transactionID: transactionID, original: earlier.original)
     set(seen, for: view)
-    perform(actions.compactMap { shown($0, to: member) }, view, seen, cause: .store)
+    perform(actions.compactMap { sharedAction($0, for: member) }, view, seen, cause: .store)
   }
 
-  private mutating func beginShowing(
-    _ life: SubscriptionLifecycle, of key: LifecycleKey, as view: LifecycleKey,
+  /// Starts a member's view, which keeps its own original purchase if there was a view before.
+  private mutating func beginSharing(
+    _ subscription: SubscriptionLifecycle, of key: SubscriptionKey, as view: SubscriptionKey,
     _ earlier: SubscriptionLifecycle?
   ) {
     let transactionID = ids.transaction()
-    copies[life.period.transactionID, default: [:]][view.account] = transactionID
-    sources[view] = key
-    let shown = life.shown(
+    shared[subscription.period.transactionID, view.account] = transactionID
+    shared.sources[view] = key
+    let seen = subscription.sharedView(
       transactionID: transactionID,
-      originalTransactionID: earlier?.originalTransactionID ?? transactionID,
-      originalPurchaseDate: earlier?.originalPurchaseDate ?? now)
-    set(shown, for: view)
+      original: earlier?.original ?? .init(transactionID: transactionID, date: now))
+    set(seen, for: view)
     perform(
       [.charge(.purchase), .notify(.subscribed, earlier == nil ? .initialBuy : .resubscribe)],
-      view, shown, cause: .store)
+      view, seen, cause: .store)
   }
 
+  /// A member's transaction for one of the purchaser's, with a new number if there is none yet.
   private mutating func copy(
     of id: TransactionNumber, for member: AccountNumber
   ) -> TransactionNumber {
-    if let copy = copies[id]?[member] { return copy }
+    if let copy = shared[id, member] { return copy }
     let copy = ids.transaction()
-    copies[id, default: [:]][member] = copy
+    shared[id, member] = copy
     return copy
   }
 
   /// An action from a member's point of view: nothing is refunded, and no price is agreed to.
-  private func shown(
-    _ action: SubscriptionLifecycle.Action, to member: AccountNumber
+  private func sharedAction(
+    _ action: SubscriptionLifecycle.Action, for member: AccountNumber
   ) -> SubscriptionLifecycle.Action? {
     switch action {
     case .charge, .notify(_, nil): return action
     case .notify(let type, _): return type == .priceIncrease ? nil : action
     case .replace(let id, _):
-      return copies[id]?[member].map { .replace(transactionID: $0, refundedShare: nil) }
+      return shared[id, member].map { .replace(transactionID: $0, refundedShare: nil) }
     case .endPeriod(let id, let end):
-      return copies[id]?[member].map { .endPeriod(transactionID: $0, at: end) }
+      return shared[id, member].map { .endPeriod(transactionID: $0, at: end) }
     }
-  }
-}
-
-extension SubscriptionLifecycle {
-  /// The subscription as a family member sees it.
-  fileprivate func shown(
-    transactionID: TransactionNumber, originalTransactionID: TransactionNumber,
-    originalPurchaseDate: Instant
-  ) -> SubscriptionLifecycle {
-    var shown = self
-    shown.isShared = true
-    shown.period.transactionID = transactionID
-    shown.originalTransactionID = originalTransactionID
-    shown.originalPurchaseDate = originalPurchaseDate
-    shown.appAccountToken = 0
-    return shown
   }
 }

@@ -1,81 +1,77 @@
 import TollgateAppStore
 
 extension StoreBook {
+  /// Buys a product as StoreKit does, with what the configuration's settings make fail.
+  ///
+  /// Checks come in a fixed order: the customer's decision, the product, failing transactions, what is owned already,
+  /// an interruption, and a parent's approval. Offers and payment are checked last.
   mutating func purchase(
     _ productID: String, by id: AccountID, options: PurchaseOptions,
     outcome: PurchaseOutcome
   ) -> PurchaseResult {
-    let settings = setting.configuration.settings
-    let account = account(id)
+    let simulated = settings.configuration.settings
+    let account = accounts.number(of: id)
     switch outcome {
     case .cancel: return .cancelled
     case .fail(.interrupted): return interrupt(productID, account, options)
     case .fail(let failure): return .failed(failure)
     case .buy, .askToBuy: break
     }
-    guard sells(productID) else { return .failed(.productUnavailable) }
-    if settings.failsTransactions { return .failed(.unknown) }
+    guard priceList.sells(productID) else { return .failed(.productUnavailable) }
+    if simulated.failsTransactions { return .failed(.unknown) }
     if let owned = owned(productID, by: account, options) { return .success(signed(owned)) }
-    if settings.hasBillingIssues { return interrupt(productID, account, options) }
+    if simulated.hasBillingIssues { return interrupt(productID, account, options) }
     if outcome == .askToBuy || accounts[account].asksToBuy {
-      return .pending(wait(productID, account, options, .askToBuy))
+      return .pending(addPending(productID, account, options, .askToBuy))
     }
     return charge(productID, account, options, cause: .purchase)
   }
 
   /// Resolves a pending purchase, by buying or not.
   mutating func resolve(_ id: Int, buying: Bool) -> PurchaseResult? {
-    guard let index = pending.firstIndex(where: { $0.id == id }) else { return nil }
-    let purchase = pending.remove(at: index)
+    guard let purchase = pending.remove(id) else { return nil }
     guard buying else { return .cancelled }
     return charge(
-      purchase.productID, account(purchase.account), purchase.options, cause: .store)
+      purchase.productID, accounts.number(of: purchase.account), purchase.options, cause: .store)
   }
 
   private mutating func interrupt(
     _ productID: String, _ account: AccountNumber, _ options: PurchaseOptions
   ) -> PurchaseResult {
-    guard sells(productID) else { return .failed(.productUnavailable) }
-    wait(productID, account, options, .interruption)
+    guard priceList.sells(productID) else { return .failed(.productUnavailable) }
+    addPending(productID, account, options, .interruption)
     return .failed(.interrupted)
-  }
-
-  private func sells(_ productID: String) -> Bool {
-    subscription(productID) != nil || product(productID) != nil
   }
 
   /// The transaction returned for buying the product again: a running subscription's period, or a permanent product.
   private func owned(
     _ productID: String, by account: AccountNumber, _ options: PurchaseOptions
   ) -> TransactionRecord? {
-    if let product = subscription(productID) {
+    if let product = priceList.subscription(productID) {
       guard options.offer == nil,
-        let life = lives[LifecycleKey(account: account, group: product.listing.group)],
-        life.state == .active, life.period.product.productID == productID,
-        life.continuesProduct
+        let subscription = subscriptions[
+          SubscriptionKey(account: account, group: product.listing.group)],
+        subscription.state == .active, subscription.period.product.productID == productID,
+        subscription.continuesProduct
       else { return nil }
-      return self[life.period.transactionID]
+      return transactions[subscription.period.transactionID]
     }
-    guard let (number, product) = product(productID), product.type == .nonConsumable
+    guard let (number, product) = priceList.product(productID), product.type == .nonConsumable
     else { return nil }
     return transactions(of: account)
       .first { $0.product == number && $0.revocation == 0 && !$0.isShared }
   }
 
   @discardableResult
-  private mutating func wait(
+  private mutating func addPending(
     _ productID: String, _ account: AccountNumber, _ options: PurchaseOptions,
     _ reason: PendingPurchase.Reason
   ) -> PendingPurchase {
-    pendingCount += 1
-    let purchase = PendingPurchase(
-      id: pendingCount, account: id(of: account), productID: productID, options: options,
-      reason: reason, since: now)
-    pending.append(purchase)
-    pending.removeFirst(max(0, pending.count - Self.pendingLimit))
-    return purchase
+    pending.add(
+      productID, by: accounts[account].id, options: options, reason: reason, at: now)
   }
 
+  /// Charges the account for a product that may have become owned or unavailable while the purchase was pending.
   private mutating func charge(
     _ productID: String, _ account: AccountNumber, _ options: PurchaseOptions,
     cause: TransactionUpdate.Cause
@@ -84,9 +80,9 @@ extension StoreBook {
     guard accounts[account].canPay else { return .failed(.paymentInvalid) }
     let id: TransactionNumber?
     do {
-      if let product = subscription(productID) {
+      if let product = priceList.subscription(productID) {
         id = try subscribe(product, account, options, cause: cause)
-      } else if let (number, product) = product(productID) {
+      } else if let (number, product) = priceList.product(productID) {
         id = try buy(product, number, account, options, cause: cause)
       } else {
         return .failed(.productUnavailable)
@@ -94,36 +90,42 @@ extension StoreBook {
     } catch {
       return .failed(error)
     }
-    guard let record = id.flatMap({ self[$0] }) else { return .failed(.unknown) }
+    guard let record = id.flatMap({ transactions[$0] }) else { return .failed(.unknown) }
     return .success(signed(record))
   }
 
+  /// Buys a subscription, which starts, changes or resumes the account's subscription in the group.
+  ///
+  /// - Returns: The transaction of the period that is current afterwards.
   private mutating func subscribe(
-    _ product: SubscriptionLifecycle.Product, _ account: AccountNumber,
+    _ product: PricedSubscription, _ account: AccountNumber,
     _ options: PurchaseOptions, cause: TransactionUpdate.Cause
   ) throws(PurchaseFailure) -> TransactionNumber? {
     guard options.quantity == 1 else { throw .unknown }
-    let key = LifecycleKey(account: account, group: product.listing.group)
-    let discount = try discount(options, of: product, for: account)
-    if let discount { spend(discount, group: key.group, account: account) }
+    let key = SubscriptionKey(account: account, group: product.listing.group)
+    let eligibility = OfferEligibility(
+      account: accounts[account], subscription: subscriptions[key])
+    let offer = try eligibility.offer(for: options, of: product.listing)
+    if let offer { accounts[account].redeem(offer, group: key.group) }
     let token = options.appAccountToken.map { tokens.add($0) } ?? 0
-    guard lives[key] == nil else {
-      update(key, cause: cause) { [now] life, ids in
-        life.purchase(
-          product, discount: discount, at: now, appAccountToken: token,
+    guard subscriptions[key] == nil else {
+      update(key, cause: cause) { [now] subscription, ids in
+        subscription.purchase(
+          product, offer: offer, at: now, appAccountToken: token,
           ids: &ids)
       }
-      return lives[key]?.period.transactionID
+      return subscriptions[key]?.period.transactionID
     }
-    let life = SubscriptionLifecycle(
-      product: product, discount: discount, transactionID: ids.transaction(), at: now,
-      terms: setting.terms, appAccountToken: token)
-    set(life, for: key)
+    let subscription = SubscriptionLifecycle(
+      product: product, offer: offer, transactionID: ids.transaction(), at: now,
+      terms: settings.terms, appAccountToken: token)
+    set(subscription, for: key)
     perform(
-      [.charge(.purchase), .notify(.subscribed, .initialBuy)], key, life, cause: cause)
-    return life.period.transactionID
+      [.charge(.purchase), .notify(.subscribed, .initialBuy)], key, subscription, cause: cause)
+    return subscription.period.transactionID
   }
 
+  /// Buys a product that does not renew: up to 10 of a consumable, otherwise one.
   private mutating func buy(
     _ product: StoreKitConfiguration.Product, _ number: UInt32, _ account: AccountNumber,
     _ options: PurchaseOptions, cause: TransactionUpdate.Cause
@@ -141,7 +143,19 @@ extension StoreBook {
         originallyPurchased: now, signed: now, expires: now, price: product.price),
       cause: cause)
     notify(.oneTimeCharge, transaction: id)
-    for member in family(of: account) { show(id, to: member) }
+    for member in accounts.family(of: account) { shareProduct(id, with: member) }
     return id
+  }
+
+  /// The earliest instant at which a product can be bought in retrospect; nil without a limit.
+  ///
+  /// It is the start of the account's last period in the product's group, or the end if it is over, because what was
+  /// charged before cannot change.
+  func earliestPurchase(_ productID: String, _ account: AccountID) -> Instant? {
+    guard let group = priceList.subscription(productID)?.listing.group,
+      let number = accounts[account],
+      let subscription = subscriptions[SubscriptionKey(account: number, group: group)]
+    else { return nil }
+    return subscription.hasEnded ? subscription.period.end : subscription.period.start
   }
 }

@@ -12,103 +12,96 @@ extension StoreBook {
   /// Refunds a share of a purchase, in thousandths of a percent; nil means the unused part of a period.
   mutating func refundShare(_ id: String, share: Int?, reason: RevocationReason) -> Bool {
     guard let record = purchase(id), record.revocation == 0,
-      let share = share ?? shareLeft(of: record), (1...100_000).contains(share)
+      let share = share ?? unusedShare(of: record), (1...100_000).contains(share)
     else { return false }
     revoke(record, .refundProrated, share: share, reason: reason)
     return true
   }
 
-  /// Reverses a refund: the transaction loses its revocation.
+  /// Reverses a refund: the transaction loses its revocation, and so do those of members who are still in the family.
+  ///
+  /// What an upgrade refunded stays refunded.
   mutating func reverseRefund(_ id: String) -> Bool {
     guard let record = purchase(id), record.revocation != 0, !record.isUpgraded
     else { return false }
     reinstate(record)
-    let views = copies[record.number, default: [:]]
-    for member in sorted(views.keys) where accounts[record.account].family.contains(member) {
-      guard let copy = views[member].flatMap({ self[$0] }) else { continue }
+    let views = shared.copies(of: record.number)
+    for member in accounts.sorted(views.keys) where accounts[record.account].family.contains(member)
+    {
+      guard let copy = views[member].flatMap({ transactions[$0] }) else { continue }
       reinstate(copy)
     }
     return true
   }
 
-  /// A transaction that its account bought itself.
-  func purchase(_ id: String) -> TransactionRecord? {
-    guard let record = transaction(id), !record.isShared else { return nil }
-    return record
-  }
-
-  /// The subscription that a transaction belongs to.
-  func key(of record: TransactionRecord) -> LifecycleKey? {
-    switch catalog[record.product] {
-    case .product: nil
-    case .subscription(let listing):
-      LifecycleKey(account: record.account, group: listing.group, isShared: record.isShared)
+  /// Records the customer's request, and asks the app for consumption information.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information>.
+  mutating func requestRefund(_ id: String, reason: ConsumptionRequestReason) -> Bool {
+    guard let record = purchase(id), record.revocation == 0 else { return false }
+    refundRequests.insert(record.number)
+    let key = key(of: record)
+    if let key, let subscription = subscriptions[key],
+      subscription.period.transactionID == record.number, subscription.state == .active
+    {
+      update(key, cause: .store) { subscription, _ in subscription.setRenewal(false) }
     }
+    switch catalog[record.product] {
+    case .product(let product) where product.type != .consumable: break
+    case .product, .subscription:
+      notify(.consumptionRequest, transaction: record.number, about: key, reason: reason)
+    }
+    return true
   }
 
-  private func shareLeft(of record: TransactionRecord) -> Int? {
+  /// Declines the customer's request; false if there is none, or if it was granted since.
+  mutating func declineRefund(_ id: String) -> Bool {
+    guard let record = purchase(id), record.revocation == 0,
+      refundRequests.remove(record.number) != nil
+    else { return false }
+    notify(.refundDeclined, transaction: record.number, about: key(of: record))
+    return true
+  }
+
+  /// The unused part of a period, in thousandths of a percent; nil if it has ended or the product has no period.
+  private func unusedShare(of record: TransactionRecord) -> Int? {
     guard case .subscription = catalog[record.product] else { return nil }
-    return SubscriptionLifecycle.shareLeft(from: record.purchased, to: record.expires, at: now)
+    return SubscriptionLifecycle.unusedShare(from: record.purchased, to: record.expires, at: now)
   }
 
+  /// Signs a purchase again with a revocation, and revokes what family members have of it.
   private mutating func revoke(
     _ record: TransactionRecord, _ type: RevocationType, share: Int, reason: RevocationReason
   ) {
     let key = key(of: record)
-    takeBack(record.number, key)
+    endRevokedPeriod(record.number, key)
     let revocation = revocations.add(
       Revocation(at: now, type: type, share: share, reason: reason))
     amend(record.number) { $0.revocation = revocation }
     notify(.refund, transaction: record.number, about: key)
-    let views = copies[record.number, default: [:]]
-    for member in sorted(views.keys) {
-      if let copy = views[member] { stopShowing(copy, reason: reason) }
+    let views = shared.copies(of: record.number)
+    for member in accounts.sorted(views.keys) {
+      if let copy = views[member] { revokeShared(copy, reason: reason) }
     }
   }
 
   /// Ends the subscription whose current period is revoked.
-  mutating func takeBack(_ number: TransactionNumber, _ key: LifecycleKey?) {
-    guard let key, var life = lives[key] else { return }
-    life.refunded(transactionID: number)
-    set(life, for: key)
-    signRenewalInfo(key, life)
+  mutating func endRevokedPeriod(_ number: TransactionNumber, _ key: SubscriptionKey?) {
+    guard let key, var subscription = subscriptions[key] else { return }
+    subscription.refunded(transactionID: number)
+    set(subscription, for: key)
+    signRenewalInfo(key, subscription)
   }
 
+  /// Signs a transaction again without its revocation, and resumes the subscription if the period is its current one.
   private mutating func reinstate(_ record: TransactionRecord) {
     let key = key(of: record)
-    if let key, var life = lives[key] {
-      life.refundReversed(transactionID: record.number, at: now)
-      set(life, for: key)
-      signRenewalInfo(key, life)
+    if let key, var subscription = subscriptions[key] {
+      subscription.refundReversed(transactionID: record.number, at: now)
+      set(subscription, for: key)
+      signRenewalInfo(key, subscription)
     }
     amend(record.number) { $0.revocation = 0 }
     notify(.refundReversed, transaction: record.number, about: key)
-  }
-}
-
-extension StoreBook {
-  /// The transactions that give access now, like StoreKit's current entitlements.
-  func currentEntitlements(of account: AccountNumber) -> [TransactionRecord] {
-    let current = Set(
-      keys(of: account).compactMap { lives[$0] }.filter(\.isEntitled)
-        .map(\.period.transactionID))
-    return transactions(of: account).filter { record in
-      guard record.revocation == 0 else { return false }
-      switch catalog[record.product] {
-      case .subscription: return current.contains(record.number)
-      case .product(let product): return product.type != .consumable
-      }
-    }
-  }
-
-  func conditions(of account: AccountNumber) -> [SubscriptionCondition] {
-    keys(of: account).compactMap { key in
-      guard let life = lives[key], let transaction = self[life.period.transactionID],
-        let renewal = lives.renewal(of: key)
-      else { return nil }
-      return SubscriptionCondition(
-        groupID: catalog.groups[Int(key.group)], status: life.status,
-        transaction: signed(transaction), renewalInfo: signed(renewal))
-    }
   }
 }

@@ -1,107 +1,47 @@
 import TollgateAppStore
 
 extension StoreBook {
-  /// Adds or updates a transaction, and notifies the account's devices.
-  mutating func record(_ record: TransactionRecord, cause: TransactionUpdate.Cause) {
-    var record = record
-    if let earlier = self[record.number] {
-      // A later version has a later signing time, even within one millisecond.
-      record.signed = max(now, earlier.signed.adding(milliseconds: 1))
-    } else {
-      record.signed = now
-      record.previous = accounts[record.account].latest
-      accounts[record.account].latest = record.number
-    }
-    record.isFinished = false
-    record.change = UInt32(truncatingIfNeeded: updates.count + 1)
-    self[record.number] = record
-    updates.append(UpdateRecord(at: now, cause: cause, transaction: record))
-  }
-
-  /// Signs the current renewal info of a subscription.
-  mutating func signRenewalInfo(_ key: LifecycleKey, _ life: SubscriptionLifecycle) {
-    let earlier = lives.renewal(of: key)?.signed
-    lives.set(
-      RenewalRecord(
-        life: life, account: key.account, storefront: accounts[key.account].storefront,
-        signed: max(now, earlier?.adding(milliseconds: 1) ?? now)), for: key)
-  }
-
-  /// Sends a notification about a transaction and its subscription, if there is one.
-  mutating func notify(
-    _ type: NotificationType, _ subtype: Subtype? = nil, transaction: TransactionNumber?,
-    about key: LifecycleKey? = nil, reason: ConsumptionRequestReason? = nil
-  ) {
-    let record = transaction.flatMap { self[$0] }
-    post(
-      type, subtype, about: key?.account ?? record?.account,
-      .data(
-        transaction: record, renewal: key.flatMap { lives.renewal(of: $0) },
-        status: key.flatMap { lives[$0]?.status }, reason: reason))
-  }
-
-  /// Sends a notification, whose payload is created on first access.
-  mutating func post(
-    _ type: NotificationType, _ subtype: Subtype?, about account: AccountNumber?,
-    _ content: NotificationRecord.Content
-  ) {
-    notifications.append(
-      NotificationRecord(
-        type: type, subtype: subtype, at: now, account: account, content: content))
-  }
-
-  /// The transaction of a subscription's current period.
-  func transaction(
-    of life: SubscriptionLifecycle, account: AccountNumber, reason: TransactionReason
-  ) -> TransactionRecord {
-    let period = life.period
-    return TransactionRecord(
-      number: period.transactionID, account: account, original: life.originalTransactionID,
-      isRenewal: reason == .renewal, isShared: life.isShared,
-      product: period.product.listing.number, discount: period.discount?.number ?? 0,
-      storefront: accounts[account].storefront, appAccountToken: life.appAccountToken,
-      purchased: period.start, originallyPurchased: life.originalPurchaseDate, signed: now,
-      expires: period.end, price: period.price)
-  }
-}
-
-extension StoreBook {
   /// A transaction, signed on first access of its text.
   func signed(_ record: TransactionRecord) -> Signed<TransactionPayload> {
-    signedTransactions.value(for: record.version) { setting.sign(payload(of: record)) }
+    signatures.transactions.value(for: record.version) {
+      settings.sign(TransactionPayload(record, in: self))
+    }
   }
 
   /// A renewal info, signed on first access of its text.
   func signed(_ record: RenewalRecord) -> Signed<RenewalInfoPayload> {
-    signedRenewals.value(for: record.version) { setting.sign(payload(of: record)) }
+    signatures.renewalInfos.value(for: record.version) {
+      settings.sign(RenewalInfoPayload(record, in: self))
+    }
   }
 
   /// A transaction's update, signed on first access of its text.
   func update(_ sequence: Int) -> TransactionUpdate {
-    let record = updates[sequence]
+    let record = journal.updates[sequence]
     return TransactionUpdate(
-      sequence: sequence, at: record.at, account: id(of: record.transaction.account),
+      sequence: sequence, at: record.at, account: accounts[record.transaction.account].id,
       cause: record.cause, transaction: signed(record.transaction))
   }
 
   /// A notification, filled in and signed on first access.
   func notification(_ sequence: Int) -> SignedNotification {
-    signedNotifications.value(for: sequence) {
-      let record = notifications[sequence]
+    signatures.notifications.value(for: sequence) {
+      let record = journal.notifications[sequence]
       let content = content(of: record)
       var account: AccountID?
-      if let number = record.account { account = id(of: number) }
+      if let number = record.account { account = accounts[number].id }
       return SignedNotification(sequence: sequence, at: record.at, account: account) {
-        [setting, ids] in
+        [settings, ids] in
         var payload = NotificationPayload(
           notificationType: record.type, subtype: record.subtype,
           notificationUUID: ids.uuid(of: sequence), version: "2.0", signedDate: record.at)
         content(&payload)
-        return setting.sign(payload)
+        return settings.sign(payload)
       }
     }
   }
 
+  /// What fills in the notification's payload when it is first accessed; later changes do not show in it.
   private func content(
     of record: NotificationRecord
   ) -> @Sendable (inout NotificationPayload) -> Void {
@@ -114,27 +54,41 @@ extension StoreBook {
         (Signed<TransactionPayload>?, Signed<RenewalInfoPayload>?)
       if let transaction { signedTransaction = signed(transaction) }
       if let renewal { signedRenewal = signed(renewal) }
-      return { [setting, signedTransaction, signedRenewal] in
+      return { [settings, signedTransaction, signedRenewal] in
         $0.data = NotificationPayload.Data(
-          bundleId: setting.bundleID, environment: setting.environment,
-          appAppleId: setting.appAppleID, bundleVersion: "1",
+          bundleId: settings.bundleID, environment: settings.environment,
+          appAppleId: settings.appAppleID, bundleVersion: "1",
           signedTransactionInfo: signedTransaction?.jws,
           signedRenewalInfo: signedRenewal?.jws,
           status: status, consumptionRequestReason: reason)
       }
     }
   }
-}
 
-extension StoreBook.Setting {
-  /// Signs on first access of the text; if signing fails, the text is one that no verifier accepts.
-  func sign<Payload: Encodable & Hashable & Sendable>(_ payload: Payload) -> Signed<Payload> {
-    Signed(payload: payload) { [chain] in
-      do {
-        return try chain.sign(payload)
-      } catch {
-        return ""
+  /// The transactions that give access now, like StoreKit's current entitlements.
+  func currentEntitlements(of account: AccountNumber) -> [TransactionRecord] {
+    let current = Set(
+      keys(of: account).compactMap { subscriptions[$0] }.filter(\.isEntitled)
+        .map(\.period.transactionID))
+    return transactions(of: account).filter { record in
+      guard record.revocation == 0 else { return false }
+      switch catalog[record.product] {
+      case .subscription: return current.contains(record.number)
+      case .product(let product): return product.type != .consumable
       }
+    }
+  }
+
+  /// The condition of an account's subscriptions, own and shared, by group.
+  func conditions(of account: AccountNumber) -> [SubscriptionCondition] {
+    keys(of: account).compactMap { key in
+      guard let subscription = subscriptions[key],
+        let transaction = transactions[subscription.period.transactionID],
+        let renewal = subscriptions.renewalInfo(of: key)
+      else { return nil }
+      return SubscriptionCondition(
+        groupID: catalog.groups[Int(key.group)], status: subscription.status,
+        transaction: signed(transaction), renewalInfo: signed(renewal))
     }
   }
 }

@@ -1,135 +1,95 @@
-import HeapModule
 import TollgateAppStore
 
 /// The state of a simulated store; the simulator keeps one behind a lock.
 ///
 /// What can number in the millions is stored as records of numbers: accounts, subscriptions, transactions, renewal
 /// infos, updates and notifications. Payloads are created from them on request.
+///
+/// Nothing in it reads a clock or a random source, and nothing depends on the order of a dictionary: what happens to
+/// several accounts happens in the order of their names. The same events therefore give the same identifiers and
+/// payloads.
 struct StoreBook: Sendable {
-  /// What was decided when the store was created; only the terms change.
-  struct Setting: Sendable {
-    var configuration: StoreKitConfiguration
-    var bundleID: String
-    var appAppleID: Int64?
-    var environment: Environment
-    var storefront: Storefront
-    var terms: SubscriptionLifecycle.Terms
-    var chain: SigningChain
-    var historyLimit: Int
-  }
-
-  /// The key of a subscription: an account and a group, with a family member's view kept separate.
-  struct LifecycleKey: Hashable, Sendable {
-    var account: AccountNumber
-    var group: UInt32
-    var isShared = false
-  }
-
-  /// The greatest number of pending purchases; older ones are dropped.
-  static let pendingLimit = 10_000
-
-  /// How many signed texts of each kind are cached.
-  static let signedLimit = 10_000
-
-  var setting: Setting
-  let catalog: Catalog
+  var settings: StoreSettings
   var now: Instant
   var ids: StoreIdentifiers
-  var accounts = AccountTable()
-  var lives = LifecycleTable()
-  /// The next event of each subscription; one whose subscription has changed since is stale until it comes first.
-  private var queue = Heap<ScheduledEvent>()
-  private var transactions: [TransactionRecord?] = []
+  var priceList: PriceList
+  var accounts: AccountTable
+  var subscriptions = SubscriptionTable()
+  var transactions = TransactionTable()
+  var shared = SharedPurchases()
+  var pending = PendingPurchases()
 
-  /// Values that records refer to by number.
-  var storefronts = NumberedTable<Storefront>()
+  /// The app account tokens that records refer to by number.
   var tokens = NumberedTable<String>()
+
+  /// The refunds and revocations that records refer to by number, in the order in which they happened.
   var revocations = NumberedTable<Revocation>()
 
-  /// The family members' views of a transaction, and the owner of the subscription that a view shows.
-  var copies: [TransactionNumber: [AccountNumber: TransactionNumber]] = [:]
-  var sources: [LifecycleKey: LifecycleKey] = [:]
-
-  /// Prices that differ from the configuration's, and products no longer for sale.
-  var prices: [String: Milliunits] = [:]
-  var unsold: Set<String> = []
-
-  /// Purchases for which the customer has requested a refund.
+  /// Purchases for which the customer has requested a refund that was not declined.
   var refundRequests: Set<TransactionNumber> = []
 
-  var massExtensions: [MassExtensionKey: NotificationPayload.Summary] = [:]
-  var pending: [PendingPurchase] = []
-  var pendingCount = 0
-  var notifications: History<NotificationRecord>
-  var updates: History<UpdateRecord>
+  /// The results of completed requests to extend many renewal dates.
+  var massExtensions: [MassExtensionRequest: NotificationPayload.Summary] = [:]
 
-  let signedTransactions: RecentlySigned<TransactionRecord.Version, Signed<TransactionPayload>>
-  let signedRenewals: RecentlySigned<TransactionRecord.Version, Signed<RenewalInfoPayload>>
-  let signedNotifications: RecentlySigned<Int, SignedNotification>
+  var journal: StoreJournal
+  let signatures = SignatureCache()
 
-  init(_ setting: Setting, seed: UInt64, now: Instant) {
-    self.setting = setting
+  init(_ settings: StoreSettings, seed: UInt64, now: Instant) {
+    self.settings = settings
     self.now = now
-    catalog = Catalog(setting.configuration)
     ids = StoreIdentifiers(seed: seed)
-    notifications = History(limit: setting.historyLimit)
-    updates = History(limit: setting.historyLimit)
-    signedTransactions = RecentlySigned(limit: Self.signedLimit)
-    signedRenewals = RecentlySigned(limit: Self.signedLimit)
-    signedNotifications = RecentlySigned(limit: Self.signedLimit)
-    _ = storefronts.add(setting.storefront)
+    priceList = PriceList(Catalog(settings.configuration))
+    accounts = AccountTable(
+      settings: settings.configuration.settings, storefront: settings.storefront)
+    journal = StoreJournal(limit: settings.historyLimit)
   }
+
+  var catalog: Catalog { priceList.catalog }
 
   /// Adds or updates a subscription, and schedules its next event.
-  mutating func set(_ life: SubscriptionLifecycle, for key: LifecycleKey) {
-    let earlier = lives.set(life, for: key)
-    if let due = life.due, due != earlier {
-      queue.insert(.init(due: due, account: id(of: key.account), key: key))
-    }
-    while let first = queue.min, lives[first.key]?.due != first.due { queue.removeMin() }
+  mutating func set(_ subscription: SubscriptionLifecycle, for key: SubscriptionKey) {
+    subscriptions.set(subscription, for: key, account: accounts[key.account].id)
   }
 
-  /// The subscription with the next event, and its instant.
-  var nextLife: ScheduledEvent? { queue.min }
-
-  /// The keys of an account's subscriptions, by group.
-  func keys(of account: AccountNumber) -> [LifecycleKey] {
+  /// The keys of an account's subscriptions, by group; in a group the account's own comes before a shared one.
+  func keys(of account: AccountNumber) -> [SubscriptionKey] {
     catalog.groups.indices
       .flatMap { group in
-        [false, true].map { LifecycleKey(account: account, group: UInt32(group), isShared: $0) }
+        [false, true].map {
+          SubscriptionKey(account: account, group: UInt32(group), isShared: $0)
+        }
       }
-      .filter { lives[$0] != nil }
+      .filter { subscriptions[$0] != nil }
   }
 
   /// The keys of all subscriptions that were bought, by account, then group.
-  var boughtKeys: [LifecycleKey] {
-    lives.keys.filter { !$0.isShared }
-      .sorted { (id(of: $0.account), $0.group) < (id(of: $1.account), $1.group) }
+  var boughtKeys: [SubscriptionKey] {
+    subscriptions.keys.filter { !$0.isShared }
+      .sorted { (accounts[$0.account].id, $0.group) < (accounts[$1.account].id, $1.group) }
   }
-}
 
-extension StoreBook {
-  subscript(number: TransactionNumber) -> TransactionRecord? {
-    get { transactions.indices.contains(Int(number.value)) ? transactions[Int(number.value)] : nil }
-    set {
-      while transactions.count <= Int(number.value) { transactions.append(nil) }
-      transactions[Int(number.value)] = newValue
+  /// The subscription that a transaction belongs to; nil for a product that does not renew.
+  func key(of record: TransactionRecord) -> SubscriptionKey? {
+    switch catalog[record.product] {
+    case .product: nil
+    case .subscription(let listing):
+      SubscriptionKey(account: record.account, group: listing.group, isShared: record.isShared)
     }
   }
 
-  /// The transaction with an identifier.
+  /// The transaction with an identifier; nil if the store never assigned it.
   func transaction(_ id: String) -> TransactionRecord? {
-    ids.transaction(id).flatMap { self[$0] }
+    ids.transaction(id).flatMap { transactions[$0] }
+  }
+
+  /// A transaction that its account bought itself; nil if the identifier is unknown or family-shared.
+  func purchase(_ id: String) -> TransactionRecord? {
+    guard let record = transaction(id), !record.isShared else { return nil }
+    return record
   }
 
   /// An account's transactions in the order of purchase.
   func transactions(of account: AccountNumber) -> [TransactionRecord] {
-    var records: [TransactionRecord] = []
-    var next = accounts[account].latest
-    while let number = next, let record = self[number] {
-      records.append(record)
-      next = record.previous
-    }
-    return records.reversed()
+    transactions.history(to: accounts[account].latest)
   }
 }

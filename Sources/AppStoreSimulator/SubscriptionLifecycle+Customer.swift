@@ -1,44 +1,42 @@
 import TollgateAppStore
 
 extension SubscriptionLifecycle {
-  /// Whether buying `product` starts a run of periods, so that an introductory offer may apply.
-  var isOver: Bool {
-    switch state {
-    case .expired, .revoked: true
-    case .active, .grace, .retrying: false
-    }
-  }
-
   /// The customer buys a product of the group.
   ///
   /// The same product again changes nothing, unless with an offer, which starts at the next renewal. A higher level, or
-  /// the same level with the same period, starts at once; anything else at the next renewal.
+  /// the same level with the same period, starts at once; anything else at the next renewal. While a charge is
+  /// outstanding, any purchase pays it, without an offer.
+  ///
+  /// Follows <https://developer.apple.com/app-store/subscriptions/>.
   mutating func purchase(
-    _ product: Product, discount: Discount?, at now: Instant,
+    _ product: PricedSubscription, offer: Catalog.Offer?, at now: Instant,
     appAccountToken: UInt32, ids: inout StoreIdentifiers
   ) -> [Action] {
     switch state {
     case .expired, .revoked:
-      if now > period.end.advanced(by: Self.longestGap) { runStart = now }
+      if now > period.end.advanced(by: Self.longestGap) { recentStart = now }
       if appAccountToken != 0 { self.appAccountToken = appAccountToken }
-      return start(product, discount, at: now, .notify(.subscribed, .resubscribe), &ids)
+      return start(product, offer, at: now, .notify(.subscribed, .resubscribe), &ids)
     case .grace, .retrying:
       return start(product, nil, at: now, .notify(.didRenew, .billingRecovery), &ids)
     case .active:
       return product.productID == period.product.productID
-        ? stay(with: discount) : change(to: product, discount, at: now, ids: &ids)
+        ? keepProduct(with: offer) : changeProduct(to: product, offer, at: now, ids: &ids)
     }
   }
 
   /// The customer turns renewal on or off.
+  ///
+  /// Turning it off while a charge is retried ends the subscription at once. Once it has ended, only a purchase brings
+  /// it back.
   mutating func setRenewal(_ isOn: Bool) -> [Action] {
-    guard isOn != willRenew else { return [] }
+    guard isOn != renewal.isOn else { return [] }
     switch state {
     case .active, .grace:
-      willRenew = isOn
+      renewal.isOn = isOn
       return [.notify(.didChangeRenewalStatus, isOn ? .autoRenewEnabled : .autoRenewDisabled)]
     case .retrying:
-      willRenew = false
+      renewal.isOn = false
       state = .expired(.cancelled)
       return [
         .notify(.didChangeRenewalStatus, .autoRenewDisabled), .notify(.expired, .voluntary),
@@ -54,7 +52,7 @@ extension SubscriptionLifecycle {
     switch state {
     case .active, .grace, .retrying:
       state = .revoked
-      willRenew = false
+      renewal.isOn = false
     case .expired, .revoked:
       break
     }
@@ -70,56 +68,58 @@ extension SubscriptionLifecycle {
   private static let longestGap = Duration.days(60)
 
   private mutating func start(
-    _ product: Product, _ discount: Discount?, at now: Instant, _ notification: Action,
+    _ product: PricedSubscription, _ offer: Catalog.Offer?, at now: Instant, _ notification: Action,
     _ ids: inout StoreIdentifiers
   ) -> [Action] {
-    begin(product, discount: discount, transactionID: ids.transaction(), at: now)
+    begin(product, offer: offer, transactionID: ids.transaction(), at: now)
     state = .active
-    willRenew = true
+    renewal.isOn = true
     return [.charge(.purchase), notification]
   }
 
-  private mutating func stay(with discount: Discount?) -> [Action] {
-    let own = priceIncrease?.status == .accepted ? priceIncrease?.product : nil
-    if let discount {
-      nextProduct = own ?? period.product
-      nextDiscount = discount
-      willRenew = true
+  /// Undoes a scheduled downgrade, or schedules an offer for the same product.
+  private mutating func keepProduct(with offer: Catalog.Offer?) -> [Action] {
+    let increased = priceIncrease?.status == .accepted ? priceIncrease?.product : nil
+    if let offer {
+      renewal.product = increased ?? period.product
+      renewal.offer = offer
+      renewal.isOn = true
       return [.notify(.offerRedeemed, nil)]
     }
     guard !continuesProduct else { return [] }
-    nextProduct = own ?? period.product
-    nextDiscount = nil
+    renewal.product = increased ?? period.product
+    renewal.offer = nil
     return [.notify(.didChangeRenewalPreference, nil)]
   }
 
-  private mutating func change(
-    to product: Product, _ discount: Discount?, at now: Instant,
+  /// Starts another product of the group at once, refunding the rest of the current period, or schedules it.
+  private mutating func changeProduct(
+    to product: PricedSubscription, _ offer: Catalog.Offer?, at now: Instant,
     ids: inout StoreIdentifiers
   ) -> [Action] {
-    let type: NotificationType = discount == nil ? .didChangeRenewalPreference : .offerRedeemed
+    let type: NotificationType = offer == nil ? .didChangeRenewalPreference : .offerRedeemed
     let current = period.product
     let isUpgrade = product.level < current.level
     let isEqual = product.level == current.level && product.period == current.period
     if isUpgrade || isEqual {
       let share =
         period.price > .zero
-        ? Self.shareLeft(from: period.start, to: period.end, at: now) : nil
+        ? Self.unusedShare(from: period.start, to: period.end, at: now) : nil
       let replaced = Action.replace(
         transactionID: period.transactionID, refundedShare: share)
-      return [replaced] + start(product, discount, at: now, .notify(type, .upgrade), &ids)
+      return [replaced] + start(product, offer, at: now, .notify(type, .upgrade), &ids)
     }
-    guard nextProduct != product || discount != nil || !willRenew else { return [] }
-    nextProduct = product
-    nextDiscount = discount
-    willRenew = true
+    guard renewal.product != product || offer != nil || !renewal.isOn else { return [] }
+    renewal.product = product
+    renewal.offer = offer
+    renewal.isOn = true
     return [.notify(type, .downgrade)]
   }
 }
 
 extension SubscriptionLifecycle {
   /// The remaining share of a period, in thousandths of a percent; nil for none.
-  static func shareLeft(
+  static func unusedShare(
     from start: Instant, to end: Instant, at now: Instant
   ) -> Int? {
     guard start < end, now < end else { return nil }

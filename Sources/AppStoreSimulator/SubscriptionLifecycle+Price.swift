@@ -4,26 +4,31 @@ extension SubscriptionLifecycle {
   /// A price increase, and whether the customer has agreed or does not have to.
   struct PriceIncrease: Sendable {
     /// The product at its new price.
-    var product: Product
+    var product: PricedSubscription
 
+    /// `pending` until the customer agrees or is found not to have to.
     var status: PriceIncreaseStatus
   }
 
   /// The increase that applies at the next regular renewal.
-  var comingIncrease: PriceIncrease? {
-    priceIncrease?.product.productID == nextProduct.productID ? priceIncrease : nil
+  var upcomingIncrease: PriceIncrease? {
+    priceIncrease?.product.productID == renewal.product.productID ? priceIncrease : nil
   }
 
   /// Whether the next renewal needs a consent that is still missing.
+  ///
+  /// A period that an offer covers does not, because its price does not change.
   var awaitsConsent: Bool {
-    comingIncrease?.status == .pending && comingDiscount == nil
+    upcomingIncrease?.status == .pending && upcomingOffer == nil
   }
 
   /// The store changes the product's price; a lower one applies silently from the next renewal.
-  mutating func priceChanged(to product: Product, needsConsent: Bool) -> [Action] {
-    guard state == .active, nextProduct.productID == product.productID else { return [] }
-    guard product.price > nextProduct.price else {
-      nextProduct = product
+  ///
+  /// Follows <https://developer.apple.com/help/app-store-connect/manage-subscriptions/manage-pricing-for-auto-renewable-subscriptions/>.
+  mutating func priceChanged(to product: PricedSubscription, needsConsent: Bool) -> [Action] {
+    guard state == .active, renewal.product.productID == product.productID else { return [] }
+    guard product.price > renewal.product.price else {
+      renewal.product = product
       priceIncrease = nil
       return []
     }
@@ -34,17 +39,17 @@ extension SubscriptionLifecycle {
 
   /// The store requests consent as for a price increase, although the price does not change.
   mutating func consentRequested() -> [Action] {
-    guard state == .active, willRenew, comingIncrease?.status != .pending else { return [] }
-    priceIncrease = PriceIncrease(product: nextProduct, status: .pending)
+    guard state == .active, renewal.isOn, upcomingIncrease?.status != .pending else { return [] }
+    priceIncrease = PriceIncrease(product: renewal.product, status: .pending)
     return [.notify(.priceIncrease, .pending)]
   }
 
   /// The customer agrees to the price increase, or is notified of one that needs no consent.
   mutating func priceAccepted() -> [Action] {
-    guard state == .active, let increase = comingIncrease, increase.status == .pending
+    guard state == .active, let increase = upcomingIncrease, increase.status == .pending
     else { return [] }
     priceIncrease?.status = .accepted
-    nextProduct = increase.product
+    renewal.product = increase.product
     return [.notify(.priceIncrease, .accepted)]
   }
 }

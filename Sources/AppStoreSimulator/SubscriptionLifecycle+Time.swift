@@ -1,26 +1,31 @@
 import TollgateAppStore
 
 extension SubscriptionLifecycle {
-  /// What happens at ``due``: a renewal, a failed one, or an end.
+  /// Performs what happens at ``due``: a renewal, a failed one, or an end.
+  ///
+  /// Reasons to end are checked in a fixed order: a cancellation, a product no longer sold, a missing consent. Only
+  /// then is a payment attempted.
   ///
   /// - Parameters:
   ///   - canPay: Whether the account's payments succeed.
   ///   - isSold: Whether the next period's product is for sale.
   ///   - ids: The source of a renewal's identifier.
   /// - Returns: The store's actions.
-  mutating func timePassed(
+  mutating func processDueEvent(
     canPay: Bool, isSold: Bool, ids: inout StoreIdentifiers
   ) -> [Action] {
     switch state {
     case .active:
-      guard willRenew, !hasRenewedEnough else { return expire(.cancelled, .voluntary) }
+      guard renewal.isOn, !schedule.hasReachedLimit(of: terms.rate) else {
+        return expire(.cancelled, .voluntary)
+      }
       guard isSold else { return expire(.productUnavailable, .productNotForSale) }
       guard !awaitsConsent else { return expire(.priceIncreaseDeclined, .priceIncrease) }
       guard canPay else { return failToRenew() }
       continueWithNextPeriod(transactionID: ids.transaction())
       return [.charge(.renewal), .notify(.didRenew, nil)]
     case .grace(_, let retryUntil):
-      guard willRenew else { return expire(.cancelled, .voluntary) }
+      guard renewal.isOn else { return expire(.cancelled, .voluntary) }
       state = .retrying(until: retryUntil)
       return [.notify(.gracePeriodExpired, nil)]
     case .retrying:
@@ -39,22 +44,22 @@ extension SubscriptionLifecycle {
     switch state {
     case .active, .expired, .revoked: return []
     case .grace:
-      guard willRenew else { return [] }
+      guard renewal.isOn else { return [] }
       continueWithNextPeriod(transactionID: ids.transaction())
     case .retrying:
-      begin(nextProduct, discount: nil, transactionID: ids.transaction(), at: now)
+      begin(renewal.product, offer: nil, transactionID: ids.transaction(), at: now)
     }
     state = .active
     return [.charge(.renewal), .notify(.didRenew, .billingRecovery)]
   }
 
-  /// The store renews now instead of at the period's end.
+  /// The store renews now instead of at the period's end; an unpaid renewal is paid if it can be.
   mutating func renewNow(
     at now: Instant, canPay: Bool, isSold: Bool, ids: inout StoreIdentifiers
   ) -> [Action] {
     switch state {
     case .active:
-      return endPeriod(at: now) + timePassed(canPay: canPay, isSold: isSold, ids: &ids)
+      return endPeriod(at: now) + processDueEvent(canPay: canPay, isSold: isSold, ids: &ids)
     case .grace, .retrying:
       return canPay ? paymentRecovered(at: now, ids: &ids) : []
     case .expired, .revoked:
@@ -73,16 +78,21 @@ extension SubscriptionLifecycle {
 
   /// The store's rules change: the current period keeps its end, and the next is counted from there.
   mutating func termsChanged(to terms: Terms) {
-    if terms.rate != self.terms.rate { (anchor, number) = (period.end, -1) }
+    if terms.rate != self.terms.rate { schedule.restart(at: period.end) }
     self.terms = terms
   }
 
+  /// Ends the current period early; the next one begins there.
   private mutating func endPeriod(at now: Instant) -> [Action] {
     period.end = min(period.end, max(now, period.start))
-    countPeriodsAnew()
+    schedule.restart(at: period.end)
     return [.endPeriod(transactionID: period.transactionID, at: period.end)]
   }
 
+  /// Starts billing retry, with access during the grace period if the store has one.
+  ///
+  /// Both are counted from the end of the paid period. Follows
+  /// <https://developer.apple.com/help/app-store-connect/manage-subscriptions/enable-billing-grace-period-for-auto-renewable-subscriptions/>.
   private mutating func failToRenew() -> [Action] {
     let retryUntil = period.end.advanced(by: terms.rate.billingRetry)
     let grace = terms.rate.grace(terms.gracePeriod, period: period.product.period)
@@ -96,7 +106,7 @@ extension SubscriptionLifecycle {
 
   private mutating func expire(_ intent: ExpirationIntent, _ subtype: Subtype) -> [Action] {
     state = .expired(intent)
-    willRenew = false
+    renewal.isOn = false
     return [.notify(.expired, subtype)]
   }
 }

@@ -2,7 +2,9 @@ import TollgateAppStore
 
 /// One account's subscription in one group: a state machine without clock, signatures or randomness.
 ///
-/// Every event returns the actions that a shell performs, in order.
+/// Every event returns the actions that a shell performs, in order: the store's book charges, signs and notifies, the
+/// state machine only decides. A group has at most one subscription per account, whichever of its products is bought:
+/// <https://developer.apple.com/app-store/subscriptions/>.
 struct SubscriptionLifecycle: Sendable {
   /// The condition of the subscription.
   enum State: Hashable, Sendable {
@@ -38,14 +40,26 @@ struct SubscriptionLifecycle: Sendable {
     case notify(NotificationType, Subtype?)
   }
 
-  /// A paid or free span of time.
-  struct BillingPeriod: Sendable {
+  /// The purchase that started the subscription; it never changes, however often the customer leaves and returns.
+  struct OriginalPurchase: Sendable {
+    /// The transaction that every later one refers to as its original.
     var transactionID: TransactionNumber
-    var product: Product
-    var start: Instant
-    var end: Instant
-    var price: Milliunits
-    var discount: Discount?
+
+    /// When the customer first subscribed in the group.
+    var date: Instant
+  }
+
+  /// What happens at the end of the current period, as chosen by the customer.
+  struct RenewalPreference: Sendable {
+    /// Whether the subscription renews automatically.
+    var isOn: Bool
+
+    /// The product of the next period and its price, which differs from the current one after a downgrade or a price
+    /// change.
+    var product: PricedSubscription
+
+    /// The offer that starts with the next period.
+    var offer: Catalog.Offer?
   }
 
   /// The rules for every subscription of the store.
@@ -54,61 +68,50 @@ struct SubscriptionLifecycle: Sendable {
     var gracePeriod: GracePeriod
   }
 
-  var originalTransactionID: TransactionNumber
-  var originalPurchaseDate: Instant
+  var original: OriginalPurchase
   var terms: Terms
   var state: State
   var period: BillingPeriod
-  var willRenew: Bool
-  var nextProduct: Product
+  var renewal: RenewalPreference
 
-  /// The number of the app's UUID in the book.
+  /// The count of billing periods, from which the end of each follows.
+  var schedule: BillingSchedule
+
+  /// The number of the app's UUID in the book; 0 for none.
   var appAccountToken: UInt32
-
-  /// The offer that starts with the next period.
-  var nextDiscount: Discount?
 
   /// The price increase that the customer was notified of.
   var priceIncrease: PriceIncrease?
 
-  /// When the renewal date was extended.
+  /// When the renewal date was extended within the last 365 days, oldest first; at most two instants.
   var extensions: [Instant] = []
 
   /// Whether it is a family member's view of another account's subscription.
+  ///
+  /// A view has no events of its own: it changes only when the purchaser's subscription does.
   var isShared = false
 
   /// When the current run of periods began; gaps of up to 60 days do not end a run.
-  var runStart: Instant
-
-  /// The start from which periods are counted, and the number of the current one.
-  var anchor: Instant
-  var number: Int
-
-  /// The remaining periods of a pay-as-you-go offer.
-  private(set) var offerPeriodsLeft: Int
-
-  private var renewals: Int
+  ///
+  /// Follows `recentSubscriptionStartDate` of
+  /// <https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload>.
+  var recentStart: Instant
 
   /// Starts the first subscription of the group; the shell charges and notifies.
   init(
-    product: Product, discount: Discount?, transactionID: TransactionNumber,
+    product: PricedSubscription, offer: Catalog.Offer?, transactionID: TransactionNumber,
     at now: Instant, terms: Terms, appAccountToken: UInt32
   ) {
-    originalTransactionID = transactionID
-    originalPurchaseDate = now
+    original = OriginalPurchase(transactionID: transactionID, date: now)
     self.terms = terms
     self.appAccountToken = appAccountToken
     state = .active
-    willRenew = true
-    nextProduct = product
-    runStart = now
-    anchor = now
-    number = 0
-    offerPeriodsLeft = 0
-    renewals = 0
+    renewal = RenewalPreference(isOn: true, product: product)
+    recentStart = now
+    schedule = BillingSchedule(start: now, offer: offer)
     period = BillingPeriod(
-      transactionID: transactionID, product: product, start: now, end: now, price: .zero)
-    begin(product, discount: discount, transactionID: transactionID, at: now)
+      transactionID: transactionID, product: product, offer: offer, start: now,
+      end: schedule.end(of: product, offer, at: terms.rate))
   }
 
   /// The instant of the next scheduled event, or nil if there isn't one.
@@ -122,93 +125,16 @@ struct SubscriptionLifecycle: Sendable {
     }
   }
 
-  /// Whether the customer has access.
-  var isEntitled: Bool {
-    switch state {
-    case .active, .grace: true
-    case .retrying, .expired, .revoked: false
-    }
-  }
-}
-
-extension SubscriptionLifecycle {
-  /// Starts counting periods of a product, with its offer first.
-  mutating func begin(
-    _ product: Product, discount: Discount?, transactionID: TransactionNumber,
-    at now: Instant
-  ) {
-    anchor = now
-    number = 0
-    renewals = 0
-    nextProduct = product
-    nextDiscount = nil
-    priceIncrease = nil
-    offerPeriodsLeft = discount?.periodsAfterFirst ?? 0
-    period = BillingPeriod(
-      transactionID: transactionID, product: product, start: now,
-      end: end(of: product, discount), price: discount?.offer.price ?? product.price,
-      discount: discount)
-  }
-
-  /// Continues with the next period at the current one's end.
-  mutating func continueWithNextPeriod(transactionID: TransactionNumber) {
-    let start = period.end
-    var discount = period.discount
-    renewals += 1
-    if let nextDiscount {
-      discount = nextDiscount
-      self.nextDiscount = nil
-      offerPeriodsLeft = nextDiscount.periodsAfterFirst
-      (anchor, number) = (start, 0)
-    } else if offerPeriodsLeft > 0, continuesProduct {
-      offerPeriodsLeft -= 1
-      number += 1
-    } else if !continuesProduct || discount != nil {
-      offerPeriodsLeft = 0
-      discount = nil
-      (anchor, number) = (start, 0)
-    } else {
-      number += 1
-    }
-    if discount == nil { priceIncrease = nil }
-    period = BillingPeriod(
-      transactionID: transactionID, product: nextProduct, start: start,
-      end: end(of: nextProduct, discount), price: discount?.offer.price ?? nextProduct.price,
-      discount: discount)
-  }
-
-  /// Counts later periods from the end of the current one.
-  mutating func countPeriodsAnew() {
-    (anchor, number) = (period.end, -1)
-  }
-
-  /// Whether the next period is one of the same product.
-  var continuesProduct: Bool { nextProduct.productID == period.product.productID }
-
-  /// The offer of the next period; nil for the regular price.
-  var comingDiscount: Discount? {
-    nextDiscount ?? (offerPeriodsLeft > 0 && continuesProduct ? period.discount : nil)
-  }
-
-  /// Whether the subscription has reached the sandbox's limit of renewals.
-  var hasRenewedEnough: Bool {
-    terms.rate.maximumRenewals.map { renewals >= $0 } ?? false
-  }
-
-  /// The price of the next period, or nil if there isn't one.
-  var renewalPrice: Milliunits? {
-    guard willRenew else { return nil }
-    return comingDiscount?.offer.price ?? comingIncrease?.product.price ?? nextProduct.price
-  }
-
-  private func end(of product: Product, _ discount: Discount?) -> Instant {
-    guard let offer = discount?.offer else {
-      return terms.rate.end(of: number, product.period, from: anchor)
-    }
-    switch offer.paymentMode {
-    case .payAsYouGo: return terms.rate.end(of: number, offer.period, from: anchor)
-    case .free, .payUpFront:
-      return terms.rate.end(of: offer.numberOfPeriods - 1, offer.period, from: anchor)
-    }
+  /// The subscription as a family member sees it: with transactions of the member's own, and without the purchaser's
+  /// app account token.
+  func sharedView(
+    transactionID: TransactionNumber, original: OriginalPurchase
+  ) -> SubscriptionLifecycle {
+    var view = self
+    view.isShared = true
+    view.period.transactionID = transactionID
+    view.original = original
+    view.appAccountToken = 0
+    return view
   }
 }

@@ -14,18 +14,3 @@ public struct TransactionChange: Hashable, Sendable {
   /// The transaction.
   public let transaction: Signed<TransactionPayload>
 }
-
-extension AppStoreSimulator {
-  /// The latest version of every transaction of an account, with the last to change at the end.
-  public func changes(of account: AccountID) -> [TransactionChange] {
-    read { book in
-      guard let number = book.accounts[account] else { return [] }
-      return book.transactions(of: number).sorted { $0.change < $1.change }.map { record in
-        TransactionChange(
-          number: Int(record.change),
-          revocation: record.revocation == 0 ? nil : Int(record.revocation),
-          isFinished: record.isFinished, transaction: book.signed(record))
-      }
-    }
-  }
-}

@@ -5,7 +5,7 @@ import TollgateAppStore
 /// There can be millions of them: one-byte fields are adjacent, so that a record takes 88 bytes.
 struct TransactionRecord: Sendable {
   let number: TransactionNumber
-  let account: StoreBook.AccountNumber
+  let account: AccountNumber
   let original: TransactionNumber
 
   /// The account's previous transaction; nil for its first.
@@ -17,7 +17,7 @@ struct TransactionRecord: Sendable {
 
   /// Numbers in the catalog, and in the book's tables.
   let product: UInt32
-  var discount: UInt32 = 0
+  var offer: UInt32 = 0
   let storefront: UInt32
   var appAccountToken: UInt32
   var revocation: UInt32 = 0

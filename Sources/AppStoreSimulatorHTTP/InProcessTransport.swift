@@ -6,6 +6,8 @@ import NIOCore
 public import TollgateAppStore
 
 /// Sends requests of an `AppStoreServerAPI` to a simulated store in the same process, without a socket.
+///
+/// Requests pass through the same router as from a socket, so tokens are checked and errors have Apple's form.
 public struct InProcessTransport: ServerAPITransport {
   /// The base URL for the client; only the path after it matters.
   public static let baseURL = "http://store.localhost"
@@ -55,6 +57,7 @@ public struct InProcessTransport: ServerAPITransport {
     return String(url[slash...])
   }
 
+  /// The body of a response, which the router writes in parts.
   private actor Body {
     var buffer = ByteBuffer()
 

@@ -5,6 +5,8 @@ import NIOCore
 
 extension Response {
   /// A JSON response with sorted keys, which shared caches may not store.
+  ///
+  /// - Throws: The error of encoding.
   init(
     json value: some Encodable, status: HTTPResponse.Status = .ok,
     type: String = "application/json"

@@ -4,7 +4,8 @@ public import TollgateAppStore
 
 /// The key that authorizes callers of a simulated store, with its identifiers.
 ///
-/// Its description never shows the key.
+/// The same seed gives the same key, so that a store can be restarted without configuring its callers again. It must
+/// not be used for anything but a simulated store. Its description never shows the key.
 public struct StoreKey: Sendable {
   /// The identifier of the key.
   public let keyID: String
@@ -15,6 +16,7 @@ public struct StoreKey: Sendable {
   /// The private key in the format of App Store Connect's `.p8` files: PKCS #8 in PEM.
   public let pem: String
 
+  /// The key with which tokens are verified.
   let publicKey: P256.Signing.PublicKey
 
   /// Creates the key derived from a seed.
@@ -54,6 +56,7 @@ public struct StoreKey: Sendable {
     try AppStoreKey(pem: pem, keyID: keyID, issuerID: issuerID)
   }
 
+  /// Bytes derived from the seed, different for every purpose.
   private static func bytes(_ seed: UInt64, _ purpose: String, _ count: Int) -> Data {
     let seedBytes = withUnsafeBytes(of: seed.bigEndian) { Data($0) }
     let key = HKDF<SHA256>.deriveKey(

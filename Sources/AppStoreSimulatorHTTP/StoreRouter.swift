@@ -8,6 +8,9 @@ import TollgateAppStore
 /// Creates the router of a simulated store's HTTP interface: the App Store Server API under `/inApps`, the control API
 /// under `/control`, a web page at `/`, and the root certificate at `/root.cer`.
 ///
+/// Only the Server API requires a token. The control API and the page are for tests on one machine: anyone who can
+/// reach them can act as every customer, except pages of other sites in a browser.
+///
 /// - Parameter service: The store.
 /// - Returns: The router, for a server or a test.
 public func makeStoreRouter(_ service: StoreService) -> Router<StoreRequestContext> {

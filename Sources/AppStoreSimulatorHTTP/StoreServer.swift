@@ -16,6 +16,9 @@ public enum StoreClock: String, Hashable, Sendable, CaseIterable {
 
 /// Composes the server of a simulated store, reachable from this machine only.
 ///
+/// With ``StoreClock/real`` the clock is moved once a second, and the store may then be ahead of real time but not
+/// behind it by more than that.
+///
 /// - Parameters:
 ///   - service: The store.
 ///   - port: The port to listen at; 0 means any free port.
@@ -38,6 +41,7 @@ public func buildStoreServer(
 
 /// Moves a store's clock with real time.
 private struct TickingClock: Service {
+  /// How often the clock is moved, so that an event is at most this late.
   private static let period = Duration.seconds(1)
 
   let service: StoreService

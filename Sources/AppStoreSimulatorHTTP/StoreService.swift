@@ -6,8 +6,9 @@ public import TollgateAppStore
 ///
 /// The store's activity is divided into turns: a turn changes something, or advances time, and ends when every
 /// notification that is due was posted and acknowledged. When ``advance(to:)`` returns, the app's server therefore
-/// knows what happened until then, unless ``FaultInjection`` prevents it. A call of the Server API, which the app's server
-/// may make while it handles a notification, does not wait for a turn; its notifications are posted in the next one.
+/// knows what happened until then, unless ``FaultInjection`` prevents it. A call of the Server API, which the app's
+/// server may make while it handles a notification, does not wait for a turn; its notifications are posted in the next
+/// one.
 ///
 /// ## Topics
 /// - Turns: ``turn(_:)``, ``advance(to:)``, ``settle()``
@@ -21,27 +22,37 @@ public actor StoreService {
   public nonisolated let key: StoreKey
 
   nonisolated let tokenCheck: TokenCheck
+
+  /// The clock that callers date their tokens with.
   nonisolated let callersClock: @Sendable () -> Instant
+
+  /// Admits one turn at a time.
   private nonisolated let lock = TaskLock()
   private let poster: NotificationPoster
+
+  /// Waits before a post that a fault slows down, in real time.
   private let sleep: @Sendable (Duration) async -> Void
 
   /// The URL to which notifications are posted; nil for none.
   private(set) var address: String?
 
+  /// The faults injected into the delivery of notifications.
   private(set) var faults = FaultInjection.none
+
+  /// The delivery of each notification.
   private(set) var sender: NotificationSender
 
   /// The consumption information that the app sent for refund requests, by transaction.
   var consumptions: [String: JSONValue] = [:]
 
-  /// The test notifications by their tokens.
-  var testNotifications: [String: Int] = [:]
+  /// The test notifications that the app's server has requested.
+  var testNotifications = TestNotifications()
 
-  /// When requests to extend many renewal dates were completed.
+  /// When requests to extend many renewal dates were first completed.
   var massExtensionDates: [MassExtension: Instant] = [:]
 
-  var fault: Fault?
+  /// The rejection injected into the next requests; nil for none.
+  private var fault: RequestFault?
 
   /// Adds a server side to a store.
   ///
@@ -67,6 +78,7 @@ public actor StoreService {
     sender = NotificationSender(environment: simulator.environment)
   }
 
+  /// A request to extend the renewal dates of a product, by its sender's identifier.
   struct MassExtension: Hashable {
     var productID: String
     var requestID: String
@@ -96,9 +108,7 @@ public actor StoreService {
     guard await lock.enter() else { throw StoreBusyError() }
     defer { lock.leave() }
     await deliver()
-    while let next = [simulator.nextEvent, sender.nextDue].compactMap({ $0 }).min(),
-      next <= instant
-    {
+    while let next = nextEvent, next <= instant {
       simulator.advance(to: next)
       await deliver()
     }
@@ -128,11 +138,41 @@ public actor StoreService {
     sender.set(faults, at: simulator.now)
   }
 
+  /// The consumption information that the app sent for a purchase with a refund request, or nil if there isn't one yet.
+  ///
+  /// - Parameter transactionID: The purchase.
+  /// - Returns: The JSON that the app sent last.
+  public func consumption(of transactionID: String) -> JSONValue? {
+    consumptions[transactionID]
+  }
+
+  /// Rejects the next authorized requests to the Server API.
+  ///
+  /// - Parameters:
+  ///   - code: Apple's number; its first three digits are the status.
+  ///   - times: How many requests; 0 for none.
+  ///   - retryAfter: How long from now callers are asked to wait, for `rateLimitExceeded`.
+  public func refuse(_ code: ServerAPIErrorCode, times: Int, retryAfter: Duration = .seconds(1)) {
+    fault = times > 0 ? RequestFault(code: code, timesLeft: times, retryAfter: retryAfter) : nil
+  }
+
+  /// The injected rejection of a request, which uses it up; nil for none.
+  func nextInjectedRefusal() -> ServerAPIRefusal? {
+    defer { fault = fault?.next }
+    return fault?.refusal(at: callersClock())
+  }
+
+  /// The instant of the next scheduled event or post, or nil if there isn't one.
+  var nextEvent: Instant? {
+    [simulator.nextEvent, sender.nextDue].compactMap { $0 }.min()
+  }
+
   /// Posts in the next turn what a call of the Server API has caused, without waiting for it.
   nonisolated func settleSoon() {
     Task { try await settle() }
   }
 
+  /// Posts what is due, one notification after another, and what the app's server causes in the meantime.
   private func deliver() async {
     collect()
     while let post = sender.next(at: simulator.now) {
@@ -149,6 +189,7 @@ public actor StoreService {
     }
   }
 
+  /// Makes one attempt, unless a fault loses it on the way.
   private func send(_ post: NotificationSender.Post) async -> SendAttemptResult {
     guard let address, let jws = notification(post.sequence)?.jws else { return .other }
     if post.wait > .zero { await sleep(post.wait) }

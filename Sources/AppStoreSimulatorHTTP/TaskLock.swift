@@ -2,13 +2,19 @@ import DequeModule
 import Synchronization
 
 /// A lock that admits one task at a time, in order of arrival.
+///
+/// Unlike an actor, whose methods other tasks may enter at every `await`, it is held until it is left: a turn of the
+/// store posts its notifications before the next one begins.
 final class TaskLock: Sendable {
   /// How many tasks may wait.
   static let waitingLimit = 1_000
 
+  /// Who holds the lock, and who waits for it.
   private struct State {
     var isBusy = false
-    var line: Deque<CheckedContinuation<Bool, Never>> = []
+
+    /// The waiting tasks, first come, first served.
+    var waiting: Deque<CheckedContinuation<Bool, Never>> = []
   }
 
   private let state = Mutex(State())
@@ -23,8 +29,8 @@ final class TaskLock: Sendable {
           state.isBusy = true
           return true
         }
-        guard state.line.count < Self.waitingLimit else { return false }
-        state.line.append(continuation)
+        guard state.waiting.count < Self.waitingLimit else { return false }
+        state.waiting.append(continuation)
         return nil
       }
       if let answer { continuation.resume(returning: answer) }
@@ -34,8 +40,8 @@ final class TaskLock: Sendable {
   /// Ends a turn.
   func leave() {
     let next = state.withLock { state in
-      if state.line.isEmpty { state.isBusy = false }
-      return state.line.popFirst()
+      if state.waiting.isEmpty { state.isBusy = false }
+      return state.waiting.popFirst()
     }
     next?.resume(returning: true)
   }

@@ -15,6 +15,9 @@ enum ClockMove: Hashable, Sendable {
   /// To the next renewal, end or post.
   case toNextEvent
 
+  /// Reads a move: either `to` or `by`.
+  ///
+  /// - Throws: `missingField` for neither or both, `wrongField` for a text that is none.
   init(_ fields: ControlFields) throws(ControlProblem) {
     let (to, by) = (try fields.text("to"), try fields.text("by"))
     switch (to, by) {

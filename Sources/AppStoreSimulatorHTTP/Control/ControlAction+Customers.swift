@@ -3,15 +3,24 @@ import TollgateAppStore
 
 extension ControlAction {
   /// The customers' actions.
+  ///
+  /// - `buy`: a purchase as in StoreKit's sheet; `outcome` decides how the sheet ends, and `quantity` is 1 to 10.
+  /// - `approve`, `decline`: resolve a pending purchase by its number.
+  /// - `cancel`, `resume`: turn renewal off and back on; without `group` in every group.
+  /// - `accept-price`: consents to a price increase, without which the subscription ends with its period.
+  /// - `share`, `stop-sharing`: start and end Family Sharing with one member.
+  /// - `refund-request`: requests a refund, with one of the reasons of
+  ///   <https://developer.apple.com/documentation/appstoreservernotifications/consumptionrequestreason>.
+  /// - `finish`: the device has delivered what a transaction bought.
   static let customers: [Self] = [
     Self(
       "buy", ["product", "account", "quantity", "offerType", "offer", "appAccountToken", "outcome"]
     ) { store, fields throws(ControlProblem) in
-      let order = try PurchaseOrder(fields, store)
+      let request = try PurchaseRequest(fields, store)
       return PurchaseAnswer(
         store.purchase(
-          order.product, by: order.account, options: order.options, outcome: order.outcome),
-        by: order.account)
+          request.product, by: request.account, options: request.options, outcome: request.outcome),
+        by: request.account)
     },
     Self("approve", ["purchase"]) { store, fields throws(ControlProblem) in
       let purchase = try fields.pendingPurchase(of: store)
@@ -68,10 +77,11 @@ extension ControlAction {
 }
 
 extension ControlFields {
+  /// The pending purchase that the fields name by its number.
   fileprivate func pendingPurchase(
     of store: AppStoreSimulator
   ) throws(ControlProblem) -> PendingPurchase {
-    let id = try need("purchase", whole("purchase", in: 1...Int64(Int32.max)))
+    let id = try required("purchase", integer("purchase", in: 1...Int64(Int32.max)))
     guard let purchase = store.pendingPurchases.first(where: { $0.id == id }) else {
       throw ControlProblem(.notFound, "No purchase with the number \(id) waits.")
     }

@@ -3,6 +3,7 @@ import TollgateAppStore
 
 /// An action that a person or a test performs on the store through the control API.
 struct ControlAction: Sendable {
+  /// Performs the action on the store, with its fields; the answer is nil unless it is a purchase.
   typealias Perform =
     @Sendable (AppStoreSimulator, ControlFields) throws(ControlProblem) -> PurchaseAnswer?
 
@@ -12,6 +13,7 @@ struct ControlAction: Sendable {
   /// The fields that it accepts.
   let fields: [String]
 
+  /// What it does, in a turn of the service.
   let perform: Perform
 
   init(_ name: String, _ fields: [String], _ perform: @escaping Perform) {
@@ -20,15 +22,17 @@ struct ControlAction: Sendable {
     self.perform = perform
   }
 
+  /// Every action on the store; those on the service itself, such as moving the clock, are in ``StoreService``.
   static let all: [Self] = customers + store + developers
 
+  /// The actions by the last part of their paths.
   static let byName: [String: Self] = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
 extension ControlFields {
   /// The account named by the fields, which the store must know.
   func account(of store: AppStoreSimulator) throws(ControlProblem) -> AccountID {
-    let id = AccountID(rawValue: try needText("account"))
+    let id = AccountID(rawValue: try requiredText("account"))
     guard store.accounts.contains(id) else {
       throw ControlProblem(.unknownAccount, "There is no account `\(id)`.")
     }
@@ -37,7 +41,7 @@ extension ControlFields {
 
   /// The account named by the fields, created if the store does not know it.
   func anyAccount(_ name: String) throws(ControlProblem) -> AccountID {
-    let text = try needText(name)
+    let text = try requiredText(name)
     guard (1...64).contains(text.count) else {
       throw ControlProblem(.wrongField, "`\(name)` must have 1 to 64 characters.")
     }
@@ -46,7 +50,7 @@ extension ControlFields {
 
   /// The transaction named by the fields, which must exist.
   func transaction(of store: AppStoreSimulator) throws(ControlProblem) -> TransactionPayload {
-    let id = try needText("transaction")
+    let id = try requiredText("transaction")
     guard let signed = store.transaction(id) else {
       throw ControlProblem(.unknownTransaction, "There is no transaction `\(id)`.")
     }
@@ -55,7 +59,7 @@ extension ControlFields {
 
   /// The product named by the fields, which must be in the configuration.
   func product(of store: AppStoreSimulator) throws(ControlProblem) -> String {
-    let id = try needText("product")
+    let id = try requiredText("product")
     let configuration = store.configuration
     guard configuration.subscription(id) != nil || configuration.product(id) != nil else {
       throw ControlProblem(.unknownProduct, "There is no product `\(id)`.")

@@ -41,6 +41,9 @@ struct ControlFields: Sendable {
       .unknownField, "\(action) takes no field `\(other)`; it takes \(list).")
   }
 
+  /// A text, or a number as text; nil if the field is missing.
+  ///
+  /// - Throws: `wrongField` for any other type.
   func text(_ name: String) throws(ControlProblem) -> String? {
     guard let value = values[name] else { return nil }
     switch value {
@@ -51,9 +54,12 @@ struct ControlFields: Sendable {
     }
   }
 
-  func whole(_ name: String, in range: ClosedRange<Int64>) throws(ControlProblem) -> Int64? {
+  /// A whole number, in JSON or as text; nil if the field is missing.
+  ///
+  /// - Throws: `wrongField` for a number out of range and for anything else.
+  func integer(_ name: String, in range: ClosedRange<Int64>) throws(ControlProblem) -> Int64? {
     guard let value = values[name] else { return nil }
-    let number = value.whole ?? value.text.flatMap { Int64($0) }
+    let number = value.integer ?? value.text.flatMap { Int64($0) }
     guard let number, range.contains(number) else {
       throw ControlProblem(
         .wrongField,
@@ -62,10 +68,13 @@ struct ControlFields: Sendable {
     return number
   }
 
-  func truth(_ name: String) throws(ControlProblem) -> Bool? {
+  /// A Boolean, or `true`, `on`, `false` or `off` as a browser's form sends it; nil if the field is missing.
+  ///
+  /// - Throws: `wrongField` for anything else.
+  func boolean(_ name: String) throws(ControlProblem) -> Bool? {
     guard let value = values[name] else { return nil }
     switch value {
-    case .bool(let truth): return truth
+    case .bool(let boolean): return boolean
     case .string("true"), .string("on"): return true
     case .string("false"), .string("off"): return false
     case .null, .string, .integer, .number, .array, .object:
@@ -86,12 +95,15 @@ struct ControlFields: Sendable {
   }
 
   /// A value that is required.
-  func need<Value>(_ name: String, _ value: Value?) throws(ControlProblem) -> Value {
+  func required<Value>(_ name: String, _ value: Value?) throws(ControlProblem) -> Value {
     guard let value else { throw ControlProblem(.missingField, "`\(name)` is missing.") }
     return value
   }
 
-  func needText(_ name: String) throws(ControlProblem) -> String {
-    try need(name, text(name))
+  /// A text that is required.
+  ///
+  /// - Throws: `missingField` if the field is missing, `wrongField` if it is not text.
+  func requiredText(_ name: String) throws(ControlProblem) -> String {
+    try required(name, text(name))
   }
 }

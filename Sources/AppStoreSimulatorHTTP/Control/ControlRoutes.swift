@@ -7,6 +7,9 @@ import TollgateAppStore
 private let bodyLimit = 64 * 1024
 
 /// Routes the control API.
+///
+/// Reading the state or the notifications first posts what is due, so that the response shows the outcome of calls to
+/// the Server API, which do not wait for their notifications.
 func addControl(to group: RouterGroup<StoreRequestContext>, _ service: StoreService) {
   group.get("state") { _, _ in
     try await answering {
@@ -17,7 +20,7 @@ func addControl(to group: RouterGroup<StoreRequestContext>, _ service: StoreServ
   group.get("accounts/:account") { _, context in
     try await answering {
       let name = try context.parameters.require("account")
-      return try service.device(name.removingPercentEncoding ?? name)
+      return try DeviceState(name.removingPercentEncoding ?? name, service.simulator)
     }
   }
   group.get("notifications") { request, _ in
@@ -30,15 +33,16 @@ func addControl(to group: RouterGroup<StoreRequestContext>, _ service: StoreServ
   group.get("consumption/:transaction") { _, context in
     try await answering {
       let id = try context.parameters.require("transaction")
-      guard let told = await service.consumption(of: id) else {
+      guard let consumption = await service.consumption(of: id) else {
         throw ControlProblem(.notFound, "There is nothing to report about the transaction `\(id)`.")
       }
-      return told
+      return consumption
     }
   }
   group.post(":action") { request, context in try await perform(request, context, service) }
 }
 
+/// Responds to an action; a browser that sent a form is redirected to the page.
 private func perform(
   _ request: Request, _ context: StoreRequestContext, _ service: StoreService
 ) async throws -> Response {
@@ -66,6 +70,7 @@ private func checkOrigin(_ request: Request) throws(ControlProblem) {
   }
 }
 
+/// Responds with a value in JSON, or with the problem that prevents it.
 private func answering(
   _ answer: () async throws -> some Encodable
 ) async throws -> Response {

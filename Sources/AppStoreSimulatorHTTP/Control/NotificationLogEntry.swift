@@ -3,14 +3,25 @@ import TollgateAppStore
 
 /// A notification and its delivery status, for the control API and the page.
 struct NotificationLogEntry: Encodable, Sendable {
+  /// The position among the store's notifications, from 1.
   var sequence: Int
+
+  /// When the store created it, in milliseconds since 1970.
   var at: Instant
+
+  /// The account it concerns; nil for a test notification and for a summary.
   var account: String?
   var notificationUUID: String
   var notificationType: String
   var subtype: String?
+
+  /// `unaddressed`, `gathered`, `waiting`, `delivered` or `givenUp`; `forgotten` if it is too old to be tracked.
   var delivery: String
+
+  /// When it is posted next; nil unless the delivery is `waiting`.
   var nextAttempt: Instant?
+
+  /// The attempts so far, oldest first, as the Server API reports them.
   var sendAttempts: [SendAttemptItem]
 }
 
@@ -35,6 +46,7 @@ extension StoreService {
 }
 
 extension NotificationSender.State {
+  /// The state as the control API names it.
   fileprivate var name: String {
     switch self {
     case .unaddressed: "unaddressed"

@@ -3,14 +3,30 @@ import TollgateAppStore
 
 /// The result of an action: the clock, and the notifications that the action caused.
 struct ControlAnswer: Encodable, Sendable {
+  /// The store's clock after the action, in milliseconds since 1970.
   var now: Instant
+
+  /// The next renewal, end or post; nil if nothing is scheduled.
   var nextEvent: Instant?
+
+  /// The result of a purchase; nil for any other action.
   var purchase: PurchaseAnswer?
+
+  /// The notifications that the action caused, oldest first, with their delivery so far.
   var notifications: [NotificationLogEntry]
 }
 
 extension StoreService {
   /// Performs an action of the control API in a turn.
+  ///
+  /// When it returns, the app's server has received the notifications that the action caused, unless a fault prevents
+  /// it.
+  ///
+  /// - Parameters:
+  ///   - name: The last part of the path.
+  ///   - fields: The fields of the body.
+  /// - Returns: The clock, and what happened.
+  /// - Throws: ``ControlProblem`` if the action does not exist, or if its fields or the state do not allow it.
   func perform(_ name: String, _ fields: ControlFields) async throws -> ControlAnswer {
     let before = sender.lastSequence
     var purchase: PurchaseAnswer?
@@ -29,6 +45,7 @@ extension StoreService {
     ControlAction.byName[action]?.fields ?? ServiceAction(rawValue: action)?.fields
   }
 
+  /// Performs an action of the store or of the service, whose fields are checked first.
   private func performed(_ name: String, _ fields: ControlFields) async throws -> PurchaseAnswer? {
     if let action = ControlAction.byName[name] {
       try fields.check(name, takes: action.fields)
@@ -56,13 +73,27 @@ extension StoreService {
     return nil
   }
 
+  /// The actions on the service itself: its clock, its deliveries and its API.
   private enum ServiceAction: String, CaseIterable {
+    /// Creates an account.
     case account
+
+    /// Moves the clock.
     case clock
+
+    /// Sets the URL to which notifications are posted.
     case notify
+
+    /// Injects faults into the delivery of notifications.
     case faults
+
+    /// Rejects the next requests to the Server API.
     case refuse
 
+    /// The fields that the action accepts.
+    ///
+    /// Percentages are whole numbers from 0 to 100. `delayUpTo`, `slow` and `retryAfter` are in milliseconds, the first
+    /// of the store's clock, the others of real time; `errorCode` is Apple's number with seven digits.
     var fields: [String] {
       switch self {
       case .account: ["account"]
@@ -78,12 +109,13 @@ extension StoreService {
     try await advance(to: try move.target(from: simulator.now, next: nextEvent))
   }
 
+  /// Rejects the next requests, by default one with the rate limit's error and a wait of a second.
   private func refuse(_ fields: ControlFields) throws(ControlProblem) {
-    let code = try fields.whole("errorCode", in: 4_000_000...5_999_999)
+    let code = try fields.integer("errorCode", in: 4_000_000...5_999_999)
     refuse(
       ServerAPIErrorCode(rawValue: code ?? ServerAPIErrorCode.rateLimitExceeded.rawValue),
-      times: Int(try fields.whole("times", in: 0...1_000_000) ?? 1),
-      retryAfter: .milliseconds(try fields.whole("retryAfter", in: 0...86_400_000) ?? 1_000))
+      times: Int(try fields.integer("times", in: 0...1_000_000) ?? 1),
+      retryAfter: .milliseconds(try fields.integer("retryAfter", in: 0...86_400_000) ?? 1_000))
   }
 
   /// The URL in a field, or nil if there isn't one.
@@ -103,14 +135,15 @@ extension StoreService {
 }
 
 extension FaultInjection {
+  /// Reads faults from the fields; those that are missing are not injected.
   fileprivate init(_ fields: ControlFields) throws(ControlProblem) {
     self.init(
-      seed: UInt64(try fields.whole("seed", in: 0...Int64.max) ?? 1),
-      duplicate: Int(try fields.whole("duplicate", in: 0...100) ?? 0),
-      drop: Int(try fields.whole("drop", in: 0...100) ?? 0),
-      delay: Int(try fields.whole("delay", in: 0...100) ?? 0),
-      delayUpTo: try fields.whole("delayUpTo", in: 0...Self.longestDelay) ?? Self.longestDelay,
-      reorder: Int(try fields.whole("reorder", in: 0...Int64(Self.largestReordering)) ?? 0),
-      slow: try fields.whole("slow", in: 0...Self.longestSlowness) ?? 0)
+      seed: UInt64(try fields.integer("seed", in: 0...Int64.max) ?? 1),
+      duplicate: Int(try fields.integer("duplicate", in: 0...100) ?? 0),
+      drop: Int(try fields.integer("drop", in: 0...100) ?? 0),
+      delay: Int(try fields.integer("delay", in: 0...100) ?? 0),
+      delayUpTo: try fields.integer("delayUpTo", in: 0...Self.longestDelay) ?? Self.longestDelay,
+      reorder: Int(try fields.integer("reorder", in: 0...Int64(Self.largestReordering)) ?? 0),
+      slow: try fields.integer("slow", in: 0...Self.longestSlowness) ?? 0)
   }
 }

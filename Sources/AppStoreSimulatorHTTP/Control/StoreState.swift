@@ -3,56 +3,88 @@ import TollgateAppStore
 
 /// The state of the store, for the control API and the page.
 struct StoreState: Encodable, Sendable {
+  /// An offer of a subscription.
   struct Offer: Encodable, Sendable {
+    /// `introductory`, `promotional`, `code` or `winBack`.
     var type: String
+
+    /// The identifier; empty for an introductory offer without one.
     var offer: String
+
+    /// `free`, `payAsYouGo` or `payUpFront`.
     var paymentMode: String
     var period: String
+
+    /// How many periods the offer lasts, each of the length of `period`, in ISO 8601.
     var numberOfPeriods: Int
     var price: String
   }
 
+  /// A product of the configuration, whether or not it is on sale.
   struct Product: Encodable, Sendable {
     var product: String
+
+    /// The display name in the first language of the configuration; empty if there is none.
     var name: String
     var type: String
     var price: String
+
+    /// The length of a billing period in ISO 8601; nil for a product that does not renew, as are group and level.
     var period: String?
     var group: String?
+
+    /// The rank in the group; 1 is the highest level of service.
     var level: Int?
     var offers: [Offer]
   }
 
+  /// A purchase that waits for something outside the app.
   struct Pending: Encodable, Sendable {
+    /// The number with which it is approved or declined.
     var purchase: Int
     var account: String
     var product: String
+
+    /// `askToBuy` or `interruption`.
     var reason: String
   }
 
+  /// The store's clock in milliseconds since 1970; `instant` is the same as text, in ISO 8601.
   var now: Instant
   var instant: String
+
+  /// The next renewal, end or post; nil if nothing is scheduled.
   var nextEvent: Instant?
   var environment: Environment
   var bundleId: String
   var appAppleId: Int64?
+
+  /// The URL to which notifications are posted; nil for none.
   var notify: String?
+
+  /// The identifiers of the key that authorizes callers of the Server API; the key itself is never shown.
   var issuerId: String
   var keyId: String
   var products: [Product]
   var accounts: [AccountState]
   var pending: [Pending]
+
+  /// How many notifications the store has created.
   var notifications: Int
+
+  /// The faults injected into the delivery of notifications.
   var faults: FaultInjection
 }
 
 extension StoreState.Product {
+  /// Describes a product that does not renew, at the price of the configuration.
   init(_ product: StoreKitConfiguration.Product) {
     self.init(
       product: product.productID, name: product.localizations.first?.displayName ?? "",
       type: product.type.rawValue, price: product.price.description, offers: [])
   }
 
+  /// Describes a subscription, at the price of the configuration, with its offers of every type.
   init(_ product: StoreKitConfiguration.Subscription) {
     let offers =
       [("introductory", product.introductoryOffer.map { [$0] } ?? [])]
@@ -95,10 +127,5 @@ extension StoreService {
           purchase: $0.id, account: $0.account.rawValue, product: $0.productID,
           reason: $0.reason.rawValue)
       }, notifications: sender.lastSequence, faults: faults)
-  }
-
-  /// The instant of the next scheduled event or post, or nil if there isn't one.
-  var nextEvent: Instant? {
-    [simulator.nextEvent, sender.nextDue].compactMap { $0 }.min()
   }
 }

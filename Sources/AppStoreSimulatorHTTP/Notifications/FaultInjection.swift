@@ -51,6 +51,7 @@ public struct FaultInjection: Hashable, Encodable, Sendable {
 }
 
 extension FaultInjection {
+  /// What a number is drawn for, so that one fault does not decide another.
   private enum Purpose: UInt64 {
     case duplicate
     case drop
@@ -59,27 +60,30 @@ extension FaultInjection {
     case order
   }
 
-  func duplicates(_ sequence: Int) -> Bool { hits(duplicate, .duplicate, sequence) }
+  /// Whether a notification is posted twice.
+  func duplicates(_ sequence: Int) -> Bool { affects(duplicate, .duplicate, sequence) }
 
-  func drops(_ sequence: Int) -> Bool { hits(drop, .drop, sequence) }
+  /// Whether the first attempt of a notification is lost on the way.
+  func drops(_ sequence: Int) -> Bool { affects(drop, .drop, sequence) }
 
   /// The delay of a notification.
   func delay(of sequence: Int) -> Duration {
-    guard hits(delay, .delay, sequence) else { return .zero }
-    return .milliseconds(roll(.delayLength, sequence) % (UInt64(max(0, delayUpTo)) + 1))
+    guard affects(delay, .delay, sequence) else { return .zero }
+    return .milliseconds(randomNumber(.delayLength, sequence) % (UInt64(max(0, delayUpTo)) + 1))
   }
 
   /// Notifications in a changed order.
   func shuffled(_ sequences: [Int]) -> [Int] {
-    sequences.sorted { (roll(.order, $0), $0) < (roll(.order, $1), $1) }
+    sequences.sorted { (randomNumber(.order, $0), $0) < (randomNumber(.order, $1), $1) }
   }
 
-  private func hits(_ percent: Int, _ purpose: Purpose, _ sequence: Int) -> Bool {
-    roll(purpose, sequence) % 100 < UInt64(max(0, percent))
+  /// Whether a notification is among the given percentage.
+  private func affects(_ percent: Int, _ purpose: Purpose, _ sequence: Int) -> Bool {
+    randomNumber(purpose, sequence) % 100 < UInt64(max(0, percent))
   }
 
   /// A number derived from the seed, a notification and a purpose, by SplitMix64.
-  private func roll(_ purpose: Purpose, _ sequence: Int) -> UInt64 {
+  private func randomNumber(_ purpose: Purpose, _ sequence: Int) -> UInt64 {
     [UInt64(bitPattern: Int64(sequence)), purpose.rawValue].reduce(seed) { state, part in
       var mixed = (state ^ part) &+ 0x9E37_79B9_7F4A_7C15
       mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9

@@ -23,6 +23,9 @@ public struct NotificationPoster: Sendable {
 
   /// Creates a poster over HTTP.
   ///
+  /// A status from 200 to 206 counts as delivered, as in
+  /// <https://developer.apple.com/documentation/appstoreservernotifications/responding-to-app-store-server-notifications>.
+  ///
   /// - Parameters:
   ///   - client: The HTTP client to use, which its owner shuts down.
   ///   - timeout: The timeout for the server's response.
@@ -74,6 +77,7 @@ extension SendAttemptResult {
     }
   }
 
+  /// Classifies an error of the client as Apple's servers report it.
   private init(_ error: HTTPClientError) {
     switch error {
     case .deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout: self = .timedOut

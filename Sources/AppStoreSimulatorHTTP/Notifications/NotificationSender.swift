@@ -34,13 +34,20 @@ struct NotificationSender: Sendable {
   /// The delivery of one notification.
   struct Delivery: Hashable, Sendable {
     var state: State
+
+    /// The attempts so far, oldest first; posts that a fault repeats are not among them.
     var attempts: [SendAttemptItem] = []
   }
 
   /// One post to make now.
   struct Post: Hashable, Sendable {
+    /// The position of the notification among the store's.
     var sequence: Int
+
+    /// The number of the attempt, from 0; retries come after the intervals of ``NotificationSender/retries``.
     var attempt: Int
+
+    /// Whether it repeats a post, whose own result alone counts.
     var isDuplicate = false
 
     /// Whether it never reaches the server.
@@ -53,13 +60,17 @@ struct NotificationSender: Sendable {
   /// The last notification that was added.
   private(set) var lastSequence = 0
 
+  /// Empty in the sandbox, which does not retry.
   private let retries: [Duration]
   private var faults = FaultInjection.none
   private var deliveries: [Int: Delivery] = [:]
+
+  /// The notifications held back to be posted in a different order.
   private var gathered: [Int] = []
   private var queue = Heap<Entry>()
   private var entered = 0
 
+  /// A post in the queue, in the order of time and then of entry.
   private struct Entry: Comparable {
     var due: Instant
     var place: Int
@@ -70,6 +81,7 @@ struct NotificationSender: Sendable {
     }
   }
 
+  /// Creates the delivery of a store that has not created any notification.
   init(environment: Environment) {
     retries = environment == .production ? Self.retries : []
   }
@@ -124,11 +136,13 @@ struct NotificationSender: Sendable {
     deliveries[post.sequence] = delivery
   }
 
+  /// Schedules what was held back, in the order that the faults give.
   private mutating func release(at now: Instant) {
     for sequence in faults.shuffled(gathered) { schedule(sequence, at: now) }
     gathered.removeAll()
   }
 
+  /// Schedules the first attempt, and what the faults make of it.
   private mutating func schedule(_ sequence: Int, at now: Instant) {
     let due = now.advanced(by: faults.delay(of: sequence))
     deliveries[sequence] = Delivery(state: .waiting(until: due, attempt: 0))
@@ -141,6 +155,7 @@ struct NotificationSender: Sendable {
     insert(post, at: due)
   }
 
+  /// Adds a post to the queue; if that is full, the last to come is dropped.
   private mutating func insert(_ post: Post, at due: Instant) {
     entered += 1
     queue.insert(Entry(due: due, place: entered, post: post))

@@ -4,6 +4,9 @@ import NIOCore
 import TollgateHTML
 
 /// Routes the page and its files.
+///
+/// The page shows the state as of the request, with the last 100 notifications. Its policy admits no script or style
+/// but its own and no frame, so that another site cannot act through it.
 func addPage(to router: Router<StoreRequestContext>, _ service: StoreService) {
   router.get("/") { _, _ in
     let page = StorePage(await service.state(), await service.notificationLog(after: 0, limit: 100))

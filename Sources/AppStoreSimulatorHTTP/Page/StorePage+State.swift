@@ -4,6 +4,7 @@ import TollgateAppStore
 private let transactionLimit = 10
 
 extension StorePage {
+  /// Describes the state in words, with the newest notifications and transactions first.
   init(_ state: StoreState, _ log: [NotificationLogEntry]) {
     self.init(
       bundle: state.bundleId, environment: state.environment.rawValue, now: state.instant,
@@ -23,6 +24,7 @@ extension StorePage {
       }, notifications: log.reversed().map(Notification.init))
   }
 
+  /// The faults in words; nil if there are none.
   private static func words(_ faults: FaultInjection) -> String? {
     guard faults != .none else { return nil }
     let parts = [

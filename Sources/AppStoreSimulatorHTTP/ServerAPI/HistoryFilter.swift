@@ -4,16 +4,22 @@ import TollgateAppStore
 ///
 /// Follows <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-history>.
 struct HistoryFilter {
+  /// Whether the latest change comes first.
   let isDescending: Bool
 
+  /// The span of purchase dates; its end is excluded.
   private let start: Instant?
   private let end: Instant?
   private let productIDs: [String]
   private let productTypes: [ProductType]
   private let groups: [String]
   private let ownership: String?
+  /// Whether only revoked transactions are listed, or only others; nil for both.
   private let revoked: Bool?
 
+  /// Reads the filter from the query; every field is optional, and those that list values may be repeated.
+  ///
+  /// - Throws: Apple's error for the first field that is invalid.
   init(_ call: ServerAPICall) throws(ServerAPIRefusal) {
     start = try call.instant("startDate", or: .invalidStartDate)
     end = try call.instant("endDate", or: .invalidEndDate)
@@ -43,7 +49,8 @@ struct HistoryFilter {
     isDescending = orders.first == .descending
   }
 
-  func admits(_ payload: TransactionPayload) -> Bool {
+  /// Whether a transaction fits every field that the request has.
+  func matches(_ payload: TransactionPayload) -> Bool {
     if let start, payload.purchaseDate < start { return false }
     if let end, payload.purchaseDate >= end { return false }
     if let revoked, revoked != (payload.revocationDate != nil) { return false }

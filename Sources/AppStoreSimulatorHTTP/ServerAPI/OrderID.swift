@@ -1,5 +1,8 @@
 /// The identifier of an order, as found in Apple's receipt; each order has one transaction.
+///
+/// It is `MT` and the transaction identifier in base 36, so it can be looked up without being stored.
 public struct OrderID: RawRepresentable, Hashable, Sendable {
+  /// The prefix of every order, by which other texts are told apart.
   private static let mark = "MT"
 
   /// The transaction that the order paid for.

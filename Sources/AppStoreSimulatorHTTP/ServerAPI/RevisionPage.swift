@@ -9,8 +9,12 @@ struct RevisionPage {
   /// The number of transactions on a page.
   static let limit = 20
 
+  /// The latest versions of the transactions of the page, in order.
   let transactions: [Signed<TransactionPayload>]
+  /// The revision with which the next page is requested; also stated on the last page.
   let revision: String
+
+  /// Whether another page follows now.
   let hasMore: Bool
 
   /// Selects the page after a revision; nil starts with the first.
@@ -43,9 +47,10 @@ struct RevisionPage {
 
   private static func revision(after number: Int) -> String { "\(prefix)\(number)" }
 
+  /// The number of the last transaction of the page that a revision names.
   private static func number(of revision: String) throws(ServerAPIRefusal) -> Int {
     let digits = revision.dropFirst(prefix.count)
-    guard revision.hasPrefix(prefix), StoreService.isIdentifier(String(digits)),
+    guard revision.hasPrefix(prefix), IdentifierFormat.isTransactionID(String(digits)),
       let number = Int(digits)
     else { throw ServerAPIRefusal(.invalidRequestRevision) }
     return number

@@ -5,6 +5,9 @@ import NIOCore
 import TollgateAppStore
 
 /// A parsed request to the App Store Server API.
+///
+/// Fields are read as JSON values instead of being decoded into a type, because Apple answers every invalid field with
+/// an error of its own.
 struct ServerAPICall: Sendable {
   /// The greatest number of bytes in a body.
   static let bodyLimit = 64 * 1024
@@ -12,9 +15,10 @@ struct ServerAPICall: Sendable {
   private let parameters: [String: String]
   private let query: [(name: String, value: String)]
 
-  /// The fields of the JSON body; nil if the body is not JSON.
+  /// The fields of the JSON body; nil if the body is not a JSON object or too long.
   let fields: [String: JSONValue]?
 
+  /// Reads a request to the end; an unreadable body only matters to endpoints that have one.
   init(_ request: Request, _ context: StoreRequestContext) async throws {
     parameters = Dictionary(
       context.parameters.map { (String($0.key), Self.unescaped($0.value)) }
@@ -33,7 +37,7 @@ struct ServerAPICall: Sendable {
     }
   }
 
-  /// A part of the path.
+  /// A part of the path, without percent encoding; empty if the route has no such part.
   func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
   /// Every value that the query has for a name.
@@ -43,6 +47,8 @@ struct ServerAPICall: Sendable {
   func value(_ name: String) -> String? { values(name).first }
 
   /// The values that the query has for a name, each as one of a set.
+  ///
+  /// - Throws: The error with this number if a value is none of them.
   func values<Value: RawRepresentable>(
     _ name: String, or code: ServerAPIErrorCode
   ) throws(ServerAPIRefusal) -> [Value] where Value.RawValue == String {
@@ -54,7 +60,9 @@ struct ServerAPICall: Sendable {
     return found
   }
 
-  /// The instant that the query has for a name.
+  /// The instant that the query has for a name, in milliseconds since 1970; nil for none.
+  ///
+  /// - Throws: The error with this number if the text is not such an instant.
   func instant(
     _ name: String, or code: ServerAPIErrorCode
   ) throws(ServerAPIRefusal) -> Instant? {
@@ -64,6 +72,8 @@ struct ServerAPICall: Sendable {
   }
 
   /// The fields of the body.
+  ///
+  /// - Throws: `generalBadRequest` if the body is not a JSON object or has more than ``bodyLimit`` bytes.
   func body() throws(ServerAPIRefusal) -> [String: JSONValue] {
     guard let fields else { throw ServerAPIRefusal(.generalBadRequest) }
     return fields
@@ -81,12 +91,12 @@ extension JSONValue {
   }
 
   /// The whole number; nil if the value is not one.
-  var whole: Int64? {
+  var integer: Int64? {
     if case .integer(let value) = self { value } else { nil }
   }
 
   /// The Boolean; nil if the value is not one.
-  var truth: Bool? {
+  var boolean: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 }

@@ -2,6 +2,9 @@ import TollgateAppStore
 
 extension ServerAPIErrorCode {
   /// The store's message for the number.
+  ///
+  /// Apple documents the numbers, at <https://developer.apple.com/documentation/appstoreserverapi/error-codes>, and
+  /// clients tell errors apart by them; the texts are the simulator's own.
   var message: String {
     Self.messages[self] ?? "The request was refused with number \(rawValue)."
   }

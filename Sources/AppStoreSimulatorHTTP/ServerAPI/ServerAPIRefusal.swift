@@ -4,6 +4,7 @@ import TollgateAppStore
 
 /// The simulated App Store Server API's rejection of a request, with Apple's response.
 struct ServerAPIRefusal: Error, Hashable {
+  /// Apple's number: the status, then four digits that tell the reasons apart.
   var code: ServerAPIErrorCode
 
   /// When to retry, for ``ServerAPIErrorCode/rateLimitExceeded``.
@@ -19,6 +20,9 @@ struct ServerAPIRefusal: Error, Hashable {
 }
 
 extension Response {
+  /// Apple's error response; `Retry-After` is an instant in milliseconds since 1970, as in Apple's own.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/identifying-rate-limits>.
   init(_ refusal: ServerAPIRefusal) throws {
     try self.init(
       json: ServerAPIErrorResponse(errorCode: refusal.code, errorMessage: refusal.code.message),

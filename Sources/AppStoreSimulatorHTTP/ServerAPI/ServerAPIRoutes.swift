@@ -3,30 +3,49 @@ import Hummingbird
 import TollgateAppStore
 
 /// Registers handlers for Apple's paths.
+///
+/// Endpoints that change what the service itself keeps run on its actor; the others only need the store, which is safe
+/// to use from any task.
 func addServerAPI(to group: RouterGroup<StoreRequestContext>, _ service: StoreService) {
   let api = ServerAPIRoutes(group: group, service: service)
-  api.on(.get, "v1/transactions/:id") { try $0.transactionInfo($1) }
-  api.on(.get, "v1/transactions/appTransactions/:id") { try $0.appTransactionInfo($1) }
-  api.on(.post, "v1/transactions/:id/finish", answering: .ok) { try $0.finish($1) }
-  api.on(.put, "v1/transactions/:id/appAccountToken", answering: .ok) {
-    try await $0.setAppAccountToken($1)
+  api.on(.get, "v1/transactions/:id") { try TransactionEndpoints.info($1, $0.simulator) }
+  api.on(.get, "v1/transactions/appTransactions/:id") {
+    try TransactionEndpoints.appTransactionInfo($1, $0.simulator)
   }
-  api.on(.get, "v1/history/:id") { try $0.history($1, listsFinishedConsumables: false) }
-  api.on(.get, "v2/history/:id") { try $0.history($1) }
-  api.on(.get, "v2/refund/lookup/:id") { try $0.refunds($1) }
-  api.on(.get, "v1/lookup/:order") { $0.order($1) }
-  api.on(.get, "v1/subscriptions/:id") { try $0.statuses($1) }
-  api.on(.put, "v1/subscriptions/extend/:id") { try await $0.extend($1) }
-  api.on(.post, "v1/subscriptions/extend/mass") { try await $0.extendAll($1) }
-  api.on(.get, "v1/subscriptions/extend/mass/:product/:request") { try await $0.massExtension($1) }
-  api.on(.post, "v1/notifications/test") { try await $0.requestTest($1) }
-  api.on(.get, "v1/notifications/test/:token") { try await $0.test($1) }
-  api.on(.post, "v1/notifications/history") { try await $0.notificationHistory($1) }
+  api.on(.post, "v1/transactions/:id/finish", answering: .ok) {
+    try TransactionEndpoints.finish($1, $0.simulator)
+  }
+  api.on(.put, "v1/transactions/:id/appAccountToken", answering: .ok) {
+    try SubscriptionEndpoints.setAppAccountToken($1, $0.simulator)
+  }
+  api.on(.get, "v1/history/:id") {
+    try TransactionEndpoints.history($1, $0.simulator, listsFinishedConsumables: false)
+  }
+  api.on(.get, "v2/history/:id") { try TransactionEndpoints.history($1, $0.simulator) }
+  api.on(.get, "v2/refund/lookup/:id") { try TransactionEndpoints.refunds($1, $0.simulator) }
+  api.on(.get, "v1/lookup/:order") { TransactionEndpoints.order($1, $0.simulator) }
+  api.on(.get, "v1/subscriptions/:id") { try SubscriptionEndpoints.statuses($1, $0.simulator) }
+  api.on(.put, "v1/subscriptions/extend/:id") {
+    try await RenewalExtensionEndpoints.extend($1, $0)
+  }
+  api.on(.post, "v1/subscriptions/extend/mass") {
+    try await RenewalExtensionEndpoints.extendAll($1, $0)
+  }
+  api.on(.get, "v1/subscriptions/extend/mass/:product/:request") {
+    try await RenewalExtensionEndpoints.status($1, $0)
+  }
+  api.on(.post, "v1/notifications/test") { service, _ in
+    try await NotificationEndpoints.sendTest(service)
+  }
+  api.on(.get, "v1/notifications/test/:token") {
+    try await NotificationEndpoints.testStatus($1, $0)
+  }
+  api.on(.post, "v1/notifications/history") { try await NotificationEndpoints.history($1, $0) }
   api.on(.put, "v1/transactions/consumption/:id", answering: .accepted) {
-    try await $0.takeConsumptionV1($1)
+    try await ConsumptionEndpoints.receiveV1($1, $0)
   }
   api.on(.put, "v2/transactions/consumption/:id", answering: .accepted) {
-    try await $0.takeConsumption($1)
+    try await ConsumptionEndpoints.receive($1, $0)
   }
 }
 
@@ -53,16 +72,19 @@ private struct ServerAPIRoutes {
     }
   }
 
+  /// Responds after the checks that every endpoint shares, in order: the token, then an injected rejection.
+  ///
+  /// An error that no endpoint declares is answered as Apple's internal error, 5000000.
   private func route(
     _ method: HTTPRequest.Method, _ path: RouterPath,
     _ answer: @escaping @Sendable (StoreService, ServerAPICall) async throws -> Response
   ) {
     group.on(path, method: method) { [service] request, context in
       guard
-        await service.tokenCheck.admits(
+        await service.tokenCheck.authorizes(
           request.headers[.authorization], at: service.callersClock())
       else { return Response.unauthorized }
-      if let refusal = await service.takeRefusal() { return try Response(refusal) }
+      if let refusal = await service.nextInjectedRefusal() { return try Response(refusal) }
       do {
         return try await answer(service, try await ServerAPICall(request, context))
       } catch let refusal as ServerAPIRefusal {

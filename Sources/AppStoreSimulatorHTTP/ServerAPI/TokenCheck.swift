@@ -13,9 +13,15 @@ struct TokenCheck: Sendable {
   static let clockTolerance = 60.0
 
   private struct Claims: JWTPayload {
+    /// The issuer of the key.
     var iss: String
+
     var aud: AudienceClaim
+
+    /// The bundle identifier of the app.
     var bid: String
+
+    /// When the token expires and when it was issued, in seconds since 1970.
     var exp: Double
     var iat: Double?
 
@@ -27,20 +33,24 @@ struct TokenCheck: Sendable {
   let bundleID: String
 
   /// Whether the value of an `Authorization` field authorizes a request at an instant.
-  func admits(_ authorization: String?, at now: Instant) async -> Bool {
+  ///
+  /// The token must be signed with the store's key by ES256, name its issuer and the app, be meant for
+  /// `appstoreconnect-v1`, and be valid for at most 60 minutes.
+  func authorizes(_ authorization: String?, at now: Instant) async -> Bool {
     guard let authorization, authorization.lowercased().hasPrefix("bearer ") else { return false }
     let token = String(authorization.dropFirst("bearer ".count))
     do {
       let (header, _, _) = try DefaultJWTParser().parse(Array(token.utf8), as: Claims.self)
       guard header.alg == "ES256", header.kid == key.keyID else { return false }
       let keys = await JWTKeyCollection().add(ecdsa: try ES256PublicKey(backing: key.publicKey))
-      return holds(try await keys.verify(token, as: Claims.self), at: now)
+      return areValid(try await keys.verify(token, as: Claims.self), at: now)
     } catch {
       return false
     }
   }
 
-  private func holds(_ claims: Claims, at now: Instant) -> Bool {
+  /// Whether issuer, audience, app and times are right; a token without `iat` counts as issued now.
+  private func areValid(_ claims: Claims, at now: Instant) -> Bool {
     let now = Double(now.milliseconds) / 1000
     guard claims.iss == key.issuerID, claims.aud.value == ["appstoreconnect-v1"],
       claims.bid == bundleID

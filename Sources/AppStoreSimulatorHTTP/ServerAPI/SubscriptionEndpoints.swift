@@ -1,11 +1,17 @@
 import AppStoreSimulator
 import TollgateAppStore
 
-extension StoreService {
+/// The endpoints of the App Store Server API for the subscriptions of a customer.
+enum SubscriptionEndpoints {
   /// Answers
   /// <https://developer.apple.com/documentation/appstoreserverapi/get-all-subscription-statuses>.
-  nonisolated func statuses(_ call: ServerAPICall) throws(ServerAPIRefusal) -> StatusResponse {
-    let customer = try customer(call.parameter("id"))
+  ///
+  /// Lists each group that the customer ever bought from, with the latest transaction of the customer's own
+  /// subscription and of one that is family-shared; `status` narrows them down and may be repeated.
+  static func statuses(
+    _ call: ServerAPICall, _ simulator: AppStoreSimulator
+  ) throws(ServerAPIRefusal) -> StatusResponse {
+    let customer = try simulator.requireCustomer(call.parameter("id"))
     var wanted: Set<Int> = []
     for text in call.values("status") {
       guard let number = Int(text), (1...5).contains(number) else {
@@ -25,9 +31,14 @@ extension StoreService {
   }
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/set-app-account-token>.
-  func setAppAccountToken(_ call: ServerAPICall) throws(ServerAPIRefusal) {
-    let payload = try transaction(call.parameter("id")).payload
-    guard let token = try call.body()["appAccountToken"]?.text, Self.isUUID(token) else {
+  ///
+  /// Only for an original transaction that the customer bought. No notification is sent.
+  static func setAppAccountToken(
+    _ call: ServerAPICall, _ simulator: AppStoreSimulator
+  ) throws(ServerAPIRefusal) {
+    let payload = try simulator.requireTransaction(call.parameter("id")).payload
+    guard let token = try call.body()["appAccountToken"]?.text, IdentifierFormat.isUUID(token)
+    else {
       throw ServerAPIRefusal(.invalidAppAccountTokenUUID)
     }
     guard payload.inAppOwnershipType == .purchased else {
@@ -37,16 +48,10 @@ extension StoreService {
       throw ServerAPIRefusal(.transactionIDIsNotOriginalTransactionID)
     }
   }
-
-  /// Whether a text is a UUID (RFC 9562 section 4).
-  static func isUUID(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    return parts.map(\.utf8.count) == [8, 4, 4, 4, 12]
-      && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
-  }
 }
 
 extension SubscriptionCondition {
+  /// The last transaction of a group as the endpoint lists it.
   fileprivate var item: LastTransactionsItem {
     LastTransactionsItem(
       originalTransactionId: transaction.payload.originalTransactionId, status: status,

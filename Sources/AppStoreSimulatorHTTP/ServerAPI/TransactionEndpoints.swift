@@ -1,12 +1,18 @@
 import AppStoreSimulator
 import TollgateAppStore
 
-extension StoreService {
+/// The endpoints of the App Store Server API for transactions and orders.
+///
+/// They only read the store, except for ``finish(_:_:)``, so they do not wait for a turn.
+enum TransactionEndpoints {
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-info>.
-  nonisolated func transactionInfo(
-    _ call: ServerAPICall
+  ///
+  /// The latest version of the transaction is signed, with a refund or a new end of its period if there is one.
+  static func info(
+    _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> TransactionInfoResponse {
-    TransactionInfoResponse(signedTransactionInfo: try transaction(call.parameter("id")).jws)
+    TransactionInfoResponse(
+      signedTransactionInfo: try simulator.requireTransaction(call.parameter("id")).jws)
   }
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/get-transaction-history>.
@@ -16,16 +22,17 @@ extension StoreService {
   ///
   /// - Parameters:
   ///   - call: The request.
+  ///   - simulator: The store.
   ///   - listsFinishedConsumables: Whether those are listed.
   /// - Returns: A page of the history.
   /// - Throws: Why the request is rejected.
-  nonisolated func history(
-    _ call: ServerAPICall, listsFinishedConsumables: Bool = true
+  static func history(
+    _ call: ServerAPICall, _ simulator: AppStoreSimulator, listsFinishedConsumables: Bool = true
   ) throws(ServerAPIRefusal) -> HistoryResponse {
-    let customer = try customer(call.parameter("id"))
+    let customer = try simulator.requireCustomer(call.parameter("id"))
     let filter = try HistoryFilter(call)
     let listed = simulator.changes(of: customer).filter { change in
-      filter.admits(change.transaction.payload)
+      filter.matches(change.transaction.payload)
         && (listsFinishedConsumables || !change.isUsedUp)
     }
     let page = try RevisionPage(
@@ -37,9 +44,13 @@ extension StoreService {
   }
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/get-refund-history>.
-  nonisolated func refunds(_ call: ServerAPICall) throws(ServerAPIRefusal) -> RefundHistoryResponse
-  {
-    let customer = try customer(call.parameter("id"))
+  ///
+  /// Lists what was refunded in the order of the refunds, 20 on a page. The end of Family Sharing does not count as
+  /// one.
+  static func refunds(
+    _ call: ServerAPICall, _ simulator: AppStoreSimulator
+  ) throws(ServerAPIRefusal) -> RefundHistoryResponse {
+    let customer = try simulator.requireCustomer(call.parameter("id"))
     let refunded = simulator.changes(of: customer).filter {
       $0.transaction.payload.revocationType != .familyRevoke
     }
@@ -52,7 +63,7 @@ extension StoreService {
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/look-up-order-id>.
   ///
   /// Each transaction is an order of its own. The sandbox has no orders.
-  nonisolated func order(_ call: ServerAPICall) -> OrderLookupResponse {
+  static func order(_ call: ServerAPICall, _ simulator: AppStoreSimulator) -> OrderLookupResponse {
     guard simulator.environment == .production,
       let id = OrderID(rawValue: call.parameter("order")),
       let transaction = simulator.transaction(id.transactionID),
@@ -62,33 +73,24 @@ extension StoreService {
   }
 
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/get-app-transaction-info>.
-  nonisolated func appTransactionInfo(
-    _ call: ServerAPICall
+  ///
+  /// Any identifier of a transaction or an app transaction names the customer.
+  static func appTransactionInfo(
+    _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws -> AppTransactionInfoResponse {
-    let customer = try customer(call.parameter("id"))
-    guard let signed = try appTransaction(of: customer) else {
+    let customer = try simulator.requireCustomer(call.parameter("id"))
+    guard let signed = try simulator.signedAppTransaction(of: customer) else {
       throw ServerAPIRefusal(.appTransactionDoesNotExist)
     }
     return AppTransactionInfoResponse(signedAppTransactionInfo: signed)
   }
 
-  /// An account's download of the app, signed now; nil for an account that has not bought anything yet.
-  nonisolated func appTransaction(of account: AccountID) throws -> String? {
-    let simulator = simulator
-    guard let first = simulator.transactions(of: account).first?.payload else { return nil }
-    let isProduction = simulator.environment == .production
-    let payload = AppTransactionPayload(
-      receiptType: simulator.environment, bundleId: simulator.bundleID,
-      originalPurchaseDate: first.originalPurchaseDate, receiptCreationDate: simulator.now,
-      appAppleId: isProduction ? simulator.appAppleID : nil,
-      appTransactionId: first.appTransactionId, applicationVersion: "1",
-      originalApplicationVersion: "1", originalPlatform: .iOS, requestDate: simulator.now)
-    return try simulator.chain.sign(payload)
-  }
-
   /// Answers <https://developer.apple.com/documentation/appstoreserverapi/finish-transaction>.
-  nonisolated func finish(_ call: ServerAPICall) throws(ServerAPIRefusal) {
-    simulator.finish(try transaction(call.parameter("id")).payload.transactionId)
+  ///
+  /// Finishing a transaction again has no effect.
+  static func finish(_ call: ServerAPICall, _ simulator: AppStoreSimulator) throws(ServerAPIRefusal)
+  {
+    simulator.finish(try simulator.requireTransaction(call.parameter("id")).payload.transactionId)
   }
 }
 

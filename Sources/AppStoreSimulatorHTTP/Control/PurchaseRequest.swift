@@ -1,13 +1,15 @@
 import AppStoreSimulator
 
 /// A purchase request of the control API.
-struct PurchaseOrder {
+struct PurchaseRequest {
+  /// The kinds of offer that a request can choose; an introductory offer applies by itself.
   private enum OfferType: String, CaseIterable {
     case promotional
     case code
     case winBack
   }
 
+  /// How the purchase ends: the customer's decision, or the failure to simulate.
   private enum Outcome: String, CaseIterable {
     case buy
     case cancel
@@ -20,21 +22,27 @@ struct PurchaseOrder {
     case unknown
   }
 
+  /// The product, which the configuration has; it may be off sale.
   let product: String
+
+  /// The buyer; an account is created if the request names none.
   let account: AccountID
   let options: PurchaseOptions
   let outcome: PurchaseOutcome
 
+  /// Reads a request.
+  ///
+  /// - Throws: `unknownProduct`, `missingField` or `wrongField`.
   init(_ fields: ControlFields, _ store: AppStoreSimulator) throws(ControlProblem) {
     product = try fields.product(of: store)
     account =
       try fields.text("account") == nil ? store.makeAccount() : fields.anyAccount("account")
     let token = try fields.text("appAccountToken")
-    guard token.map(StoreService.isUUID) ?? true else {
+    guard token.map(IdentifierFormat.isUUID) ?? true else {
       throw ControlProblem(.wrongField, "`appAccountToken` must be a UUID.")
     }
     options = PurchaseOptions(
-      appAccountToken: token, quantity: Int(try fields.whole("quantity", in: 1...10) ?? 1),
+      appAccountToken: token, quantity: Int(try fields.integer("quantity", in: 1...10) ?? 1),
       offer: try Self.offer(fields))
     switch try fields.word("outcome", Outcome.self) {
     case nil, .buy: outcome = .buy
@@ -44,11 +52,14 @@ struct PurchaseOrder {
     }
   }
 
+  /// The chosen offer; nil for none.
+  ///
+  /// An identifier needs the type of the offer, because a subscription lists the offers of each type separately.
   private static func offer(
     _ fields: ControlFields
   ) throws(ControlProblem) -> PurchaseOptions.Offer? {
     guard let id = try fields.text("offer") else { return nil }
-    switch try fields.need("offerType", try fields.word("offerType", OfferType.self)) {
+    switch try fields.required("offerType", try fields.word("offerType", OfferType.self)) {
     case .promotional: return .promotional(id)
     case .code: return .code(id)
     case .winBack: return .winBack(id)

@@ -1,6 +1,17 @@
 public import TollgateAppStore
 
 extension AppStoreSimulator {
+  /// The app's Apple ID, which production notifications carry.
+  public var appAppleID: Int64? { read { $0.settings.appAppleID } }
+
+  /// The current price of a product; nil if it is not for sale.
+  public func price(of productID: String) -> Milliunits? {
+    read { book in
+      book.priceList.subscription(productID)?.price
+        ?? book.priceList.product(productID)?.product.price
+    }
+  }
+
   /// Changes the price of a product.
   ///
   /// New customers pay it at once. Subscribers pay a lower price from their next renewal; they are notified of a higher
@@ -18,22 +29,9 @@ extension AppStoreSimulator {
     write { $0.setPrice(price, of: productID, needsConsent: needsConsent) }
   }
 
-  /// Agrees to a price increase as the customer.
-  ///
-  /// - Parameters:
-  ///   - account: The account with the subscription.
-  ///   - group: The subscription group; nil for every group.
-  /// - Returns: Whether a consent was missing.
-  @discardableResult
-  public func acceptPriceIncrease(_ account: AccountID, group: String? = nil) -> Bool {
-    write { book in book.change(account, group) { life, _ in life.priceAccepted() } }
-  }
-
   /// Removes a product from sale, so that its subscriptions end instead of renewing, or puts it back on sale.
   public func setOnSale(_ isOnSale: Bool, _ productID: String) {
-    write { book in
-      if isOnSale { book.unsold.remove(productID) } else { book.unsold.insert(productID) }
-    }
+    write { $0.priceList.setOnSale(isOnSale, productID) }
   }
 
   /// Extends the renewal date of one subscription.
@@ -78,5 +76,31 @@ extension AppStoreSimulator {
     of productID: String, requestID: String
   ) -> NotificationPayload.Summary? {
     read { $0.massExtensions[.init(productID: productID, requestID: requestID)] }
+  }
+
+  /// Sets the UUID that the app associates with a purchase; the store includes it in later signed data.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/set-app-account-token>.
+  ///
+  /// - Parameters:
+  ///   - token: The UUID; nil for none.
+  ///   - originalTransactionID: The purchase, or the original transaction of a subscription.
+  /// - Returns: Whether such a purchase exists; family-shared ones do not count.
+  @discardableResult
+  public func setAppAccountToken(
+    _ token: String?, of originalTransactionID: String
+  ) -> Bool {
+    write { $0.setAppAccountToken(token, of: originalTransactionID) }
+  }
+
+  /// Posts a notification that only tests the connection.
+  ///
+  /// - Returns: The notification.
+  @discardableResult
+  public func sendTestNotification() -> SignedNotification {
+    write { book in
+      book.notify(.test, transaction: nil)
+      return book.notification(book.journal.notifications.count)
+    }
   }
 }

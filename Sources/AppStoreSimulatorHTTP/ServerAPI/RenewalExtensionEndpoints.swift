@@ -1,16 +1,26 @@
 import AppStoreSimulator
 import TollgateAppStore
 
-extension StoreService {
+/// The endpoints of the App Store Server API that move renewal dates.
+///
+/// Their notifications are posted in the next turn, which the response does not wait for.
+enum RenewalExtensionEndpoints {
   /// Answers
   /// <https://developer.apple.com/documentation/appstoreserverapi/extend-a-subscription-renewal-date>.
-  func extend(_ call: ServerAPICall) throws(ServerAPIRefusal) -> ExtendRenewalDateResponse {
+  ///
+  /// The identifier must be the original transaction's. Free periods cannot be extended, nor can a subscription more
+  /// than twice within 365 days.
+  static func extend(
+    _ call: ServerAPICall, _ service: isolated StoreService
+  ) throws(ServerAPIRefusal) -> ExtendRenewalDateResponse {
     let id = call.parameter("id")
-    guard Self.isIdentifier(id) else { throw ServerAPIRefusal(.invalidOriginalTransactionID) }
-    let order = try ExtensionOrder(call)
-    switch simulator.extendRenewal(of: id, days: order.days) {
+    guard IdentifierFormat.isTransactionID(id) else {
+      throw ServerAPIRefusal(.invalidOriginalTransactionID)
+    }
+    let fields = try ExtensionFields(call)
+    switch service.simulator.extendRenewal(of: id, days: fields.days) {
     case .success(let payload):
-      settleSoon()
+      service.settleSoon()
       return ExtendRenewalDateResponse(
         originalTransactionId: payload.originalTransactionId,
         webOrderLineItemId: payload.webOrderLineItemId, success: true,
@@ -22,37 +32,43 @@ extension StoreService {
   /// Answers
   /// <https://developer.apple.com/documentation/appstoreserverapi/extend-subscription-renewal-dates-for-all-active-subscribers>.
   ///
-  /// It completes immediately.
-  func extendAll(_ call: ServerAPICall) throws(ServerAPIRefusal) -> MassExtendRenewalDateResponse {
-    let order = try ExtensionOrder(call)
+  /// It completes immediately. Repeating a request identifier for the same product extends nothing.
+  static func extendAll(
+    _ call: ServerAPICall, _ service: isolated StoreService
+  ) throws(ServerAPIRefusal) -> MassExtendRenewalDateResponse {
+    let fields = try ExtensionFields(call)
     guard let product = try call.body()["productId"]?.text,
-      simulator.configuration.subscription(product) != nil
+      service.simulator.configuration.subscription(product) != nil
     else { throw ServerAPIRefusal(.invalidProductID) }
-    let outcome = simulator.extendRenewals(
-      of: product, days: order.days, requestID: order.requestID,
+    let outcome = service.simulator.extendRenewals(
+      of: product, days: fields.days, requestID: fields.requestID,
       storefronts: try Self.storefronts(call))
     if case .failure(let failure) = outcome { throw ServerAPIRefusal(failure.code) }
-    let request = MassExtension(productID: product, requestID: order.requestID)
-    massExtensionDates[request] = massExtensionDates[request] ?? simulator.now
-    settleSoon()
-    return MassExtendRenewalDateResponse(requestIdentifier: order.requestID)
+    let request = StoreService.MassExtension(productID: product, requestID: fields.requestID)
+    service.massExtensionDates[request] =
+      service.massExtensionDates[request] ?? service.simulator.now
+    service.settleSoon()
+    return MassExtendRenewalDateResponse(requestIdentifier: fields.requestID)
   }
 
   /// Answers
   /// <https://developer.apple.com/documentation/appstoreserverapi/get-status-of-subscription-renewal-date-extensions>.
-  func massExtension(
-    _ call: ServerAPICall
+  ///
+  /// The status is always complete, with the date of the first request with this identifier.
+  static func status(
+    _ call: ServerAPICall, _ service: isolated StoreService
   ) throws(ServerAPIRefusal) -> MassExtendRenewalDateStatusResponse {
     let (product, request) = (call.parameter("product"), call.parameter("request"))
-    guard let summary = simulator.renewalExtensions(of: product, requestID: request) else {
+    guard let summary = service.simulator.renewalExtensions(of: product, requestID: request) else {
       throw ServerAPIRefusal(.statusRequestNotFound)
     }
     return MassExtendRenewalDateStatusResponse(
       requestIdentifier: request, complete: true,
-      completeDate: massExtensionDates[.init(productID: product, requestID: request)],
+      completeDate: service.massExtensionDates[.init(productID: product, requestID: request)],
       succeededCount: summary.succeededCount, failedCount: summary.failedCount)
   }
 
+  /// The ISO 3166-1 alpha-3 codes of the storefronts whose subscribers are extended; nil for all.
   private static func storefronts(_ call: ServerAPICall) throws(ServerAPIRefusal) -> [String]? {
     guard let value = try call.body()["storefrontCountryCodes"], value != .null else { return nil }
     guard case .array(let elements) = value else {
@@ -73,16 +89,19 @@ extension StoreService {
 }
 
 /// The members common to requests that extend a renewal date.
-private struct ExtensionOrder {
+private struct ExtensionFields {
+  /// From 1 to 90.
   let days: Int
+
+  /// The sender's identifier of the request, 1 to 128 characters.
   let requestID: String
 
   init(_ call: ServerAPICall) throws(ServerAPIRefusal) {
     let fields = try call.body()
-    guard let days = fields["extendByDays"]?.whole, (1...90).contains(days) else {
+    guard let days = fields["extendByDays"]?.integer, (1...90).contains(days) else {
       throw ServerAPIRefusal(.invalidExtendByDays)
     }
-    guard let reason = fields["extendReasonCode"]?.whole, (0...3).contains(reason) else {
+    guard let reason = fields["extendReasonCode"]?.integer, (0...3).contains(reason) else {
       throw ServerAPIRefusal(.invalidExtendReasonCode)
     }
     guard let requestID = fields["requestIdentifier"]?.text, (1...128).contains(requestID.count)
@@ -93,6 +112,7 @@ private struct ExtensionOrder {
 }
 
 extension RenewalExtensionFailure {
+  /// Apple's number for the reason.
   fileprivate var code: ServerAPIErrorCode {
     switch self {
     case .invalidDays: .invalidExtendByDays

@@ -1,21 +1,21 @@
 import AppStoreSimulator
-public import TollgateAppStore
+import TollgateAppStore
 
-extension StoreService {
-  /// The consumption information that the app sent for a purchase with a refund request, or nil if there isn't one yet.
-  ///
-  /// - Parameter transactionID: The purchase.
-  /// - Returns: The JSON that the app sent last.
-  public func consumption(of transactionID: String) -> JSONValue? {
-    consumptions[transactionID]
-  }
-
+/// The endpoints of the App Store Server API that take consumption information for a refund request.
+///
+/// They accept it for any consumable and any subscription that the customer bought, with or without a
+/// request, and keep what was sent last.
+enum ConsumptionEndpoints {
   /// Answers
   /// <https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information>.
-  func takeConsumption(_ call: ServerAPICall) throws(ServerAPIRefusal) {
-    let payload = try consumed(call)
+  ///
+  /// The share consumed is in thousandths of a percent, from 0 to 100,000.
+  static func receive(
+    _ call: ServerAPICall, _ service: isolated StoreService
+  ) throws(ServerAPIRefusal) {
+    let payload = try purchase(call, service.simulator)
     let fields = try call.body()
-    try Self.check(fields)
+    try check(fields)
     let deliveries = [
       DeliveryStatus.delivered, .undeliveredQualityIssue, .undeliveredWrongItem,
       .undeliveredServerOutage, .undeliveredOther,
@@ -23,7 +23,7 @@ extension StoreService {
     guard let status = fields["deliveryStatus"]?.text, deliveries.map(\.rawValue).contains(status)
     else { throw ServerAPIRefusal(.invalidDeliveryStatus) }
     if let share = fields["consumptionPercentage"], share != .null {
-      guard let share = share.whole, (0...100_000).contains(share) else {
+      guard let share = share.integer, (0...100_000).contains(share) else {
         throw ServerAPIRefusal(.generalBadRequest)
       }
     }
@@ -33,24 +33,28 @@ extension StoreService {
         throw ServerAPIRefusal(.generalBadRequest)
       }
     }
-    consumptions[payload.transactionId] = .object(fields)
+    service.consumptions[payload.transactionId] = .object(fields)
   }
 
   /// Answers the first version of the request, see
   /// <https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information-v1>.
-  func takeConsumptionV1(_ call: ServerAPICall) throws(ServerAPIRefusal) {
-    let payload = try consumed(call)
+  static func receiveV1(
+    _ call: ServerAPICall, _ service: isolated StoreService
+  ) throws(ServerAPIRefusal) {
+    let payload = try purchase(call, service.simulator)
     let fields = try call.body()
-    try Self.check(fields)
-    for (name, range, code) in Self.numbers {
-      guard let number = fields[name]?.whole, range.contains(number) else {
+    try check(fields)
+    for (name, range, code) in numbers {
+      guard let number = fields[name]?.integer, range.contains(number) else {
         throw ServerAPIRefusal(code)
       }
     }
-    guard let token = fields["appAccountToken"]?.text, token.isEmpty || Self.isUUID(token) else {
+    guard let token = fields["appAccountToken"]?.text,
+      token.isEmpty || IdentifierFormat.isUUID(token)
+    else {
       throw ServerAPIRefusal(.invalidAppAccountToken)
     }
-    consumptions[payload.transactionId] = .object(fields)
+    service.consumptions[payload.transactionId] = .object(fields)
   }
 
   /// The numeric fields of the first version, each with its valid range.
@@ -65,19 +69,21 @@ extension StoreService {
     ("userStatus", 0...4, .invalidUserStatus),
   ]
 
+  /// Checks the fields that both versions require.
   private static func check(_ fields: [String: JSONValue]) throws(ServerAPIRefusal) {
-    guard fields["customerConsented"]?.truth == true else {
+    guard fields["customerConsented"]?.boolean == true else {
       throw ServerAPIRefusal(.invalidCustomerConsented)
     }
-    guard fields["sampleContentProvided"]?.truth != nil else {
+    guard fields["sampleContentProvided"]?.boolean != nil else {
       throw ServerAPIRefusal(.invalidSampleContentProvided)
     }
   }
 
-  private nonisolated func consumed(
-    _ call: ServerAPICall
+  /// The purchase that the path names, whose product must be a consumable or a subscription.
+  private static func purchase(
+    _ call: ServerAPICall, _ simulator: AppStoreSimulator
   ) throws(ServerAPIRefusal) -> TransactionPayload {
-    let payload = try transaction(call.parameter("id")).payload
+    let payload = try simulator.requireTransaction(call.parameter("id")).payload
     guard payload.inAppOwnershipType == .purchased else {
       throw ServerAPIRefusal(.familyTransactionNotSupported)
     }

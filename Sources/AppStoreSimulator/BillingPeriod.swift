@@ -1,0 +1,36 @@
+import TollgateAppStore
+
+/// A paid or free span of time of a subscription, which one transaction pays for.
+struct BillingPeriod: Sendable {
+  /// The transaction of the charge; every period has its own.
+  var transactionID: TransactionNumber
+
+  /// The product, at the price that applied when the period began.
+  var product: PricedSubscription
+
+  /// The first instant of the period.
+  var start: Instant
+
+  /// The renewal date, which is the first instant after the period; it moves only if the store extends it or ends the
+  /// period early.
+  var end: Instant
+
+  /// The amount charged: the offer's price, or the product's without an offer.
+  var price: Milliunits
+
+  /// The offer that applies to the period; nil for the regular price.
+  var offer: Catalog.Offer?
+
+  /// Creates the period of a product at the price of its offer, if there is one.
+  init(
+    transactionID: TransactionNumber, product: PricedSubscription, offer: Catalog.Offer?,
+    start: Instant, end: Instant
+  ) {
+    self.transactionID = transactionID
+    self.product = product
+    self.offer = offer
+    self.start = start
+    self.end = end
+    price = offer?.terms.price ?? product.price
+  }
+}

@@ -1,0 +1,32 @@
+import TollgateAppStore
+
+extension RenewalInfoPayload {
+  /// Creates the payload that the store signs for what happens at the end of a subscription's period.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwsrenewalinfodecodedpayload>: a price is
+  /// only stated while the subscription renews, and offers are those of the next period, not of the current one.
+  init(_ record: RenewalRecord, in book: StoreBook) {
+    let subscription = record.subscription
+    let upcoming = subscription.renewal.isOn ? subscription.upcomingOffer : nil
+    let winBack = subscription.winBackOfferIDs
+    let price = subscription.renewalPrice
+    self.init(
+      originalTransactionId: book.ids.text(of: subscription.original.transactionID),
+      productId: subscription.period.product.productID,
+      autoRenewProductId: subscription.renewal.product.productID,
+      autoRenewStatus: subscription.renewal.isOn ? .on : .off, signedDate: record.signed,
+      environment: book.settings.environment,
+      recentSubscriptionStartDate: subscription.recentStart,
+      renewalDate: subscription.period.end, renewalPrice: price,
+      currency: price.map { _ in book.accounts.storefront(record.storefront).currency },
+      expirationIntent: subscription.expirationIntent,
+      isInBillingRetryPeriod: subscription.isInBillingRetry,
+      gracePeriodExpiresDate: subscription.gracePeriodEnd,
+      priceIncreaseStatus: subscription.hasEnded ? nil : subscription.upcomingIncrease?.status,
+      offerType: upcoming?.type, offerDiscountType: upcoming?.terms.paymentMode.discountType,
+      offerIdentifier: upcoming?.identifier, offerPeriod: upcoming?.terms.period.description,
+      eligibleWinBackOfferIds: winBack.isEmpty ? nil : winBack,
+      appAccountToken: book.tokens[subscription.appAccountToken],
+      appTransactionId: book.ids.appTransaction(of: book.accounts[record.account].id))
+  }
+}

@@ -1,0 +1,34 @@
+import TollgateAppStore
+
+/// What was decided when the store was created; only the terms change.
+struct StoreSettings: Sendable {
+  var configuration: StoreKitConfiguration
+  var bundleID: String
+
+  /// The app's Apple ID, which production notifications carry.
+  var appAppleID: Int64?
+
+  var environment: Environment
+
+  /// The storefront of accounts that were not moved to another one.
+  var storefront: Storefront
+
+  /// The renewal rate and the grace period, which StoreKitTest and App Store Connect can change.
+  var terms: SubscriptionLifecycle.Terms
+
+  var chain: SigningChain
+
+  /// How many notifications, and how many updates, are kept; at least 1.
+  var historyLimit: Int
+
+  /// Signs on first access of the text; if signing fails, the text is one that no verifier accepts.
+  func sign<Payload: Encodable & Hashable & Sendable>(_ payload: Payload) -> Signed<Payload> {
+    Signed(payload: payload) { [chain] in
+      do {
+        return try chain.sign(payload)
+      } catch {
+        return ""
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import TollgateAppStore
+
+extension TransactionPayload {
+  /// Creates the payload that the store signs for a transaction.
+  ///
+  /// Follows <https://developer.apple.com/documentation/appstoreserverapi/jwstransactiondecodedpayload>: periods and
+  /// groups are only stated for subscriptions that renew, offers only if one was redeemed, and a revocation only after
+  /// a refund or the end of Family Sharing.
+  init(_ record: TransactionRecord, in book: StoreBook) {
+    let storefront = book.accounts.storefront(record.storefront)
+    let offer = book.catalog.offers[record.offer]
+    self.init(
+      transactionId: book.ids.text(of: record.number),
+      originalTransactionId: book.ids.text(of: record.original), bundleId: book.settings.bundleID,
+      productId: "", type: .autoRenewable, purchaseDate: record.purchased,
+      originalPurchaseDate: record.originallyPurchased, signedDate: record.signed,
+      environment: book.settings.environment, quantity: Int(record.quantity),
+      inAppOwnershipType: record.isShared ? .familyShared : .purchased,
+      transactionReason: record.isRenewal ? .renewal : .purchase,
+      isUpgraded: record.isUpgraded ? true : nil, price: record.price,
+      currency: storefront.currency, storefront: storefront.country, storefrontId: storefront.id,
+      offerType: offer?.type, offerDiscountType: offer?.terms.paymentMode.discountType,
+      offerIdentifier: offer?.identifier, offerPeriod: offer?.terms.period.description,
+      appAccountToken: book.tokens[record.appAccountToken],
+      appTransactionId: book.ids.appTransaction(of: book.accounts[record.account].id))
+    switch book.catalog[record.product] {
+    case .product(let product):
+      productId = product.productID
+      type = product.type
+    case .subscription(let listing):
+      productId = listing.subscription.productID
+      expiresDate = record.expires
+      subscriptionGroupIdentifier = listing.subscription.groupID
+      webOrderLineItemId = book.ids.webOrderLineItem(of: record.number)
+    }
+    if let revocation = book.revocations[record.revocation] {
+      revocationDate = revocation.at
+      revocationReason = revocation.reason
+      revocationType = revocation.type
+      revocationPercentage = revocation.share
+    }
+  }
+}

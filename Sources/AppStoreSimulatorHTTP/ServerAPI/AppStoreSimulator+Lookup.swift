@@ -1,0 +1,47 @@
+import AppStoreSimulator
+import TollgateAppStore
+
+extension AppStoreSimulator {
+  /// The customer for any transaction, original transaction or app transaction identifier.
+  ///
+  /// - Throws: `invalidTransactionID` if the text is not of the form, `transactionIDNotFound` if nobody has it.
+  func requireCustomer(_ id: String) throws(ServerAPIRefusal) -> AccountID {
+    guard IdentifierFormat.isTransactionID(id) else {
+      throw ServerAPIRefusal(.invalidTransactionID)
+    }
+    if let owner = account(owning: id) { return owner }
+    if let owner = customer(downloading: id) { return owner }
+    throw ServerAPIRefusal(.transactionIDNotFound)
+  }
+
+  /// The transaction with an identifier, in its latest version.
+  ///
+  /// - Throws: `invalidTransactionID` if the text is not of the form, `appTransactionIDNotSupported` if it identifies a
+  ///   download of the app, `transactionIDNotFound` if nothing has it.
+  func requireTransaction(_ id: String) throws(ServerAPIRefusal) -> Signed<TransactionPayload> {
+    guard IdentifierFormat.isTransactionID(id) else {
+      throw ServerAPIRefusal(.invalidTransactionID)
+    }
+    if let transaction = transaction(id) { return transaction }
+    throw ServerAPIRefusal(
+      customer(downloading: id) == nil ? .transactionIDNotFound : .appTransactionIDNotSupported)
+  }
+
+  /// The customer whose download of the app has an identifier.
+  private func customer(downloading id: String) -> AccountID? {
+    accounts.first { appTransactionID(of: $0) == id }
+  }
+
+  /// An account's download of the app, signed now; nil for an account that has not bought anything yet.
+  func signedAppTransaction(of account: AccountID) throws -> String? {
+    guard let first = transactions(of: account).first?.payload else { return nil }
+    let isProduction = environment == .production
+    let payload = AppTransactionPayload(
+      receiptType: environment, bundleId: bundleID,
+      originalPurchaseDate: first.originalPurchaseDate, receiptCreationDate: now,
+      appAppleId: isProduction ? appAppleID : nil,
+      appTransactionId: first.appTransactionId, applicationVersion: "1",
+      originalApplicationVersion: "1", originalPlatform: .iOS, requestDate: now)
+    return try chain.sign(payload)
+  }
+}
