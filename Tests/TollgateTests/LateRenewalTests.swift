@@ -111,6 +111,34 @@ struct LateRenewalTests {
     #expect(customer.membership(Self.patient, end.days(1)).subscription?.isRenewalLate == false)
   }
 
+  @Test("the end of a wait that is longer than the store's billing retry is the next change too")
+  func longWait() {
+    let customer = Customer(Self.life(SubscriptionTests.news(signed: 0)))
+    let blueprint = Blueprint.patient(Fixture.garden, for: Period(90, .day))
+    let end = SubscriptionTests.start.days(30)
+    let late = customer.membership(blueprint, end.days(61))
+    #expect(late.subscription?.isRenewalLate == true)
+    #expect(late.nextChange == end.days(90))
+    #expect(customer.membership(blueprint, end.days(90)).nextChange == nil)
+  }
+
+  @Test("a transaction that moves to another line ends no wait, in any order of arrival")
+  func movedTransaction() {
+    let start = SubscriptionTests.start
+    let end = start.days(30)
+    let moved = ["1", "2"].enumerated().map { version, original in
+      Fact.transaction(
+        .subscription(
+          "moved", of: StoreTransaction.OriginalID(original), from: start, to: end,
+          revoked: start.days(1), signed: end.days(version)))
+    }
+    let facts = [SubscriptionTests.month(1), SubscriptionTests.news(signed: 0)]
+    for order in [facts + moved, moved + facts, facts + moved.reversed()] {
+      let membership = Customer(order).membership(Self.patient, end.adding(milliseconds: 3_600_000))
+      #expect(membership.phase == .subscribed)
+    }
+  }
+
   @Test("gives the product that the subscription renews to")
   func downgrade() {
     let blueprint = Fixture.blueprint { definition in
@@ -136,10 +164,12 @@ struct LateRenewalTests {
 }
 
 extension Blueprint {
-  fileprivate static func patient(_ blueprint: Blueprint) -> Blueprint {
+  fileprivate static func patient(
+    _ blueprint: Blueprint, for length: Period = Period(1, .day)
+  ) -> Blueprint {
     Fixture.blueprint {
       $0 = blueprint.definition
-      $0.purchases = PurchaseRules(lateRenewal: .upTo(Period(1, .day)))
+      $0.purchases = PurchaseRules(lateRenewal: .upTo(length))
     }
   }
 }

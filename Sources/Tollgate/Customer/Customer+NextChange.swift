@@ -68,12 +68,11 @@ extension Customer {
       soonest.offer(period.replacedAt)
       if let end = transaction.expiresAt {
         soonest.offer(end)
-        if soonest.after < end.adding(Subscription.billingRetry) {
-          soonest.offer(end.adding(Subscription.billingRetry))
-          soonest.offer(
-            blueprint.definition.purchases.lateRenewal.deadline(
-              after: end, ofPeriodFrom: transaction.purchasedAt))
-        }
+        soonest.offer(end.adding(Subscription.billingRetry))
+        // A blueprint may wait for a late renewal for longer than the store retries the charge.
+        soonest.offer(
+          blueprint.definition.purchases.lateRenewal.deadline(
+            after: end, ofPeriodFrom: transaction.purchasedAt))
       } else if let product = blueprint.catalog.products[transaction.product]?.product {
         soonest.offer(transaction.ends(as: product))
       }

@@ -33,6 +33,8 @@ struct PurchaseLine: Hashable, Sendable {
   /// Removes a transaction whose newer version belongs to another line.
   mutating func remove(_ transaction: StoreTransaction.ID) {
     periods.removeAll { $0.transaction.id == transaction }
+    // What the store signed of another line says nothing about this one.
+    signedAt = periods.map(\.transaction.signedAt).max() ?? .distantPast
     settle()
   }
 
