@@ -92,7 +92,11 @@ struct Resolution {
     }
     // A product's length that could not be read is reported as missing when the product is created.
     if mistake.path.first == "products", isBroken("products.lasts") { return true }
-    if draft.app == nil && ["app", "texts"].contains(mistake.path.first) { return true }
+    if draft.app == nil {
+      if mistake.path.first == "app" { return true }
+      // The language of the texts is unknown only if the file names one.
+      if mistake.path.first == "texts", root["app"]?["language"] != nil { return true }
+    }
     if mistake.path.first == "credits" && isBroken("products") { return true }
     switch mistake.path.last {
     case "spend": return isBroken("credits")

@@ -40,6 +40,15 @@ struct MeaningTests {
       ])
   }
 
+  @Test("a mistake in the app does not hide those in texts, unless it leaves their language open")
+  func textsBesideTheApp() {
+    let texts = "features: { write: allow }\ntexts: { hello: '{trial.daysleft}' }\n"
+    let mistake = "there is no value `{trial.daysleft}`"
+    #expect(said(of: "app: { id: coach }\n" + texts).contains { $0.contains(mistake) })
+    #expect(
+      !said(of: "app: { id: coach, language: de }\n" + texts).contains { $0.contains(mistake) })
+  }
+
   @Test("the icons are those of the pages")
   func icons() throws {
     let sprite = try String(
