@@ -248,7 +248,7 @@ def test_life(store, backend):
         ("REFUND", None), ("REFUND_REVERSED", None)]
 
 
-def test_mischief(store, backend):
+def test_faults(store, backend):
     """Everything twice, out of order, and lost: the same for the same seed"""
     store.control("faults", duplicate=100, reorder=6)
     for _ in range(6):
