@@ -1,6 +1,6 @@
 import Tollgate
 
-/// A history, as short as it gets, about which the engine and the reference disagree.
+/// A history, as short as possible, on which the engine and the reference disagree.
 struct Disagreement {
   let seed: UInt64
   let definition: Blueprint.Definition
@@ -8,7 +8,7 @@ struct Disagreement {
   let instant: Instant
   let differences: [String]
 
-  /// The first disagreement in a world, with every fact removed that it does not take; or nil if there isn't one.
+  /// The first disagreement in a world, without the facts that it does not need; nil if there is none.
   static func find(in world: World) -> Disagreement? {
     guard let first = first(world, world.facts, world.instants) else { return nil }
     return shrunk(first, world.facts) { self.first(world, $0, [first.instant]) }

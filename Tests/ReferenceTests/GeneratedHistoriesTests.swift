@@ -2,9 +2,10 @@ import Testing
 import Tollgate
 import TollgateExplorer
 
-/// The search of `tollgate check` over blueprints made from seeds: whatever it finds must be the blueprint's fault.
+/// The search of `tollgate check` over blueprints generated from seeds: whatever it finds must be the blueprint's
+/// fault.
 ///
-/// `EXPLORE_RUNS` and `EXPLORE_SEED` say how many blueprints, and where to begin, as for ``ReferenceTests``.
+/// It searches a tenth of `EXPLORE_RUNS` blueprints, starting at the seed `EXPLORE_SEED`; see ``ReferenceTests``.
 @Suite struct GeneratedHistoriesTests {
   @Test("EX-9 no history that a generated blueprint allows shows a defect of the engine")
   func noDefects() {

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Everything a membership answers that changes with time, as an app sees it.
+/// Everything in a membership that changes with time, as an app sees it.
 struct PublicAnswers: Equatable {
   let phase: Phase
   let entitlements: [Entitlement.ID]
@@ -32,14 +32,14 @@ struct PublicAnswers: Equatable {
   }
 }
 
-/// An instant at which a membership's next change is not what it says.
+/// An instant at which a membership's `nextChange` is wrong.
 struct WrongNextChange {
   let world: World
   let facts: [Fact]
   let now: Instant
   let problem: String
 
-  /// The first one in a world, with every fact removed that it does not take; or nil if there isn't one.
+  /// The first one in a world, without the facts that it does not need; nil if there is none.
   static func find(in world: World) -> WrongNextChange? {
     for now in world.instants.prefix(6) {
       guard let found = first(world, world.facts, now) else { continue }
@@ -48,7 +48,7 @@ struct WrongNextChange {
     return nil
   }
 
-  /// No answer differs before the next change, and at least one does at it.
+  /// Checks that no answer differs before the next change, and that at least one differs at it.
   private static func first(_ world: World, _ facts: [Fact], _ now: Instant) -> WrongNextChange? {
     let customer = Customer(facts)
     let membership = Membership(of: customer, in: world.blueprint, at: now)

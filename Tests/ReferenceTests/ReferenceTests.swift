@@ -3,10 +3,10 @@ import Testing
 import Tollgate
 import TollgateBlueprints
 
-/// The engine against a second opinion that shares none of its code, over worlds made from seeds.
+/// Compares the engine with a second decider that shares none of its code, over worlds generated from seeds.
 ///
-/// `EXPLORE_RUNS` says how many worlds, and `EXPLORE_SEED` where to begin: a world that a failure names by its seed is
-/// `EXPLORE_RUNS=1 EXPLORE_SEED=…`.
+/// `EXPLORE_RUNS` is the number of worlds, and `EXPLORE_SEED` the first seed: to repeat a world that a failure names by
+/// its seed, set `EXPLORE_RUNS=1 EXPLORE_SEED=…`.
 @Suite struct ReferenceTests {
   @Test("EX-9 the engine answers as the reference decider does")
   func engineAgrees() throws {
@@ -23,7 +23,7 @@ import TollgateBlueprints
     try expectNone(worlds: Exploration.runs / 4, UnsoundOffer.find)
   }
 
-  /// Finds at most three faults, as short lives.
+  /// Finds at most three faults, as short histories.
   private func expectNone<Fault: CustomStringConvertible>(
     worlds: Int, _ find: (World) -> Fault?
   ) throws {
@@ -39,7 +39,7 @@ import TollgateBlueprints
 
 /// How far an exploration goes, and over which blueprints.
 enum Exploration {
-  /// How many worlds are compared; each is asked about ``World/instantsPerWorld`` instants.
+  /// How many worlds are compared; each is compared at ``World/instantsPerWorld`` instants.
   static var runs: Int { number("EXPLORE_RUNS") ?? 150 }
 
   /// The seed of the first world.

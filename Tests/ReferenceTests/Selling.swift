@@ -1,13 +1,13 @@
 import Tollgate
 
-/// Something that a paywall offers and the store would not sell, or that the customer has paid for already.
+/// Something that a paywall offers although the store would not sell it, or the customer has already paid for it.
 struct UnsoundOffer {
   let world: World
   let facts: [Fact]
   let now: Instant
   let problem: String
 
-  /// The first one in a world, with every fact removed that it does not take; or nil if there isn't one.
+  /// The first one in a world, without the facts that it does not need; nil if there is none.
   static func find(in world: World) -> UnsoundOffer? {
     for now in world.instants.prefix(8) {
       guard let found = first(world, world.facts, now) else { continue }

@@ -1,15 +1,15 @@
 import Tollgate
 
-/// What holds for a customer at an instant, as plain values that the engine and the reference can be compared by.
+/// What holds for a customer at an instant, as plain values in which the engine and the reference can be compared.
 struct Answer: Equatable {
-  /// What a feature answers.
+  /// The answer for a feature.
   enum Feature: Equatable {
     case unknown
     case allowed(Limit?)
     case denied(Denial.Reason, Limit?, startsAt: Instant?)
   }
 
-  /// How the trial stands.
+  /// The state of the trial.
   struct Trial: Equatable {
     let purchase: PurchaseID?
     let isActive: Bool
@@ -23,8 +23,7 @@ struct Answer: Equatable {
     let daysLeft: Int?
   }
 
-  /// How the subscription that stands for the plan does; what it says of the future is compared only while it gives
-  /// access.
+  /// The state of the subscription that represents the plan; its future is compared only while it gives access.
   struct Subscription: Equatable {
     let purchase: PurchaseID
     let product: Product.ID
@@ -43,7 +42,7 @@ struct Answer: Equatable {
 extension Answer: CustomStringConvertible {
   var description: String { lines.joined(separator: "\n") }
 
-  /// One line for each thing that can differ.
+  /// One line for each value that can differ.
   var lines: [String] {
     var lines = [
       "phase \(phase)", "entitled \(entitlements.map(\.rawValue).joined(separator: " "))",

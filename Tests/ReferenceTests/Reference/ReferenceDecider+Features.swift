@@ -2,7 +2,7 @@ import Foundation
 import Tollgate
 
 extension ReferenceDecider {
-  /// What a feature answers: the first rule whose condition holds decides, and where none does the answer is no.
+  /// The answer for a feature: the first rule whose condition holds decides; if none holds, the answer is no.
   func access(
     to feature: Feature, phase: Phase, entitlements: [Entitlement.ID], at now: Instant
   ) -> Answer.Feature {
@@ -11,7 +11,7 @@ extension ReferenceDecider {
     return denial(answer, of: feature, usedUp: run)
   }
 
-  /// The purchase whose trial its last use ended, and whose paid time still runs.
+  /// The purchase whose trial ended with its last use, and whose paid period is still running.
   func usedUpRun(at now: Instant) -> TrialRun? {
     runs(at: now).first { run in
       run.purchase != nil && run.isUsedUp(at: now)
@@ -19,8 +19,8 @@ extension ReferenceDecider {
     }
   }
 
-  /// After the last use of a paid trial the limit is the reason for what the plan would lift, and the plan starts by
-  /// itself at the signed end where the store will renew.
+  /// After the last use of a paid trial, a denial that the plan would lift is due to the limit, and the plan starts by
+  /// itself at the signed end if the store will renew.
   private func denial(
     _ answer: Answer.Feature, of feature: Feature, usedUp run: TrialRun
   ) -> Answer.Feature {
@@ -33,7 +33,7 @@ extension ReferenceDecider {
       startsAt: renewal?.willRenew ?? true ? run.scheduledEnd : nil)
   }
 
-  /// Whether the plan allows a feature from its start on.
+  /// Whether the plan allows a feature from its start.
   private func lifts(_ feature: Feature, _ entitlements: [Entitlement.ID], at start: Instant)
     -> Bool
   {
@@ -70,7 +70,7 @@ extension ReferenceDecider {
     return true
   }
 
-  /// An allowance allows while fewer are used, or held, than it gives.
+  /// An allowance allows a use while fewer are used, or held, than it gives.
   private func answer(_ allowance: Feature.Allowance, of feature: Feature.ID, at now: Instant)
     -> Answer.Feature
   {
@@ -91,7 +91,7 @@ extension ReferenceDecider {
       ? .allowed(limit) : .denied(.limitReached, limit, startsAt: nil)
   }
 
-  /// A trial keeps the terms it started with, so that a changed blueprint never moves a running one.
+  /// A trial keeps the terms it started with, so a changed blueprint never affects a running one.
   private func kept(_ count: Int, _ window: Feature.Window, of feature: Feature.ID, at now: Instant)
     -> Int
   {
@@ -101,7 +101,7 @@ extension ReferenceDecider {
     return uses.limit
   }
 
-  /// Uses in a window, with those later than now.
+  /// Uses in a window, including those later than now.
   private func used(_ feature: Feature.ID, in window: Feature.Window, at now: Instant) -> Int {
     switch window {
     case .ever: return uses(of: feature).count
@@ -123,7 +123,7 @@ extension ReferenceDecider {
     }
   }
 
-  /// A day, a week (from Monday) and a month turn over in the blueprint's time zone.
+  /// A day, a week (from Monday) and a month begin in the blueprint's time zone.
   func start(of window: Feature.Window, at now: Instant) -> Instant {
     var calendar = Calendar(identifier: .iso8601)
     calendar.timeZone = TimeZone(identifier: blueprint.app.timeZone) ?? .gmt
@@ -132,7 +132,7 @@ extension ReferenceDecider {
     switch window {
     case .day: component = .day
     case .week: component = .weekOfYear
-    // Generated blueprints count in no billing period; PeriodMeterTests does.
+    // Generated blueprints count nothing per billing period; PeriodMeterTests does.
     case .month, .period: component = .month
     case .trial, .ever: return Instant(milliseconds: .min)
     }

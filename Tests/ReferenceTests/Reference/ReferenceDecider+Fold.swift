@@ -1,7 +1,7 @@
 import Tollgate
 
 extension ReferenceDecider {
-  /// Of the versions of a transaction, in one environment, the newest signed stands.
+  /// Of the versions of a transaction in one environment, the one signed last counts.
   static func standingTransactions(_ facts: [Fact]) -> [StoreTransaction] {
     let all = facts.compactMap { fact in
       if case .transaction(let transaction) = fact { transaction } else { nil }
@@ -16,7 +16,7 @@ extension ReferenceDecider {
     return standing
   }
 
-  /// Of two versions signed at the same instant a refund is never swallowed; apart from that the payer's side stands:
+  /// Of two versions signed at the same instant, a refund is never lost; otherwise the one in the payer's favor counts:
   /// the later end, the earlier purchase.
   private static func stands(_ one: StoreTransaction, over other: StoreTransaction) -> Bool {
     if one.signedAt != other.signedAt { return one.signedAt > other.signedAt }
@@ -26,7 +26,7 @@ extension ReferenceDecider {
     return one.purchasedAt < other.purchasedAt
   }
 
-  /// Of the versions of a purchase's renewal info the newest signed stands.
+  /// Of the versions of a purchase's renewal info, the one signed last counts.
   static func standingRenewals(_ facts: [Fact]) -> [StoreRenewal] {
     let all = facts.compactMap { fact in
       if case .renewal(let renewal) = fact { renewal } else { nil }
@@ -39,8 +39,8 @@ extension ReferenceDecider {
     return standing
   }
 
-  /// Of two renewal infos signed at the same instant the one that gives the payer more stands: the longer grace, then the
-  /// one that will renew.
+  /// Of two renewal infos signed at the same instant, the one that gives the payer more counts: the longer grace
+  /// period, then the one that will renew.
   private static func stands(_ one: StoreRenewal, over other: StoreRenewal) -> Bool {
     if one.signedAt != other.signedAt { return one.signedAt > other.signedAt }
     let grace = (one.graceEndsAt?.milliseconds ?? .min, other.graceEndsAt?.milliseconds ?? .min)
@@ -49,7 +49,7 @@ extension ReferenceDecider {
     return (one.resumesAt ?? never) < (other.resumesAt ?? never)
   }
 
-  /// The change of hands that came last stands, and of its two sides the one that holds.
+  /// The last transfer counts, and of its two sides the one that holds the purchase.
   static func standingTransfers(_ facts: [Fact]) -> [PurchaseTransfer] {
     let all = facts.compactMap { fact in
       if case .transfer(let transfer) = fact { transfer } else { nil }
@@ -64,7 +64,7 @@ extension ReferenceDecider {
     }
   }
 
-  /// A grant that support took back was taken back at the earliest such instant.
+  /// A grant that support revoked was revoked at the earliest such instant.
   static func standingGrants(_ facts: [Fact]) -> [Grant] {
     let all = facts.compactMap { fact in if case .grant(let grant) = fact { grant } else { nil } }
     var standing: [Grant] = []
@@ -88,7 +88,7 @@ extension ReferenceDecider {
     transfers.first { $0.purchase == purchase && !$0.isHeld }?.at
   }
 
-  /// A milestone is reached when it was first reported.
+  /// A milestone was reached when it was first reported.
   func reachedAt(_ milestone: Milestone.ID) -> Instant? {
     var earliest: Instant?
     for case .milestone(let reached) in facts where reached.milestone == milestone {
@@ -97,7 +97,7 @@ extension ReferenceDecider {
     return earliest
   }
 
-  /// Uses of a feature, each counted once by its key and who made it, however often it was recorded.
+  /// Uses of a feature, each counted once by its key and its customer, however often it was recorded.
   func uses(of feature: Feature.ID) -> [Instant] {
     var counted: [Use] = []
     for case .use(let use) in facts where use.feature == feature {
@@ -111,7 +111,7 @@ extension ReferenceDecider {
     return counted.map(\.at).sorted()
   }
 
-  /// Items that were taken and not given back; an item given back is never held again under the same name.
+  /// Items that were taken and not released; a released item is never held again under the same name.
   ///
   /// One taken later than now counts as well, as later uses do.
   func held(by feature: Feature.ID, at now: Instant) -> Int {

@@ -1,21 +1,21 @@
 import Tollgate
 
-/// How a subscription line stands at an instant.
+/// The state of a subscription line at an instant.
 struct LineState {
   let purchase: PurchaseID
-  /// The paid time that runs, or the last one that began.
+  /// The paid period that is running, or the last one that began.
   let current: PaidTime
   let condition: StoreCondition
-  /// What gives access now; nil where nothing does.
+  /// What gives access now; nil if nothing does.
   let gives: Product?
-  /// When it gives access until.
+  /// The instant until which it gives access.
   let accessEndsAt: Instant?
-  /// Whether a paid time itself runs, rather than grace or a late renewal.
+  /// Whether a paid period is running, rather than a grace period or a late renewal.
   let isPaid: Bool
 }
 
 extension ReferenceDecider {
-  /// How a line stands; nil before its first purchase.
+  /// The state of a line; nil before its first purchase.
   func state(of line: PurchaseID, at now: Instant) -> LineState? {
     let begun = paidTimes(of: line).filter { $0.start <= now }
     guard let last = begun.last else { return nil }
@@ -45,23 +45,24 @@ extension ReferenceDecider {
     return state(last, isRetried ? .billingRetry : .expired)
   }
 
-  /// A late renewal gives what the subscription was to renew to.
+  /// A late renewal gives what the subscription was due to renew to.
   private func renewed(after last: PaidTime) -> Product {
     spoken(of: last).flatMap { product($0.renewsTo) } ?? last.product
   }
 
-  /// The renewal info of a line, unless it was signed before the period was: then it says nothing of what follows it.
+  /// The renewal info of a line, unless it was signed before the period was: then it says nothing about what follows
+  /// the period.
   func spoken(of time: PaidTime) -> StoreRenewal? {
     guard let renewal = renewal(of: time.transaction.purchase) else { return nil }
     return renewal.signedAt >= min(time.start, time.transaction.signedAt) ? renewal : nil
   }
 
-  /// What the store signed of a payment that fails or a pause, which it does only once the period has begun.
+  /// What the store signed about a failing payment or a pause, which it does only after the period has begun.
   private func failure(after time: PaidTime) -> StoreRenewal? {
     spoken(of: time).flatMap { $0.signedAt > time.start ? $0 : nil }
   }
 
-  /// Whether a period was refunded, or went to another customer, after it had ended.
+  /// Whether a period was refunded, or transferred to another customer, after it had ended.
   private func isTakenBack(_ time: PaidTime, by now: Instant) -> Bool {
     guard let end = takenBackAt(time) else { return false }
     return end <= now
@@ -71,14 +72,15 @@ extension ReferenceDecider {
     [time.transaction.revokedAt, wentAt(time.transaction.purchase)].compactMap { $0 }.min()
   }
 
-  /// While payment fails, access stays until the grace period ends that the store signed; it goes with the purchase.
+  /// While payment fails, access continues to the end of the grace period that the store signed; it is transferred with
+  /// the purchase.
   private func graceEnd(after last: PaidTime) -> Instant? {
     guard let graceEndsAt = failure(after: last)?.graceEndsAt else { return nil }
     return min(graceEndsAt, takenBackAt(last) ?? graceEndsAt)
   }
 
-  /// A late renewal is waited for one day, or the ended period's length where that is shorter; only where the store had
-  /// signed that it would renew, and no longer than until any news signed at or after the end.
+  /// A late renewal gives access for one day, or for the ended period's length if that is shorter; only if the store
+  /// had signed that it would renew, and only until the store signs anything at or after the end.
   private func lateEnd(of line: PurchaseID, after last: PaidTime) -> Instant? {
     let end = last.signedEnd
     guard let renewal = spoken(of: last), renewal.willRenew, !renewal.isInBillingRetry,

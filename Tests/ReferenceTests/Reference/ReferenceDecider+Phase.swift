@@ -18,7 +18,7 @@ extension ReferenceDecider {
     return blueprint.products.filter { $0.kind != .consumable }.flatMap(\.entitlements)
   }
 
-  /// What a trial gives; where it does not say so, what the products give that it names, or that have the offer it is.
+  /// What a trial gives; by default what its products give: those that it names, or those that have its offer.
   private func entitlements(of trial: Trial) -> [Entitlement.ID] {
     if !trial.terms.entitlements.isEmpty { return trial.terms.entitlements }
     let named = blueprint.products.filter { trial.products.contains($0.id) }
@@ -30,14 +30,15 @@ extension ReferenceDecider {
     product.entitlements.contains { entitlements.contains($0) }
   }
 
-  /// What a customer is entitled to: everything paid for that runs, in grace or renewed late, every grant, and the trial.
+  /// What a customer is entitled to: everything paid for that is running, in a grace period or renewing late, every
+  /// grant, and the trial.
   func entitlements(at now: Instant) -> [Entitlement.ID] {
     var all = runs(at: now).filter { $0.isActive(at: now) }.flatMap(\.terms.entitlements)
     all += planned(at: now)
     for run in runs(at: now) where run.periods.contains(where: { $0.isActive(at: now) }) {
       let product = run.periods.first { $0.isActive(at: now) }?.product
       let sold = product?.entitlements ?? []
-      // The last use takes the trial's own entitlement away; the rest of what was bought holds.
+      // The last use ends the trial's own entitlement; the rest of what was bought holds.
       if run.isActive(at: now) {
         all += sold
       } else {
@@ -49,7 +50,7 @@ extension ReferenceDecider {
     return unique
   }
 
-  /// What gives access now apart from trials: paid times, grace, late renewals and grants.
+  /// What gives access now apart from trials: paid periods, grace periods, late renewals and grants.
   private func planned(at now: Instant) -> [Entitlement.ID] {
     spans(at: now).filter { $0.start <= now && now < $0.end }.flatMap(\.entitlements)
       + lines.flatMap { line -> [Entitlement.ID] in
@@ -58,7 +59,7 @@ extension ReferenceDecider {
       }
   }
 
-  /// A time in which something other than a trial gave, or will give, entitlements.
+  /// A span of time in which something other than a trial gave, or will give, entitlements.
   private struct Span {
     let start: Instant
     let end: Instant
@@ -78,7 +79,7 @@ extension ReferenceDecider {
     return paid + granted
   }
 
-  /// Where a customer stands: only the plan's entitlements decide.
+  /// The customer's phase: only the plan's entitlements decide.
   func phase(at now: Instant) -> Phase {
     let plan = planEntitlements
     if planned(at: now).contains(where: plan.contains) { return .subscribed }
@@ -101,7 +102,7 @@ extension ReferenceDecider {
     reachedAt(milestone).map { $0 <= now } ?? false
   }
 
-  /// When the plan last gave something, apart from trials.
+  /// The instant at which the plan last gave something, apart from trials.
   private func lastPlanEnd(_ plan: [Entitlement.ID], at now: Instant) -> Instant? {
     let spans = spans(at: now).filter {
       $0.start <= $0.end
@@ -110,8 +111,8 @@ extension ReferenceDecider {
     return spans.map { max($0.start, $0.end) }.max()
   }
 
-  /// The subscription that stands for the plan: one that gives access first, then production's, then the higher level
-  /// and the customer's own where they give access, then the one that ends last.
+  /// The subscription that represents the plan: first one that gives access, then one from production, then, if they
+  /// give access, the higher level and the customer's own, then the one that ends last.
   func planSubscription(at now: Instant) -> Answer.Subscription? {
     let plan = planEntitlements
     let states = lines.compactMap { state(of: $0, at: now) }
@@ -143,7 +144,7 @@ extension ReferenceDecider {
       + [state.current.signedEnd.milliseconds]
   }
 
-  /// What is paid for goes before grace, and what may come back before what is over.
+  /// Paid access comes before a grace period, and what may still resume before what is over.
   private func rank(of condition: StoreCondition) -> Int64 {
     switch condition {
     case .active: 5

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// A transaction with the time in which it gives what it sold.
+/// A transaction with the time during which it gives what it sold.
 struct PaidTime {
   let transaction: StoreTransaction
   let product: Product
@@ -8,7 +8,7 @@ struct PaidTime {
   let signedEnd: Instant
   /// The end after refunds, transfers and replacements.
   let end: Instant
-  /// Why `end` is earlier than `signedEnd`; nil where it is not.
+  /// The reason why `end` is earlier than `signedEnd`; nil if it is not.
   let cut: TrialEnding?
 
   var start: Instant { transaction.purchasedAt }
@@ -29,8 +29,8 @@ extension ReferenceDecider {
     }
   }
 
-  /// What was paid for holds to its signed end, unless the store took it back, it went to another customer, or a later
-  /// product of its line replaced it.
+  /// What was paid for holds to its signed end, unless the store revoked it, it was transferred to another customer, or
+  /// a later product of its line replaced it.
   private func paidTime(of transaction: StoreTransaction, _ product: Product) -> PaidTime {
     let signedEnd = signedEnd(of: transaction, product)
     var end = signedEnd
@@ -48,8 +48,8 @@ extension ReferenceDecider {
       transaction: transaction, product: product, signedEnd: signedEnd, end: end, cut: cut)
   }
 
-  /// A subscription ends when the store signed that it does; a product that ends by itself lasts for its own period; what
-  /// is bought once never ends.
+  /// A subscription ends when the store signed that it does; a non-renewing product lasts for its own period; what is
+  /// bought once never ends.
   private func signedEnd(of transaction: StoreTransaction, _ product: Product) -> Instant {
     switch product.kind {
     case .nonConsumable: return Self.never
@@ -61,8 +61,8 @@ extension ReferenceDecider {
     }
   }
 
-  /// A later different product of the same line within the period ends the older one for good, also when it is itself
-  /// refunded, with or without Apple's mark.
+  /// A later, different product of the same line within the period ends the older one for good, even if it is refunded
+  /// itself, with or without Apple's mark.
   private func replacedAt(
     _ transaction: StoreTransaction, _ product: Product, by signedEnd: Instant
   ) -> Instant? {
@@ -77,8 +77,8 @@ extension ReferenceDecider {
     return earliest
   }
 
-  /// Of two bought at the same instant the one that Apple does not mark as replaced is the later, then the one with the
-  /// greater number.
+  /// Of two bought at the same instant, the later is the one that Apple does not mark as replaced, then the one with
+  /// the greater number.
   private func isLater(_ one: StoreTransaction, than other: StoreTransaction) -> Bool {
     if one.purchasedAt != other.purchasedAt { return one.purchasedAt > other.purchasedAt }
     if one.isUpgraded != other.isUpgraded { return other.isUpgraded }
@@ -96,7 +96,7 @@ extension ReferenceDecider {
     return names
   }
 
-  /// A line's paid times, in the order of their purchases.
+  /// A line's paid periods, in the order of their purchases.
   func paidTimes(of line: PurchaseID) -> [PaidTime] {
     paidTimes.filter { $0.transaction.purchase == line && $0.product.kind == .autoRenewable }
       .sorted {

@@ -10,7 +10,7 @@ extension ReferenceDecider {
     }
   }
 
-  /// A product of the group whose payment is due, and which the store therefore has not ended.
+  /// A product of the group whose payment is due, so the store has not ended it.
   private func retrying(inGroupOf product: Product, at now: Instant) -> Product.ID? {
     lines.compactMap { state(of: $0, at: now) }.first { state in
       state.condition == .billingRetry && state.purchase.environment == .production
@@ -19,8 +19,8 @@ extension ReferenceDecider {
     }?.current.product.id
   }
 
-  /// A paywall shows only what acts now: a higher level, an equal level of equal length, another group, one-time; and
-  /// nothing that the customer has paid for already.
+  /// A paywall shows only what takes effect now: a higher level, an equal level of equal length, another group, a
+  /// one-time purchase; and nothing that the customer has already paid for.
   func reasonNotToSell(_ product: Product, at now: Instant) -> String? {
     switch product.kind {
     case .consumable: return nil
@@ -48,7 +48,7 @@ extension ReferenceDecider {
     }
   }
 
-  /// A paywall shows what gives an entitlement that the customer lacks, where nothing of its kind was ever bought.
+  /// A paywall shows what gives an entitlement that the customer lacks, if nothing of its kind was ever bought.
   func reasonToSell(_ product: Product, at now: Instant) -> String? {
     let held = entitlements(at: now)
     guard product.entitlements.contains(where: { !held.contains($0) }) else { return nil }
@@ -60,7 +60,7 @@ extension ReferenceDecider {
     return isNew ? "\(product.id) gives what the customer lacks, and is not sold" : nil
   }
 
-  /// An introductory offer is for those who never had one in the group and whose subscription of it does not run.
+  /// An introductory offer is for customers who never had one in the group and have no running subscription in it.
   func problem(withPromise isPromised: Bool, of product: Product, at now: Instant) -> String? {
     guard product.kind == .autoRenewable else {
       return isPromised ? "\(product.id) has no offer to promise" : nil

@@ -2,45 +2,44 @@ import Tollgate
 
 /// One trial that a customer had, has, or will have.
 struct TrialRun {
-  /// The purchase whose introductory run it is; nil where signing up started it.
+  /// The purchase whose introductory run it is; nil if signing up started it.
   let purchase: PurchaseID?
   let terms: Trial.Terms
   let activatedAt: Instant
-  /// When it is a trial from: what is bought before the milestone is a purchase like any other until then, unless the
-  /// server recorded that it started a trial.
+  /// The instant from which it is a trial: what is bought before the milestone is an ordinary purchase until then,
+  /// unless the server recorded that it started a trial.
   let beginsAt: Instant
-  /// Uses count from here: the discovery before the milestone is free and uncounted.
+  /// Uses count from here: discovery, before the milestone, is free and not counted.
   let countsFrom: Instant
-  /// The introductory periods; empty where signing up started the trial.
+  /// The introductory periods; empty if signing up started the trial.
   let periods: [PaidTime]
-  /// The end by the terms or the store's signature; `never` where only uses end it.
+  /// The end by the terms or the store's signature; `never` if only uses end it.
   let scheduledEnd: Instant
-  /// The end, and why it ends then.
+  /// The end, and the reason for it.
   let end: Instant
   let ending: TrialEnding
 
-  /// Whether it gives its terms now; a run of several periods does so only within them.
+  /// Whether it gives its terms now; a run of several periods gives them only within a period.
   ///
-  /// Uses later than now count, so
-  /// that a trial whose last use is known has ended, whatever the clock says.
+  /// Uses later than now count, so a trial whose last use is known has ended, whatever the clock says.
   func isActive(at now: Instant) -> Bool {
     guard beginsAt <= now && now < end && ending != .uses else { return false }
     return purchase == nil || periods.contains { $0.isActive(at: now) }
   }
 
-  /// Whether its last use ended it before the time it was to have.
+  /// Whether its last use ended it early.
   func isUsedUp(at now: Instant) -> Bool { ending == .uses && now < scheduledEnd }
 }
 
 extension ReferenceDecider {
-  /// The trials that have begun: a trial is started by a sign-up, which the server records, or is the introductory run of
-  /// a purchase.
+  /// The trials that have begun: a trial is started by a sign-up, which the server records, or is a purchase's
+  /// introductory run.
   func runs(at now: Instant) -> [TrialRun] {
     (lines.compactMap { purchaseRun(of: $0, at: now) } + [signUpRun].compactMap { $0 })
       .filter { $0.beginsAt <= now }
   }
 
-  /// The terms that a trial started with, where they were recorded: the earliest start of each purchase stands.
+  /// The terms that a trial started with, if they were recorded: the earliest start of each purchase counts.
   private func recordedStart(of purchase: PurchaseID?) -> TrialStart? {
     let starts = facts.compactMap { fact -> TrialStart? in
       guard case .trialStarted(let start) = fact, start.purchase == purchase,
@@ -51,7 +50,7 @@ extension ReferenceDecider {
     return starts.min { $0.at < $1.at }
   }
 
-  /// A trial of sign-up runs from its recorded start for as long as its terms say, or until its uses are gone.
+  /// A trial of sign-up runs from its recorded start for as long as its terms say, or until its uses are used up.
   private var signUpRun: TrialRun? {
     guard let start = recordedStart(of: nil) else { return nil }
     let scheduledEnd = start.terms.lasts.map { start.at.adding($0) } ?? Self.never
@@ -91,7 +90,7 @@ extension ReferenceDecider {
     return offer.payment == .freeTrial
   }
 
-  /// The periods of a line's introductory offer that have begun, and those signed already that follow without a gap.
+  /// The periods of a line's introductory offer that have begun, and those already signed that follow without a gap.
   private func introductoryPeriods(of line: PurchaseID, at now: Instant) -> [PaidTime] {
     let times = paidTimes(of: line)
     var periods: [PaidTime] = []
@@ -105,8 +104,8 @@ extension ReferenceDecider {
     return periods
   }
 
-  /// An introductory offer starts the trial only where the trial names its product or, where it names none, where the product gives
-  /// the trial's entitlement.
+  /// An introductory offer starts the trial only if the trial names its product or, if it names none, if the product
+  /// gives the trial's entitlement.
   private func starts(_ product: Product) -> Bool {
     guard let trial = blueprint.trial else { return false }
     switch trial.start {
@@ -121,7 +120,7 @@ extension ReferenceDecider {
     }
   }
 
-  /// When discovery ends, before which nothing counts: the milestone that a purchase has to come after.
+  /// The end of discovery, before which nothing counts: the milestone that a purchase must come after.
   private var discoveryEnd: Instant? {
     guard case .purchase(let milestone?) = blueprint.trial?.start else {
       return Instant(milliseconds: .min)
@@ -129,14 +128,14 @@ extension ReferenceDecider {
     return reachedAt(milestone)
   }
 
-  /// The use that is the last one the terms give, where there are so many in the trial's time.
+  /// The last use that the terms give, if there are that many during the trial.
   private func lastUse(_ terms: Trial.Terms, from start: Instant, to end: Instant) -> Instant? {
     guard let limit = terms.uses else { return nil }
     let counted = uses(of: limit.feature).filter { start <= $0 && $0 < end }
     return counted.count >= limit.limit ? counted[limit.limit - 1] : nil
   }
 
-  /// Uses of a feature in a trial, those later than now as well; the trial's own never exceed its limit.
+  /// Uses of a feature in a trial, including those later than now; the trial's own never exceed its limit.
   func uses(of feature: Feature.ID, in run: TrialRun) -> Int {
     let end = run.ending == .uses ? run.scheduledEnd : run.end
     let count = uses(of: feature).filter { run.countsFrom <= $0 && $0 < end }.count

@@ -1,7 +1,7 @@
 import Tollgate
 
 extension ReferenceDecider {
-  /// The trial that is shown: one that runs, production's first; else the one that ended last.
+  /// The trial that is shown: a running one, production first; otherwise the one that ended last.
   func shownRun(at now: Instant) -> TrialRun? {
     let begun = runs(at: now)
     let active = begun.filter { $0.isActive(at: now) }
@@ -24,7 +24,7 @@ extension ReferenceDecider {
     }
   }
 
-  /// A trial of sign-up is forfeited where the device had it with another customer; a start outweighs that.
+  /// A sign-up trial is forfeited if the device had it with another customer; a recorded start outweighs that.
   func forfeitedAt(by now: Instant) -> Instant? {
     guard let trial = blueprint.trial, case .signUp = trial.start, shownRun(at: now) == nil else {
       return nil
@@ -37,7 +37,7 @@ extension ReferenceDecider {
     return earliest
   }
 
-  /// How the trial stands, with its days: a day that has begun counts whole.
+  /// The state of the trial, with its days: a day that has begun counts as a whole day.
   func trialStatus(at now: Instant) -> Answer.Trial? {
     guard let run = shownRun(at: now) else {
       guard let forfeitedAt = forfeitedAt(by: now) else { return nil }

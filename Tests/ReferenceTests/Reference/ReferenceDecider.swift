@@ -1,6 +1,6 @@
 import Tollgate
 
-/// A slow second opinion on what a customer may do: each rule is one function, over plain arrays of facts.
+/// A slow second opinion on what a customer may do: each rule is one function over plain arrays of facts.
 ///
 /// It is written from the rules, not from the engine, and shares nothing with it but the types of facts and blueprints.
 /// It is meant to be read beside the rules, so nothing here is indexed, cached or clever.
@@ -23,7 +23,7 @@ struct ReferenceDecider {
     paidTimes = findPaidTimes()
   }
 
-  /// Facts, a blueprint and an instant give an answer.
+  /// Returns the answer for facts, a blueprint and an instant.
   func answer(at now: Instant) -> Answer {
     let phase = phase(at: now)
     let entitlements = entitlements(at: now)
@@ -37,7 +37,7 @@ struct ReferenceDecider {
       trial: trialStatus(at: now), subscription: planSubscription(at: now))
   }
 
-  /// The end of what never ends.
+  /// The end of something that never ends.
   static let never = Instant(milliseconds: .max)
 
   func product(_ id: Product.ID) -> Product? { blueprint.products.first { $0.id == id } }

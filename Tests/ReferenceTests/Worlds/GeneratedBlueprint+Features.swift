@@ -1,7 +1,7 @@
 import Tollgate
 
 extension GeneratedBlueprint {
-  /// Features whose rules are made of the conditions and allowances that blueprints use, in the usual order.
+  /// Features whose rules use the conditions and allowances of real blueprints, in the usual order.
   static func features(of definition: Blueprint.Definition, _ random: inout Seeded) -> [Feature] {
     let entitlements = Set(definition.products.flatMap(\.entitlements)).sorted()
     var features: [Feature] = []
@@ -64,7 +64,7 @@ extension GeneratedBlueprint {
 }
 
 extension GeneratedBlueprint {
-  /// A prompt, nudges and a placement, which answer differently as time goes by.
+  /// A prompt, nudges and a placement, whose answers change over time.
   mutating func addSurfaces() {
     definition.prompts = [
       Prompt(

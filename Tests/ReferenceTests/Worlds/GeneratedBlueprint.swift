@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Blueprints of every shape that the rules tell apart: trials, tiers, add-ons, allowances, free tiers.
+/// Blueprints of every shape that the rules distinguish: trials, tiers, add-ons, allowances, free tiers.
 struct GeneratedBlueprint {
   var random: Seeded
   var definition: Blueprint.Definition

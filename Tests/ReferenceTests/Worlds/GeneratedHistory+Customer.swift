@@ -1,7 +1,7 @@
 import Tollgate
 
 extension GeneratedHistory {
-  /// Opens an account, on a device or not; the trial starts, waits for a device, or is forfeited.
+  /// Opens an account, with or without a device; the trial starts, waits for a device, or is forfeited.
   mutating func signUp() {
     arrive(.signedUp(SignUp(account: "ada", at: now)), at: now)
     guard let trial = definition.trial, case .signUp = trial.start, random.chance(80) else {
@@ -34,7 +34,7 @@ extension GeneratedHistory {
     arrive(.milestone(MilestoneReached(milestone: milestone, at: now)), at: now)
   }
 
-  /// Uses a feature a few times, seconds apart: as the engine decides, or as another server decided.
+  /// Uses a feature a few times, seconds apart, as the engine decides or as another server decided.
   mutating func useFeatures() {
     guard let feature = random.pick(from: definition.features.map(\.id)) else { return }
     let asks = random.chance(60)
@@ -84,7 +84,7 @@ extension GeneratedHistory {
     }
   }
 
-  /// Support gives an entitlement, for a time or forever, now or from some day on, and may revoke it.
+  /// Grants an entitlement as support does, for a time or forever, now or later, and may revoke it.
   mutating func grant() {
     let entitlements = definition.products.flatMap(\.entitlements)
     guard let entitlement = random.pick(from: entitlements) else { return }
@@ -104,7 +104,7 @@ extension GeneratedHistory {
     }
   }
 
-  /// A purchase goes to another customer, or comes back.
+  /// Transfers a purchase to another customer, or back.
   mutating func changeHands() {
     guard let purchase = random.pick(from: bought.map(\.purchase)) else { return }
     let number = (transfers[purchase] ?? 0) + 1

@@ -1,7 +1,7 @@
 import Tollgate
 
 extension GeneratedHistory {
-  /// The store's time passes to now: periods end, and what follows each of them is signed.
+  /// Advances the store to now: periods end, and the store signs what follows each of them.
   mutating func passStoreTime(of index: Int) {
     while !lines[index].hasEnded && lines[index].end <= now {
       lines[index].renewals += 1
@@ -27,12 +27,12 @@ extension GeneratedHistory {
         signedAt: end.adding(
           milliseconds: isEarly ? -random.time(upTo: .day) : random.time(upTo: .minute)))
     case 5, 6:
-      // The renewal itself is late, and it was not mentioned.
+      // The renewal is late, and the store did not say so.
       let late = end.adding(milliseconds: random.time(upTo: 2 * .day))
       charge(index, at: late, signedAt: late)
     case 7, 8: failBilling(of: index, at: end)
     default:
-      // The store goes silent.
+      // The store sends nothing more.
       lines[index].hasEnded = true
     }
   }
@@ -55,7 +55,7 @@ extension GeneratedHistory {
     }
   }
 
-  /// The customer turns renewal off, or on again.
+  /// Turns renewal off, or on again.
   mutating func setRenewal() {
     guard let index = lines.indices.randomElement(using: &random), !lines[index].hasEnded else {
       return
@@ -64,7 +64,7 @@ extension GeneratedHistory {
     signRenewal(of: index)
   }
 
-  /// The store refunds one of the periods that it sold, or takes it from family sharing; it mostly stops renewing.
+  /// Refunds one of the periods that the store sold, or ends its sharing; renewal usually stops.
   mutating func refund() {
     guard let transaction = random.pick(from: bought), transaction.revokedAt == nil else { return }
     let refunded = transaction.changed(revokedAt: now, signedAt: now)
@@ -78,7 +78,7 @@ extension GeneratedHistory {
     }
   }
 
-  /// The store takes a refund back.
+  /// Reverses a refund.
   mutating func reverseRefund() {
     let revoked = bought.filter { $0.revokedAt != nil }
     guard let transaction = random.pick(from: revoked) else { return }
@@ -87,7 +87,7 @@ extension GeneratedHistory {
     sign(restored)
   }
 
-  /// The store signs again what it had signed, as when its history is fetched later.
+  /// Signs again what the store had signed, as when its history is fetched later.
   mutating func signAgain() {
     guard let transaction = random.pick(from: bought) else { return }
     sign(transaction.changed(signedAt: now))

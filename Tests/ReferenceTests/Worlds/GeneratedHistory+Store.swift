@@ -1,7 +1,7 @@
 import Tollgate
 
 extension GeneratedHistory {
-  /// Buys a product: a new subscription, another product in a line that runs, or something sold once.
+  /// Buys a product: a new subscription, another product in a running line, or a one-time product.
   mutating func buy() {
     guard let product = random.pick(from: definition.products) else { return }
     let environment: StoreEnvironment =
@@ -53,7 +53,7 @@ extension GeneratedHistory {
     }
   }
 
-  /// The server records the terms that the purchase starts its trial with.
+  /// Records, as the server does, the terms with which the purchase starts its trial.
   private mutating func recordStart(
     _ trial: Trial, _ offer: Product.IntroductoryOffer, of purchase: PurchaseID
   ) {
@@ -75,7 +75,7 @@ extension GeneratedHistory {
         TrialStart(trial: trial.id, at: now, terms: terms(of: trial), purchase: purchase)), at: now)
   }
 
-  /// Changes the product of a line: at once where the level is higher, at the next renewal where it is not.
+  /// Changes the product of a line: at once if the level is higher, otherwise at the next renewal.
   private mutating func change(_ index: Int, to product: Product) {
     let old = lines[index].product
     guard old.id != product.id else { return }
@@ -90,7 +90,7 @@ extension GeneratedHistory {
     charge(index, at: now, signedAt: now)
   }
 
-  /// The store charges for one period and signs what follows from it.
+  /// Charges for one period, and signs what follows from it.
   mutating func charge(_ index: Int, at instant: Instant, signedAt: Instant) {
     let line = lines[index]
     let offer = line.introductoryPeriodsLeft > 0 ? line.next.introductoryOffer : nil
@@ -141,7 +141,7 @@ extension GeneratedHistory {
   }
 }
 
-/// How long the store makes a period last: as the calendar says, or shorter in the sandbox.
+/// The length of a period in the store: by the calendar, or shorter in the sandbox.
 enum StoreLength {
   case calendar(Period)
   case accelerated(Period)

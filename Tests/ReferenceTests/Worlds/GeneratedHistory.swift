@@ -1,6 +1,6 @@
 import Tollgate
 
-/// One customer's plausible history: what the customer does, what the store signs of it, and when each fact arrives.
+/// One customer's plausible history: what the customer does, what the store signs about it, and when each fact arrives.
 struct GeneratedHistory {
   /// A subscription as the store keeps it.
   struct Line {
@@ -37,7 +37,7 @@ struct GeneratedHistory {
     self.random = random
   }
 
-  /// Runs so many steps; the facts come in the order of their arrival.
+  /// Runs the given number of steps; the facts are in the order of their arrival.
   mutating func run(steps: Int) {
     for _ in 0..<steps {
       pass()
@@ -47,7 +47,7 @@ struct GeneratedHistory {
     arrivals.sort { $0.at < $1.at }
   }
 
-  /// Some time passes: seconds, or days, or until just about the end of something.
+  /// Lets some time pass: seconds, days, or until about the end of something.
   private mutating func pass() {
     var later = now.adding(
       milliseconds: random.pick(
@@ -86,7 +86,7 @@ struct GeneratedHistory {
     return "\(names)"
   }
 
-  /// How long news takes: seconds mostly, hours sometimes.
+  /// The delay of a fact: usually seconds, sometimes hours.
   mutating func delay() -> Int64 {
     random.chance(75) ? random.time(upTo: 5 * .second) : random.time(upTo: 2 * .day)
   }

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Changes to facts that no store would sign together, and that must be decided all the same.
+/// Changes that give facts no store would sign together, and that must still be decided.
 enum Implausible {
   static func change(_ facts: [Fact], _ random: inout Seeded) -> [Fact] {
     var facts = facts

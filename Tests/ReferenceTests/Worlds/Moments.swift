@@ -15,7 +15,7 @@ enum Moments {
     return instants.sorted()
   }
 
-  /// The newest instant that our own server stamped: no decision is made before it.
+  /// The newest instant that the server stamped: no decision is made before it.
   static func newestStamp(_ facts: [Fact]) -> Instant? {
     facts.compactMap { fact -> Instant? in
       switch fact {
@@ -57,7 +57,7 @@ enum Moments {
     case .use(let use):
       let reference = ReferenceDecider(definition, facts: [])
       let next = [Feature.Window.day, .week, .month].map { window in
-        // Far enough to be in the next window, near enough not to skip it.
+        // Far enough to reach the next window, near enough not to skip it.
         let far: Int64 = window == .day ? 26 : window == .week ? 8 * 24 : 32 * 24
         return reference.start(of: window, at: use.at.adding(milliseconds: far * .hour))
       }

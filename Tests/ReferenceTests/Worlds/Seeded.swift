@@ -1,6 +1,6 @@
 import Tollgate
 
-/// A generator of random numbers whose seed is printed; one seed gives the same numbers everywhere.
+/// A random number generator whose seed is printed; one seed gives the same numbers everywhere.
 struct Seeded: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,10 +14,10 @@ struct Seeded: RandomNumberGenerator {
     return value ^ (value >> 31)
   }
 
-  /// Yes so many times of a hundred.
+  /// Returns true with a probability in percent.
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-  /// One of several; the first if there is no other.
+  /// Returns one of several elements; the first if there is no other.
   mutating func pick<Element>(_ first: Element, _ others: Element...) -> Element {
     let all = [first] + others
     return all[Int.random(in: 0..<all.count, using: &self)]
@@ -27,7 +27,7 @@ struct Seeded: RandomNumberGenerator {
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-  /// A length of time between none and that many milliseconds.
+  /// A duration between zero and the given number of milliseconds.
   mutating func time(upTo milliseconds: Int64) -> Int64 {
     Int64.random(in: 0...max(0, milliseconds), using: &self)
   }

@@ -1,16 +1,16 @@
 import Tollgate
 
-/// A blueprint, facts and the instants at which they are asked about, all from one seed.
+/// A blueprint, facts and the instants at which they are compared, all from one seed.
 struct World {
   let seed: UInt64
   let blueprint: Blueprint
   let facts: [Fact]
   let instants: [Instant]
 
-  /// How many instants a world is asked about.
+  /// The number of instants at which a world is compared.
   static let instantsPerWorld = 24
 
-  /// Creates a world: mostly a plausible lifecycle up to some instant, sometimes facts that no store signs together.
+  /// Creates a world: usually a plausible lifecycle up to some instant, sometimes facts that no store signs together.
   init(seed: UInt64, shipped: [Blueprint]) {
     var random = Seeded(seed)
     self.seed = seed
@@ -21,7 +21,7 @@ struct World {
       : GeneratedBlueprint.make(&random)
     var history = GeneratedHistory(blueprint, Seeded(random.next()))
     history.run(steps: random.number(2...14))
-    // What is known is what had arrived at some instant.
+    // Only what had arrived by some instant is known.
     let count =
       random.chance(40) ? history.arrivals.count : random.number(0...history.arrivals.count)
     var facts = history.arrivals.prefix(count).map(\.fact)
@@ -30,14 +30,14 @@ struct World {
     instants = Self.instants(facts, blueprint.definition, &random)
   }
 
-  /// Mostly instants at which the server could decide, and some of the past.
+  /// Mostly instants at which the server could decide, and some in the past.
   private static func instants(
     _ facts: [Fact], _ definition: Blueprint.Definition, _ random: inout Seeded
   ) -> [Instant] {
     var candidates = Moments.all(of: facts, in: definition)
     let stamp = Moments.newestStamp(facts) ?? GeneratedHistory.start
     let isUsed = facts.contains { fact in if case .use = fact { true } else { false } }
-    // Uses later than now count, so that the past of a history with uses is not one that anybody saw.
+    // Uses later than now count, so nobody ever saw the past of a history with uses in this state.
     if isUsed || random.chance(75) { candidates.removeAll { $0 < stamp } }
     candidates += (0..<6).map { _ in stamp.adding(milliseconds: random.time(upTo: 70 * .day)) }
     candidates.append(stamp)
