@@ -1,4 +1,4 @@
-/// What an app keeps for one customer: it comes back with them, and nobody else sees it.
+/// What an app keeps for one customer: it returns when they do, and nobody else sees it.
 struct AppContent {
   var messages: [ChatMessage] = []
   /// The numbers of the plants, oldest first.

@@ -3,10 +3,10 @@ import Tollgate
 /// What an app keeps for its customers.
 struct AppData {
   private var contents: [Customer.ID?: AppContent] = [:]
-  /// The number of the last thing made in the app.
+  /// The number of the last thing created in the app.
   private var lastMade = 0
 
-  /// What the app keeps for a customer; nil means nobody the server knows.
+  /// What the app keeps for a customer; nil stands for somebody whom the server does not know.
   subscript(customer: Customer.ID?) -> AppContent {
     get { contents[customer] ?? AppContent() }
     set { contents[customer] = newValue }
@@ -15,7 +15,7 @@ struct AppData {
   /// The id of the plant that would be added next.
   var nextPlantID: String { Script.plantID(lastMade + 1) }
 
-  /// Performs what a feature was allowed to do.
+  /// Performs an allowed use of a feature.
   ///
   /// - Returns: The message that the app shows; nil for none.
   mutating func perform(
@@ -44,7 +44,7 @@ struct AppData {
     }
   }
 
-  /// Adds what the coach remembers of a customer's last message.
+  /// Adds what the coach remembers from a customer's last message.
   mutating func remember(_ customer: Customer.ID?, at now: Instant) {
     let told = self[customer].messages.last { $0.author == .customer }?.text
     say(Script.memory(of: told), as: .coach, to: customer, at: now)

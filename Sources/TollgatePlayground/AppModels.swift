@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateClient
 
-/// The view models of one running of the app; its screens draw what these say.
+/// The view models of one launch of the app, which its screens draw.
 @MainActor
 struct AppModels {
   let client: TollgateClient

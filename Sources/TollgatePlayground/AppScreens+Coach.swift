@@ -35,7 +35,7 @@ extension AppScreens {
       settings: .navigate("settings"))
   }
 
-  /// In the free app a message may always be tried: it brings the plans.
+  /// In the free app a customer can always try to send a message; without access, the plans show.
   private var isOpen: Bool {
     app == .coachFree || !models.card("send-message").isLocked
   }
@@ -61,8 +61,8 @@ extension AppScreens {
       ? "Our conversation stays here to read. Shall we go on?" : models.settings.planLine
   }
 
-  /// The paid app's prompt, with a bar for the conversations left; in the free app what is left of the trial, or was shown
-  /// at its end, with the way to the plans.
+  /// The paid app's prompt, with a bar for the conversations left; in the free app the trial's banner, with a button
+  /// for the plans.
   private var banner: PromptCard? {
     let content = models.banner.content
     switch app {

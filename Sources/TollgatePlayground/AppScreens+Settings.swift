@@ -3,7 +3,7 @@ import TollgateClient
 
 /// The parts of a settings screen that every app has.
 extension AppScreens {
-  /// The subscription's section, under its own title or the app's.
+  /// The subscription's section, under its own title or one of the app's.
   func subscriptionSection(_ icon: Icon, titled title: String? = nil) -> SettingsSection {
     let model = models.settings
     let plan = SettingsRow(label: model.planLine, badge: model.badge?.label, icon: icon)
@@ -40,7 +40,7 @@ extension AppScreens {
       ])
   }
 
-  /// What stands for the store's own sheet.
+  /// A stand-in for the store's own sheet.
   var manageSheet: AlertSheet? {
     guard let subscription = client.membership?.subscription, subscription.isActive else {
       return nil

@@ -33,7 +33,7 @@ extension AppScreens {
       links: page.links.map { WebLink(label: $0.label, address: $0.url.absoluteString) })
   }
 
-  /// Why the paywall sells nothing now; nil if it does.
+  /// The reason why the paywall sells nothing now; nil if it sells something.
   private func problem(of state: PaywallState) -> PaywallState.Message? {
     switch state {
     case .empty(let message), .offline(let message): message
@@ -50,7 +50,7 @@ extension AppScreens {
     }
   }
 
-  /// The app's own sheet or alert, or what the purchase has to say.
+  /// The app's own sheet or alert, or the state of the purchase.
   var sheet: PhoneSheet? {
     if session.isManaging, let manageSheet { return .alert(manageSheet) }
     if let alert = session.alert { return .alert(alert) }

@@ -37,7 +37,7 @@ extension AppScreens {
         ? nil : PageButton(label: "See plans first", action: .upgrade))
   }
 
-  /// Signed in, and nothing bought.
+  /// The screen of somebody who is signed in and has bought nothing.
   private var gate: SettingsScreen {
     SettingsScreen(
       title: "StrikeLab",
@@ -69,7 +69,7 @@ extension AppScreens {
       ])
   }
 
-  /// How much of the chart a level fills: ten levels fill it.
+  /// The share of the chart that a level fills: ten levels fill it.
   private static let levelStep = 10
 
   private var stance: String {

@@ -31,7 +31,7 @@ extension AppScreens {
       ])
   }
 
-  /// A plan made while Pro stays readable after a lapse.
+  /// A plan made with Pro stays readable after a lapse.
   private func plan(_ plan: TrainingPlan) -> TrainingPlan {
     var plan = plan
     plan.note = isPro ? nil : "Yours to keep"
@@ -48,7 +48,7 @@ extension AppScreens {
         ?? PageButton(label: make, action: .use(feature.rawValue), style: .primary))
   }
 
-  /// What a passive feature would have fetched is only there where it may be fetched.
+  /// Shows the content of a passive feature only if it may be fetched.
   private func teaser(_ feature: Feature.ID) -> Teaser {
     let card = models.card(feature)
     return Teaser(

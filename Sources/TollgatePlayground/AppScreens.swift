@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateClient
 
-/// What a running app shows, made from its models, its session and its own data.
+/// The screens of a running app, built from its models, its session and its own data.
 @MainActor
 struct AppScreens {
   let app: AppName

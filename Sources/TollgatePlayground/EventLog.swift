@@ -11,7 +11,7 @@ final class EventLog {
     let status: Int?
   }
 
-  /// How many rows a panel shows at most.
+  /// The maximum number of rows in a panel.
   private static let rows = 60
 
   private let store: AppStoreSimulator

@@ -2,7 +2,7 @@ import Tollgate
 import TollgateLedger
 
 extension LedgerRow {
-  /// The row of a ledger's entry.
+  /// The row of an entry in the ledger.
   init(_ entry: LedgerEntry) {
     let (text, tone) = Self.summary(of: entry.fact)
     self.init(

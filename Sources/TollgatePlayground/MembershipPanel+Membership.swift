@@ -2,7 +2,7 @@ import Tollgate
 import TollgateClient
 
 extension MembershipPanel {
-  /// The membership that a running app believes in; without models the app is not running.
+  /// The membership as the running app sees it; without models, the app is not running.
   @MainActor
   init(_ models: AppModels?, at now: Instant) {
     let customer = models?.client.customer?.rawValue ?? "nobody yet"

@@ -24,10 +24,10 @@ final class Phone {
   var isClockBack = false
   private var person = 0
   private var listening: Task<Void, Never>?
-  /// How often the app was launched; each launch makes up other identifiers.
+  /// The number of launches of the app; each launch uses different identifiers.
   private var launches = 0
 
-  /// Creates a phone without a running app; `pause` is how long the store takes over a purchase.
+  /// Creates a phone without a running app; `pause` is how long the store takes for a purchase.
   init(
     store: AppStoreSimulator, server: URL, clock: ManualClock,
     pause: @escaping @Sendable () async -> Void
@@ -83,7 +83,7 @@ final class Phone {
     session = AppSession()
   }
 
-  /// Stops what listens to the store for the app.
+  /// Stops the app's listener to the store.
   func stopListening() {
     listening?.cancel()
     storeKit.relaunch()

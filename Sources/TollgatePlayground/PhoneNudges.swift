@@ -31,7 +31,7 @@ final class PhoneNudges: NudgeScheduler {
 
   var sent: [Sent] { state.withLock { $0.sent } }
 
-  /// When the next one comes.
+  /// The instant at which the next one is due.
   var next: Instant? { state.withLock { $0.waiting.values.map(\.at).min() } }
 
   func schedule(_ nudge: PlannedNudge, saying line: String, in delay: Duration) async -> Bool {

@@ -13,8 +13,8 @@ public enum Playground {
   /// - Parameters:
   ///   - blueprints: The folder of the five blueprints and their `.storekit` files.
   ///   - configuration: Where to listen.
-  ///   - chain: What the simulated store signs with.
-  ///   - logger: Where failures are logged.
+  ///   - chain: The chain that the simulated store signs with.
+  ///   - logger: The logger for failures.
   ///   - onRunning: Called with the port once the page can be opened.
   /// - Throws: `BlueprintFileError` if a blueprint cannot be used, `ServerError` if the port is not available.
   public static func run(

@@ -6,7 +6,7 @@ import ServiceLifecycle
 import TollgateHTML
 import TollgateServer
 
-/// The playground's addresses: the page, its files, its actions and its events.
+/// The playground's routes: the page, its files, its actions and its events.
 func playgroundRouter(_ worlds: Worlds) -> Router<BasicRequestContext> {
   let router = Router(context: BasicRequestContext.self)
   router.get("/") { _, _ in Response.redirect(to: "/playground/\(AppName.coachPaid)") }
@@ -74,7 +74,7 @@ private func html(_ document: String) -> Response {
     ], body: ResponseBody(byteBuffer: ByteBuffer(string: document)))
 }
 
-/// A page of another site may not press the playground's buttons.
+/// Refuses requests from pages of other sites, which must not press the playground's buttons.
 private func requireSameOrigin(_ request: Request) throws {
   guard let origin = request.headers[.origin], origin != "null" else { return }
   let host = URL(string: origin).flatMap { url in

@@ -34,7 +34,7 @@ final class PurchaseConfirmation {
     await withCheckedContinuation { watchers.append($0) }
   }
 
-  /// Resumes everything that waits for a change.
+  /// Resumes everything that is waiting for a change.
   func notify() {
     let waiting = watchers
     watchers = []
@@ -43,9 +43,9 @@ final class PurchaseConfirmation {
 }
 
 extension VisitorAction.SheetAnswer {
-  /// The App Store's outcome for it.
+  /// The App Store's outcome for this answer.
   ///
-  /// A declined payment is an error of the original StoreKit interface, which StoreKit 2 passes through.
+  /// A declined payment is an error from the original StoreKit interface, which StoreKit 2 passes through.
   var outcome: PurchaseOutcome {
     get throws {
       switch self {

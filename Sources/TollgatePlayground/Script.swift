@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What the apps say and show of their own: conversations, plants, drills.
+/// The apps' own content: conversations, plants, drills.
 enum Script {
   private static let replies = [
     "Thank you for telling me. What would a good day look like, from the first hour on?",

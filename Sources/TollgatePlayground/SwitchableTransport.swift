@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TollgateClient
 
-/// A phone's network: the real one, until the visitor takes it away.
+/// A phone's network: the real one, unless the visitor turns it off.
 final class SwitchableTransport: HTTPTransport {
   private let network: any HTTPTransport
   private let offline = Mutex(false)

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The browsers that look at a world, each with a stream of its own.
+/// The browsers that show a world, each with its own stream.
 final class Viewers: Sendable {
   private struct State {
     var next = 0
     var streams: [Int: AsyncStream<String>.Continuation] = [:]
   }
 
-  /// How many may look at once; the oldest makes room.
+  /// The maximum number of browsers at once; beyond it, the oldest is disconnected.
   static let limit = 64
 
   private let state = Mutex(State())

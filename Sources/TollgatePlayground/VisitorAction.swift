@@ -1,6 +1,6 @@
 import Tollgate
 
-/// What a visitor does, as a form of the page posts it.
+/// A visitor's action, as a form of the page posts it.
 enum VisitorAction: Hashable, Sendable {
   enum Advance: String {
     case hour, day
@@ -38,7 +38,7 @@ enum VisitorAction: Hashable, Sendable {
   case signIn(email: String, password: String)
   case signUp(email: String, password: String)
 
-  /// Reads a form's fields; nil if they are none of the page's.
+  /// Reads a form's fields; nil if they are not from the page.
   init?(_ fields: [String: String]) {
     let value = fields["value"] ?? ""
     func id<Kind>(_ field: String) -> Identifier<Kind>? { fields[field].map { Identifier($0) } }

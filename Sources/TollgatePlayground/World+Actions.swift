@@ -7,7 +7,7 @@ import TollgateClient
 import TollgateSimulation
 
 extension World {
-  /// Does what the visitor asks for; every action ends in a page that can be shown.
+  /// Performs the visitor's action; every action ends in a page that can be shown.
   func perform(_ action: VisitorAction) async { await phone.storeKit.run { await act(action) } }
 
   private func act(_ action: VisitorAction) async {
@@ -66,7 +66,7 @@ extension World {
     await launch()
   }
 
-  /// Another person takes the phone: their own store account, nobody signed in.
+  /// Gives the phone to another person, with their own store account and nobody signed in.
   private func changePerson() async {
     phone.confirmation.dismiss()
     if phone.client == nil { await launch() }

@@ -5,7 +5,7 @@ import TollgateClient
 import TollgateSimulation
 
 extension World {
-  /// Does what the visitor asks the running app for.
+  /// Performs the visitor's action in the running app.
   func perform(_ action: VisitorAction, with client: TollgateClient) async {
     switch action {
     case .use(let feature, let item, let text):
@@ -82,7 +82,7 @@ extension World {
     await arrive()
   }
 
-  // MARK: Who is there
+  // MARK: Accounts
 
   private func enter(
     _ email: String, with client: TollgateClient,
@@ -109,7 +109,7 @@ extension World {
     await settle()
   }
 
-  /// Runs what the server may refuse, and shows a message if it does.
+  /// Runs a request that the server may refuse, and shows a message if it does.
   private func attempt(_ body: () async throws(ClientError) -> Void) async {
     do { try await body() } catch { phone.session.toast = phone.client?.line(for: error) }
   }

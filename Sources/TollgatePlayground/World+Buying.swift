@@ -5,7 +5,7 @@ import TollgateClient
 
 /// From the paywall to the welcome.
 extension World {
-  /// Shows a paywall by its own name, or the one a feature leads to, with that feature's pitch.
+  /// Shows a paywall by name, or the one that a feature leads to, with that feature's pitch.
   func showPaywall(named name: String, with client: TollgateClient) async {
     let outcome =
       if let feature = blueprint.feature(Feature.ID(name)) {
@@ -16,12 +16,12 @@ extension World {
     if outcome == .skipped(.unknown) { phone.session.toast = client.line(.planUnknown) }
   }
 
-  /// The model of the placement that a prompt is at.
+  /// The model of the placement where a prompt is shown.
   func prompt(_ id: Prompt.ID) -> PromptModel? {
     blueprint.prompt(id).flatMap { phone.models?.prompt(at: $0.placement) }
   }
 
-  /// Closes what lies in front: the app's own sheet, else what the purchase has to say.
+  /// Closes what is in front: the app's own sheet, or else the purchase's message.
   func closeSheet(with client: TollgateClient) async {
     if phone.session.isManaging || phone.session.alert != nil {
       phone.session.isManaging = false
@@ -37,7 +37,7 @@ extension World {
     }
   }
 
-  /// Starts a purchase; over when the store's sheet is up, or the purchase ended without one.
+  /// Starts a purchase; returns when the store's sheet is shown, or when the purchase ends without one.
   func buy(_ buying: @escaping @MainActor (PaywallModel) async -> Void) async {
     guard purchase == nil, let paywall = phone.models?.paywall else { return }
     var isOver = false
@@ -50,7 +50,7 @@ extension World {
     while phone.confirmation.product == nil && !isOver { await phone.confirmation.change() }
   }
 
-  /// Answers the store's sheet, shows that the purchase is under way, and waits for its end.
+  /// Answers the store's sheet, shows that the purchase is in progress, and waits until it ends.
   func finishBuying(_ answer: VisitorAction.SheetAnswer) async {
     guard phone.confirmation.product != nil else { return }
     phone.confirmation.answer(answer)
@@ -71,7 +71,7 @@ extension World {
     await settle()
   }
 
-  /// Opens what stands for the store's sheet, where the store has none here.
+  /// Opens a stand-in for the store's sheet, if the store has none here.
   func manage() async {
     guard let settings = phone.models?.settings else { return }
     await settings.manage()

@@ -5,7 +5,7 @@ import TollgateClient
 import TollgateSimulation
 
 extension World {
-  /// The whole page as it stands.
+  /// The whole page in its current state.
   var page: PlaygroundPage {
     PlaygroundPage(app: app, phone: phonePage, controls: controls, panels: panels)
   }
@@ -24,7 +24,7 @@ extension World {
       notification: phone.notification, toast: phone.session.toast)
   }
 
-  /// What the phone's own clock says, which nobody trusts.
+  /// The time on the phone's own clock, which nobody trusts.
   private var phoneTime: Instant {
     phone.isClockBack ? clock.now.subtracting(Period(1, .day)) : clock.now
   }

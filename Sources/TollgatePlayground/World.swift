@@ -9,7 +9,7 @@ import TollgateSimulation
 /// One app with everything around it: a store, a server, a phone, and the clock they share.
 @MainActor
 final class World {
-  /// When every world begins.
+  /// The instant at which every world begins.
   nonisolated static let start = Instant(milliseconds: 1_772_444_460_000)
 
   let app: AppName
@@ -21,7 +21,7 @@ final class World {
   let log: EventLog
   var data = AppData()
   var purchase: Task<Void, Never>?
-  /// Called where the page should be shown in the middle of an action.
+  /// Called when the page should be shown in the middle of an action.
   let onChange: @MainActor (World) async -> Void
 
   init(
@@ -42,7 +42,7 @@ final class World {
     await phone.storeKit.run { await launch() }
   }
 
-  /// Ends the world's server; what it kept is gone.
+  /// Ends the world's server, whose data is lost.
   func end() async {
     phone.confirmation.dismiss()
     phone.stopListening()
@@ -63,9 +63,9 @@ final class World {
     phone.kill()
   }
 
-  /// Goes where the app's table leads, and shows the paywalls that its main screen shows by itself.
+  /// Follows the app's routing table, and shows the paywalls that its main screen shows by itself.
   ///
-  /// Those are the route's and the placements'; in an app with a table, placements come after signing in.
+  /// Those are the route's and the placements'; in an app with a routing table, placements come after signing in.
   func arrive() async {
     let route = followRoute()
     guard let client = phone.client, client.phase != .unknown else { return }
@@ -79,13 +79,14 @@ final class World {
     }
   }
 
-  /// Creates the rows that the account's profile lacks; without a network the app continues with what the phone knows.
+  /// Creates the rows that the account's profile lacks; without a network, the app continues with what the phone
+  /// remembers.
   private func fetchProfile(with client: TollgateClient) async {
     guard !blueprint.definition.profile.isEmpty, client.account != nil else { return }
     do { _ = try await client.profile() } catch { return }
   }
 
-  /// Goes where the app's table leads from where the phone is.
+  /// Follows the app's routing table from the current screen.
   ///
   /// - Returns: The route taken; nil if the table has no answer.
   @discardableResult
@@ -97,7 +98,7 @@ final class World {
 
   // MARK: Time and the store
 
-  /// When anything happens next by itself.
+  /// The next instant at which anything happens by itself.
   var nextInstant: Instant? {
     [
       phone.client?.membership?.nextChange, simulator.nextEvent,
@@ -121,7 +122,7 @@ final class World {
     await settle()
   }
 
-  /// Lets the running app learn what happened.
+  /// Notifies the running app of what happened.
   func settle() async {
     await log.deliver()
     guard let client = phone.client else { return }

@@ -57,7 +57,7 @@ struct WorldServer: Sendable {
     _ = await running.result
   }
 
-  /// Posts a notification as the store does; answers the status, or nil where the server could not be reached.
+  /// Posts a notification as the store does; returns the status, or nil if the server could not be reached.
   func post(notification jws: String) async -> Int? {
     let path = Endpoint.appStoreNotifications.path(app: backend.app)
     var request = URLRequest(url: address.appendingPathComponent(path))

@@ -3,7 +3,7 @@ import Foundation
 import TollgateAppStore
 import TollgateBlueprints
 
-/// The five worlds, and the one action at a time that each takes.
+/// The five worlds, each of which performs one action at a time.
 @MainActor
 final class Worlds {
   private struct Recipe {
@@ -11,7 +11,7 @@ final class Worlds {
     let configuration: StoreKitConfiguration
   }
 
-  /// The page's regions, numbered so that a browser can tell an older one that arrives late.
+  /// The page's regions, numbered so that a browser can recognize an older one that arrives late.
   private struct Update: Encodable {
     let number: Int
     let phone: String
@@ -28,7 +28,7 @@ final class Worlds {
   private var worlds: [AppName: World] = [:]
   private var last: [AppName: Task<World, any Error>] = [:]
 
-  /// Creates the worlds of a folder's blueprints; `pause` is how long their store takes over a purchase.
+  /// Creates the worlds of a folder's blueprints; `pause` is how long their store takes for a purchase.
   init(
     folder: String, chain: SigningChain, pages: Pages, pause: @escaping @Sendable () async -> Void
   ) async throws {
@@ -48,12 +48,12 @@ final class Worlds {
     for app in AppName.allCases { worlds[app] = try await make(app) }
   }
 
-  /// The document of an app as it stands, after what was asked before is done.
+  /// The document of an app in its current state, after earlier actions are done.
   func document(of app: AppName) async throws -> String {
     pages.playground(try await enqueue(app) { $0 }.page)
   }
 
-  /// Does what the visitor asks for, one thing after the other, and shows it to everybody who looks.
+  /// Performs the visitor's action after earlier ones, and shows the result in every browser.
   func perform(_ action: VisitorAction, in app: AppName) async throws -> String {
     let world = try await enqueue(app) { world in
       guard action != .reset else {

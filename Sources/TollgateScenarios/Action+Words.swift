@@ -1,7 +1,7 @@
 import Tollgate
 
 extension Action {
-  /// What a device does, as a timeline says it.
+  /// What a device does, in a timeline's words.
   var words: String {
     switch self {
     case .open: "opens the app"
@@ -37,7 +37,7 @@ extension Action {
 }
 
 extension StoreAction {
-  /// What the store does, as a timeline says it of the device whose account it does it for.
+  /// What the store does for a device's account, in a timeline's words.
   var words: String {
     switch self {
     case .approve: "gets approval for its purchase"

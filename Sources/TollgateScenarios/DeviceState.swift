@@ -2,7 +2,7 @@ import Tollgate
 import TollgateWire
 import TollgateWords
 
-/// How an expectation does not hold, as a scenario writes both values.
+/// The found and the expected value of a failed expectation, as a scenario writes them.
 struct Mismatch {
   let found: String
   let expected: String
@@ -18,7 +18,7 @@ struct DeviceState {
 
   private var blueprint: Blueprint { membership.blueprint }
 
-  /// How an expectation does not hold; nil if it does.
+  /// The mismatch of an expectation; nil if it holds.
   func mismatch(_ expectation: Expectation) -> Mismatch? {
     switch expectation {
     case .phase(let phase): differ(membership.phase, phase)
@@ -136,7 +136,7 @@ struct DeviceState {
     membership.offersIntroductory(product)
   }
 
-  /// The line that a paywall shows for a product: its offer to those who would get it, its price to others.
+  /// The line that a paywall shows for a product: its offer for those who would get it, its price for others.
   private func line(of product: Product.ID) -> String? {
     let packages = blueprint.definition.paywalls.flatMap(\.packages)
     guard let package = packages.first(where: { $0.product == product }),

@@ -30,7 +30,7 @@ enum Expectation: Hashable, Sendable {
   case refused(Refusal)
   case recorded(Int)
 
-  /// A part of what a feature answers.
+  /// A part of the answer for a feature.
   enum Access: Hashable, Sendable {
     case remaining(Int?)
     case used(Int?)
@@ -65,7 +65,7 @@ enum Expectation: Hashable, Sendable {
     case isRenewalLate(Bool)
   }
 
-  /// A part of how an action is refused.
+  /// A part of an action's refusal.
   enum Refusal: Hashable, Sendable {
     case code(ProblemCode)
     case reason(Denial.Reason?)
@@ -95,7 +95,7 @@ enum PurchaseEnding: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Expectation {
-  /// How a failure names what was asked, such as "the phase".
+  /// The name of the compared value in a failure, such as "the phase".
   var subject: String {
     switch self {
     case .phase: "the phase"

@@ -4,13 +4,13 @@ public import TollgateAppStore
 public import TollgateBlueprints
 
 extension Scenario {
-  /// Reads a scenario and the blueprint it is about.
+  /// Reads a scenario and its blueprint.
   ///
   /// - Parameters:
   ///   - path: The scenario's path.
   ///   - blueprint: The blueprint's path; nil uses the one that the scenario names, relative to its own folder.
   /// - Returns: The scenario.
-  /// - Throws: ``ScenarioError`` with everything that is wrong with it.
+  /// - Throws: ``ScenarioError`` with everything that is wrong with the file.
   public static func load(
     path: String, blueprint: String? = nil
   ) throws(ScenarioError) -> Scenario {
@@ -68,7 +68,7 @@ extension Scenario {
   ///   - blueprint: The app.
   ///   - products: What the store sells.
   /// - Returns: The scenario.
-  /// - Throws: ``ScenarioError`` with everything that is wrong with it.
+  /// - Throws: ``ScenarioError`` with everything that is wrong with the file.
   public static func parse(
     _ yaml: String, name: String, blueprint: BlueprintFile, products: StoreKitConfiguration
   ) throws(ScenarioError) -> Scenario {

@@ -23,9 +23,9 @@ public struct Scenario: Sendable {
   let devices: [Device.ID: String]
   let steps: [Step]
 
-  /// How many steps a scenario may have.
+  /// The maximum number of steps in a scenario.
   public static let stepLimit = 1000
-  /// How many bytes a scenario may have.
+  /// The maximum size of a scenario in bytes.
   public static let byteLimit = 1_048_576
 }
 
@@ -51,7 +51,7 @@ enum Moment: Hashable, Sendable {
   case now
   case at(Instant)
   case after(Period)
-  /// When what holds for the device's customer changes by itself next.
+  /// When the membership of the device's customer next changes by itself.
   case nextChange
 }
 
@@ -109,9 +109,9 @@ enum Delivery: String, Hashable, Sendable, CaseIterable {
   case held
   /// At once, after those that were held.
   case delivered
-  /// At once, after those that were held came twice.
+  /// At once, after those that were held have been delivered twice.
   case twice
-  /// At once, after those that were held came in reverse.
+  /// At once, after those that were held have been delivered in reverse.
   case reversed
 }
 

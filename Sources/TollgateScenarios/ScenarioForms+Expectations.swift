@@ -5,7 +5,7 @@ import TollgateWire
 extension ScenarioForms {
   private typealias Expectations = Form<[Located<Expectation>]>
 
-  /// What a step expects; a key that holds several expectations gives one for each.
+  /// What a step expects; a key with several expectations gives one for each.
   var expectations: Form<[Located<Expectation>]> {
     Form<[Located<[Located<Expectation>]>]>.keyed("`expect`", state + blueprintParts + events)
       .map { $0.flattened() }
@@ -176,7 +176,7 @@ extension ScenarioForms {
     }
   }
 
-  /// What a feature holds: the items, or how many there are.
+  /// What a feature holds: the items, or their number.
   private enum Holding: Sendable {
     case count(Int)
     case items([Item.ID])

@@ -4,7 +4,7 @@ import TollgateBlueprints
 extension ScenarioForms {
   private static let longestDays = 36_600
 
-  /// What a key of a step says.
+  /// The meaning of a step's key.
   private enum Part: Sendable {
     case note(String)
     case moment(Moment)

@@ -20,7 +20,7 @@ extension ScenarioForms {
     form.map { [Located(value: make($0))] }
   }
 
-  /// Names, a single one, or `none`; in the order in which failures show them.
+  /// A list of names, a single one, or `none`; in the order in which failures show them.
   func names<Value: ScenarioValue & Sendable>(_ form: Form<Value>) -> Form<[Value]> {
     Form<[Value]>.either(
       "\(form.expected), a list of them, or `none`",

@@ -79,7 +79,7 @@ extension Expectation {
 }
 
 extension Membership {
-  /// What each feature answers, in one line.
+  /// The answers for each feature, in one line.
   fileprivate var answers: String {
     let answers = blueprint.definition.features.map { ($0.id, access(to: $0.id)) }
     let parts: [(String, [String])] = [

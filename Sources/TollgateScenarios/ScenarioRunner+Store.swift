@@ -69,7 +69,7 @@ extension ScenarioRunner {
     return ActionOutcome()
   }
 
-  /// Lets the store act; returns how a pending purchase ended.
+  /// Lets the store act; returns the end of a pending purchase.
   func atStore(_ action: StoreAction, _ device: Device.ID) throws(Problem) -> PurchaseEnding? {
     let account = account(of: device)
     let isDone: Bool
@@ -124,7 +124,7 @@ extension BuyOutcome {
 }
 
 extension PurchaseResult {
-  /// How it ended, as a scenario writes it.
+  /// The end of the purchase, as a scenario writes it.
   var ending: PurchaseEnding {
     switch self {
     case .success: .success

@@ -7,7 +7,7 @@ import TollgateSimulation
 import TollgateWire
 
 extension ScenarioRunner {
-  /// The limit of events in one step.
+  /// The maximum number of events in one step.
   private static let stopLimit = 10_000
 
   /// Moves the clock to a step's moment.

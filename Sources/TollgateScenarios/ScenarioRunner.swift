@@ -51,7 +51,7 @@ actor ScenarioRunner {
   var service: TollgateService { backend.service }
   var store: AppStoreSimulator { backend.store }
 
-  /// Runs every step, also after a failure.
+  /// Runs every step, even after a failure.
   func play() async throws -> Timeline {
     for (index, step) in scenario.steps.enumerated() { try await play(step, number: index + 1) }
     return timeline
@@ -115,6 +115,6 @@ extension Scenario {
   /// Runs the scenario against the real server core and a simulated store.
   ///
   /// - Returns: What happened, with the expectations that did not hold.
-  /// - Throws: The reason why it could not run at all.
+  /// - Throws: An error if it could not run at all.
   public func play() async throws -> Timeline { try await ScenarioRunner(self).play() }
 }

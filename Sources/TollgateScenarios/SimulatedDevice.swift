@@ -11,7 +11,7 @@ struct SimulatedDevice {
   var hasJustSubscribed = false
   var scheduled: [PlannedNudge] = []
   var delivered: [Nudge.ID] = []
-  /// When what holds changes by itself, if it does.
+  /// The instant at which the membership changes by itself; nil if it does not.
   var nextChange: Instant?
   /// The state that the timeline showed last, so that it shows changes only.
   var shown: String?
@@ -24,7 +24,7 @@ struct SimulatedDevice {
   /// Removes the app and everything it kept; the device and its account stay.
   mutating func reinstall() { self = SimulatedDevice(name: name, account: account) }
 
-  /// Ends the session and removes everything of its customer.
+  /// Ends the session and removes all data of its customer.
   mutating func signOut() {
     token = nil
     isSignedIn = false

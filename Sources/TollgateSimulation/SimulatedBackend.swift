@@ -10,7 +10,7 @@ import TollgateWire
 /// The playground, scenarios, `TollgateTest` and this package's own tests all run on it; what differs between them is
 /// how requests reach the server: directly, through its router, or over a socket.
 package struct SimulatedBackend: Sendable {
-  /// What the server accepts, and where it gets what it does not decide itself.
+  /// What the server accepts, and the sources of what it does not decide itself.
   package struct Configuration: Sendable {
     /// The source of the server's identifiers and secrets.
     package var identifiers: IdentifierSource

@@ -16,7 +16,7 @@ enum Bazaar {
 }
 
 extension SKTestSession {
-  /// Buys in the app and finishes, as the customer's hand on the button does.
+  /// Buys in the app and finishes the transaction, as when the customer taps the button.
   @discardableResult
   func buy(
     _ id: Product.ID, options: Set<Product.PurchaseOption> = []
@@ -60,7 +60,7 @@ extension SKTestSession {
     }
   }
 
-  /// The one subscription of the group, if there ever was one.
+  /// The group's only subscription, if there ever was one.
   func status() async throws -> Product.SubscriptionInfo.Status? {
     try await run { try await Product.SubscriptionInfo.status(for: "plans").first }
   }
@@ -78,14 +78,14 @@ struct Unexpected: Error {
   let result: String
 }
 
-/// Writes down what `Transaction.updates` tells an app, and finishes it.
+/// Records what an app receives from `Transaction.updates`, and finishes it.
 @MainActor
 final class UpdateLog {
   private(set) var transactions: [Transaction] = []
   private(set) var unverified: [Transaction] = []
   private var listener: Task<Void, Never>?
 
-  /// Begins to listen to the session of the calling task.
+  /// Starts listening to the session of the calling task.
   init() {
     listener = Task.detached { [weak self] in
       for await result in Transaction.updates { await self?.take(result) }

@@ -184,7 +184,7 @@ struct PlanScreenTests {
   }
 }
 
-/// Counts, on whichever task a change is reported.
+/// Counts changes, on whichever task they are reported.
 private final class Changes: Sendable {
   private let number = Mutex(0)
 

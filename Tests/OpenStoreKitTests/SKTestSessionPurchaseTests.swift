@@ -133,7 +133,7 @@ struct SKTestSessionPurchaseTests {
     expect(.noTransactionFound) {
       try session.approveAskToBuyTransaction(identifier: waiting.identifier)
     }
-    // The number under which it waited still names it.
+    // The number under which it was pending still identifies it.
     try session.refundTransaction(identifier: waiting.identifier)
     #expect(await session.entitlements().isEmpty)
   }
@@ -193,7 +193,7 @@ struct SKTestSessionPurchaseTests {
   }
 }
 
-/// Expects an error of a test session with this code.
+/// Expects an error from a test session with this code.
 func expect(
   _ code: SKTestError.Code, sourceLocation: SourceLocation = #_sourceLocation,
   _ action: () throws -> Void

@@ -54,7 +54,7 @@ struct SKTestSessionTimeTests {
     #expect(session.allTransactions().count == 3)
   }
 
-  /// Seconds that a month, a week and the grace period last, as Apple's pages say.
+  /// The length in seconds of a month, a week and the grace period, according to Apple's documentation.
   nonisolated static let rates:
     [(SKTestSession.TimeRate, month: Double, week: Double, grace: Double)] = [
       (.realTime, 31 * 86_400, 7 * 86_400, 16 * 86_400),

@@ -4,7 +4,7 @@
   import OpenStoreKit
 #endif
 
-/// A name that collides in apps with SwiftUI's, and how they help themselves.
+/// A name that collides with one of SwiftUI's in apps, and their workaround.
 typealias StoreTransaction = Transaction
 
 extension VerificationResult where SignedType == Transaction {
@@ -68,7 +68,7 @@ enum TransactionShapes {
     let second: Task<Void, any Error> = Task.detached {
       for await result in Transaction.updates { await handle(try checked(result)) }
     }
-    // 51: a detached listener whose task nobody keeps
+    // 51: a detached listener whose task is not kept
     Task.detached { for await _ in Transaction.unfinished {} }
     // 52: a task that inherits its actor
     let third = Task(priority: .utility) {
@@ -89,7 +89,7 @@ enum TransactionShapes {
   }
 
   static func fields(of transaction: Transaction) -> [String: String] {
-    // 54: everything that servers are sent
+    // 54: everything that apps send to servers
     [
       "id": String(transaction.id), "original": "\(transaction.originalID)",
       "bundle": transaction.appBundleID, "type": transaction.productType.rawValue,
@@ -119,7 +119,7 @@ enum TransactionShapes {
     let jws = result.jwsRepresentation
     _ = (result.headerData, result.payloadData, result.signatureData, result.signedData)
     _ = (result.signedDate, result.deviceVerification, result.deviceVerificationNonce)
-    // 56: payloads, checked and not
+    // 56: payloads, checked and unchecked
     let id = try result.payloadValue.id == result.unsafePayloadValue.id
     // 57: reasons by case
     if case .unverified(_, .invalidSignature) = result { return "signature" }
@@ -190,7 +190,7 @@ enum TransactionShapes {
     return lines
   }
 
-  // 71: names written in full, for apps that have types of their own of that name
+  // 71: names written in full, for apps with their own types of that name
   static func full(_ product: OpenStoreKit.Product) -> OpenStoreKit.Transaction.Transactions {
     OpenStoreKit.Transaction.all(for: product.id)
   }

@@ -1,4 +1,4 @@
-// Shapes in which apps use StoreKit 2, numbered. That they compile is the test; a few run as well.
+// The ways in which apps use StoreKit 2, numbered. The test is that they compile; a few also run.
 
 #if canImport(StoreKit)
   import StoreKit
@@ -163,7 +163,7 @@ enum ProductShapes {
     options.insert(.simulatesAskToBuyInSandbox(false))
     // 35: the storefront's change
     options.insert(.onStorefrontChange { $0.countryCode == "USA" })
-    // 36: values of the app's own
+    // 36: the app's own values
     options.insert(.custom(key: "source", value: "paywall"))
     _ = try? await product.purchase(options: options)
     // 37: the older signature of promotional offers

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Product.PurchaseOption {
-  /// How a subscription that a test buys as of an earlier time behaved since.
+  /// How a subscription that a test buys as of an earlier time has behaved since.
   ///
   /// Follows <https://developer.apple.com/documentation/storekit/product/purchaseoption/subscriptionrenewalbehavior>.
   public enum SubscriptionRenewalBehavior: Hashable, Sendable {
@@ -16,7 +16,7 @@ extension Product.PurchaseOption {
   ///
   /// - Parameters:
   ///   - date: When it was made; a date in the future counts as now.
-  ///   - renewalBehavior: How a subscription behaved since.
+  ///   - renewalBehavior: How a subscription has behaved since.
   /// - Returns: The option.
   public static func purchaseDate(
     _ date: Date, renewalBehavior: SubscriptionRenewalBehavior = .renewUntilNow

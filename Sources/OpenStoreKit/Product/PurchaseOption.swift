@@ -35,7 +35,7 @@ extension Product {
       self.shouldContinue = shouldContinue
     }
 
-    /// Whether both request the same; all `onStorefrontChange` options are equal.
+    /// Whether both options are the same; all `onStorefrontChange` options are equal.
     public static func == (left: Self, right: Self) -> Bool { left.kind == right.kind }
 
     /// Feeds the option to the hasher.
@@ -116,12 +116,12 @@ extension Product.PurchaseOption {
     Self(.onStorefrontChange, shouldContinue: shouldContinuePurchase)
   }
 
-  /// Creates the purchase wait for a parent's approval.
+  /// Makes the purchase wait for a parent's approval.
   public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> Self {
     Self(.simulatesAskToBuy(simulateAskToBuy))
   }
 
-  /// Applies the offer of a code, in tests.
+  /// Applies an offer code's offer, in tests.
   public static func codeOffer(referenceName: String) -> Self { Self(.codeOffer(referenceName)) }
 
   /// Applies a promotional offer without a signature, in tests.
@@ -129,22 +129,22 @@ extension Product.PurchaseOption {
     Self(.unsignedPromotionalOffer(id))
   }
 
-  /// Passes a text on, which the store ignores.
+  /// Passes a text, which the store ignores.
   public static func custom(key: String, value: String) -> Self {
     Self(.custom(key, .string(value)))
   }
 
-  /// Passes a number on, which the store ignores.
+  /// Passes a number, which the store ignores.
   public static func custom(key: String, value: Double) -> Self {
     Self(.custom(key, .number(value)))
   }
 
-  /// Passes a Boolean on, which the store ignores.
+  /// Passes a Boolean, which the store ignores.
   public static func custom(key: String, value: Bool) -> Self {
     Self(.custom(key, .bool(value)))
   }
 
-  /// Passes data on, which the store ignores.
+  /// Passes data, which the store ignores.
   public static func custom(key: String, value: Data) -> Self {
     Self(.custom(key, .data(value)))
   }

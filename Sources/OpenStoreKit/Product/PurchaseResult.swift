@@ -13,7 +13,7 @@ extension Product {
     case pending
   }
 
-  /// An error of a purchase that was refused.
+  /// The error of a refused purchase.
   public enum PurchaseError: Error, Hashable, Sendable {
     /// The quantity is out of range, or the product can only be bought one at a time.
     case invalidQuantity

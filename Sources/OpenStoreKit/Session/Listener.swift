@@ -12,7 +12,7 @@ final class Listener<Element: Sendable>: Sendable {
 
   private let state: Mutex<State>
 
-  /// How many updates are buffered for a slow listener; the oldest beyond that are dropped.
+  /// The number of updates buffered for a slow listener; beyond it, the oldest are dropped.
   static var limit: Int { 10_000 }
 
   init(_ first: [Element] = []) {

@@ -60,7 +60,7 @@ private struct Wording {
   let name: String?
   let description: String
 
-  /// Chooses the language and region, or else the language, English or the first one.
+  /// Chooses the match for language and region, or else for the language, English or the first one.
   init(_ localizations: [StoreKitConfiguration.Localization], _ locale: Locale) {
     func first(_ fits: (Locale) -> Bool) -> StoreKitConfiguration.Localization? {
       localizations.first { fits(Locale(identifier: $0.locale)) }

@@ -16,8 +16,8 @@ extension StoreSession {
 
   private static let open = Mutex<[Reference]>([])
 
-  /// The session behind StoreKit's interface: the task's, or else the last one opened for the whole process; nil if
-  /// there is none, and then the store has no products.
+  /// The session behind StoreKit's interface: the task's, or else the last one opened for the whole process; if it is
+  /// nil, the store has no products.
   package static var current: StoreSession? {
     switch binding {
     case .session(let session): session

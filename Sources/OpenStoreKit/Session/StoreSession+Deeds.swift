@@ -7,7 +7,7 @@ extension StoreSession {
   ///
   /// Purchases count as made elsewhere: on another device of the account, or by the test.
   ///
-  /// - deed: The action on the store and the device's account; it must not call the session.
+  /// - Parameter deed: The action on the store and the device's account; it must not call the session.
   /// - Returns: The action's result.
   @discardableResult
   package func act<Answer: Sendable>(
@@ -74,7 +74,7 @@ extension StoreSession {
     }
   }
 
-  /// Performs a purchase by this app, which gets the transaction as the result rather than as an update.
+  /// Performs a purchase by this app, which receives the transaction as the result rather than as an update.
   func purchase(
     _ deed: (AppStoreSimulator, AccountID) -> PurchaseResult
   ) -> PurchaseResult {

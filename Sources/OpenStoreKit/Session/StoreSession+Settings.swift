@@ -21,7 +21,7 @@ extension StoreSession {
     /// The error that purchases fail with; nil if they succeed.
     package var purchaseFailure: (any Error)?
 
-    /// Whether payments of renewals fail; a failed one waits until it is resolved.
+    /// Whether renewal payments fail; a failed one waits until it is resolved.
     package var failsRenewals: Bool
 
     /// Whether access continues for some time after a renewal fails.
@@ -128,7 +128,7 @@ extension StoreSession {
     case missingRequiredProperties
   }
 
-  /// Creates an operation fail with an error, or succeed again.
+  /// Makes an operation fail with an error, or succeed again.
   ///
   /// - Parameters:
   ///   - error: The error that it throws; nil for none.
@@ -142,7 +142,7 @@ extension StoreSession {
     read { $0.failures[operation] }
   }
 
-  /// Creates the verification of everything fail, or succeed again.
+  /// Makes all verification fail, or succeed again.
   package func setVerificationFailure(_ failure: VerificationFailure?) {
     journal.withLock { $0.verificationFailure = failure }
   }

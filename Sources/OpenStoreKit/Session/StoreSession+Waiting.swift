@@ -1,5 +1,5 @@
 extension StoreSession {
-  /// How often to yield to other tasks before giving up.
+  /// The number of times to yield to other tasks before giving up.
   package static let turnLimit = 1_000_000
 
   /// Waits until the app has processed everything it was notified of.
@@ -7,7 +7,7 @@ extension StoreSession {
   /// A listener has processed an update when it waits for the next one. Tasks that were just created get a few turns to
   /// start; pass their number to be sure that they did.
   ///
-  /// - Parameter count: How many listeners must be waiting.
+  /// - Parameter count: The number of listeners that must be waiting.
   /// - Returns: Whether that happened within ``turnLimit`` turns.
   @discardableResult
   package func settled(listeners count: Int = 0) async -> Bool {

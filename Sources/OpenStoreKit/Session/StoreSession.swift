@@ -39,7 +39,7 @@ package final class StoreSession: Sendable {
     /// The conditions of the account's subscriptions that listeners were notified of.
     var conditions: [SubscriptionCondition] = []
 
-    /// The purchases that this launch of the app made and got as results, unless they have changed since.
+    /// The purchases that this launch of the app made and received as results, unless they have changed since.
     var boughtHere: Set<String> = []
 
     /// The purchases for which the customer has requested a refund.

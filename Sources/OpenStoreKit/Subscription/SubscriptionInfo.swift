@@ -51,14 +51,14 @@ extension Product {
 }
 
 extension Product.SubscriptionInfo {
-  /// Whether the customer has never had an introductory offer of the group.
+  /// Whether the customer has never had an introductory offer in the group.
   ///
   /// It remains true for a subscriber who never had one, whose changes of plan are charged in full.
   public var isEligibleForIntroOffer: Bool {
     get async { session.isEligibleForIntroductoryOffer(subscriptionGroupID) }
   }
 
-  /// Whether the customer has never had an introductory offer of a subscription group.
+  /// Whether the customer has never had an introductory offer in a subscription group.
   public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
     StoreSession.current?.isEligibleForIntroductoryOffer(groupID) ?? false
   }

@@ -2,7 +2,7 @@ public import Foundation
 import TollgateAppStore
 
 extension Transaction {
-  /// An error of a refund request.
+  /// An error from a refund request.
   public enum RefundRequestError: Error, Hashable, Sendable {
     /// A refund was already requested.
     case duplicateRequest

@@ -6,7 +6,7 @@ struct Controls: Sendable, Equatable {
   var nextChange: String?
   /// Whether there is a subscription to act on.
   var subscribed = false
-  /// Whether it renews automatically; decides between Cancel and Resume.
+  /// Whether it renews automatically; determines whether Cancel or Resume is shown.
   var renews = true
   /// Whether the store fails to bill.
   var billingFails = false
@@ -14,7 +14,7 @@ struct Controls: Sendable, Equatable {
   var parentPending = false
   /// Whether the app runs.
   var running = true
-  /// How far the phone's clock is off, such as "1 day behind".
+  /// How far off the phone's clock is, such as "1 day behind".
   var clockOffset: String?
   /// Whether the network is disabled.
   var offline = false

@@ -2,7 +2,7 @@
 struct GardenScreen: Sendable, Equatable {
   /// The large title.
   var title = "My Garden"
-  /// How many plants, such as "3 of 3 plants".
+  /// The number of plants, such as "3 of 3 plants".
   var subtitle: String
   /// The plants, oldest first.
   var plants: [Plant] = []
@@ -22,7 +22,7 @@ struct Plant: Sendable, Equatable {
   var detail: String
   /// How it is drawn.
   var art: PlantArt
-  /// Whether it is over the limit: readable, kept, not to be changed.
+  /// Whether it is over the limit: kept and readable, but not editable.
   var locked = false
   /// Deletes it.
   var release: PageAction?
@@ -47,7 +47,7 @@ enum PlantArt: String, CaseIterable, Sendable, Equatable {
   /// A basil.
   case basil
 
-  /// The drawing for the plant at a place in the garden, so that neighbours differ.
+  /// The drawing for the plant at a position in the garden, so that neighbors differ.
   static func at(_ index: Int) -> PlantArt {
     let count = allCases.count
     return allCases[((index % count) + count) % count]

@@ -78,6 +78,6 @@ struct PlanChoice: Sendable, Equatable {
   var badge: String?
   /// Whether it is chosen.
   var selected = false
-  /// All of it as one sentence, for screen readers; nil for its texts in order.
+  /// The whole plan as one sentence, for screen readers; nil reads its texts in order.
   var accessibilityLabel: String?
 }

@@ -10,7 +10,7 @@ struct PhonePage: Sendable, Equatable {
   var statusBar: StatusBar
   /// The screen in front.
   var screen: PhoneScreen
-  /// The tab bar; empty for none.
+  /// The tab bar; empty if there is none.
   var tabs: [TabItem] = []
   /// The paywall over the screen.
   var paywall: PaywallSheet?
@@ -34,9 +34,9 @@ enum Look: String, Sendable, Equatable {
 enum TextSize: String, Sendable, Equatable {
   /// The size an app is designed at.
   case `default`
-  /// A fifth larger.
+  /// 20 percent larger.
   case large
-  /// Half as large again.
+  /// 50 percent larger.
   case xlarge
 }
 

@@ -2,7 +2,7 @@
 enum PhoneScreen: Sendable, Equatable {
   /// The app is not running; the home screen shows its icon.
   case home(HomeScreen)
-  /// The membership is unknown yet; never a paywall.
+  /// The membership is not known yet; there is never a paywall.
   case loading(LoadingScreen)
   /// The first launch.
   case onboarding(OnboardingScreen)

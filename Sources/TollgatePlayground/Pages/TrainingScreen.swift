@@ -36,7 +36,7 @@ struct DrillGenerator: Sendable, Equatable {
   var icon: Icon
   /// What it does.
   var text: String
-  /// What is left of it, such as "1 free use".
+  /// The uses left, such as "1 free use".
   var status: String
   /// Whether it leads to the paywall.
   var locked = false

@@ -6,7 +6,7 @@ import Foundation
   import OpenStoreKit
 #endif
 
-/// What the player owns, as the game keeps it on disk: it survives a crash.
+/// What the player owns, kept on disk so that it survives a crash.
 actor Wallet {
   private(set) var coins = 0
   private var delivered: [UInt64: Int] = [:]

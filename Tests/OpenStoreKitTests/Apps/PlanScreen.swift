@@ -7,7 +7,7 @@ import Observation
   import OpenStoreKit
 #endif
 
-/// What the screen of a subscriber shows: the plan, what comes next, and what may be bought.
+/// What a subscriber's screen shows: the plan, what comes next, and what can be bought.
 @MainActor
 @Observable
 final class PlanScreen {
@@ -62,7 +62,7 @@ final class PlanScreen {
     try await take(plan.purchase())
   }
 
-  /// The loyalty offer of the present plan.
+  /// The loyalty offer of the current plan.
   func takePromotionalOffer(_ offer: Product.SubscriptionOffer, of plan: Product) async throws {
     guard let id = offer.id else { return }
     let jws = try await signOffer(plan.id, id)

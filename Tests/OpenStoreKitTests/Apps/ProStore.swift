@@ -9,7 +9,7 @@
   import OpenCombine
 #endif
 
-/// The one place of a training app where its subscription is bought and checked.
+/// The one place in a training app where its subscription is bought and checked.
 @MainActor
 final class ProStore: ObservableObject {
   static let productID = "techniq.pro.monthly"

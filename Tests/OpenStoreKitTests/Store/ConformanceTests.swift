@@ -1,7 +1,7 @@
 import OpenStoreKit
 import Testing
 
-/// Types are what Apple's are: each line compiles only with the conformances that it asks for.
+/// Types conform to what Apple's conform to: each line compiles only with the conformances that it requires.
 @Suite("Conformances")
 struct ConformanceTests {
   @Test("Values compare, go into sets and cross tasks")

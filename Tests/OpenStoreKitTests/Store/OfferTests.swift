@@ -149,7 +149,7 @@ struct OfferTests {
     }
   }
 
-  /// A text with claims in it, as a developer's server would sign them.
+  /// A text with claims, as a developer's server would sign them.
   private func claims(_ json: String) -> String {
     "e30.\(Base64.encode(json.utf8, as: .url)).AA"
   }

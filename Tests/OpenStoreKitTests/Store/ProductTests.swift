@@ -146,7 +146,7 @@ struct ProductTests {
     }
   }
 
-  /// The text with plain spaces, where languages have ones that do not break.
+  /// The text with plain spaces instead of the no-break spaces of some languages.
   private func plain(_ text: String) -> String {
     String(text.map { $0.isWhitespace ? " " : $0 })
   }

@@ -3,7 +3,7 @@ import Foundation
 import OpenStoreKit
 import TollgateAppStore
 
-/// A shop with every kind of product, and devices that buy there.
+/// A shop with every kind of product, and devices that buy from it.
 enum Shop {
   /// 31 January 2026, 10:00 UTC.
   static let opening = Instant(milliseconds: 1_769_853_600_000)
@@ -65,7 +65,7 @@ enum Shop {
   }
 }
 
-/// What an app's listener has heard, in order.
+/// What an app's listener has received, in order.
 actor Heard<Element: Sendable> {
   private(set) var all: [Element] = []
 
@@ -76,7 +76,7 @@ extension Heard where Element == VerificationResult<Transaction> {
   /// The products of the transactions.
   var products: [String] { all.map(\.unsafePayloadValue.productID) }
 
-  /// Whether each is a purchase, a renewal or taken back.
+  /// Whether each is a purchase, a renewal or a revocation.
   var kinds: [String] {
     all.map {
       let transaction = $0.unsafePayloadValue
@@ -86,7 +86,7 @@ extension Heard where Element == VerificationResult<Transaction> {
   }
 }
 
-/// Listens to updates as apps do, and waits until it does.
+/// Starts listening to updates as apps do, and waits until it listens.
 func listen(in session: StoreSession) async -> Heard<VerificationResult<Transaction>> {
   let heard = Heard<VerificationResult<Transaction>>()
   let already = session.waitingListeners
@@ -106,7 +106,7 @@ extension Product {
     return product
   }
 
-  /// Buys, and gives the transaction.
+  /// Buys, and returns the transaction.
   @MainActor
   func buy(_ options: Set<PurchaseOption> = []) async throws -> Transaction {
     guard case .success(let result) = try await purchase(options: options) else {
@@ -117,7 +117,7 @@ extension Product {
 }
 
 extension AsyncSequence where Element: Sendable {
-  /// Everything until the end.
+  /// All elements until the end.
   func collected() async rethrows -> [Element] {
     try await reduce(into: []) { $0.append($1) }
   }
