@@ -14,7 +14,7 @@ demo: .build/packages.installed
 	$(SWIFT) build --product tollgate
 	.build/debug/tollgate playground --port $(PORT)
 
-## Everything that must pass: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
+## All tests: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
 ## browser and the store.
 test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build --build-tests

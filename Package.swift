@@ -168,7 +168,7 @@ let package = Package(
         hummingbird, hummingbirdTesting, logging, nioCore,
       ]),
 
-    // Lives written down, lives in a browser, and the command line.
+    // Scenarios, the playground, and the command line.
     module(
       "TollgateScenarios",
       [

@@ -21,6 +21,17 @@ struct StoredFormTests {
     #expect(try StoredFacts.decode(bodies) == factsOfEveryKind)
   }
 
+  @Test("takes a member that is null for one that is missing", arguments: ["offer", "price"])
+  func null(member: String) throws {
+    let fact = Fact.transaction(
+      StoreTransaction(
+        id: "2001", originalID: "2001", product: "lifetime", purchasedAt: .start, signedAt: .start))
+    let body = try StoredFacts.encode(fact)
+      .replacingOccurrences(of: #""kind""#, with: #""\#(member)":null,"kind""#)
+    #expect(body.contains("null"))
+    #expect(try StoredFacts.decode([Data(body.utf8)]) == [fact])
+  }
+
   @Test("of a newer version is refused, and the ledger says so")
   func newer() async throws {
     let folder = try TemporaryFolder()

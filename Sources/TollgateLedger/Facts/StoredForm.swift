@@ -26,18 +26,20 @@ enum StoredKey: String, CodingKey {
 }
 
 extension KeyedDecodingContainer where Key == StoredKey {
+  private func isNull(_ key: Key) throws -> Bool { try !contains(key) || decodeNil(forKey: key) }
+
   func decode<Value: StoredForm>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try Value(stored: nestedContainer(keyedBy: StoredKey.self, forKey: key))
   }
 
   func decodeIfPresent<Value: StoredForm>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    contains(key) ? try decode(type, forKey: key) : nil
+    try isNull(key) ? nil : decode(type, forKey: key)
   }
 
   func decodeIfPresent<Value: StoredForm>(
     _ type: [Value].Type, forKey key: Key
   ) throws -> [Value]? {
-    guard contains(key) else { return nil }
+    guard try !isNull(key) else { return nil }
     var list = try nestedUnkeyedContainer(forKey: key)
     var values: [Value] = []
     while !list.isAtEnd {

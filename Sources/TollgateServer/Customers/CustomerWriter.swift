@@ -70,7 +70,11 @@ final class CustomerWriter: Sendable {
   private func commit(
     _ change: Change, to record: CustomerRecord, version: Int, in app: ServedApp
   ) async throws(Problem) -> WriteResult {
-    for other in change.others { try await records.reload(other, in: app) }
+    if !change.others.isEmpty {
+      // The write holds even if a read below fails, so nothing older may stay cached.
+      for customer in change.others + [record.id] { records.forget(customer, in: app) }
+      for other in change.others { try await records.reload(other, in: app) }
+    }
     guard change.absorbs == nil else {
       return try await completeMerge(into: record.id, change, in: app)
     }

@@ -7,14 +7,14 @@ extension StoreSession {
   ///
   /// Purchases count as made elsewhere: on another device of the account, or by the test.
   ///
-  /// - Parameter deed: The action on the store and the device's account; it must not call the session.
+  /// - Parameter action: The action on the store and the device's account; it must not call the session.
   /// - Returns: The action's result.
   @discardableResult
   package func act<Answer: Sendable>(
-    _ deed: (AppStoreSimulator, AccountID) -> Answer
+    _ action: (AppStoreSimulator, AccountID) -> Answer
   ) -> Answer {
     journal.withLock { journal in
-      let answer = deed(simulator, journal.account)
+      let answer = action(simulator, journal.account)
       tell(&journal)
       return answer
     }
@@ -76,11 +76,11 @@ extension StoreSession {
 
   /// Performs a purchase by this app, which receives the transaction as the result rather than as an update.
   func purchase(
-    _ deed: (AppStoreSimulator, AccountID) -> PurchaseResult
+    _ action: (AppStoreSimulator, AccountID) -> PurchaseResult
   ) -> PurchaseResult {
     journal.withLock { journal in
       tell(&journal)
-      let result = deed(simulator, journal.account)
+      let result = action(simulator, journal.account)
       tell(&journal, ownPurchases: true)
       return result
     }
