@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
         tollgate check coach.yml
         tollgate check Blueprints --quick
         tollgate check coach.yml --scenarios found   each finding as a scenario
-        tollgate check new.yml --against old.yml    who loses or gains what
+        tollgate check new.yml --against old.yml     who loses or gains what
       """)
 
   @Argument(help: ArgumentHelp("A blueprint, or a folder of blueprints.", valueName: "path"))

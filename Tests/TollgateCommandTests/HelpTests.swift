@@ -136,7 +136,7 @@ struct HelpTests {
           tollgate check coach.yml
           tollgate check Blueprints --quick
           tollgate check coach.yml --scenarios found   each finding as a scenario
-          tollgate check new.yml --against old.yml    who loses or gains what
+          tollgate check new.yml --against old.yml     who loses or gains what
 
         USAGE: tollgate check <path> ... [--quick] [--no-search] [--against <file>] [--scenarios <folder>] [--json] [--color <color>]
 
