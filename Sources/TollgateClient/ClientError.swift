@@ -30,6 +30,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let cacheOfOtherVersion = Code(rawValue: "cacheOfOtherVersion")
     /// The device's storage could not be read or written.
     public static let storageFailed = Code(rawValue: "storageFailed")
+    /// The device has to be unlocked for the first time since its restart; until then its storage cannot be read.
+    public static let storageUnavailable = Code(rawValue: "storageUnavailable")
     /// A response, or a cached one, was not signed by the server that the app trusts.
     public static let badSignature = Code(rawValue: "badSignature")
     /// The blueprint that the server sent cannot be used.
@@ -105,6 +107,7 @@ extension ClientError {
       case .store: (true, "The App Store did not answer. Please try again.")
       case .cancelled: (true, "The App Store was not asked.")
       case .storageFailed: (true, "This device could not save what it needs to remember.")
+      case .storageUnavailable: (true, "This device has to be unlocked first.")
       case .customerChanged: (false, "You signed out before this was done.")
       case .cacheCorrupt, .cacheOfOtherVersion:
         (false, "What this device remembered could not be read, so it started clean.")

@@ -39,41 +39,42 @@ public final class TollgateClient {
   /// Errors that needed no reaction, at most 20, newest last.
   ///
   /// For example, a cache that was reset or a report that the server refused.
-  public internal(set) var notices: [ClientError]
+  public internal(set) var notices: [ClientError] = []
 
   // Each state below is a value in a file of its own. The client applies an event with `update(_:_:)` and performs the
   // actions that the event returns.
-  var installation: Installation
-  var session: SessionLifecycle
+  var deviceState = DeviceState.locked(waiting: [])
+  var session = SessionLifecycle()
   var localCustomer = LocalCustomer()
-  var outbox: Outbox
-  var paywalls: PaywallFlow {
+  var outbox = Outbox()
+  var paywalls = PaywallFlow() {
     didSet {
       if presentation != oldValue.presentation { streams.presentations.send(presentation) }
     }
   }
-  @ObservationIgnored var cached: MembershipCache
+  @ObservationIgnored var cached = MembershipCache()
   /// The products as the store sells them, as far as they were loaded.
   @ObservationIgnored var products: [Product.ID: StoreProduct] = [:]
   @ObservationIgnored let server: ServerCalls
   @ObservationIgnored let streams = ClientStreams()
-  @ObservationIgnored let tasks = ClientTasks()
+  @ObservationIgnored let tasks: ClientTasks
 
   /// Creates a client with the device's cached state; ``launch()`` confirms it with the server.
+  ///
+  /// Before the first unlock after a restart of the device the state cannot be read: ``phase`` is then `unknown`,
+  /// ``connection`` and ``notices`` contain `storageUnavailable`, nothing is sent or removed, and the state is read by
+  /// ``protectedDataBecameAvailable()``, ``launch()`` or ``timePassed()``.
   public init(_ configuration: Configuration) {
     self.configuration = configuration
     server = ServerCalls(
       app: configuration.app,
       signatures: Signatures(app: configuration.app, key: configuration.serverKey),
       transport: configuration.transport)
-    let device = CachedDevice(configuration, server.signatures)
-    installation = device.installation
-    session = device.session
-    cached = device.membership
-    outbox = device.outbox
-    paywalls = PaywallFlow(lastShown: device.lastShown)
-    notices = device.notices
-    evaluate()
+    tasks = ClientTasks(storage: DeferringStorage(configuration.storage))
+    if !readDevice() {
+      note(ClientError(.storageUnavailable))
+      connection = .failed(ClientError(.storageUnavailable))
+    }
   }
 
   /// The customer's phase; `unknown` until something is known.
@@ -146,13 +147,13 @@ public final class TollgateClient {
   /// Whether a purchase was completed and not yet acknowledged; see ``acknowledgeSubscription()``.
   public var hasJustSubscribed: Bool { paywalls.hasJustSubscribed }
 
-  /// Whether this installation has shown its onboarding; read once, when the client is created.
+  /// Whether this installation has shown its onboarding; false until the device's storage can be read.
   ///
   /// ``onboardingSeen()`` sets it.
-  public var hasSeenOnboarding: Bool { installation.hasSeenOnboarding }
+  public var hasSeenOnboarding: Bool { deviceState.hasSeenOnboarding }
 
-  /// The device's identifier, which survives a reinstall.
-  public var device: Device.ID { installation.device }
+  /// The device's identifier, which survives a reinstall; nil until the device's storage can be read.
+  public var device: Device.ID? { deviceState.installation?.device }
 
   /// The customer the device acts for; nil before the first one and after signing out.
   public var customer: Customer.ID? { session.current?.customer }
@@ -184,11 +185,41 @@ extension TollgateClient {
 
   func note(_ error: ClientError) { notices = (notices + [error]).suffix(20) }
 
-  /// Stores a part of the cache, and returns whether it is safe on the device.
+  /// Reads the device's cached state; returns false, with nothing changed, while protected data is not available.
+  func readDevice() -> Bool {
+    let device: CachedDevice
+    do {
+      device = try CachedDevice.read(configuration, from: tasks.storage, server.signatures)
+    } catch {
+      return false
+    }
+    let nonce = session.appleNonce
+    deviceState = .unlocked(device.installation)
+    session = device.session
+    session.appleNonce = nonce
+    cached = device.membership
+    outbox = device.outbox
+    paywalls.lastShown = device.lastShown
+    notices = (notices + device.notices).suffix(20)
+    connection = .remembered
+    makeWaitingChanges()
+    evaluate()
+    return true
+  }
+
+  /// Makes the changes to the device's storage that could not be made before.
+  func makeWaitingChanges() {
+    do { try tasks.storage.makeWaitingChanges() } catch { note(ClientError(.storageFailed)) }
+  }
+
+  /// Stores a part of the cache, and returns whether it is safe on the device, or will be when protected data is
+  /// available.
   @discardableResult
   func save<Value>(_ value: Value, as part: DeviceCache.Part<Value>) -> Bool {
+    // What cannot be read yet must not be replaced.
+    guard !deviceState.isLocked else { return false }
     do {
-      try DeviceCache(storage: configuration.storage).save(value, as: part)
+      try DeviceCache(storage: tasks.storage).save(value, as: part)
       return true
     } catch {
       note(error)
@@ -198,6 +229,7 @@ extension TollgateClient {
 
   /// Removes a part of the cache.
   func remove<Value>(_ part: DeviceCache.Part<Value>) {
-    do { try DeviceCache(storage: configuration.storage).clear(part) } catch { note(error) }
+    guard !deviceState.isLocked else { return }
+    do { try DeviceCache(storage: tasks.storage).clear(part) } catch { note(error) }
   }
 }

@@ -2,11 +2,16 @@
   public import SwiftUI
   public import TollgateClient
 
+  #if canImport(UIKit) && !os(watchOS)
+    import Foundation
+    import UIKit
+  #endif
+
   /// The wrapper around an app's first screen: it provides the client to every view inside, starts it, and shows its
   /// paywalls.
   ///
   /// The client is launched, listens to the store for as long as the view exists, and is notified when the app leaves
-  /// the foreground and returns.
+  /// the foreground and returns, and when the device is unlocked for the first time after a restart.
   ///
   /// ```swift
   /// WindowGroup {
@@ -37,6 +42,12 @@
         .task { await client.launch() }
         // A task of its own: `launch()` ends, and listening does not before the view is removed.
         .task { await client.listenToStore() }
+        #if canImport(UIKit) && !os(watchOS)
+          .onReceive(
+            NotificationCenter.default.publisher(
+              for: UIApplication.protectedDataDidBecomeAvailableNotification)
+          ) { _ in Task { await client.protectedDataBecameAvailable() } }
+        #endif
     }
   }
 #endif

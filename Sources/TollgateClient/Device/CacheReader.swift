@@ -4,7 +4,8 @@ import TollgateWire
 
 /// Reads the device's cache at launch.
 ///
-/// Parts that cannot be read, or that the server did not sign, are removed and noted.
+/// Parts that cannot be read, or that the server did not sign, are removed and noted. While protected data is not
+/// available, reading throws ``ClientError`` with code `storageUnavailable`.
 struct CacheReader {
   let cache: DeviceCache
   let signatures: Signatures
@@ -16,24 +17,26 @@ struct CacheReader {
   }
 
   /// The device's identifier, created on the first launch ever.
-  mutating func device(makeID: @Sendable () -> String) -> Device.ID {
-    if let device = load(.device) { return device }
+  mutating func device(makeID: @Sendable () -> String) throws(ClientError) -> Device.ID {
+    if let device = try load(.device) { return device }
     let device = Device.ID(makeID())
     save(device, as: .device)
     return device
   }
 
   /// Removes what an earlier installation left behind.
-  mutating func beginInstallation() {
-    guard load(.installation) == nil else { return }
+  mutating func beginInstallation() throws(ClientError) {
+    guard try load(.installation) == nil else { return }
     remove(.session)
     save(true, as: .installation)
   }
 
   /// The session and its customer.
-  mutating func session(into cached: inout MembershipCache) -> SessionLifecycle {
-    let ended = load(.endedSessions) ?? []
-    guard let opening = load(.session) else {
+  mutating func session(
+    into cached: inout MembershipCache
+  ) throws(ClientError) -> SessionLifecycle {
+    let ended = try load(.endedSessions) ?? []
+    guard let opening = try load(.session) else {
       remove(.customer)
       return SessionLifecycle(endedSessions: ended)
     }
@@ -49,7 +52,7 @@ struct CacheReader {
       return SessionLifecycle(endedSessions: ended)
     }
     // The response that opened the session does not cover what came after.
-    if let responses = load(.customer),
+    if let responses = try load(.customer),
       let customer = customer(ConfirmedCustomer(response.snapshot, opening), responses, &cached)
     {
       if let account = customer.facts.account { session.account = account }
@@ -85,8 +88,10 @@ struct CacheReader {
   }
 
   /// The clock; it is never behind what the server has signed.
-  mutating func clock(for customer: ConfirmedCustomer?, uptime: Duration) -> TrustedClock? {
-    var clock = load(.clock)
+  mutating func clock(
+    for customer: ConfirmedCustomer?, uptime: Duration
+  ) throws(ClientError) -> TrustedClock? {
+    var clock = try load(.clock)
     clock?.settle(uptime: uptime)
     if let customer {
       if clock == nil { clock = TrustedClock(server: customer.serverTime, uptime: uptime) }
@@ -98,8 +103,8 @@ struct CacheReader {
   }
 
   /// The outbox; without a session, as after an interrupted sign-out, only what outlasts one is kept.
-  mutating func outbox(for session: Session?) -> Outbox {
-    let writes = load(.outbox) ?? []
+  mutating func outbox(for session: Session?) throws(ClientError) -> Outbox {
+    let writes = try load(.outbox) ?? []
     guard session == nil, !writes.isEmpty else { return Outbox(writes: writes) }
     var outbox = Outbox(writes: writes)
     for action in outbox.release() {
@@ -113,8 +118,8 @@ struct CacheReader {
   }
 
   /// The blueprint.
-  mutating func blueprint() -> MembershipCache.CachedBlueprint? {
-    guard let signed = load(.blueprint) else { return nil }
+  mutating func blueprint() throws(ClientError) -> MembershipCache.CachedBlueprint? {
+    guard let signed = try load(.blueprint) else { return nil }
     do throws(ClientError) { return try signed.verified(by: signatures) } catch {
       notices.append(error)
       remove(.blueprint)
@@ -133,8 +138,9 @@ struct CacheReader {
     }
   }
 
-  mutating func load<Value>(_ part: DeviceCache.Part<Value>) -> Value? {
+  mutating func load<Value>(_ part: DeviceCache.Part<Value>) throws(ClientError) -> Value? {
     do { return try cache.load(part) } catch {
+      guard error.code != .storageUnavailable else { throw error }
       notices.append(error)
       return nil
     }

@@ -16,20 +16,34 @@ struct CachedDevice {
   /// Why parts of the cache could not be used.
   let notices: [ClientError]
 
-  init(_ configuration: TollgateClient.Configuration, _ signatures: Signatures) {
-    var reader = CacheReader(DeviceCache(storage: configuration.storage), signatures)
-    let device = reader.device(makeID: configuration.makeID)
-    reader.beginInstallation()
+  /// Reads what the device has cached; nothing is written or removed unless all of it could be read.
+  ///
+  /// - Throws: ``ClientError`` with code `storageUnavailable` while protected data is not available.
+  static func read(
+    _ configuration: TollgateClient.Configuration, from storage: DeferringStorage,
+    _ signatures: Signatures
+  ) throws(ClientError) -> CachedDevice {
+    try storage.transaction { () throws(ClientError) in
+      try CachedDevice(configuration, CacheReader(DeviceCache(storage: storage), signatures))
+    }
+  }
+
+  private init(
+    _ configuration: TollgateClient.Configuration, _ cache: CacheReader
+  ) throws(ClientError) {
+    var reader = cache
+    let device = try reader.device(makeID: configuration.makeID)
+    try reader.beginInstallation()
     installation = Installation(
-      device: device, hasSeenOnboarding: reader.load(.onboarding) ?? false)
+      device: device, hasSeenOnboarding: try reader.load(.onboarding) ?? false)
     var membership = MembershipCache()
-    session = reader.session(into: &membership)
-    membership.clock = reader.clock(for: membership.customer, uptime: configuration.uptime())
-    var outbox = reader.outbox(for: session.current)
-    outbox.attempts = reader.load(.attempts) ?? []
-    lastShown = reader.load(.shown) ?? [:]
-    membership.scheduledNudges = reader.load(.nudges) ?? []
-    if let blueprint = reader.blueprint() { membership.adopt(blueprint) }
+    session = try reader.session(into: &membership)
+    membership.clock = try reader.clock(for: membership.customer, uptime: configuration.uptime())
+    var outbox = try reader.outbox(for: session.current)
+    outbox.attempts = try reader.load(.attempts) ?? []
+    lastShown = try reader.load(.shown) ?? [:]
+    membership.scheduledNudges = try reader.load(.nudges) ?? []
+    if let blueprint = try reader.blueprint() { membership.adopt(blueprint) }
     self.outbox = outbox
     self.membership = membership
     notices = reader.notices.suffix(20)

@@ -35,13 +35,15 @@ struct DeviceCache: Sendable {
 
   /// Reads a part; nil if nothing was stored.
   ///
-  /// - Throws: ``ClientError`` with code `cacheCorrupt` or `cacheOfOtherVersion`, after which the part is removed, or
-  ///   `storageFailed`.
+  /// - Throws: ``ClientError`` with code `cacheCorrupt` or `cacheOfOtherVersion`, after which the part is removed,
+  ///   `storageUnavailable` or `storageFailed`.
   func load<Value>(_ part: Part<Value>) throws(ClientError) -> Value? {
     let data: Data
     do {
       guard let stored = try storage.read(part.name, from: part.area) else { return nil }
       data = stored
+    } catch DeviceStorageError.unavailable {
+      throw ClientError(.storageUnavailable)
     } catch {
       throw ClientError(.storageFailed)
     }

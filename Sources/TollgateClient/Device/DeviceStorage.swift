@@ -7,8 +7,9 @@ public protocol DeviceStorage: Sendable {
   /// - Parameters:
   ///   - name: The name, of letters, digits and hyphens.
   ///   - area: Where it is stored.
-  /// - Returns: The data, byte for byte.
-  /// - Throws: Any error if it could not be read.
+  /// - Returns: The data, byte for byte; nil only if nothing is stored.
+  /// - Throws: ``DeviceStorageError/unavailable`` if it cannot be read now, as before the first unlock after a restart:
+  ///   the client then keeps what is stored and asks again. Any other error if it could not be read.
   func read(_ name: String, from area: StorageArea) throws -> Data?
 
   /// Writes data under a name, atomically.
@@ -17,7 +18,8 @@ public protocol DeviceStorage: Sendable {
   ///   - data: The data to store.
   ///   - name: The name, of letters, digits and hyphens.
   ///   - area: Where to store it.
-  /// - Throws: Any error if it could not be written; data stored before is then unchanged.
+  /// - Throws: ``DeviceStorageError/unavailable`` if it cannot be written now: the client then tries again. Any other
+  ///   error if it could not be written. Data stored before is then unchanged.
   func write(_ data: Data, as name: String, to area: StorageArea) throws
 
   /// Removes the data stored under a name; does nothing if there is none.
@@ -25,7 +27,8 @@ public protocol DeviceStorage: Sendable {
   /// - Parameters:
   ///   - name: The name, of letters, digits and hyphens.
   ///   - area: Where it is stored.
-  /// - Throws: Any error if it could not be removed.
+  /// - Throws: ``DeviceStorageError/unavailable`` if it cannot be removed now: the client then tries again. Any other
+  ///   error if it could not be removed.
   func remove(_ name: String, from area: StorageArea) throws
 }
 

@@ -17,19 +17,27 @@ public struct FileDeviceStorage: DeviceStorage {
 
   /// Reads the data stored under a name, or nil if there isn't one.
   public func read(_ name: String, from area: StorageArea) throws -> Data? {
-    guard let file = file(name, area), FileManager.default.fileExists(atPath: file.path) else {
+    guard let file = file(name, area) else { return nil }
+    do {
+      return try Data(contentsOf: file)
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
       return nil
+    } catch {
+      throw DeviceStorageError.ofFile(error)
     }
-    return try Data(contentsOf: file)
   }
 
   /// Writes data under a name, atomically.
   public func write(_ data: Data, as name: String, to area: StorageArea) throws {
     guard let file = file(name, area) else { throw CocoaError(.fileWriteInvalidFileName) }
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
-    try data.write(to: file, options: .atomic)
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      try data.write(to: file, options: Self.writing)
+    } catch {
+      throw DeviceStorageError.ofFile(error)
+    }
   }
 
   /// Removes the data stored under a name.
@@ -37,7 +45,18 @@ public struct FileDeviceStorage: DeviceStorage {
     guard let file = file(name, area), FileManager.default.fileExists(atPath: file.path) else {
       return
     }
-    try FileManager.default.removeItem(at: file)
+    do { try FileManager.default.removeItem(at: file) } catch {
+      throw DeviceStorageError.ofFile(error)
+    }
+  }
+
+  /// How files are written; on Apple's systems readable from the first unlock on, whatever the app's own default is.
+  private static var writing: Data.WritingOptions {
+    #if canImport(Darwin)
+      [.atomic, .completeFileProtectionUntilFirstUserAuthentication]
+    #else
+      .atomic
+    #endif
   }
 
   private func file(_ name: String, _ area: StorageArea) -> URL? {

@@ -48,6 +48,8 @@
     }
 
     private func check(_ status: OSStatus) throws {
+      // The keychain is locked until the first unlock after a restart.
+      guard status != errSecInteractionNotAllowed else { throw DeviceStorageError.unavailable }
       guard status == errSecSuccess else { throw Failure(status: status) }
     }
   }

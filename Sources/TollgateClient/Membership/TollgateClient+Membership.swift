@@ -13,9 +13,16 @@ extension TollgateClient {
   /// Confirms the cached state with the server, creates an anonymous customer on the first launch, sends waiting
   /// reports, and delivers transactions that are not finished with the store.
   ///
-  /// It never fails as a whole: ``connection`` says how far it got.
+  /// It never fails as a whole: ``connection`` says how far it got. Before the first unlock after a restart of the
+  /// device, it is postponed until the device's storage can be read.
   public func launch() async {
     beginSession()
+    guard deviceState.isLocked else { return await confirmCache() }
+    wait(for: .launch)
+    await prepare()
+  }
+
+  private func confirmCache() async {
     await refreshBlueprint()
     await refreshQuietly()
     await deliverPending()
@@ -41,6 +48,7 @@ extension TollgateClient {
 
   /// Fetches the customer again, and the blueprint if it has changed.
   func fetchCustomer() async throws(ServerCalls.Failure) {
+    guard await prepare() else { throw ServerCalls.Failure(ClientError(.storageUnavailable)) }
     var isBlueprintStale = blueprint == nil
     if let current = session.current, let now, current.isExpiring(at: now),
       try await renew(current)
@@ -114,11 +122,52 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
+  /// Reads and writes what the device's storage could not provide while it was locked, and sends waiting reports.
+  ///
+  /// Call it on `UIApplication.protectedDataDidBecomeAvailableNotification`; `TollgateRoot` does. It is cheap and
+  /// changes nothing if nothing waits.
+  public func protectedDataBecameAvailable() async {
+    if await prepare() { await flush() }
+  }
+
+  /// Reads the device's storage if that was not possible before, and catches up with what happened meanwhile.
+  ///
+  /// - Returns: Whether the storage has been read.
+  @discardableResult
+  func prepare() async -> Bool {
+    let waiting: [DeviceState.Event]
+    switch deviceState {
+    case .unlocked:
+      makeWaitingChanges()
+      return true
+    case .locked(let events): waiting = events
+    }
+    guard readDevice() else { return false }
+    // All of it is stored before anything is sent.
+    for event in waiting {
+      switch event {
+      case .purchase(let purchase): record(purchase)
+      case .report(let report): enqueue(report)
+      case .onboardingSeen: onboardingSeen()
+      case .signOut, .launch: break
+      }
+    }
+    if waiting.contains(.signOut) { await signOut() }
+    if waiting.contains(.launch) { await confirmCache() }
+    return true
+  }
+
+  /// Keeps an event until the device's storage can be read.
+  func wait(for event: DeviceState.Event) {
+    if update(\.deviceState, { $0.wait(for: event) }) { note(ClientError(.queueFull)) }
+  }
+
   /// Evaluates the membership after time has passed, and sends waiting reports.
   ///
   /// Call it when the app comes to the foreground, and at the membership's `nextChange` if the configuration has no
   /// `sleep`. It is cheap and changes nothing if nothing is due.
   public func timePassed() async {
+    guard await prepare() else { return }
     perform(cached.timePassed(uptime: configuration.uptime()))
     await flush()
     await reconcileNudges()
@@ -153,8 +202,13 @@ extension TollgateClient {
 
   /// Records that onboarding was completed; this installation does not show it again, whoever signs in or out.
   public func onboardingSeen() {
-    installation.hasSeenOnboarding = true
-    save(true, as: .onboarding)
+    switch deviceState {
+    case .locked: wait(for: .onboardingSeen)
+    case .unlocked(var installation):
+      installation.hasSeenOnboarding = true
+      deviceState = .unlocked(installation)
+      save(true, as: .onboarding)
+    }
   }
 
   /// Records that the app followed ``route(from:)`` after a purchase, which counts once.

@@ -155,6 +155,7 @@ extension TollgateClient {
 extension TollgateClient {
   /// Stores a report on the device, to be sent as soon as the network allows.
   func enqueue(_ report: PendingWrite.Report) {
+    guard !deviceState.isLocked else { return wait(for: .report(report)) }
     let write = PendingWrite(
       key: Idempotency.Key(configuration.makeID()), customer: customer, report: report, at: now,
       isAnonymous: session.isAnonymous)
@@ -168,7 +169,8 @@ extension TollgateClient {
   /// - Returns: The first error; nil if everything was sent.
   @discardableResult
   func flush() async -> ClientError? {
-    await tasks.delivery.run { await self.sendReports() }
+    guard await prepare() else { return ClientError(.storageUnavailable) }
+    return await tasks.delivery.run { await self.sendReports() }
   }
 
   private func sendReports() async -> ClientError? {
@@ -212,6 +214,7 @@ extension TollgateClient {
         report.endpoint, key: write.key,
         body: PaywallReportRequest(feature: report.feature, placement: report.placement))
     case .nudge(let id, let occurrence):
+      guard let device else { throw ServerCalls.Failure(ClientError(.storageUnavailable)) }
       change = try await authorized(
         .nudgeDelivered(id), body: NudgeDeliveredRequest(occurrence: occurrence, device: device))
     }

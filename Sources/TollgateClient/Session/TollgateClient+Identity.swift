@@ -49,7 +49,8 @@ extension TollgateClient {
   /// - Throws: ``ClientError`` with the server's code, such as `invalid_identity_token`; nothing has changed.
   public func signIn(with token: String, nonce: String? = nil) async throws(ClientError) {
     try await authenticate(
-      .signInWithToken, TokenSignInRequest(token: token, nonce: nonce, device: device))
+      .signInWithToken,
+      TokenSignInRequest(token: token, nonce: nonce, device: try await preparedDevice()))
   }
 
   /// Ends the session, here and on the server: everything cached about the person is removed, and the device has no
@@ -59,6 +60,11 @@ extension TollgateClient {
   /// is sent when they return. A server that cannot be reached is notified later; for that, only the session's token is
   /// kept in the keychain. The device's identifier and the app's rules stay.
   public func signOut() async {
+    guard !deviceState.isLocked else {
+      wait(for: .signOut)
+      await prepare()
+      return
+    }
     await flush()
     perform(update(\.session) { $0.signOut() })
     await cancelNudges()
@@ -69,7 +75,17 @@ extension TollgateClient {
     _ endpoint: Endpoint, email: String, password: String
   ) async throws(ClientError) {
     try await authenticate(
-      endpoint, CredentialsRequest(email: email, password: password, device: device))
+      endpoint,
+      CredentialsRequest(email: email, password: password, device: try await preparedDevice()))
+  }
+
+  /// The device's identifier.
+  ///
+  /// - Throws: ``ClientError`` with code `storageUnavailable` if it cannot be read yet.
+  private func preparedDevice() async throws(ClientError) -> Device.ID {
+    await prepare()
+    guard let device else { throw ClientError(.storageUnavailable) }
+    return device
   }
 
   private func authenticate(

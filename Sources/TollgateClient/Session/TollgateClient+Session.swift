@@ -30,11 +30,13 @@ extension TollgateClient {
 
   /// The session, created for a new anonymous customer if there is none; concurrent requests create only one.
   func ensureSession() async throws(ServerCalls.Failure) -> Session {
+    guard await prepare() else { throw ServerCalls.Failure(ClientError(.storageUnavailable)) }
     if let current = session.current { return current }
     return try await tasks.sessionCreation.value { await self.createCustomer() }.get()
   }
 
   private func createCustomer() async -> Result<Session, ServerCalls.Failure> {
+    guard let device else { return .failure(ServerCalls.Failure(ClientError(.storageUnavailable))) }
     do {
       let response = try await server.session(
         .createCustomer, body: CreateCustomerRequest(device: device))

@@ -146,9 +146,13 @@ extension TollgateClient {
 
   /// Stores a transaction on the device, once.
   @discardableResult
-  private func record(_ purchase: SignedPurchase) -> Idempotency.Key {
+  func record(_ purchase: SignedPurchase) -> Idempotency.Key {
     if let waiting = outbox.key(of: purchase) { return waiting }
     let key = Idempotency.Key(configuration.makeID())
+    guard !deviceState.isLocked else {
+      wait(for: .purchase(purchase))
+      return key
+    }
     perform(
       update(\.outbox) {
         $0.record(

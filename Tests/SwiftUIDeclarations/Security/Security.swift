@@ -27,6 +27,7 @@ public let kSecValueData: CFString = ""
 public let errSecSuccess: OSStatus = 0
 public let errSecItemNotFound: OSStatus = -25300
 public let errSecDuplicateItem: OSStatus = -25299
+public let errSecInteractionNotAllowed: OSStatus = -25308
 
 public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?

@@ -10,6 +10,9 @@ func declared<Value>() -> Value { fatalError("a declaration, to check types agai
 @MainActor open class UIApplication: UIResponder {
   open class var shared: UIApplication { declared() }
 
+  nonisolated public static let protectedDataDidBecomeAvailableNotification =
+    NSNotification.Name("UIApplicationProtectedDataDidBecomeAvailable")
+
   open var connectedScenes: Set<UIScene> { declared() }
 }
 
