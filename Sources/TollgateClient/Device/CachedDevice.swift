@@ -25,12 +25,10 @@ struct CachedDevice {
     var membership = MembershipCache()
     session = reader.session(into: &membership)
     membership.clock = reader.clock(for: membership.customer, uptime: configuration.uptime())
-    var outbox = reader.outbox(for: session.current)
-    outbox.attempts = reader.load(.attempts) ?? []
+    outbox = reader.outbox(for: session.current)
     lastShown = reader.load(.shown) ?? [:]
     membership.scheduledNudges = reader.load(.nudges) ?? []
     if let blueprint = reader.blueprint() { membership.adopt(blueprint) }
-    self.outbox = outbox
     self.membership = membership
     notices = reader.notices.suffix(20)
   }

@@ -112,8 +112,24 @@ struct OutboxTests {
   @Test("a report of nobody and one of a replaced customer go to the next customer")
   func unassign() {
     var outbox = Outbox(writes: [Fixture.write("1"), Fixture.write("2", of: Self.bob)])
-    outbox.unassign(from: Self.ada)
+    #expect(outbox.unassign(from: Self.ada).isEmpty)
     #expect(outbox.writes.map(\.customer) == [nil, Self.bob])
+  }
+
+  @Test("an anonymous customer who is replaced or signs out is no longer a buyer on record")
+  func attempts() {
+    let started = Outbox(attempts: [
+      Fixture.attempt(of: Self.ada, isAnonymous: true),
+      Fixture.attempt(of: Self.bob, isAnonymous: false),
+    ])
+    var replaced = started
+    #expect(replaced.unassign(from: Self.ada) == [.saveAttempts])
+    #expect(replaced.attempts.map(\.customer) == [Self.bob])
+    #expect(replaced.unassign(from: Self.ada).isEmpty)
+    var signedOut = started
+    #expect(signedOut.release() == [.removeSaved, .saveAttempts])
+    #expect(signedOut.attempts.map(\.customer) == [Self.bob])
+    #expect(signedOut.release() == [.removeSaved])
   }
 
   @Test("at most 1,000 reports wait; the oldest that may be dropped is")
