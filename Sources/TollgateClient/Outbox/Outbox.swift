@@ -99,11 +99,12 @@ extension Outbox {
       writes[index].customer = customer
       writes[index].isAnonymous = isAnonymous
     }
-    guard let before, before != customer, !attempts.isEmpty else { return [.save] }
+    let known = attempts
     for index in attempts.indices where attempts[index].customer == before {
       attempts[index].customer = customer
+      attempts[index].isAnonymous = isAnonymous
     }
-    return [.save, .saveAttempts]
+    return attempts == known ? [.save] : [.save, .saveAttempts]
   }
 
   /// Assigns a customer's waiting reports to the next customer, and what the store has yet to sell them.

@@ -109,6 +109,26 @@ struct OutboxTests {
     #expect(outbox.writes.map(\.isAnonymous) == [owner == after])
   }
 
+  @Test(
+    "a buyer on record follows the customer that they were merged into",
+    arguments: [
+      // the buyer, the customer before, the buyer afterwards
+      ("customer-ada", "customer-ada", "customer-bob"),
+      ("customer-bob", "customer-bob", "customer-bob"), ("customer-ada", nil, "customer-ada"),
+      ("other", "customer-ada", "other"),
+    ] as [(Customer.ID, Customer.ID?, Customer.ID)])
+  func reassignAttempts(buyer: Customer.ID, before: Customer.ID?, after: Customer.ID) {
+    var outbox = Outbox(attempts: [Fixture.attempt(of: buyer, isAnonymous: true)])
+    let isOwn = buyer == before
+    #expect(
+      outbox.reassign(from: before, to: Self.bob, isAnonymous: false)
+        == (isOwn ? [.save, .saveAttempts] : [.save]))
+    #expect(outbox.attempts.map(\.customer) == [after])
+    #expect(outbox.attempts.map(\.isAnonymous) == [!isOwn])
+    // What an account bought stays with it when it signs out.
+    #expect(outbox.release() == (isOwn ? [.removeSaved] : [.removeSaved, .saveAttempts]))
+  }
+
   @Test("a report of nobody and one of a replaced customer go to the next customer")
   func unassign() {
     var outbox = Outbox(writes: [Fixture.write("1"), Fixture.write("2", of: Self.bob)])
