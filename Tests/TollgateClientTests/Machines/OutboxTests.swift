@@ -145,7 +145,6 @@ struct OutboxTests {
     var replaced = started
     #expect(replaced.unassign(from: Self.ada) == [.saveAttempts])
     #expect(replaced.attempts.map(\.customer) == [Self.bob])
-    #expect(replaced.unassign(from: Self.ada).isEmpty)
     var signedOut = started
     #expect(signedOut.release() == [.removeSaved, .saveAttempts])
     #expect(signedOut.attempts.map(\.customer) == [Self.bob])
@@ -231,6 +230,21 @@ struct OutboxPurchaseTests {
     let isUndecided = verdict == .undecided
     #expect(outbox.endConfirmation().isEmpty == !isUndecided)
     #expect(outbox.confirmation == .none)
+  }
+
+  @Test("a report that fails while a purchase is confirmed is retried after it")
+  func otherReport() throws {
+    let writes = [Fixture.write("1"), Fixture.write("2", .purchase(Fixture.purchase()))]
+    var outbox = Outbox(writes: writes)
+    outbox.beginConfirmation(of: "2")
+    outbox.startPass(for: Self.ada)
+    let failure = try Fixture.failure(500)
+    #expect(outbox.failed(writes[0], failure).isEmpty)
+    #expect(outbox.delivered("2") == [.save, .evaluate])
+    #expect(outbox.endPass().actions.isEmpty)
+    #expect(outbox.verdict == .recorded)
+    #expect(outbox.endConfirmation() == [.retry(failures: 1, requested: nil)])
+    #expect(outbox.endConfirmation().isEmpty)
   }
 
   @Test("without the server, a purchase decides when it has waited, or at once after its polls")
