@@ -53,8 +53,9 @@ extension TollgateClient {
       merge(response.value, response.signed(.snapshot))
       isBlueprintStale = response.value.blueprintRevision != cached.cachedBlueprint?.revision
     }
-    if isBlueprintStale { await refreshBlueprint() }
+    // Until the blueprint arrives, another response may show again that the customer has changed.
     cached.isStale = false
+    if isBlueprintStale { await refreshBlueprint() }
   }
 
   private func refreshBlueprint() async {
