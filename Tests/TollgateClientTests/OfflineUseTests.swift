@@ -237,4 +237,34 @@ struct OfflineUseTests {
       #expect(phone.client.pendingCount == 0)
     }
   }
+
+  @Test(
+    "a use whose person signs out while it is reported never counts for the next one",
+    arguments: [0, 1])
+  func customerChanged(lostBefore: Int) async throws {
+    try await World.of("techniq", changing: Self.allowing) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let client = phone.client
+      phone.network.fail("/uses", .loseRequest, times: lostBefore)
+      phone.network.fail("/uses", .loseAnswer)
+      phone.network.after("/uses") {
+        await client.signOut()
+        do {
+          try await client.signUp(email: "bob@example.com", password: "correct horse")
+        } catch {
+          Issue.record("\(error)")
+        }
+      }
+      let error = await #expect(throws: ClientError.self) {
+        try await phone.client.use("custom-drill", key: "drill")
+      }
+      #expect(error?.code == .customerChanged)
+      #expect(phone.client.email == "bob@example.com")
+      #expect(phone.client.pendingCount == 0)
+      let counted = try await count(world, phone)
+      #expect(counted == 0)
+    }
+  }
 }

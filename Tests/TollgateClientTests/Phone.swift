@@ -173,11 +173,25 @@ final class PhoneNudges: NudgeScheduler {
     meanwhile.withLock { $0 = action }
   }
 
+  private let lookup = Mutex<(@Sendable () async -> Void)?>(nil)
+
+  /// Runs an action during the next look at what the system reports as pending; once.
+  func whileLookingUp(_ action: @escaping @Sendable () async -> Void) {
+    lookup.withLock { $0 = action }
+  }
+
   /// What the system reports as pending; nil if it does not report it.
   private let held = Mutex<Set<Nudge.ID>?>(nil)
 
   /// Sets what the system reports as pending.
   func hold(_ nudges: Set<Nudge.ID>?) { held.withLock { $0 = nudges } }
 
-  func waiting() async -> Set<Nudge.ID>? { held.withLock { $0 } }
+  func waiting() async -> Set<Nudge.ID>? {
+    let action = lookup.withLock { lookup in
+      defer { lookup = nil }
+      return lookup
+    }
+    await action?()
+    return held.withLock { $0 }
+  }
 }

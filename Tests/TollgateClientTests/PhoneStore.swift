@@ -14,6 +14,7 @@ final class PhoneStore: PurchaseStore {
     var isForging = false
     var whileLoading: (@Sendable () async -> Void)?
     var whileBuying: (@Sendable () async -> Void)?
+    var whileRestoring: (@Sendable () async -> Void)?
     var change: (@Sendable (inout TransactionPayload) -> Void)?
     var hasSheet = false
     var tokens: [String?] = []
@@ -53,6 +54,11 @@ final class PhoneStore: PurchaseStore {
   /// Runs an action while the next purchase sheet is up, after the customer has confirmed; once.
   func whileBuying(_ action: @escaping @Sendable () async -> Void) {
     state.withLock { $0.whileBuying = action }
+  }
+
+  /// Runs an action during the next look at what the account owns; once.
+  func whileRestoring(_ action: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.whileRestoring = action }
   }
 
   /// Makes the store sign its transactions with changed contents.
@@ -119,6 +125,11 @@ final class PhoneStore: PurchaseStore {
   func finish(_ transaction: StoreTransaction.ID) async { simulator.finish(transaction.rawValue) }
 
   func currentEntitlements() async throws -> [SignedPurchase] {
+    let action = state.withLock { state in
+      defer { state.whileRestoring = nil }
+      return state.whileRestoring
+    }
+    await action?()
     guard isReachable else { throw Unreachable() }
     return simulator.currentEntitlements(of: account).map(purchase)
   }

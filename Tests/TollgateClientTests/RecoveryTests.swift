@@ -5,6 +5,7 @@ import TollgateAppStore
 import TollgateClient
 import TollgateServer
 import TollgateSimulation
+import TollgateWire
 
 @MainActor
 @Suite("Purchases during which the session ends")
@@ -84,6 +85,64 @@ struct RecoveryTests {
       phone.network.isOnline = true
       try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
       #expect(phone.client.phase == .subscribed)
+      #expect(world.store.unfinishedTransactions(of: phone.store.account).isEmpty)
+    }
+  }
+
+  @Test("SL-6 an anonymous buyer replaced while the sheet is up leaves the purchase to the next")
+  func replaced() async throws {
+    try await World.of("strikelab", identifiers: .random) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.refresh()
+      let (client, buyer, token) = (phone.client, phone.client.customer, phone.network.token)
+      phone.store.whileBuying {
+        do {
+          try await world.ask(.signOut, token)
+          try await client.refresh()
+        } catch {
+          Issue.record("\(error)")
+        }
+      }
+      await phone.client.purchase("strikelab.pro.monthly")
+      #expect(phone.client.customer != buyer)
+      #expect(phone.client.phase == .subscribed)
+      #expect(phone.client.pendingCount == 0)
+      #expect(world.store.unfinishedTransactions(of: phone.store.account).isEmpty)
+    }
+  }
+
+  @Test("SL-6 a purchase approved after its anonymous buyer signed out goes to the next customer")
+  func approvedLater() async throws {
+    try await World.of("strikelab", identifiers: .random) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.store.hands = .askToBuy
+      #expect(await phone.client.purchase("strikelab.pro.monthly") == .pending(.pendingApproval))
+      await phone.client.signOut()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      let waiting = try #require(world.store.pendingPurchases.first)
+      world.store.approve(waiting.id)
+      await phone.client.listenToStore()
+      #expect(phone.client.phase == .subscribed)
+      #expect(phone.client.pendingCount == 0)
+      #expect(world.store.unfinishedTransactions(of: phone.store.account).isEmpty)
+    }
+  }
+
+  @Test("SL-6 an app killed while its anonymous buyer signs out gives the next the purchase")
+  func killedWhileSigningOut() async throws {
+    try await World.of("strikelab", identifiers: .random) { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let life = phone.life
+      phone.store.whileBuying { life.kill() }
+      await phone.client.purchase("strikelab.pro.monthly")
+      phone.storage.remove("tollgate-session", from: .keychain)
+      phone.relaunch()
+      await phone.client.launch()
+      #expect(phone.client.phase == .subscribed)
+      #expect(phone.client.pendingCount == 0)
       #expect(world.store.unfinishedTransactions(of: phone.store.account).isEmpty)
     }
   }

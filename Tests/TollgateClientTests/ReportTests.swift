@@ -248,6 +248,19 @@ import TollgateClient
     }
   }
 
+  @Test("SL-10 a person who signs out before notifications are scheduled is not sent any")
+  func nudgeAfterSigningOut() async throws {
+    try await World.of("coach-free") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let client = phone.client
+      phone.nudges.whileLookingUp { await client.signOut() }
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(phone.client.account == nil)
+      #expect(phone.nudges.steps.isEmpty)
+    }
+  }
+
   @Test(
     "an unreadable cache is reset, is noted, and does no further harm",
     arguments: [

@@ -155,6 +155,37 @@ struct SharedPurchaseTests {
     }
   }
 
+  @Test(
+    "SL-10 a restore does not continue for the person who signed in during it",
+    arguments: [false, true])
+  func customerChanged(isPosted: Bool) async throws {
+    try await two(.transfer) { world, phone, tablet in
+      let client = tablet.client
+      let change: @Sendable () async -> Void = {
+        await client.signOut()
+        do {
+          try await client.signUp(email: "eve@example.com", password: "correct horse")
+        } catch {
+          Issue.record("\(error)")
+        }
+      }
+      if isPosted {
+        tablet.network.after("/restore", change)
+      } else {
+        tablet.store.whileRestoring(change)
+      }
+      guard case .failed(let error) = await tablet.client.restorePurchases() else {
+        Issue.record("the restore continued")
+        return
+      }
+      #expect(error.code == .customerChanged)
+      #expect(tablet.client.email == "eve@example.com")
+      #expect(tablet.client.phase == .blocked)
+      let posts = tablet.network.requests.count { $0.hasSuffix("restore") }
+      #expect(posts == (isPosted ? 1 : 0))
+    }
+  }
+
   private func customerMerged(_ connection: TollgateClient.Connection) -> ClientError {
     guard case .failed(let error) = connection, error.code.rawValue == "customer_merged" else {
       return .network

@@ -2,7 +2,8 @@ import AppStoreSimulator
 import Foundation
 import Testing
 import Tollgate
-import TollgateClient
+
+@testable import TollgateClient
 
 @MainActor
 @Suite("What a client trusts")
@@ -26,6 +27,20 @@ struct TrustTests {
       #expect(phone.network.injected == 1)
       await phone.client.launch()
       #expect(phone.client.phase == .free)
+    }
+  }
+
+  @Test("a gap noticed while the blueprint is fetched is not forgotten")
+  func gapDuringFetch() async throws {
+    try await World.of("techniq") { world in
+      let phone = Phone(world)
+      let client = phone.client
+      phone.network.after("/blueprint") { @MainActor in client.perform([Outbox.Action.markStale]) }
+      try await phone.client.refresh()
+      #expect(phone.client.blueprint != nil)
+      #expect(phone.client.cached.isStale)
+      await phone.client.flush()
+      #expect(!phone.client.cached.isStale)
     }
   }
 

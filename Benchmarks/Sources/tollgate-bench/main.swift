@@ -18,7 +18,7 @@ do {
   }
 } catch {
   // What was measured before is printed all the same.
-  fflush(stdout)
+  fflush(nil)
   FileHandle.standardError.write(Data("tollgate-bench: error: \(error)\n".utf8))
   exit(1)
 }

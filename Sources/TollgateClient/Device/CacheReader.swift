@@ -104,14 +104,19 @@ struct CacheReader {
 
   /// The outbox; without a session, as after an interrupted sign-out, only what outlasts one is kept.
   mutating func outbox(for session: Session?) throws(ClientError) -> Outbox {
-    let writes = try load(.outbox) ?? []
-    guard session == nil, !writes.isEmpty else { return Outbox(writes: writes) }
-    var outbox = Outbox(writes: writes)
+    var outbox = Outbox(writes: try load(.outbox) ?? [], attempts: try load(.attempts) ?? [])
+    guard session == nil, !outbox.writes.isEmpty || !outbox.attempts.isEmpty else { return outbox }
     for action in outbox.release() {
       switch action {
       case .save: save(outbox.writes, as: .outbox)
       case .removeSaved: remove(.outbox)
-      case .saveAttempts, .evaluate, .retry, .markStale, .notifyPurchase, .notifyUse, .note: break
+      case .saveAttempts:
+        if outbox.attempts.isEmpty {
+          remove(.attempts)
+        } else {
+          save(outbox.attempts, as: .attempts)
+        }
+      case .evaluate, .retry, .markStale, .notifyPurchase, .notifyUse, .note: break
       }
     }
     return outbox

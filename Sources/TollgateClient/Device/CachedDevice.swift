@@ -39,12 +39,10 @@ struct CachedDevice {
     var membership = MembershipCache()
     session = try reader.session(into: &membership)
     membership.clock = try reader.clock(for: membership.customer, uptime: configuration.uptime())
-    var outbox = try reader.outbox(for: session.current)
-    outbox.attempts = try reader.load(.attempts) ?? []
+    outbox = try reader.outbox(for: session.current)
     lastShown = try reader.load(.shown) ?? [:]
     membership.scheduledNudges = try reader.load(.nudges) ?? []
     if let blueprint = try reader.blueprint() { membership.adopt(blueprint) }
-    self.outbox = outbox
     self.membership = membership
     notices = reader.notices.suffix(20)
   }

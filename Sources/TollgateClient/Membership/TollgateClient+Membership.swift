@@ -61,8 +61,9 @@ extension TollgateClient {
       merge(response.value, response.signed(.snapshot))
       isBlueprintStale = response.value.blueprintRevision != cached.cachedBlueprint?.revision
     }
-    if isBlueprintStale { await refreshBlueprint() }
+    // Until the blueprint arrives, another response may show again that the customer has changed.
     cached.isStale = false
+    if isBlueprintStale { await refreshBlueprint() }
   }
 
   private func refreshBlueprint() async {
@@ -225,6 +226,7 @@ extension TollgateClient {
   private func reconcile(with scheduler: any NudgeScheduler) async {
     await reportDelivered()
     guard let membership, let now, membership.phase != .unknown else { return }
+    let ticket = session.ticket
     // Notifications that the system holds and the client has no record of, as after a crash, are cancelled. Those that
     // the system no longer holds were delivered or cleared by the user; they are not sent again.
     if let waiting = await scheduler.waiting() {
@@ -232,7 +234,8 @@ extension TollgateClient {
         await scheduler.cancel(stray)
       }
     }
-    let ticket = session.ticket
+    // The plan of a person who has signed out meanwhile is no longer followed.
+    guard session.standing(of: ticket) != .left else { return }
     for step in NudgeChange.steps(from: cached.scheduledNudges, to: membership.nudges) {
       switch step {
       case .add(let nudge), .move(let nudge):

@@ -67,11 +67,11 @@ extension Outbox {
     }
   }
 
-  /// The app no longer waits for the outcome; the purchase itself still waits for the server.
+  /// The app no longer waits for the outcome; what the server has not recorded meanwhile is retried.
   mutating func endConfirmation() -> [Action] {
-    let key = confirmation.key
+    guard let key = confirmation.key else { return [] }
     confirmation = .none
-    return key.map(contains) ?? false ? [retry()] : []
+    return failures > 0 || contains(key) ? [retry()] : []
   }
 
   /// The server did not respond in time: the signed transaction decides on this device until it does.

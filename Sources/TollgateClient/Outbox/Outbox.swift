@@ -99,18 +99,20 @@ extension Outbox {
       writes[index].customer = customer
       writes[index].isAnonymous = isAnonymous
     }
-    guard let before, before != customer, !attempts.isEmpty else { return [.save] }
+    let known = attempts
     for index in attempts.indices where attempts[index].customer == before {
       attempts[index].customer = customer
+      attempts[index].isAnonymous = isAnonymous
     }
-    return [.save, .saveAttempts]
+    return attempts == known ? [.save] : [.save, .saveAttempts]
   }
 
-  /// Assigns a customer's waiting reports to the next customer.
-  mutating func unassign(from customer: Customer.ID) {
+  /// Assigns a customer's waiting reports to the next customer, and what the store has yet to sell them.
+  mutating func unassign(from customer: Customer.ID) -> [Action] {
     for index in writes.indices where writes[index].customer == customer {
       writes[index].customer = nil
     }
+    return removeAttempts { $0.customer == customer }
   }
 
   /// Keeps all waiting reports of a person whose session the server ended and who has not signed out.
@@ -130,6 +132,15 @@ extension Outbox {
     for index in writes.indices where writes[index].isAnonymous {
       writes[index].customer = nil
     }
-    return writes.isEmpty ? [.removeSaved] : [.save]
+    return [writes.isEmpty ? .removeSaved : .save] + removeAttempts(where: \.isAnonymous)
+  }
+
+  /// Without an attempt, a transaction belongs to whoever is the customer when it arrives.
+  private mutating func removeAttempts(
+    where isObsolete: (PurchaseAttempt) -> Bool
+  ) -> [Action] {
+    guard attempts.contains(where: isObsolete) else { return [] }
+    attempts.removeAll(where: isObsolete)
+    return [.saveAttempts]
   }
 }

@@ -4,7 +4,7 @@ import Tollgate
 struct PurchaseAttempt: Hashable, Sendable, Codable {
   var customer: Customer.ID
   /// Whether nobody was signed in, so that no one can return to claim it.
-  let isAnonymous: Bool
+  var isAnonymous: Bool
   let product: Product.ID
   /// The app account token that the store signs into the transaction.
   let appAccountToken: String?

@@ -17,7 +17,7 @@ extension TollgateClient {
   /// - Returns: `allowed` with the access from now on, `denied` with the paywall to show, or `unknown` if it waits for
   ///   the server.
   /// - Throws: ``ClientError`` if the answer could not be determined; whether or not the use was counted, a retry with
-  ///   the same key does not count it twice.
+  ///   the same key does not count it twice. The code is `customerChanged` if the customer signed out meanwhile.
   @discardableResult
   public func use(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil
@@ -27,11 +27,16 @@ extension TollgateClient {
       return answer(to: waiting)
     }
     let request = UseRequest(item: item, cost: cost)
-    do {
+    let ticket = session.ticket
+    do throws(ServerCalls.Failure) {
       let response: UseResponse
-      do {
+      do throws(ServerCalls.Failure) {
         response = try await report(feature, request, key)
       } catch let lost where lost.error.code == .network {
+        // The use of a person who has signed out must not count for the next one.
+        guard session.standing(of: ticket) != .left else {
+          throw ServerCalls.Failure(ClientError(.customerChanged))
+        }
         response = try await report(feature, request, key)
       }
       if cached.isStale { await refreshQuietly() }
@@ -42,6 +47,9 @@ extension TollgateClient {
       return .allowed(response.access.limit)
     } catch {
       guard let denial = error.problem?.denial else {
+        guard !error.error.isRetryable || session.standing(of: ticket) != .left else {
+          throw ClientError(.customerChanged)
+        }
         return try useOffline(feature, request, key, after: error.error)
       }
       if access(to: feature).isAllowed { await refreshQuietly() }

@@ -131,7 +131,8 @@ extension TollgateClient {
       case .reassignReports(let before, let customer, let isAnonymous):
         perform(
           update(\.outbox) { $0.reassign(from: before, to: customer, isAnonymous: isAnonymous) })
-      case .unassignReports(let customer): update(\.outbox) { $0.unassign(from: customer) }
+      case .unassignReports(let customer):
+        perform(update(\.outbox) { $0.unassign(from: customer) })
       case .holdReports(let customer): perform(update(\.outbox) { $0.hold(of: customer) })
       case .releaseReports: perform(update(\.outbox) { $0.release() })
       case .saveEndedSessions:

@@ -216,14 +216,19 @@ extension TollgateClient {
   ///
   /// If the device knows of no purchases, the store's servers are asked, which may show the store's sign-in.
   ///
-  /// - Returns: Whether anything that gives access was found; never `nothingFound` if that could not be determined.
+  /// - Returns: Whether anything that gives access was found; never `nothingFound` if that could not be determined. It
+  ///   fails with code `customerChanged` if the customer signed out meanwhile.
   public func restorePurchases() async -> RestoreOutcome {
+    let ticket = session.ticket
     do {
       let owned: [SignedPurchase]
       do { owned = try await purchasesOfAccount() } catch {
         return error.code == .cancelled ? .cancelled : .failed(error)
       }
-      let refused = try await restore(owned)
+      let refused = try await restore(owned, ticket)
+      guard session.standing(of: ticket) != .left else {
+        return .failed(ClientError(.customerChanged))
+      }
       // The server may know of what the store does not report: a grant, or a purchase made elsewhere.
       if owned.isEmpty || cached.isStale { try await fetchCustomer() }
       await reconcileNudges()
@@ -262,10 +267,13 @@ extension TollgateClient {
   }
 
   private func restore(
-    _ owned: [SignedPurchase]
+    _ owned: [SignedPurchase], _ ticket: SessionLifecycle.Ticket
   ) async throws(ServerCalls.Failure) -> [PurchaseResponse.Refusal] {
     var refused: [PurchaseResponse.Refusal] = []
     for start in stride(from: 0, to: owned.count, by: RestoreRequest.limit / 2) {
+      guard session.standing(of: ticket) != .left else {
+        throw ServerCalls.Failure(ClientError(.customerChanged))
+      }
       let posted = owned[start..<min(start + RestoreRequest.limit / 2, owned.count)]
       let response: ServerCalls.Response<PurchaseResponse> = try await authorized(
         .restore, body: RestoreRequest(posted))

@@ -68,6 +68,12 @@ enum MachineFixture {
       key: key, customer: customer, report: report, at: start, isAnonymous: isAnonymous)
   }
 
+  static func attempt(of customer: Customer.ID, isAnonymous: Bool) -> PurchaseAttempt {
+    PurchaseAttempt(
+      customer: customer, isAnonymous: isAnonymous, product: "studio.lifetime",
+      appAccountToken: nil, at: start)
+  }
+
   static func use(isAllowed: Bool) -> PendingWrite.Report {
     .use(
       PendingWrite.OfflineUse(

@@ -109,11 +109,46 @@ struct OutboxTests {
     #expect(outbox.writes.map(\.isAnonymous) == [owner == after])
   }
 
+  @Test(
+    "a buyer on record follows the customer that they were merged into",
+    arguments: [
+      // the buyer, the customer before, the buyer afterwards
+      ("customer-ada", "customer-ada", "customer-bob"),
+      ("customer-bob", "customer-bob", "customer-bob"), ("customer-ada", nil, "customer-ada"),
+      ("other", "customer-ada", "other"),
+    ] as [(Customer.ID, Customer.ID?, Customer.ID)])
+  func reassignAttempts(buyer: Customer.ID, before: Customer.ID?, after: Customer.ID) {
+    var outbox = Outbox(attempts: [Fixture.attempt(of: buyer, isAnonymous: true)])
+    let isOwn = buyer == before
+    #expect(
+      outbox.reassign(from: before, to: Self.bob, isAnonymous: false)
+        == (isOwn ? [.save, .saveAttempts] : [.save]))
+    #expect(outbox.attempts.map(\.customer) == [after])
+    #expect(outbox.attempts.map(\.isAnonymous) == [!isOwn])
+    // What an account bought stays with it when it signs out.
+    #expect(outbox.release() == (isOwn ? [.removeSaved] : [.removeSaved, .saveAttempts]))
+  }
+
   @Test("a report of nobody and one of a replaced customer go to the next customer")
   func unassign() {
     var outbox = Outbox(writes: [Fixture.write("1"), Fixture.write("2", of: Self.bob)])
-    outbox.unassign(from: Self.ada)
+    #expect(outbox.unassign(from: Self.ada).isEmpty)
     #expect(outbox.writes.map(\.customer) == [nil, Self.bob])
+  }
+
+  @Test("an anonymous customer who is replaced or signs out is no longer a buyer on record")
+  func attempts() {
+    let started = Outbox(attempts: [
+      Fixture.attempt(of: Self.ada, isAnonymous: true),
+      Fixture.attempt(of: Self.bob, isAnonymous: false),
+    ])
+    var replaced = started
+    #expect(replaced.unassign(from: Self.ada) == [.saveAttempts])
+    #expect(replaced.attempts.map(\.customer) == [Self.bob])
+    var signedOut = started
+    #expect(signedOut.release() == [.removeSaved, .saveAttempts])
+    #expect(signedOut.attempts.map(\.customer) == [Self.bob])
+    #expect(signedOut.release() == [.removeSaved])
   }
 
   @Test("at most 1,000 reports wait; the oldest that may be dropped is")
@@ -195,6 +230,21 @@ struct OutboxPurchaseTests {
     let isUndecided = verdict == .undecided
     #expect(outbox.endConfirmation().isEmpty == !isUndecided)
     #expect(outbox.confirmation == .none)
+  }
+
+  @Test("a report that fails while a purchase is confirmed is retried after it")
+  func otherReport() throws {
+    let writes = [Fixture.write("1"), Fixture.write("2", .purchase(Fixture.purchase()))]
+    var outbox = Outbox(writes: writes)
+    outbox.beginConfirmation(of: "2")
+    outbox.startPass(for: Self.ada)
+    let failure = try Fixture.failure(500)
+    #expect(outbox.failed(writes[0], failure).isEmpty)
+    #expect(outbox.delivered("2") == [.save, .evaluate])
+    #expect(outbox.endPass().actions.isEmpty)
+    #expect(outbox.verdict == .recorded)
+    #expect(outbox.endConfirmation() == [.retry(failures: 1, requested: nil)])
+    #expect(outbox.endConfirmation().isEmpty)
   }
 
   @Test("without the server, a purchase decides when it has waited, or at once after its polls")
