@@ -61,6 +61,8 @@ RULES = [
     Rule(r"\b(?:life|lives) (?:written down|to play)\b|\bplay(?:s|ed|ing)? (?:a |the |this |its |each |every )?(?:\w+'s )?"
          r"(?:life|lives)\b", "scenario; runs the scenario",
          ("The life to play.", "plays a customer's life", "Lives written down"), ("lifetime", "plays a role")),
+    Rule(r"\bif there (?:is|are) none\b|\bthat is none\b", "if there isn't one; is invalid",
+         ("nil if there is none", "a text that is none"), ("none of them", "there is none left")),
     Rule(r"\b(?:free )?uses (?:are )?made\b", "uses used", ("All 3 free uses made",), ("use made of it",)),
     Rule(r"\buntil (?:something|anything) happens\b", "no scheduled change",
          ("until something happens",), ("until it happens",)),

@@ -89,7 +89,7 @@ final class Catalog: Sendable {
   /// The product with a number, which must be one that the catalog assigned.
   subscript(number: UInt32) -> Item { items[Int(number)] }
 
-  /// The subscription with a product identifier; nil if there is none or if it does not renew.
+  /// The subscription with a product identifier; nil if there isn't one or if it does not renew.
   func listing(_ productID: String) -> Listing? {
     guard let number = subscriptions[productID], case .subscription(let listing) = self[number]
     else { return nil }

@@ -64,7 +64,7 @@ public enum RenewalRate: String, Hashable, Sendable, CaseIterable, Codable {
     return anchor.advanced(by: lengths.length(of: period) * (number + 1))
   }
 
-  /// The length of the grace period of a subscription with this period; zero if there is none.
+  /// The length of the grace period of a subscription with this period; zero if there isn't one.
   ///
   /// Accelerated, every grace period has the same length, whatever its number of days.
   func grace(_ grace: GracePeriod, period: Period) -> Duration {

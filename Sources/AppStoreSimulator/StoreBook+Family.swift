@@ -122,7 +122,7 @@ extension StoreBook {
       view, seen, cause: .store)
   }
 
-  /// A member's transaction for one of the purchaser's, with a new number if there is none yet.
+  /// A member's transaction for one of the purchaser's, with a new number if there isn't one yet.
   private mutating func copy(
     of id: TransactionNumber, for member: AccountNumber
   ) -> TransactionNumber {

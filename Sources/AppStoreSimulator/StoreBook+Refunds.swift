@@ -54,7 +54,7 @@ extension StoreBook {
     return true
   }
 
-  /// Declines the customer's request; false if there is none, or if it was granted since.
+  /// Declines the customer's request; false if there isn't one, or if it was granted since.
   mutating func declineRefund(_ id: String) -> Bool {
     guard let record = purchase(id), record.revocation == 0,
       refundRequests.remove(record.number) != nil

@@ -50,7 +50,7 @@ public protocol Ledger: Sendable {
   func owner(of claim: LedgerClaim, in app: Blueprint.App.ID) async throws(LedgerError)
     -> Customer.ID?
 
-  /// Returns the credentials for a lowercased email address; nil if there are none.
+  /// Returns the credentials for a lowercased email address; nil if there aren't any.
   ///
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func credentials(of email: String, in app: Blueprint.App.ID) async throws(LedgerError)

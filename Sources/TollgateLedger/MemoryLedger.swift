@@ -48,7 +48,7 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.claims[claim] }
   }
 
-  /// Returns the credentials for a lowercased email address; nil if there are none.
+  /// Returns the credentials for a lowercased email address; nil if there aren't any.
   public func credentials(
     of email: String, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> LedgerCredentials? {

@@ -83,7 +83,7 @@ extension SQLiteLedger {
     }.map { Customer.ID(StoredText.decode($0)) }
   }
 
-  /// Returns the credentials for a lowercased email address; nil if there are none.
+  /// Returns the credentials for a lowercased email address; nil if there aren't any.
   public func credentials(
     of email: String, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> LedgerCredentials? {

@@ -3,7 +3,7 @@
   public import Tollgate
   import TollgateClient
 
-  /// The prompt of a placement as a card, a banner or a line, as the blueprint specifies; empty if there is none.
+  /// The prompt of a placement as a card, a banner or a line, as the blueprint specifies; empty if there isn't one.
   ///
   /// It uses the client that ``TollgateRoot`` provides.
   ///

@@ -44,7 +44,7 @@ public struct AccessSummary: Hashable, Sendable {
 
   /// The reason for a denial; nil if access is allowed or unknown.
   public var reason: Denial.Reason? { denial?.reason }
-  /// The paywall to show with a denial; nil if there is none to show.
+  /// The paywall to show with a denial; nil if no paywall is to show.
   public var paywall: Paywall.ID? { denial?.paywall }
   /// When the plan that lifts a denial starts without further action; nil if none does.
   public var startsAt: Instant? { denial?.startsAt }

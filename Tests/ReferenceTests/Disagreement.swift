@@ -8,7 +8,7 @@ struct Disagreement {
   let instant: Instant
   let differences: [String]
 
-  /// The first disagreement in a world, without the facts that it does not need; nil if there is none.
+  /// The first disagreement in a world, without the facts that it does not need; nil if there isn't one.
   static func find(in world: World) -> Disagreement? {
     guard let first = first(world, world.facts, world.instants) else { return nil }
     return shrunk(first, world.facts) { self.first(world, $0, [first.instant]) }

@@ -39,7 +39,7 @@ struct WrongNextChange {
   let now: Instant
   let problem: String
 
-  /// The first one in a world, without the facts that it does not need; nil if there is none.
+  /// The first one in a world, without the facts that it does not need; nil if there isn't one.
   static func find(in world: World) -> WrongNextChange? {
     for now in world.instants.prefix(6) {
       guard let found = first(world, world.facts, now) else { continue }

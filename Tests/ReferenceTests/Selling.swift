@@ -7,7 +7,7 @@ struct UnsoundOffer {
   let now: Instant
   let problem: String
 
-  /// The first one in a world, without the facts that it does not need; nil if there is none.
+  /// The first one in a world, without the facts that it does not need; nil if there isn't one.
   static func find(in world: World) -> UnsoundOffer? {
     for now in world.instants.prefix(8) {
       guard let found = first(world, world.facts, now) else { continue }

@@ -101,7 +101,7 @@ struct FailureTests {
   }
 
   @Test(
-    "a key of the store with a part missing, or an address that is none, is refused at once",
+    "a key of the store with a part missing, or an invalid address, is refused at once",
     arguments: [
       (["--store-key", "key.p8"], "--store-key, --store-key-id and --store-issuer-id go together"),
       (
@@ -122,7 +122,7 @@ struct FailureTests {
     #expect(command.errors.contains(sentence))
   }
 
-  @Test("a key of the store that is none is named, and what is in it is not")
+  @Test("an invalid key of the store is named, and its content is not shown")
   func noStoreKey() throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("AuthKey_K.p8")

@@ -17,7 +17,7 @@ enum ClockMove: Hashable, Sendable {
 
   /// Reads a move: either `to` or `by`.
   ///
-  /// - Throws: `missingField` for neither or both, `wrongField` for a text that is none.
+  /// - Throws: `missingField` for neither or both, `wrongField` for a text that cannot be read.
   init(_ fields: ControlFields) throws(ControlProblem) {
     let (to, by) = (try fields.text("to"), try fields.text("by"))
     switch (to, by) {

@@ -24,7 +24,7 @@ struct StoreState: Encodable, Sendable {
   struct Product: Encodable, Sendable {
     var product: String
 
-    /// The display name in the first language of the configuration; empty if there is none.
+    /// The display name in the first language of the configuration; empty if there isn't one.
     var name: String
     var type: String
     var price: String

@@ -24,7 +24,7 @@ extension StorePage {
       }, notifications: log.reversed().map(Notification.init))
   }
 
-  /// The faults in words; nil if there are none.
+  /// The faults in words; nil if there aren't any.
   private static func words(_ faults: FaultInjection) -> String? {
     guard faults != .none else { return nil }
     let parts = [

@@ -86,7 +86,7 @@ struct StorePage: Sendable, Equatable {
   var next: String?
   /// The URL to which notifications are posted; empty for none.
   var notify: String
-  /// A description of the faults injected into notifications; nil if there are none.
+  /// A description of the faults injected into notifications; nil if there aren't any.
   var faults: String?
   /// The products.
   var products: [Product]

@@ -3,7 +3,7 @@ extension Blueprint {
   public struct Definition: Hashable, Sendable {
     /// The app.
     public var app: App
-    /// The terms of use and the privacy policy that paywalls link to; nil if there are none.
+    /// The terms of use and the privacy policy that paywalls link to; nil if there aren't any.
     public var legal: Legal?
     /// What the store sells.
     public var products: [Product]

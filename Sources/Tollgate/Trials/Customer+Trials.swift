@@ -52,7 +52,7 @@ extension Customer {
     return best
   }
 
-  /// A trial that cannot start because the device already had it with another customer; nil if there is none.
+  /// A trial that cannot start because the device already had it with another customer; nil if there isn't one.
   ///
   /// Only signing up can forfeit a trial: the store itself decides who gets an introductory offer.
   func forfeitedTrial(in blueprint: Blueprint, at now: Instant) -> TrialStatus? {

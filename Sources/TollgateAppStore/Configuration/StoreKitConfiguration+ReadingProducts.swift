@@ -148,7 +148,7 @@ extension StoreKitConfiguration {
     }
   }
 
-  /// The product's identifier; nil, with a warning, if there is none or another product has it.
+  /// The product's identifier; nil, with a warning, if there isn't one or another product has it.
   private static func productID(
     _ object: JSONReader.Object, _ taken: inout Set<String>, with reader: JSONReader
   ) -> String? {

@@ -7,7 +7,7 @@ enum SigningTime {
     case at(Instant)
   }
 
-  /// The number under `signedDate` in the outermost object of the JSON text or, if there is none, as in an app
+  /// The number under `signedDate` in the outermost object of the JSON text or, if there isn't one, as in an app
   /// transaction, under `receiptCreationDate`.
   static func read(in json: [UInt8]) -> Reading {
     let reading = read(name, in: json)

@@ -158,7 +158,7 @@ extension Form {
   }
 }
 
-/// What was expected where one of several names stands; nil if there is none.
+/// What was expected where one of several names stands; nil if there isn't one.
 private func oneOf(_ names: [String]) -> String? {
   switch names.count {
   case 0: nil

@@ -74,7 +74,7 @@ enum PaywallForms {
     ) { Paywall.Benefit(icon: $0, title: $1, detail: $2) },
     "a benefit with `icon` and `title`, or with `feature`")
 
-  /// Returns a feature's pitch as a benefit; nil if there is none, which is recorded.
+  /// Returns a feature's pitch as a benefit; nil if there isn't one, which is recorded.
   @Sendable
   private static func pitch(
     _ id: Feature.ID, _ node: YAMLNode, _ reader: Reader

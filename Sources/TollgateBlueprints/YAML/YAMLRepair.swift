@@ -60,7 +60,7 @@ struct YAMLRepair {
       || position.line > 1 && quotePlaceholder(on: position.line - 1)
   }
 
-  /// Replaces each tab that indents a line with two spaces; false if there are none.
+  /// Replaces each tab that indents a line with two spaces; false if there aren't any.
   private mutating func replaceTabs() -> Bool {
     hasSpaces = true
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -87,7 +87,7 @@ struct YAMLRepair {
     return true
   }
 
-  /// Quotes the first unquoted value with a placeholder on a line; false if there is none.
+  /// Quotes the first unquoted value with a placeholder on a line; false if there isn't one.
   private mutating func quotePlaceholder(on number: Int) -> Bool {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.indices.contains(number - 1) else { return false }
@@ -138,7 +138,7 @@ enum UnquotedValue {
       && parts[1].allSatisfy { $0.isLetter && $0.isASCII }
   }
 
-  /// Returns the first such value as a range of scalars in the line; nil if there is none.
+  /// Returns the first such value as a range of scalars in the line; nil if there isn't one.
   static func first(in line: [Unicode.Scalar]) -> Range<Int>? {
     var depth = 0
     var start: Int?

@@ -22,7 +22,7 @@ public protocol DeviceStorage: Sendable {
   ///   error if it could not be written. Data stored before is then unchanged.
   func write(_ data: Data, as name: String, to area: StorageArea) throws
 
-  /// Removes the data stored under a name; does nothing if there is none.
+  /// Removes the data stored under a name; does nothing if there isn't one.
   ///
   /// - Parameters:
   ///   - name: The name, of letters, digits and hyphens.

@@ -2,7 +2,7 @@ import Tollgate
 import TollgateWire
 
 extension TollgateClient {
-  /// Sends a request as the session's customer, creating an anonymous one if there is none.
+  /// Sends a request as the session's customer, creating an anonymous one if there isn't one.
   ///
   /// An expired token is exchanged once, and so is that of an anonymous customer who was merged into another, for
   /// example when a second device restored the same purchases. An anonymous customer the server does not know is
@@ -28,7 +28,7 @@ extension TollgateClient {
       endpoint, token: next.token, of: next.customer, key: key, body: body)
   }
 
-  /// The session, created for a new anonymous customer if there is none; concurrent requests create only one.
+  /// The session, created for a new anonymous customer if there isn't one; concurrent requests create only one.
   func ensureSession() async throws(ServerCalls.Failure) -> Session {
     guard await prepare() else { throw ServerCalls.Failure(ClientError(.storageUnavailable)) }
     if let current = session.current { return current }

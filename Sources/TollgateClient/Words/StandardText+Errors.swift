@@ -20,7 +20,7 @@ extension PurchaseProblem {
     }
   }
 
-  /// The blueprint's text for it; if there is none, the standard line is used.
+  /// The blueprint's text for it; if there isn't one, the standard line is used.
   public var text: LocalizedText.ID { standard.id }
 
   /// The message in English.

@@ -28,7 +28,7 @@ extension Condition {
 }
 
 extension Feature {
-  /// Returns the position of the first rule whose condition holds; nil if there is none, which denies.
+  /// Returns the position of the first rule whose condition holds; nil if there isn't one, which denies.
   func deciding(in circumstances: Circumstances) -> Int? {
     rules.firstIndex { $0.when.holds(in: circumstances) }
   }

@@ -176,6 +176,6 @@ extension ModelStore {
 }
 
 extension [Int] {
-  /// The first or the last element; nil if there are none.
+  /// The first or the last element; nil if there aren't any.
   fileprivate func pick(_ isFirst: Bool) -> Int? { isFirst ? first : last }
 }

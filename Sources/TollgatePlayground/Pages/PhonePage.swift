@@ -10,7 +10,7 @@ struct PhonePage: Sendable, Equatable {
   var statusBar: StatusBar
   /// The screen in front.
   var screen: PhoneScreen
-  /// The tab bar; empty if there is none.
+  /// The tab bar; empty if there isn't one.
   var tabs: [TabItem] = []
   /// The paywall over the screen.
   var paywall: PaywallSheet?

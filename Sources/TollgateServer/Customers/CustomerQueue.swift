@@ -59,7 +59,7 @@ final class CustomerQueue: Sendable {
 }
 
 extension [CustomerKey: [CheckedContinuation<Bool, Never>]] {
-  /// Starts a queue for a customer if there is none.
+  /// Starts a queue for a customer if there isn't one.
   fileprivate mutating func start(_ key: CustomerKey) -> Bool {
     guard self[key] == nil else { return false }
     self[key] = []

@@ -84,7 +84,7 @@ struct IdentityClaims: JWTPayload {
     }
   }
 
-  /// The audiences (`aud`), which RFC 7519 allows as one string or an array; empty if there are none.
+  /// The audiences (`aud`), which RFC 7519 allows as one string or an array; empty if there aren't any.
   var audiences: Set<String> {
     switch values["aud"] {
     case .text(let audience): [audience]
