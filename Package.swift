@@ -36,8 +36,10 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(
   name: "HummingbirdTesting", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
@@ -47,6 +49,7 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 let openCombine = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine")
 let lifecycle = Target.Dependency.product(
   name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 
 /// The files that pages are made of; the build embeds them, so that one binary serves them.
 let htmlFiles = ["base.css", "tollgate.svg"]
@@ -141,7 +144,8 @@ let package = Package(
       "TollgateServer",
       [
         "Tollgate", "TollgateAppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, crypto,
-        cryptoExtras, httpTypes, hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
+        cryptoExtras, httpTypes, hummingbird, hummingbirdCore, jwt, lifecycle, logging, nioCore,
+        nioHTTP1, unixSignals,
       ]),
     module(
       "TollgateClient",
@@ -232,8 +236,7 @@ let package = Package(
         "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "TollgateAppStore",
         "AppStoreSimulator", "AppStoreSimulatorHTTP", "AppStoreSimulatorTestSupport",
         "TollgateBlueprints", "TollgateSimulation", crypto, cryptoExtras, httpTypes, hummingbird,
-        hummingbirdTesting,
-        logging, nioCore,
+        hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1,
       ]),
     tests(
       "TollgateClientTests",

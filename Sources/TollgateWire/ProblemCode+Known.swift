@@ -7,6 +7,7 @@ extension ProblemCode {
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
     case bodyTooLarge = "body_too_large"
+    case incompleteBody = "incomplete_body"
     case unknownApp = "unknown_app"
     case missingToken = "missing_token"
     case invalidToken = "invalid_token"
@@ -67,7 +68,8 @@ extension ProblemCode.Known {
   /// The HTTP status ([RFC 9110](https://www.rfc-editor.org/rfc/rfc9110), 15); several codes share one.
   var status: Int {
     switch self {
-    case .missingIdempotencyKey, .invalidIdempotencyKey, .invalidJSON: 400
+    case .missingIdempotencyKey, .invalidIdempotencyKey, .invalidJSON, .incompleteBody:
+      400
     case .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged,
       .wrongCredentials,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
@@ -95,8 +97,8 @@ extension ProblemCode.Known {
   /// Whether waiting is enough for the same request to succeed; false if it has to change first.
   var isRetryable: Bool {
     switch self {
-    case .tooManyAttempts, .issuerUnavailable, .busy, .clockBehind, .ledgerUnavailable,
-      .internalError:
+    case .incompleteBody, .tooManyAttempts, .issuerUnavailable, .busy, .clockBehind,
+      .ledgerUnavailable, .internalError:
       true
     case .notFound, .methodNotAllowed, .bodyTooLarge, .unknownApp, .missingToken, .invalidToken,
       .expiredToken, .sessionEnded, .customerMerged, .anotherCustomer, .missingIdempotencyKey,

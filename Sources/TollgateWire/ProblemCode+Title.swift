@@ -5,6 +5,7 @@ extension ProblemCode.Known {
     case .notFound: "No such path"
     case .methodNotAllowed: "Method not allowed"
     case .bodyTooLarge: "Body too large"
+    case .incompleteBody: "Incomplete body"
     case .unknownApp: "Unknown app"
     case .missingToken: "Customer token missing"
     case .invalidToken: "Customer token invalid"

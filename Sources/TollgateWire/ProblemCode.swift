@@ -35,6 +35,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let methodNotAllowed = Self(.methodNotAllowed)
   /// The body is larger than the server accepts.
   public static let bodyTooLarge = Self(.bodyTooLarge)
+  /// The connection ended before the body did.
+  public static let incompleteBody = Self(.incompleteBody)
   /// The server has no blueprint for that app.
   public static let unknownApp = Self(.unknownApp)
   /// The endpoint requires a customer token and none was sent.

@@ -14,19 +14,36 @@ struct IncomingRequest {
   private let headers: HTTPFields
   private let body: ByteBuffer
 
-  /// Reads a request's body, and throws `body_too_large` as soon as it exceeds the limit, stated or not.
-  init(_ request: Request, parameters: Parameters, bodyLimit: Int) async throws {
+  /// Reads a request's body.
+  ///
+  /// - Throws: `Problem` with code `body_too_large` as soon as the body exceeds the limit, stated or not; `busy` if the
+  ///   server holds too many unfinished bodies; `incomplete_body` if the client ends it early.
+  init(
+    _ request: Request, parameters: Parameters, bodyLimit: Int, budget: BodyBudget
+  ) async throws {
     self.parameters = parameters
     headers = request.headers
-    let tooLarge = Problem(.bodyTooLarge, "A body is limited to \(bodyLimit) bytes.")
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit {
-      throw tooLarge
+      throw Problem.bodyTooLarge(bodyLimit)
     }
+    var body = ByteBuffer()
+    defer { budget.release(body.writerIndex) }
     do {
-      body = try await request.body.collect(upTo: bodyLimit)
-    } catch is NIOTooManyBytesError {
-      throw tooLarge
+      for try await part in request.body {
+        guard body.writerIndex + part.readableBytes <= bodyLimit else {
+          throw Problem.bodyTooLarge(bodyLimit)
+        }
+        guard budget.take(part.readableBytes) else {
+          throw Problem(.busy, "The server is receiving too many requests at once.")
+        }
+        body.writeImmutableBuffer(part)
+      }
+    } catch let problem as Problem {
+      throw problem
+    } catch {
+      throw Problem(.incompleteBody, "The connection ended before the body did.")
     }
+    self.body = body
   }
 
   /// A name from the path, percent-decoded.
@@ -96,5 +113,11 @@ struct IncomingRequest {
     headers[.ifNoneMatch]?.split(separator: ",").contains {
       $0.trimmingCharacters(in: .whitespaces) == tag
     } ?? false
+  }
+}
+
+extension Problem {
+  fileprivate static func bodyTooLarge(_ limit: Int) -> Problem {
+    Problem(.bodyTooLarge, "A body is limited to \(limit) bytes.")
   }
 }

@@ -5,18 +5,20 @@ import TollgateWire
 ///
 /// - Parameters:
 ///   - service: The service that handles requests.
-///   - bodyLimit: The greatest number of bytes in a request's body.
+///   - configuration: The limits of requests.
 /// - Returns: The router, for a server or a test.
 public func makeRouter(
-  _ service: TollgateService, bodyLimit: Int = ServerConfiguration.defaultBodyLimit
+  _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration()
 ) -> Router<BasicRequestContext> {
-  let router = Router(context: BasicRequestContext.self)
+  let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+  let budget = BodyBudget(configuration.limits.unfinishedBodies)
   router.add(middleware: ProblemMiddleware())
   let handler = EndpointHandler(service: service)
   for endpoint in Endpoint.templates {
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
       let incoming = try await IncomingRequest(
-        request, parameters: context.parameters, bodyLimit: bodyLimit)
+        request, parameters: context.parameters, bodyLimit: configuration.bodyLimit,
+        budget: budget)
       return try await handler.respond(to: incoming, at: endpoint)
     }
   }

@@ -1,9 +1,11 @@
 import Foundation
 public import Hummingbird
+import HummingbirdCore
 public import Logging
 import NIOCore
 public import ServiceLifecycle
 import TollgateWire
+import UnixSignals
 
 /// Composes a server: the router over the service, listening at the configured address.
 ///
@@ -19,8 +21,13 @@ public func buildServer(
   services: [any Service] = [], logger: Logger,
   onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) -> some ApplicationProtocol {
-  Application(
-    router: makeRouter(service, bodyLimit: configuration.bodyLimit),
+  let register = ConnectionRegister(configuration.limits, logger: logger)
+  return Application(
+    router: makeRouter(service, configuration: configuration),
+    server: HTTPServerBuilder { responder in
+      GuardedChannel(
+        http: HTTP1Channel(responder: responder), limits: configuration.limits, register: register)
+    },
     configuration: ApplicationConfiguration(
       address: .hostname(configuration.host, port: configuration.port), serverName: "tollgate"),
     services: services,
@@ -30,7 +37,8 @@ public func buildServer(
     logger: logger)
 }
 
-/// Runs a server until SIGTERM or SIGINT, and completes the requests that have begun.
+/// Runs a server until SIGTERM or SIGINT, and then completes the requests that have begun, within the time that the
+/// configuration allows.
 ///
 /// ``StoreJobs`` runs alongside it.
 ///
@@ -61,7 +69,11 @@ public func runListening(
   _ application: some ApplicationProtocol, _ configuration: ServerConfiguration
 ) async throws {
   do {
-    try await application.runService()
+    var group = ServiceGroupConfiguration(
+      services: [application], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: application.logger)
+    group.maximumGracefulShutdownDuration = configuration.shutdown
+    try await ServiceGroup(configuration: group).run()
   } catch let error as IOError {
     throw ServerError(error, configuration)
   } catch is SocketAddressError {

@@ -11,15 +11,23 @@ public struct ServerConfiguration: Hashable, Sendable {
   public var port: Int
   /// The greatest number of bytes in a request's body; a larger one is refused as `body_too_large`.
   public var bodyLimit: Int
+  /// The limits of connections.
+  public var limits: ConnectionLimits
+  /// How long requests that have begun may take to complete once the server is told to stop; then their connections are
+  /// closed.
+  public var shutdown: Duration
 
   /// Creates a configuration.
   public init(
     host: String = "127.0.0.1", port: Int = 8080,
-    bodyLimit: Int = ServerConfiguration.defaultBodyLimit
+    bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
+    limits: ConnectionLimits = ConnectionLimits(), shutdown: Duration = .seconds(20)
   ) {
     self.host = host
     self.port = port
     self.bodyLimit = bodyLimit
+    self.limits = limits
+    self.shutdown = shutdown
   }
 }
 

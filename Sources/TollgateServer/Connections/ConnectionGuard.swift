@@ -1,0 +1,109 @@
+import NIOCore
+import NIOHTTP1
+
+/// Holds one connection to the server's limits.
+///
+/// It stands between the HTTP decoder and everything else. It also ends the connection of an HTTP/1.0 client that did
+/// not ask to keep it ([RFC 9112, 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
+final class ConnectionGuard: ChannelDuplexHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias InboundOut = HTTPServerRequestPart
+  typealias OutboundIn = HTTPServerResponsePart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let limits: ConnectionLimits
+  private let register: ConnectionRegister
+  private var phase = ConnectionPhase()
+  private var admittedAddress: String?
+  private var running: ConnectionPhase.Deadline?
+  private var timeout: Scheduled<Void>?
+
+  init(_ limits: ConnectionLimits, _ register: ConnectionRegister) {
+    self.limits = limits
+    self.register = register
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if context.channel.isActive { begin(context) }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    begin(context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    end()
+    context.fireChannelInactive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(var head):
+      phase.headReceived()
+      if head.version == .http1_0, !head.isKeepAlive {
+        head.headers.replaceOrAdd(name: "connection", value: "close")
+      }
+      context.fireChannelRead(wrapInboundOut(.head(head)))
+    case .body:
+      context.fireChannelRead(data)
+    case .end:
+      phase.requestReceived()
+      context.fireChannelRead(data)
+    }
+    update(context)
+  }
+
+  func write(
+    context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+  ) {
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      // An interim response, such as 100 Continue, is not the answer.
+      if head.status.code >= 200 { phase.responseBegan() }
+      update(context)
+      context.write(data, promise: promise)
+    case .body:
+      context.write(data, promise: promise)
+    case .end:
+      let sent = promise ?? context.eventLoop.makePromise()
+      let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+      sent.futureResult.whenComplete { _ in
+        let (handler, context) = bound.value
+        handler.phase.responseSent()
+        handler.update(context)
+      }
+      context.write(data, promise: sent)
+    }
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    guard admittedAddress == nil else { return }
+    let address = context.remoteAddress?.ipAddress ?? ""
+    guard register.admit(address) else { return context.close(promise: nil) }
+    admittedAddress = address
+    update(context)
+  }
+
+  private func end() {
+    timeout?.cancel()
+    timeout = nil
+    if let admittedAddress { register.leave(admittedAddress) }
+    admittedAddress = nil
+  }
+
+  /// Runs the time of what the connection now waits for; a deadline that already runs is not extended.
+  private func update(_ context: ChannelHandlerContext) {
+    guard admittedAddress != nil, phase.deadline != running else { return }
+    timeout?.cancel()
+    timeout = nil
+    running = phase.deadline
+    guard let running else { return }
+    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+    timeout = context.eventLoop.scheduleTask(in: TimeAmount(limits.duration(of: running))) {
+      bound.value.close(promise: nil)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// The limits that protect a server from connections that send slowly, send nothing, or are too many.
+///
+/// A connection that misses a deadline is closed without an answer: its peer has not finished asking. Time that the
+/// server itself needs for an answer counts toward none of them.
+public struct ConnectionLimits: Hashable, Sendable {
+  /// How long a new connection may take to send the whole head of its first request.
+  public var head: Duration
+  /// How long a request may take to send its body, from the end of its head.
+  public var body: Duration
+  /// How long a connection may stay open between a response and the whole head of the next request.
+  public var idle: Duration
+  /// How long a client may take to receive a response.
+  public var response: Duration
+  /// How many connections may be open; one more is closed at once.
+  ///
+  /// Each needs a file descriptor, so the process's own limit, which `tollgate serve` raises as far as the system
+  /// allows, may be lower.
+  public var connections: Int
+  /// How many of these may come from one address; one more is closed at once.
+  ///
+  /// Many phones can share the address of one mobile network.
+  public var connectionsPerAddress: Int
+  /// The addresses of proxies, which may use all ``connections``.
+  public var proxies: Set<String>
+  /// The greatest number of bytes, over all connections, in bodies that have not arrived completely; a request that
+  /// would exceed it is refused as `busy`.
+  public var unfinishedBodies: Int
+
+  /// Creates limits; each default suits one machine behind no proxy.
+  public init(
+    head: Duration = .seconds(10), body: Duration = .seconds(20), idle: Duration = .seconds(75),
+    response: Duration = .seconds(30), connections: Int = 8192, connectionsPerAddress: Int = 512,
+    proxies: Set<String> = [], unfinishedBodies: Int = 64 * 1024 * 1024
+  ) {
+    self.head = head
+    self.body = body
+    self.idle = idle
+    self.response = response
+    self.connections = connections
+    self.connectionsPerAddress = connectionsPerAddress
+    self.proxies = proxies
+    self.unfinishedBodies = unfinishedBodies
+  }
+}

@@ -1,0 +1,55 @@
+import Logging
+import Synchronization
+
+/// The connections that are open, counted in all and by address.
+final class ConnectionRegister: Sendable {
+  private struct Open {
+    var total = 0
+    var byAddress: [String: Int] = [:]
+    /// Connections refused since the register was last empty enough to admit one.
+    var refused = 0
+  }
+
+  private let limits: ConnectionLimits
+  private let logger: Logger
+  private let open = Mutex(Open())
+
+  init(_ limits: ConnectionLimits, logger: Logger) {
+    self.limits = limits
+    self.logger = logger
+  }
+
+  /// Counts a connection that was opened; returns false, having counted nothing, if there are too many.
+  ///
+  /// The first refusal is logged, and then how many there were when a connection is admitted again: a flood fills no log.
+  func admit(_ address: String) -> Bool {
+    let (isAdmitted, refused) = open.withLock { open -> (Bool, Int) in
+      let share = open.byAddress[address, default: 0]
+      guard open.total < limits.connections,
+        share < limits.connectionsPerAddress || limits.proxies.contains(address)
+      else {
+        open.refused += 1
+        return (false, open.refused)
+      }
+      open.total += 1
+      open.byAddress[address] = share + 1
+      defer { open.refused = 0 }
+      return (true, open.refused)
+    }
+    if !isAdmitted, refused == 1 {
+      logger.warning("connections are refused: too many are open")
+    } else if isAdmitted, refused > 0 {
+      logger.warning("connections are admitted again", metadata: ["refused": "\(refused)"])
+    }
+    return isAdmitted
+  }
+
+  /// Counts an admitted connection that was closed.
+  func leave(_ address: String) {
+    open.withLock { open in
+      open.total -= 1
+      let share = open.byAddress[address, default: 0] - 1
+      open.byAddress[address] = share > 0 ? share : nil
+    }
+  }
+}
