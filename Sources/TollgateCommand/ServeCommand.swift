@@ -21,7 +21,7 @@ struct ServeCommand: AsyncParsableCommand {
       apps then belong to one team.
 
       EXAMPLES:
-        tollgate serve coach.yml
+        tollgate serve coach.yml --create
         tollgate serve coach.yml garden.yml --port 9000 --database all.sqlite
         tollgate serve coach.yml --environment sandbox --in-memory
         tollgate serve coach.yml --sandbox testers --sandbox-tester review@coach.app
@@ -38,8 +38,11 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 takes any free port.")
   var port = 8080
 
-  @Option(help: ArgumentHelp("The ledger's file; created if it does not exist.", valueName: "file"))
+  @Option(help: ArgumentHelp("The ledger's file.", valueName: "file"))
   var database = "tollgate.sqlite"
+
+  @Flag(help: "Create the ledger's file if it does not exist.")
+  var create = false
 
   @Flag(help: "Keep the ledger in memory; it is lost when the server stops.")
   var inMemory = false
@@ -57,17 +60,23 @@ struct ServeCommand: AsyncParsableCommand {
   var storeOptions: StoreAPIOptions
 
   @OptionGroup
+  var connections: ConnectionOptions
+
+  @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
 
   func run() async throws {
+    raiseFileLimit()
     let service = try await TollgateService(
       apps: try apps(), ledger: try ledger(),
       clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
-      service, configuration: ServerConfiguration(host: host, port: port),
+      service, configuration: ServerConfiguration(
+        host: host, port: port, limits: connections.limits,
+        shutdown: .seconds(connections.shutdownTimeout)),
       logger: Output.logger("tollgate.server", level: .info)
     ) { port in
       Output.print(
@@ -115,6 +124,12 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func ledger() throws -> any Ledger {
-    inMemory ? MemoryLedger() : try SQLiteLedger(path: database)
+    guard !inMemory else { return MemoryLedger() }
+    do {
+      return try SQLiteLedger(path: database, mayCreate: create)
+    } catch where error.code == .missing {
+      throw Failure(
+        in: database, "there is no such file; add --create to begin a new ledger there")
+    }
   }
 }

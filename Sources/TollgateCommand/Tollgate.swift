@@ -10,7 +10,7 @@ struct TollgateCommand: AsyncParsableCommand {
       EXAMPLES:
         tollgate playground                five apps on simulated phones
         tollgate check Blueprints          are these blueprints right?
-        tollgate serve coach.yml           a server with its SQLite ledger
+        tollgate serve coach.yml --create  a server with its SQLite ledger
         tollgate simulate --scenario scenario.yml
                                            run a scenario and print its timeline
         tollgate store --config Shop.storekit

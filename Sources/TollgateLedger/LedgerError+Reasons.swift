@@ -14,6 +14,14 @@ extension LedgerError {
   static let overloaded = LedgerError(
     .unavailable, "More writes are waiting than the ledger takes in; try again later.")
 
+  /// The rejection of a file that cannot be opened or created.
+  static let cannotOpen = LedgerError(
+    .readOnly, "The database file cannot be opened: its folder has to exist and be writable.")
+
+  /// The rejection of a write that would reach a file nobody can find.
+  static let replaced = LedgerError(
+    .replaced, "The database file was deleted or replaced while it was open: restart the server.")
+
   /// Maps a storage failure; its own text is left out, as it may contain personal values.
   ///
   /// - Parameter error: What GRDB threw; a ``LedgerError`` stays as it is. [SQLite's result
@@ -31,9 +39,7 @@ extension LedgerError {
     switch error.resultCode {
     case .SQLITE_FULL: self.init(.full, "The disk of the database is full.")
     case .SQLITE_READONLY, .SQLITE_PERM: self.init(.readOnly, "The database file is read-only.")
-    case .SQLITE_CANTOPEN:
-      self.init(
-        .readOnly, "The database file cannot be opened: its folder has to exist and be writable.")
+    case .SQLITE_CANTOPEN: self = .cannotOpen
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init(.corrupt, "The database file is damaged, or not a database.")
     case .SQLITE_BUSY, .SQLITE_LOCKED:

@@ -9,7 +9,7 @@ public import Tollgate
 /// | `answered` | return ``answer`` unchanged |
 /// | `claimed` | decide again, knowing ``owner`` |
 /// | `full`, `unavailable` | retry later |
-/// | `readOnly`, `corrupt`, `newerSchema` | refuse writes until an operator acts; a retry cannot help |
+/// | `readOnly`, `corrupt`, `newerSchema`, `missing`, `inUse`, `replaced` | refuse writes until an operator acts; a retry cannot help |
 public struct LedgerError: Error, Hashable, Sendable {
   /// The stable code of a kind of error.
   ///
@@ -38,6 +38,12 @@ public struct LedgerError: Error, Hashable, Sendable {
     public static let full = Self(rawValue: "full")
     /// The file is damaged or is not a ledger.
     public static let corrupt = Self(rawValue: "corrupt")
+    /// There is no such file, and none was to be created.
+    public static let missing = Self(rawValue: "missing")
+    /// Another process has the file open.
+    public static let inUse = Self(rawValue: "inUse")
+    /// The file was deleted or replaced while it was open.
+    public static let replaced = Self(rawValue: "replaced")
     /// Any other storage failure.
     public static let unavailable = Self(rawValue: "unavailable")
   }

@@ -34,6 +34,8 @@ public final class SQLiteLedger: Ledger {
 
   /// One writing connection and several reading ones, which see the last commit without waiting for the writer.
   let pool: DatabasePool
+  /// The file, locked for this process.
+  private let file: LedgerFile
   /// The queue in front of the writing connection.
   private let writes: GroupCommit<StoredWrite, Int>
 
@@ -41,12 +43,15 @@ public final class SQLiteLedger: Ledger {
   ///
   /// It blocks meanwhile: call it from composition roots, not from request handlers.
   ///
-  /// - Parameter path: The file; its folder has to exist.
-  /// - Throws: ``LedgerError`` with code `newerSchema`, `readOnly`, `full`, `corrupt` or `unavailable`; nothing is then
-  ///   changed.
-  public init(path: String) throws(LedgerError) {
+  /// - Parameters:
+  ///   - path: The file; its folder has to exist. Only its owner may read and write a file that is created.
+  ///   - mayCreate: Whether a file that does not exist is created.
+  /// - Throws: ``LedgerError`` with code `missing`, `inUse`, `newerSchema`, `readOnly`, `full`, `corrupt` or
+  ///   `unavailable`; nothing is then changed.
+  public init(path: String, mayCreate: Bool = true) throws(LedgerError) {
     do {
       try Self.inspect(path)
+      let file = try LedgerFile(path, mayCreate: mayCreate)
       var configuration = Configuration()
       configuration.label = "ledger"
       configuration.busyMode = .timeout(Self.maximumLockWait)
@@ -62,9 +67,13 @@ public final class SQLiteLedger: Ledger {
       }
       try LedgerSchema.migrator.migrate(pool)
       self.pool = pool
+      self.file = file
       writes = GroupCommit(
         maximumGroup: Self.maximumGroup, maximumWaiting: Self.maximumWaiting
-      ) { await pool.commit($0) }
+      ) { group in
+        guard file.isInPlace else { return group.map { _ in .failure(.replaced) } }
+        return await pool.commit(group)
+      }
     } catch {
       throw LedgerError(storage: error)
     }
@@ -77,6 +86,7 @@ public final class SQLiteLedger: Ledger {
     do {
       try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
       try pool.close()
+      file.unlock()
     } catch {
       throw LedgerError(storage: error)
     }
@@ -107,6 +117,7 @@ public final class SQLiteLedger: Ledger {
   func write<Value: Sendable>(
     _ change: @escaping @Sendable (Database) throws -> Value
   ) async throws(LedgerError) -> Value {
+    guard file.isInPlace else { throw LedgerError.replaced }
     do {
       return try await pool.write(change)
     } catch {

@@ -156,6 +156,26 @@ struct FailureTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
+  @Test("a ledger that does not exist is not created unless asked")
+  func missingLedger() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.url.appendingPathComponent("ledger.sqlite").path
+    let command = try Command(["serve", "Blueprints/grobro.yml", "--database", path])
+    #expect(command.status == 1)
+    #expect(
+      command.errors
+        == "\(path): error: there is no such file; add --create to begin a new ledger there\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test("a limit that could not work is refused")
+  func limits() throws {
+    let command = try Command(["serve", "Blueprints/grobro.yml", "--idle-timeout", "0"])
+    #expect(command.status == 64)
+    #expect(
+      command.errors.contains("--idle-timeout must be a number from 1 to 1000000, not 0."))
+  }
+
   @Test("a ledger that nobody may write is refused")
   func readOnlyLedger() throws {
     let folder = try TemporaryFolder()

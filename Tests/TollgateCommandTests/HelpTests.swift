@@ -14,7 +14,7 @@ struct HelpTests {
         EXAMPLES:
           tollgate playground                five apps on simulated phones
           tollgate check Blueprints          are these blueprints right?
-          tollgate serve coach.yml           a server with its SQLite ledger
+          tollgate serve coach.yml --create  a server with its SQLite ledger
           tollgate simulate --scenario scenario.yml
                                              run a scenario and print its timeline
           tollgate store --config Shop.storekit
@@ -56,7 +56,7 @@ struct HelpTests {
         apps then belong to one team.
 
         EXAMPLES:
-          tollgate serve coach.yml
+          tollgate serve coach.yml --create
           tollgate serve coach.yml garden.yml --port 9000 --database all.sqlite
           tollgate serve coach.yml --environment sandbox --in-memory
           tollgate serve coach.yml --sandbox testers --sandbox-tester review@coach.app
@@ -72,8 +72,8 @@ struct HelpTests {
           --host <host>           The address to listen on. (default: 127.0.0.1)
           --port <port>           The port to listen on; 0 takes any free port.
                                   (default: 8080)
-          --database <file>       The ledger's file; created if it does not exist.
-                                  (default: tollgate.sqlite)
+          --database <file>       The ledger's file. (default: tollgate.sqlite)
+          --create                Create the ledger's file if it does not exist.
           --in-memory             Keep the ledger in memory; it is lost when the server
                                   stops.
           --environment <environment>

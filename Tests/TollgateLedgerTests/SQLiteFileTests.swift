@@ -56,6 +56,54 @@ struct SQLiteFileTests {
     #expect(try Data(contentsOf: URL(filePath: folder.file)) == before)
   }
 
+  @Test("that another ledger has open is refused, and opens once that one is closed")
+  func inUse() async throws {
+    let folder = try TemporaryFolder()
+    let first = try SQLiteLedger(path: folder.file)
+    _ = try await first.append(.of("c1", at: 0))
+    #expect(try await code { try SQLiteLedger(path: folder.file) } == .inUse)
+    let link = folder.path + "/link.sqlite"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file)
+    #expect(try await code { try SQLiteLedger(path: link) } == .inUse)
+    #expect(try await first.append(.of("c1", at: 1)) == 2)
+    try await first.close()
+    let second = try SQLiteLedger(path: folder.file)
+    #expect(try await second.append(.of("c1", at: 2)) == 3)
+    try await second.close()
+  }
+
+  @Test("that does not exist is refused unless it may be created")
+  func missing() async throws {
+    let folder = try TemporaryFolder()
+    #expect(
+      try await code { try SQLiteLedger(path: folder.file, mayCreate: false) } == .missing)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test("is for its owner alone, with its log")
+  func permissions() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(.of("c1", at: 0))
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
+    try await ledger.close()
+  }
+
+  @Test(
+    "that is deleted or replaced while it is open takes no more writes", arguments: [false, true])
+  func replaced(byAnother: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(.of("c1", at: 0))
+    try FileManager.default.removeItem(atPath: folder.file)
+    if byAnother { try Data().write(to: URL(filePath: folder.file)) }
+    #expect(try await code { try await ledger.append(.of("c1", at: 1)) } == .replaced)
+    #expect(try await code { try await ledger.secret("tokens") { [1] } } == .replaced)
+  }
+
   @Test("without tables is one at its very beginning")
   func emptyFile() async throws {
     let folder = try TemporaryFolder()

@@ -55,7 +55,8 @@ struct LedgerFaultTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent("ledger.sqlite").path
-    let first = try await TestServer("coach-paid", ledger: try SQLiteLedger(path: path))
+    let file = try SQLiteLedger(path: path)
+    let first = try await TestServer("coach-paid", ledger: file)
     var phone = try await first.phone(device: "phone")
     try await phone.signUp("ada@example.com")
     try await phone.reach("discovery-complete")
@@ -63,6 +64,8 @@ struct LedgerFaultTests {
     let used = try await first.exchange(.use("send-message"), token: phone.token, key: "hello")
     let membership = try await phone.membership()
     #expect(membership.phase == .trial)
+    let entries = try await first.entries()
+    try await file.close()
 
     let second = try await TestServer("coach-paid", ledger: try SQLiteLedger(path: path))
     let after: MembershipSummary = try await second.send(.membership, token: phone.token)
@@ -72,7 +75,7 @@ struct LedgerFaultTests {
     let session: SessionResponse = try await second.send(
       .signIn, json: CredentialsRequest(email: "ada@example.com", password: "correct horse"))
     #expect(session.snapshot.id == phone.id)
-    #expect(try await second.entries() == first.entries())
+    #expect(try await second.entries() == entries)
   }
 }
 

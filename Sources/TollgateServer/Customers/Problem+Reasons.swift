@@ -20,7 +20,7 @@ extension Problem {
     switch error.code {
     case .conflict, .answered, .claimed:
       self.init(.busy, "The customer was written to at the same time.")
-    case .readOnly, .newerSchema, .corrupt:
+    case .readOnly, .newerSchema, .corrupt, .missing, .inUse, .replaced:
       self.init(.ledgerReadOnly, "The ledger cannot be used until an operator acts.")
     default:
       self.init(.ledgerUnavailable, "The ledger cannot be used now.")
