@@ -30,7 +30,7 @@ public protocol Ledger: Sendable {
   /// - Parameter write: What to append.
   /// - Returns: The customer's version after the write.
   /// - Throws: ``LedgerError`` with code `answered` if the idempotency key has an answer, `conflict` if the expected
-  ///   version, or that of the releasing customer, is not the latest or was merged into another, `claimed` if a claim
+  ///   version, or that of the customer who is merged or releases, is not the latest or was merged into another, `claimed` if a claim
   ///   belongs to another customer, or the reason that nothing could be written.
   func append(_ write: LedgerWrite) async throws(LedgerError) -> Int
 

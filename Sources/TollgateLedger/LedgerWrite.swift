@@ -64,7 +64,7 @@ public struct LedgerWrite: Hashable, Sendable {
   /// Its claims, credentials and answers are handed over; its facts stay under it and count as this customer's too.
   ///
   /// Merging a customer that is already merged into this one is allowed and has no further effect on its owner.
-  public var absorbs: Customer.ID?
+  public var absorbs: LedgerMerge?
   /// What another customer gives up in the same commit.
   public var releases: LedgerRelease?
 
@@ -72,7 +72,7 @@ public struct LedgerWrite: Hashable, Sendable {
   public init(
     app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, facts: [Fact] = [],
     at: Instant, claims: [LedgerClaim] = [], answer: LedgerAnswer? = nil,
-    credentials: LedgerCredentials? = nil, absorbs: Customer.ID? = nil,
+    credentials: LedgerCredentials? = nil, absorbs: LedgerMerge? = nil,
     releases: LedgerRelease? = nil
   ) {
     self.app = app
@@ -85,6 +85,22 @@ public struct LedgerWrite: Hashable, Sendable {
     self.credentials = credentials
     self.absorbs = absorbs
     self.releases = releases
+  }
+}
+
+/// The customer that a write merges into another.
+public struct LedgerMerge: Hashable, Sendable {
+  /// The customer who is merged.
+  public let customer: Customer.ID
+  /// The version of that customer that the decision was based on; 0 if it was never written.
+  ///
+  /// A customer who signs up in between is an account, which must not be merged unseen.
+  public let expectedVersion: Int
+
+  /// Creates a merge.
+  public init(customer: Customer.ID, expectedVersion: Int) {
+    self.customer = customer
+    self.expectedVersion = expectedVersion
   }
 }
 

@@ -106,10 +106,13 @@ struct MemoryTables {
     if let key = write.answer?.key, let first = row?.answers[key] { throw .answered(first) }
     guard row?.version ?? 0 == write.expectedVersion else { throw .versionConflict }
     guard row?.mergedInto == nil else { throw .merged }
-    if let absorbed = write.absorbs {
-      guard absorbed != write.customer else { throw .merged }
-      let owner = rows[absorbed]?.mergedInto
-      guard owner == nil || owner == write.customer else { throw .merged }
+    if let merge = write.absorbs {
+      guard merge.customer != write.customer else { throw .merged }
+      let other = rows[merge.customer]
+      guard other?.mergedInto == nil || other?.mergedInto == write.customer else { throw .merged }
+      guard other?.mergedInto != nil || other?.version ?? 0 == merge.expectedVersion else {
+        throw .versionConflict
+      }
     }
     if let release = write.releases {
       let other = rows[release.customer]
@@ -118,12 +121,13 @@ struct MemoryTables {
     }
     for claim in write.claims {
       guard let owner = claims[claim] else { continue }
-      guard [write.customer, write.absorbs, write.releases?.customer].contains(owner) else {
+      guard [write.customer, write.absorbs?.customer, write.releases?.customer].contains(owner)
+      else {
         throw .claimed(claim, by: owner)
       }
     }
     if let email = write.credentials?.email, let owner = credentials[email]?.customer {
-      guard owner == write.customer || owner == write.absorbs else {
+      guard owner == write.customer || owner == write.absorbs?.customer else {
         throw .claimed(.email(email), by: owner)
       }
     }
@@ -146,7 +150,7 @@ struct MemoryTables {
       rows[release.customer] = other
     }
     if let answer = write.answer { row.answers[answer.key] = answer }
-    if let absorbed = write.absorbs { absorb(absorbed, into: &row, of: write.customer) }
+    if let merge = write.absorbs { absorb(merge.customer, into: &row, of: write.customer) }
     rows[write.customer] = row
     for claim in write.claims { claims[claim] = write.customer }
     for check in write.checks

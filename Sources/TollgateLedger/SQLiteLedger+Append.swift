@@ -116,11 +116,12 @@ struct AppendStatements {
       }
     }
     try check(stored.customer, of: stored.app, has: write.expectedVersion)
-    if let absorbed = stored.absorbs {
+    if let absorbed = stored.absorbs, let merge = write.absorbs {
       let other: String? = try Row.fetchOne(customer, arguments: [stored.app, absorbed])?[1]
       guard absorbed != stored.customer, other == nil || other == stored.customer else {
         throw LedgerError.merged
       }
+      if other == nil { try check(absorbed, of: stored.app, has: merge.expectedVersion) }
     }
     if let other = stored.releases, let release = write.releases {
       try check(other, of: stored.app, has: release.expectedVersion)

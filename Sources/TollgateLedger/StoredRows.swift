@@ -37,7 +37,7 @@ struct StoredWrite: Sendable {
     self.write = write
     app = StoredText.encode(write.app.rawValue)
     customer = StoredText.encode(write.customer.rawValue)
-    absorbs = write.absorbs.map { StoredText.encode($0.rawValue) }
+    absorbs = write.absorbs.map { StoredText.encode($0.customer.rawValue) }
     releases = write.releases.map { StoredText.encode($0.customer.rawValue) }
     do {
       facts = try write.facts.map(Row.init)

@@ -52,11 +52,13 @@ extension LedgerWrite {
   static func of(
     _ customer: Customer.ID, at version: Int, _ facts: [Fact] = [], claims: [LedgerClaim] = [],
     answer: LedgerAnswer? = nil, credentials: LedgerCredentials? = nil,
-    absorbs: Customer.ID? = nil, app: Blueprint.App.ID = "coach"
+    absorbs: Customer.ID? = nil, with absorbedVersion: Int = 1,
+    app: Blueprint.App.ID = "coach"
   ) -> LedgerWrite {
     LedgerWrite(
       app: app, customer: customer, expectedVersion: version, facts: facts, at: .start,
-      claims: claims, answer: answer, credentials: credentials, absorbs: absorbs)
+      claims: claims, answer: answer, credentials: credentials,
+      absorbs: absorbs.map { LedgerMerge(customer: $0, expectedVersion: absorbedVersion) })
   }
 }
 

@@ -87,6 +87,24 @@ struct MergeTests {
     }
   }
 
+  @Test(
+    "a customer who was written to since the decision is not merged unseen",
+    arguments: LedgerKind.allCases)
+  func mergedUnseen(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("anonymous", at: 0))
+      _ = try await ledger.append(.of("anonymous", at: 1, [.reached("sign-up")]))
+      for stale in [0, 1, 3] {
+        let write = LedgerWrite.of("ann", at: 0, absorbs: "anonymous", with: stale)
+        #expect(try await code { try await ledger.append(write) } == .conflict)
+      }
+      #expect(try await ledger.record(of: "anonymous", in: "coach")?.mergedInto == nil)
+      #expect(try await ledger.append(.of("ann", at: 0, absorbs: "anonymous", with: 2)) == 1)
+      // Merged already: what is written to it since is nobody's.
+      #expect(try await ledger.append(.of("ann", at: 1, absorbs: "anonymous", with: 0)) == 2)
+    }
+  }
+
   @Test("a chain of merges ends in one survivor with every fact", arguments: LedgerKind.allCases)
   func chain(kind: LedgerKind) async throws {
     try await kind.open { ledger in
@@ -97,7 +115,7 @@ struct MergeTests {
             claims: [.purchase(.init(name))]))
       }
       _ = try await ledger.append(.of("second", at: 1, absorbs: "first"))
-      _ = try await ledger.append(.of("third", at: 1, absorbs: "second"))
+      _ = try await ledger.append(.of("third", at: 1, absorbs: "second", with: 2))
       let survivor = try #require(try await ledger.record(of: "third", in: "coach"))
       #expect(
         survivor.customer
@@ -114,7 +132,7 @@ struct MergeTests {
     "one who was never written can be absorbed before they write", arguments: LedgerKind.allCases)
   func absorbUnknown(kind: LedgerKind) async throws {
     try await kind.open { ledger in
-      _ = try await ledger.append(.of("ann", at: 0, absorbs: "ghost"))
+      _ = try await ledger.append(.of("ann", at: 0, absorbs: "ghost", with: 0))
       #expect(try await ledger.record(of: "ghost", in: "coach")?.mergedInto == "ann")
       let late = LedgerWrite.of("ghost", at: 0)
       #expect(try await code { try await ledger.append(late) } == .conflict)

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import Synchronization
 import Testing
 import Tollgate
 import TollgateAppStore
@@ -38,6 +39,32 @@ struct HandOverTests {
     #expect(try await account.membership() == phone.membership())
     let started = try await account.snapshot().facts.storeTransactions
     #expect(started.map(\.id.rawValue) == [transaction.payload.transactionId])
+  }
+
+  @Test("a buyer who signs up while the purchase is merged into another account keeps the account")
+  func signUpDuringMerge() async throws {
+    let ledger = FaultyLedger()
+    let server = try await TestServer("strikelab", ledger: ledger)
+    var ada = try await server.phone(device: "laptop")
+    try await ada.signUp("ada@example.com")
+    let phone = try await server.phone(device: "phone")
+    let transaction = try phone.purchase(product)
+    try await phone.post(transaction)
+    let signedUp = Mutex(phone)
+    ledger.beforeMerge {
+      var eve = phone
+      do { try await eve.signUp("eve@example.com") } catch { Issue.record(error) }
+      signedUp.withLock { [eve] in $0 = eve }
+    }
+    do { try await ada.post(transaction) } catch let problem as Problem {
+      #expect(problem.code == .ownedByAnotherCustomer)
+    }
+    let eve = signedUp.withLock { $0 }
+    #expect(eve.id != ada.id)
+    #expect(try await eve.snapshot().account != ada.snapshot().account)
+    var again = try await server.phone(device: "tablet")
+    try await again.signIn("eve@example.com")
+    #expect(again.id == eve.id)
   }
 
   @Test("SL-5 signing up keeps the anonymous customer, and what it bought")

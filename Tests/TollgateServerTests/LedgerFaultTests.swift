@@ -79,14 +79,25 @@ struct LedgerFaultTests {
   }
 }
 
-/// A ledger that rejects writes on request.
+/// A ledger that rejects writes on request, and lets a test act between a decision and its commit.
 final class FaultyLedger: Ledger {
   private let inner = MemoryLedger()
   private let fault = Mutex<LedgerError.Code?>(nil)
+  private let merging = Mutex<(@Sendable () async -> Void)?>(nil)
 
   func fail(with code: LedgerError.Code?) { fault.withLock { $0 = code } }
 
+  /// Acts once, before the next write that merges a customer.
+  func beforeMerge(_ act: @escaping @Sendable () async -> Void) { merging.withLock { $0 = act } }
+
   func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
+    if write.absorbs != nil {
+      let act = merging.withLock { act in
+        defer { act = nil }
+        return act
+      }
+      await act?()
+    }
     if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
     return try await inner.append(write)
   }

@@ -18,7 +18,7 @@ struct Change {
   /// The email address and password hash of a new account, appended with the claim of the address.
   var credentials: LedgerCredentials?
   /// The customer that is merged into this one, whose claims, credentials and answers are handed over.
-  var absorbs: Customer.ID?
+  var absorbs: LedgerMerge?
   /// What another customer, who stays separate, gives up or has to count in the same commit.
   var releases: LedgerRelease?
 
@@ -29,7 +29,7 @@ struct Change {
   }
 
   /// The other customers that the change writes to.
-  var others: [Customer.ID] { [absorbs, releases?.customer].compactMap { $0 } }
+  var others: [Customer.ID] { [absorbs?.customer, releases?.customer].compactMap { $0 } }
 }
 
 /// What a write does after its decision.

@@ -21,7 +21,8 @@ extension CustomerWriter {
   ) async throws(Problem) -> Change {
     var customer = record.customer
     if let other { customer.join(other.customer) }
-    var change = Change(at: now, absorbs: other?.id)
+    var change = Change(
+      at: now, absorbs: other.map { LedgerMerge(customer: $0.id, expectedVersion: $0.version) })
     for fact in facts where customer.join(fact) { change.facts.append(fact) }
     let ownIDs: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
     let history = try await history(of: customer, ownIDs, in: app)
