@@ -64,6 +64,28 @@ struct CatchUpTests {
     #expect(parts.last?.upperBound == 4)
   }
 
+  @Test("after an outage, notifications are recovered before any purchase is asked about")
+  func historyFirst() async throws {
+    let server = try await TestServer.market(asksStore: true)
+    let phones = try await [
+      server.phone(account: "anna"), server.phone(account: "ben"), server.phone(account: "cleo"),
+    ]
+    await StoreJobs(server.service, logger: quietLogger).runOnce()
+    for phone in phones { try await phone.buy("gold") }
+    server.day(40)
+    let api = try #require(server.storeAPI)
+    _ = api.takeAsked()
+    let after = try await server.restarted()
+    let report = await StoreJobs(after.service, logger: quietLogger).runOnce()
+    #expect(report.caughtUp == 2 * phones.count)
+    #expect(report.asked == 0)
+    #expect(api.takeAsked().allSatisfy { $0.hasPrefix("notifications") })
+    for phone in phones {
+      let membership: MembershipSummary = try await after.send(.membership, token: phone.token)
+      #expect(membership.phase == .subscribed)
+    }
+  }
+
   @Test("the mark moves only past what is recorded; if killed in between, it continues from there")
   func killed() async throws {
     let server = try await TestServer.market(asksStore: true)

@@ -39,6 +39,17 @@ public struct StoreJobReport: Hashable, Sendable {
     refused += counts.refused
   }
 
+  mutating func add(_ outcome: SubscriptionChecker.Outcome) {
+    switch outcome {
+    case .asked(let facts, let hasEnded):
+      asked += 1
+      self.facts += facts
+      if hasEnded { ended += 1 }
+    case .settled: break
+    case .failed(let code): failures[code, default: 0] += 1
+    }
+  }
+
   mutating func add(_ other: StoreJobReport) {
     asked += other.asked
     facts += other.facts

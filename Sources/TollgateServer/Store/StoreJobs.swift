@@ -16,6 +16,8 @@ public actor StoreJobs: Service {
   public static let interval = Duration.seconds(10)
   /// How many purchases of an app one round checks.
   public static let batch = 100
+  /// How many of them are checked at the same time.
+  public static let parallelChecks = 8
   /// How many windows of past notifications one round recovers for an app.
   public static let windows = 20
   /// How often past notifications are requested while the server runs.
@@ -75,8 +77,8 @@ public actor StoreJobs: Service {
     }
   }
 
-  /// Runs one round, app by app: tries refused notifications again, checks purchases that are due, and then recovers
-  /// past notifications if that is due.
+  /// Runs one round, app by app: tries refused notifications again, recovers past notifications if that is due, and
+  /// then checks the purchases that are still due.
   ///
   /// - Returns: The result for all apps together.
   @discardableResult
@@ -123,9 +125,9 @@ public actor StoreJobs: Service {
     let now = service.records.clock()
     if let until = states[source]?.pausedUntil, now < until { return report }
     do {
-      // Paying customers first, since they may be waiting for the result.
-      try await check(source, app, api, at: now, &report)
+      // After an outage, one page of notifications answers for many purchases that would be asked about one by one.
       try await recoverHistory(source, app, api, at: now, &report)
+      try await check(source, app, api, at: now, &report)
     } catch let error as ServerAPIError {
       pause(after: error, source, at: now)
       report.stop(error.code.rawValue)
@@ -171,14 +173,16 @@ public actor StoreJobs: Service {
   ) async throws {
     let due = try await checker.dueChecks(
       of: source.environment, in: app, at: now, limit: Self.batch)
-    for check in due {
-      switch try await checker.perform(check, in: app, asking: api) {
-      case .asked(let facts, let hasEnded):
-        report.asked += 1
-        report.facts += facts
-        if hasEnded { report.ended += 1 }
-      case .settled: break
-      case .failed(let code): report.failures[code, default: 0] += 1
+    var waiting = due[...]
+    try await withThrowingTaskGroup(of: SubscriptionChecker.Outcome.self) { [checker] group in
+      func start() {
+        guard let check = waiting.popFirst() else { return }
+        group.addTask { try await checker.perform(check, in: app, asking: api) }
+      }
+      for _ in 0..<Self.parallelChecks { start() }
+      while let outcome = try await group.next() {
+        report.add(outcome)
+        start()
       }
     }
     if due.count == Self.batch { report.isBehind = true }
