@@ -23,7 +23,7 @@ final class LedgerFile: Sendable {
   ///   - mayCreate: Whether it is created if it does not exist.
   /// - Throws: ``LedgerError`` with code `missing`, `inUse` or `readOnly`; the file is then unchanged.
   init(_ path: String, mayCreate: Bool) throws(LedgerError) {
-    let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let path = Self.resolved(path)
     self.path = path
     guard mayCreate || Self.identity(of: path) != nil else {
       throw LedgerError(.missing, "There is no database file.")
@@ -46,6 +46,13 @@ final class LedgerFile: Sendable {
       if let open = descriptor { close(open) }
       descriptor = nil
     }
+  }
+
+  /// The path without symbolic links, so that every way to the file leads to the same lock.
+  private static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   private static func lock(_ path: String) throws(LedgerError) -> Int32 {

@@ -103,6 +103,31 @@ struct HelpTests {
           --sandbox-store-api <url>
                                   The address of the sandbox's API; with --store-api,
                                   none by default.
+          --max-connections <number>
+                                  How many connections may be open. (default: 8192)
+          --max-connections-per-address <number>
+                                  How many of them may come from one address. (default:
+                                  512)
+          --proxy <address>       The address of a proxy, which may use all
+                                  connections; repeatable.
+          --max-unfinished-bodies <MiB>
+                                  How many MiB of unfinished request bodies to hold.
+                                  (default: 64)
+          --head-timeout <seconds>
+                                  How long a new connection may take to send a
+                                  request's head. (default: 10)
+          --body-timeout <seconds>
+                                  How long a request's body may take to arrive.
+                                  (default: 20)
+          --idle-timeout <seconds>
+                                  How long a connection may wait for its next request.
+                                  (default: 75)
+          --response-timeout <seconds>
+                                  How long a client may take to receive a response.
+                                  (default: 30)
+          --shutdown-timeout <seconds>
+                                  How long begun requests may take once the server is
+                                  told to stop. (default: 20)
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)

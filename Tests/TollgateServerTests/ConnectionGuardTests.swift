@@ -101,7 +101,7 @@ struct ConnectionGuardTests {
     _ = try Self.channel(register)
     #expect(
       lines.all == [
-        "warning connections are refused: too many are open",
+        "warning connections are refused: too many are open ",
         "warning connections are admitted again refused=5",
       ])
   }
