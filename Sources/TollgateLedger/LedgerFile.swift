@@ -50,9 +50,14 @@ final class LedgerFile: Sendable {
 
   /// The path without symbolic links, so that every way to the file leads to the same lock.
   private static func resolved(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    let url = URL(fileURLWithPath: path)
+    guard let folder = realpath(url.deletingLastPathComponent().path, nil) else { return path }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + url.lastPathComponent
   }
 
   private static func lock(_ path: String) throws(LedgerError) -> Int32 {

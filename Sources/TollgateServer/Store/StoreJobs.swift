@@ -78,7 +78,7 @@ public actor StoreJobs: Service {
   }
 
   /// Runs one round, app by app: tries refused notifications again, recovers past notifications if that is due, and
-  /// then checks the purchases that are still due.
+  /// once it has them all, checks the purchases that are still due.
   ///
   /// - Returns: The result for all apps together.
   @discardableResult
@@ -127,6 +127,7 @@ public actor StoreJobs: Service {
     do {
       // After an outage, one page of notifications answers for many purchases that would be asked about one by one.
       try await recoverHistory(source, app, api, at: now, &report)
+      guard !report.isBehind else { return report }
       try await check(source, app, api, at: now, &report)
     } catch let error as ServerAPIError {
       pause(after: error, source, at: now)

@@ -1,0 +1,146 @@
+"""What the server answers to clients that break, stretch or abuse HTTP."""
+
+import time
+
+import pytest
+
+from server import Server, received, request, status
+
+CLOSE = "Connection: close"
+CUSTOMERS = "/v1/apps/coach-paid/customers"
+NOTIFICATIONS = "/v1/apps/coach-paid/app-store/notifications"
+JSON = "Content-Type: application/json"
+
+
+def posted(body, *headers, path=CUSTOMERS):
+    return request("POST", path, JSON, CLOSE, f"Content-Length: {len(body)}", *headers, body=body)
+
+
+# name, what is sent, whether sending then ends, the expected status; None if the connection is closed without an answer
+TABLE = [
+    ("a half-sent head", b"GET /health HTTP/1.1\r\nHost: localhost\r\n", False, None),
+    ("silence", b"", False, None),
+    ("a half-sent body", request("POST", CUSTOMERS, "Content-Length: 10", body=b"{"), False, None),
+    ("a half-closed body", request("POST", CUSTOMERS, "Content-Length: 10", body=b"{"), True, 400),
+    ("a half-closed chunked body", request("POST", CUSTOMERS, "Transfer-Encoding: chunked", body=b"5\r\n{"), True, 400),
+    ("a half-closed request", request("GET", "/health"), True, 200),
+    ("no HTTP", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", True, 400),
+    ("HTTP/2 without asking", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", True, 400),
+    ("HTTP/1.0", request("GET", "/health", version="1.0"), False, 200),
+    ("HEAD", request("HEAD", "/health", CLOSE), False, 200),
+    ("another method", request("PUT", "/health", CLOSE), False, 405),
+    ("an invented method", request("FOO", "/health", CLOSE), False, 400),
+    ("length and chunks", request("POST", CUSTOMERS, "Content-Length: 4", "Transfer-Encoding: chunked", CLOSE, body=b"0\r\n\r\n"), False, 400),
+    ("two lengths", request("POST", CUSTOMERS, "Content-Length: 2", "Content-Length: 3", CLOSE, body=b"{}"), False, 400),
+    ("a signed length", request("POST", CUSTOMERS, "Content-Length: +2", CLOSE, body=b"{}"), False, 400),
+    ("a space before the colon", request("POST", CUSTOMERS, "Transfer-Encoding : chunked", CLOSE, body=b"0\r\n\r\n"), False, 400),
+    ("a folded header", request("GET", "/health", "X: a", " b", CLOSE), False, 400),
+    ("a wrong chunk size", request("POST", CUSTOMERS, "Transfer-Encoding: chunked", CLOSE, body=b"zz\r\n{}\r\n0\r\n\r\n"), False, 400),
+    ("a large header", request("GET", "/health", "X: " + "a" * 200_000, CLOSE), False, 400),
+    ("many headers", request("GET", "/health", *(f"X-{number}: a" for number in range(2000)), CLOSE), False, 400),
+    ("a long path", request("GET", "/" + "a" * 200_000, CLOSE), False, 400),
+    ("a stated length above the limit", request("POST", CUSTOMERS, "Content-Length: 300000", CLOSE), False, 413),
+    ("chunks above the limit", request("POST", CUSTOMERS, "Transfer-Encoding: chunked", CLOSE, body=b"%x\r\n%s\r\n0\r\n\r\n" % (300_000, b" " * 300_000)), False, 413),
+    ("a path of invalid UTF-8", request("GET", "/v1/apps/%ff/blueprint", CLOSE), False, 404),
+    ("a path with a traversal", request("GET", "/v1/apps/..%2f..%2fetc/blueprint", CLOSE), False, 404),
+    ("a body of invalid UTF-8", posted(b'{"device":"\xff\xfe"}'), False, 400),
+    ("a depth bomb", posted(b"[" * 100_000), False, 400),
+    ("a depth bomb of objects", posted(b'{"device":' * 20_000), False, 400),
+    ("a number too large", posted(b'{"device":1e999999}'), False, 400),
+]
+
+
+@pytest.mark.parametrize("name, sent, half_close, expected", TABLE, ids=[row[0] for row in TABLE])
+def test_a_broken_request_is_answered_and_leaves_the_server_well(server, name, sent, half_close, expected):
+    assert status(server.exchange(sent, half_close)) == expected
+    assert server.is_well()
+
+
+def test_nothing_of_it_is_logged_as_an_error(server):
+    assert server.errors() == []
+
+
+def test_pipelined_requests_are_answered_in_order(server):
+    answer = server.exchange(request("GET", "/health") + request("GET", "/nowhere") + request("GET", "/health", CLOSE))
+    assert [part[:3] for part in answer.split(b"HTTP/1.1 ")[1:]] == [b"200", b"404", b"200"]
+
+
+def test_a_request_hidden_in_a_body_is_not_answered(server):
+    hidden = request("GET", "/health")
+    answer = server.exchange(posted(hidden) + b"")
+    assert answer.count(b"HTTP/1.1 ") == 1
+
+
+def test_a_flood_of_connections_is_refused_and_passes(server):
+    flood = [server.connect() for _ in range(80)]
+    time.sleep(0.2)
+    for connection in flood:
+        connection.setblocking(False)
+    open_connections = 0
+    for connection in flood:
+        try:
+            connection.recv(1)
+        except BlockingIOError:
+            open_connections += 1
+        except ConnectionError:
+            pass
+    for connection in flood:
+        connection.close()
+    assert open_connections == 50
+    assert eventually(server.is_well)
+
+
+def test_half_sent_heads_make_room_after_their_deadline(server):
+    flood = [server.connect() for _ in range(50)]
+    for connection in flood:
+        connection.sendall(b"GET / HTTP/1.1\r\n")
+    assert eventually(server.is_well), "the flood is still connected, but past its deadline"
+    for connection in flood:
+        connection.close()
+
+
+def test_unfinished_bodies_are_refused_beyond_the_budget(server):
+    before = server.memory()
+    head = request("POST", CUSTOMERS, "Content-Length: 250000")
+    flood = [server.connect() for _ in range(40)]
+    for connection in flood:
+        try:
+            connection.sendall(head + b" " * 249_000)
+        except OSError:
+            pass
+    answers = [status(received(connection)) for connection in flood]
+    for connection in flood:
+        connection.close()
+    assert 30 <= answers.count(503) <= 34, "2 MiB hold eight of these bodies"
+    assert answers.count(None) == 40 - answers.count(503)
+    assert server.memory() - before < 60
+    assert eventually(server.is_well)
+
+
+def test_a_storm_of_one_forged_notification_is_refused_each_time(server):
+    before = server.memory()
+    body = b'{"signedPayload":"%s.%s.%s"}' % (b"a" * 2000, b"b" * 2000, b"c" * 86)
+    sent = posted(body, path=NOTIFICATIONS)
+    assert {status(server.exchange(sent)) for _ in range(300)} == {422}
+    assert server.memory() - before < 30
+
+
+def test_a_stop_does_not_wait_for_a_half_sent_body():
+    server = Server(**{"body-timeout": 600, "head-timeout": 600})
+    with server.connect() as connection:
+        connection.sendall(request("POST", CUSTOMERS, "Content-Length: 10", body=b"{"))
+        time.sleep(0.2)
+        result, seconds = server.stop()
+        assert result == 0
+        assert seconds < 10
+
+
+def eventually(condition):
+    for _ in range(100):
+        try:
+            if condition():
+                return True
+        except OSError:
+            pass
+        time.sleep(0.1)
+    return False
