@@ -1,5 +1,10 @@
 import Tollgate
 
+/// The facts of the kinds that the first version knew, in the order in which it wrote them.
+let factsOfFirstVersion = factsOfEveryKind.filter {
+  $0.kind != .reservation && $0.kind != .reservationRelease
+}
+
 /// One fact of every kind, every optional member written once and left out once.
 let factsOfEveryKind: [Fact] = [
   .signedUp(SignUp(account: "a1", at: .start)),

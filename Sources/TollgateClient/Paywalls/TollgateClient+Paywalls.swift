@@ -29,7 +29,7 @@ extension TollgateClient {
   /// Performs an action that a feature allows; if access is denied, shows the paywall it names and checks again
   /// afterwards.
   ///
-  /// Nothing is counted: counted uses go through ``use(_:item:cost:key:)``. While access is unknown the action is
+  /// Nothing is counted: counted uses go through ``perform(_:item:cost:key:_:)`` or ``use(_:item:cost:key:)``. While access is unknown the action is
   /// performed, because access is never removed on a guess.
   ///
   /// - Parameters:
@@ -41,7 +41,7 @@ extension TollgateClient {
     _ feature: Feature.ID, _ action: @MainActor () async -> Void
   ) async -> Access {
     if case .denied(let denial) = access(to: feature), denial.paywall != nil {
-      _ = await ending(of: show(for: feature))
+      await offer(feature)
     }
     let access = access(to: feature)
     switch access {
@@ -150,6 +150,9 @@ extension TollgateClient {
     let outcome: PaywallOutcome
     var presentation: PaywallPresentation?
   }
+
+  /// Shows the paywall that a feature leads to, and waits until it is closed.
+  func offer(_ feature: Feature.ID) async { _ = await ending(of: show(for: feature)) }
 
   private func show(at placement: Placement.ID) async -> Showing {
     let priority = blueprint?.placement(placement)?.priority ?? 0
