@@ -22,7 +22,7 @@ extension Blueprint {
         // A running trial keeps the limit that it started with, whatever the blueprint says now.
         let limit = position == standing.trialUses.allowance ? standing.trialUses.limit : written
         return answer(
-          Limit(limit: limit, used: standing.counts[position], scope: scope), feature,
+          Limit(limit: limit, used: standing.used(position), scope: scope), feature,
           rule.paywall, standing)
       case .holding(let limit, let position):
         return answer(

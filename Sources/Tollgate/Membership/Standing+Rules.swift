@@ -26,7 +26,7 @@ extension IndexedRule {
     case .upTo(let limit, let position, .ever): standing.counts[position] < limit
     // The plan's allowance is renewed with its window, so it has room later if not now.
     case .upTo: true
-    case .holding(let limit, let position): standing.taken(position) < limit
+    case .holding(let limit, let position): standing.held[position] < limit
     case .spend(let cost, let position):
       plan.fills & (1 << UInt64(position)) != 0 || standing.wallets.balances[position] >= cost ?? 1
     case .denied: false

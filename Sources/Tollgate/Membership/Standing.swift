@@ -48,16 +48,24 @@ struct Standing: Hashable, Sendable {
     var limit = 0
   }
 
-  /// What open reservations take, beyond ``counts`` and ``wallets``, which include them.
+  /// What open reservations take, beyond ``held`` and ``counts``; ``wallets`` are without it.
   ///
   /// A reservation takes the place of a use and is not one: it ends no trial, and no condition depends on it.
   struct Reserved: Hashable, Sendable {
+    /// The reserved uses that count toward each allowance, in the order of ``BlueprintIndex/allowances``; empty if none
+    /// do.
+    var uses: [Int] = []
     /// The items that each feature is about to hold, in the order of ``BlueprintIndex/heldFeatures``; empty if none is.
     var items: [Int] = []
     /// The position of the feature whose last uses in the running trial are reserved; -1 if more are left.
     var trial = -1
     /// The uses of that feature in the trial, made and reserved.
     var trialLimit = Limit(limit: 0, used: 0, scope: .trial)
+  }
+
+  /// The uses that count toward an allowance, made or reserved.
+  func used(_ position: Int) -> Int {
+    counts[position] + (reserved.uses.isEmpty ? 0 : reserved.uses[position])
   }
 
   /// The items that a feature holds or is about to hold.

@@ -6,9 +6,8 @@ extension Standing {
     let open = customer.history.openReservations(at: now)
     if open.isEmpty { return }
     let isTrial = run?.status.isActive ?? false
-    for (position, allowance) in blueprint.index.allowances.enumerated()
-    where isTrial || allowance.window != .trial {
-      counts[position] += open.uses(of: allowance.feature)
+    reserved.uses = blueprint.index.allowances.map {
+      isTrial || $0.window != .trial ? open.uses(of: $0.feature) : 0
     }
     if open.contains(where: { $0.terms.item != nil }) {
       reserved.items = blueprint.index.heldFeatures.map { feature in
