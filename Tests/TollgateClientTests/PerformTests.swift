@@ -90,7 +90,7 @@ struct PerformTests {
     }
   }
 
-  @Test("a lost reservation is sent again, and holds its place once")
+  @Test("a lost reservation is retried, and holds its place once")
   func lostReservation() async throws {
     try await World.of("techniq") { world in
       let phone = Phone(world)

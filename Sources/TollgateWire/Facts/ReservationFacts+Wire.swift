@@ -7,7 +7,7 @@ import Tollgate
 ///   "lapsesAt": 1767226200000, "origin": "cus_1" }
 /// ```
 ///
-/// `item` is what the use will hold, `wallet` and `amount` what it will pay; they are left out if there is none.
+/// `item` is what the use will hold, `wallet` and `amount` what it will pay; each is left out if it is nil.
 extension Reservation: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
