@@ -212,4 +212,65 @@ struct PerformTests {
       await #expect(throws: Denial.self) { try await client.perform("quick-drill") {} }
     }
   }
+
+  /// Performs a quick drill on a new phone, and restarts the app if it was killed.
+  ///
+  /// - Returns: How often it was made and counted, and how many requests and steps that took.
+  private func walk(
+    killAt: Int? = nil, failing: (Int, PhoneNetwork.Fault)? = nil
+  ) async throws -> (made: Int, counted: Int, requests: Int, steps: Int, title: Comment) {
+    var made = 0
+    var result = (made: 0, counted: 0, requests: 0, steps: 0, title: Comment(""))
+    try await World.of("techniq") { world in
+      let phone = Phone(world, killAt: killAt)
+      if let (number, fault) = failing { phone.network.fail(request: number, fault) }
+      let first = phone.life
+      await phone.client.launch()
+      do {
+        try await phone.client.perform("quick-drill") { made += 1 }
+      } catch {
+        // The work was not begun.
+        #expect(made == 0)
+      }
+      let steps = first.steps
+      phone.relaunch()
+      phone.network.forget()
+      await phone.client.launch()
+      world.pass(World.hour)
+      await phone.client.launch()
+      await phone.client.timePassed()
+      #expect(phone.client.pendingCount == 0)
+      let counted = try await count(world, phone)
+      result = (
+        made, counted, phone.network.count, steps,
+        "kill \(killAt ?? 0), \(String(describing: failing))"
+      )
+      #expect(phone.client.access(to: "quick-drill").isAllowed == (counted == 0), result.title)
+    }
+    return result
+  }
+
+  @Test("the app is killed between every two steps: what was not made is never counted")
+  func kills() async throws {
+    let steps = try await walk().steps
+    #expect(steps > 10)
+    for step in 1...steps {
+      let walked = try await walk(killAt: step)
+      #expect(walked.counted <= walked.made, walked.title)
+    }
+  }
+
+  @Test("every request fails in every way: what was made is counted once, and nothing else")
+  func faults() async throws {
+    let requests = try await walk().requests
+    for number in 1...requests {
+      for fault in [
+        PhoneNetwork.Fault.timeOut, .status(500), .status(429), .loseRequest, .loseAnswer,
+        .breakAnswer, .forgeAnswer,
+      ] {
+        let walked = try await walk(failing: (number, fault))
+        #expect(walked.counted == walked.made, walked.title)
+      }
+    }
+  }
 }

@@ -2,9 +2,17 @@ import Tollgate
 import TollgateWire
 
 /// A use of a feature that is reserved before the work, and counted once it was made.
+///
+/// | when the app is killed | what the next launch finds |
+/// |---|---|
+/// | before or during the work | nothing: a reservation lapses by itself |
+/// | after the work, before the server's answer | the use in the outbox, which is sent until it is answered |
+/// | after a failure of the work | the release in the outbox; without it, the reservation lapses by itself |
 @MainActor
 struct UseInProgress {
+  /// The client that counts it.
   let client: TollgateClient
+  /// The feature that is used.
   let feature: Feature.ID
   /// The item to hold, for a feature that holds items.
   let item: Item.ID?
@@ -15,8 +23,11 @@ struct UseInProgress {
 
   /// Who was the customer when the work began.
   struct Performer {
+    /// The customer; nil before the first one.
     let customer: Customer.ID?
+    /// Whether nobody was signed in.
     let isAnonymous: Bool
+    /// Tells whether the person has signed out since.
     let ticket: SessionLifecycle.Ticket
   }
 
@@ -26,6 +37,7 @@ struct UseInProgress {
     case counts
     /// It may, and there is nothing to count: it is unlimited, or was counted before.
     case isCounted
+    /// It may not.
     case denied(Denial)
   }
 
@@ -146,6 +158,11 @@ struct UseInProgress {
 
 extension UseInProgress {
   /// Counts a use that was made: it is stored on the device first, so that no crash loses it.
+  ///
+  /// It is reported for the person who began it, even if they have signed out since.
+  ///
+  /// - Parameter performer: Who began it.
+  /// - Returns: How it was counted, as far as is known now.
   func count(of performer: Performer) async -> UseCount {
     let hasLeft = client.session.standing(of: performer.ticket) == .left
     if hasLeft && performer.isAnonymous {
@@ -200,6 +217,8 @@ extension UseInProgress {
   }
 
   /// Gives back a use that was not made.
+  ///
+  /// - Parameter performer: Who began it.
   func giveBack(of performer: Performer) {
     client.perform(client.update(\.outbox) { $0.notMade(key) })
     // The reservation of a person who has signed out lapses by itself.
