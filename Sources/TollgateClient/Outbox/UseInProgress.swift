@@ -125,6 +125,12 @@ struct UseInProgress {
       let blueprint = client.blueprint,
       let handle = blueprint.handle(of: feature)
     else { throw error }
+    // A reservation that an earlier attempt made still holds.
+    if client.localCustomer.facts.reservation(of: feature, key: key, preferring: confirmed.id)?
+      .isOpen(at: now) ?? false
+    {
+      return .counts
+    }
     switch blueprint.feature(feature)?.offline ?? .refuse {
     case .refuse:
       release(of: confirmed.id)
