@@ -24,6 +24,8 @@ extension LedgerRow {
         ?? (renewal.willRenew ? ("Will renew", .neutral) : ("Will not renew", .warning))
     case .transfer(let transfer):
       transfer.isHeld ? ("Purchase taken over", .good) : ("Purchase went to another", .warning)
+    case .reservation(let fact): ("Reserved \(fact.feature)", .neutral)
+    case .reservationRelease(let fact): ("Released \(fact.feature)", .neutral)
     case .use(let use): ("Used \(use.feature)", .neutral)
     case .credit(let credit): ("\(credit.amount) credits in \(credit.wallet)", .good)
     case .spend(let spend):

@@ -67,6 +67,8 @@ enum Action: Hashable, Sendable {
   case storeAccount(String)
   case reach(Milestone.ID)
   case use(Feature.ID, times: Int, item: Item.ID?, cost: Int?, key: String?)
+  case reserve(Feature.ID, item: Item.ID?, cost: Int?, key: String)
+  case giveBack(Feature.ID, key: String)
   case release(Feature.ID, Item.ID)
   case dismiss(Prompt.ID, times: Int)
   case show(Paywall.ID)

@@ -10,6 +10,8 @@ extension ScenarioForms {
       ("storeAccount", storeAccount.map { .storeAccount($0) }),
       ("reach", milestone.map { .reach($0) }),
       ("use", use),
+      ("reserve", reserve),
+      ("giveBack", giveBack),
       ("release", release),
       ("dismiss", dismiss),
       ("show", paywall.map { .show($0) }),
@@ -56,6 +58,21 @@ extension ScenarioForms {
       ) { feature, times, item, cost, key in
         .use(feature, times: times, item: item.map { Item.ID($0) }, cost: cost, key: key)
       })
+  }
+
+  private var reserve: Form<Action> {
+    .object(
+      "`reserve`", .required("feature", feature), .required("key", .scalar()),
+      .optional("item", .scalar()), .optional("cost", .whole(1...Wallet.limit))
+    ) { feature, key, item, cost in
+      .reserve(feature, item: item.map { Item.ID($0) }, cost: cost, key: key)
+    }
+  }
+
+  private var giveBack: Form<Action> {
+    .object("`giveBack`", .required("feature", feature), .required("key", .scalar())) {
+      feature, key in .giveBack(feature, key: key)
+    }
   }
 
   private var release: Form<Action> {

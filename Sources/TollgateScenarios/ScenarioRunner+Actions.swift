@@ -38,6 +38,12 @@ extension ScenarioRunner {
           feature, item: item, cost: cost, key: Idempotency.Key(key ?? "\(step)-\(number)"),
           by: try await caller(device))
       }
+    case .reserve(let feature, let item, let cost, let key):
+      _ = try await service.features.reserve(
+        feature, item: item, cost: cost, key: Idempotency.Key(key), by: try await caller(device))
+    case .giveBack(let feature, let key):
+      _ = try await service.features.releaseReservation(
+        of: feature, key: Idempotency.Key(key), by: try await caller(device))
     case .release(let feature, let item):
       _ = try await service.features.release(item, of: feature, by: try await caller(device))
     case .dismiss(let prompt, let times):

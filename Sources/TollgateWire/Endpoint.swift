@@ -37,6 +37,10 @@ public enum Endpoint: Hashable, Sendable {
   case milestone(Milestone.ID)
   /// Uses a feature once.
   case use(Feature.ID)
+  /// Reserves a use of a feature, which is counted once the use is made.
+  case reserve(Feature.ID)
+  /// Releases a reservation of a use that was not made.
+  case releaseReservation(Feature.ID, Idempotency.Key)
   /// Releases an item that a feature holds.
   case release(Feature.ID)
   /// Posts a signed transaction.
@@ -68,6 +72,8 @@ public enum Endpoint: Hashable, Sendable {
     case get = "GET"
     /// Writes.
     case post = "POST"
+    /// Removes what the path names.
+    case delete = "DELETE"
   }
 
   /// The version of the wire protocol, the first part of every path but that of ``health``.
@@ -93,13 +99,14 @@ public enum Endpoint: Hashable, Sendable {
   public static let templates: [Endpoint] = [
     .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
     .customer("{customer}"), .membership, .profile, .makeProfile, .device,
-    .milestone("{milestone}"), .use("{feature}"), .release("{feature}"), .transactions, .restore,
+    .milestone("{milestone}"), .use("{feature}"), .reserve("{feature}"),
+    .releaseReservation("{feature}", "{key}"), .release("{feature}"), .transactions, .restore,
     .restorePreview, .dismissal("{prompt}"), .paywallShown("{paywall}"),
     .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"), .blueprint, .signingKey,
     .appStoreNotifications, .health,
   ]
 
-  /// The table of the API: the method and path of each endpoint, the name in its path, and whether it needs a key.
+  /// The table of the API: the method and path of each endpoint, the names in its path, and whether it needs a key.
   private var row: Row {
     switch self {
     case .createCustomer: Row(.post, "customers")
@@ -117,6 +124,10 @@ public enum Endpoint: Hashable, Sendable {
     case .milestone(let id): Row(.post, "customers/me/milestones/*", id.rawValue)
     case .use(let id):
       Row(.post, "customers/me/features/*/uses", id.rawValue, needsKey: true)
+    case .reserve(let id):
+      Row(.post, "customers/me/features/*/reservations", id.rawValue, needsKey: true)
+    case .releaseReservation(let id, let key):
+      Row(.delete, "customers/me/features/*/reservations/*", id.rawValue, key.rawValue)
     case .release(let id): Row(.post, "customers/me/features/*/releases", id.rawValue)
     case .transactions: Row(.post, "customers/me/transactions")
     case .restore: Row(.post, "customers/me/restore")
@@ -138,29 +149,32 @@ public enum Endpoint: Hashable, Sendable {
   /// One line of the table.
   private struct Row {
     let method: Method
-    /// The path after that of the app, with `*` in place of the name.
+    /// The path after that of the app, with `*` in place of each name.
     let route: String
-    /// The name in the path, not yet encoded; empty if the path has none.
-    let name: String
+    /// The names in the path in order, not yet encoded.
+    let names: [String]
     /// Whether repeating the request without a key could count twice.
     let needsKey: Bool
     /// Whether the path is below that of an app.
     let isInApp: Bool
 
     init(
-      _ method: Method, _ route: String, _ name: String = "", needsKey: Bool = false,
+      _ method: Method, _ route: String, _ names: String..., needsKey: Bool = false,
       isInApp: Bool = true
     ) {
       self.method = method
       self.route = route
-      self.name = name
+      self.names = names
       self.needsKey = needsKey
       self.isInApp = isInApp
     }
 
-    /// The whole path, with the app's name as given and the other one encoded.
+    /// The whole path, with the app's name as given and the others encoded.
     func path(app: String, name encoded: (String) -> String) -> String {
-      let path = route.replacing("*", with: encoded(name))
+      var names = names[...]
+      let path = route.split(separator: "/")
+        .map { $0 == "*" ? names.popFirst().map(encoded) ?? "" : String($0) }
+        .joined(separator: "/")
       return isInApp ? "/\(Endpoint.version)/apps/\(app)/\(path)" : "/\(path)"
     }
   }

@@ -54,6 +54,7 @@ extension ProblemCode {
     case profileNotFound = "profile_not_found"
     case idempotencyKeyReused = "idempotency_key_reused"
     case denied
+    case reservationLapsed = "reservation_lapsed"
     case itemReleased = "item_released"
     case issuerUnavailable = "issuer_unavailable"
     case busy
@@ -74,7 +75,7 @@ extension ProblemCode.Known {
       .wrongCredentials,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
       401
-    case .anotherCustomer, .sandboxNotAllowed, .accountNeeded, .denied: 403
+    case .anotherCustomer, .sandboxNotAllowed, .accountNeeded, .denied, .reservationLapsed: 403
     case .notFound, .unknownApp, .unknownMilestone, .unknownFeature, .unknownPrompt,
       .unknownPaywall, .unknownPlacement, .unknownNudge, .profileNotFound:
       404
@@ -111,7 +112,7 @@ extension ProblemCode.Known {
       .signedDataWrongApp, .signedDataWrongEnvironment, .renewalMismatch, .sandboxNotAllowed,
       .wrongCredentials, .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken,
       .emailTaken, .ownedByAnotherCustomer, .accountNeeded, .profileNotFound,
-      .idempotencyKeyReused, .denied, .itemReleased, .ledgerReadOnly:
+      .idempotencyKeyReused, .denied, .reservationLapsed, .itemReleased, .ledgerReadOnly:
       false
     }
   }

@@ -52,6 +52,7 @@ extension ProblemCode.Known {
     case .profileNotFound: "Profile not found"
     case .idempotencyKeyReused: "Idempotency key reused"
     case .denied: "Denied"
+    case .reservationLapsed: "Reservation lapsed"
     case .itemReleased: "Item given back"
     case .issuerUnavailable: "Issuer unavailable"
     case .busy: "Busy"

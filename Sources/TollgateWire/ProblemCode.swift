@@ -129,6 +129,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let idempotencyKeyReused = Self(.idempotencyKeyReused)
   /// The blueprint's rules deny the feature; the problem carries the denial.
   public static let denied = Self(.denied)
+  /// The reservation lapsed before the use was made, and the rules now deny it; the problem carries the denial.
+  public static let reservationLapsed = Self(.reservationLapsed)
   /// The item was released and cannot be held under the same name again.
   public static let itemReleased = Self(.itemReleased)
   /// The issuer's keys are currently not available.

@@ -14,6 +14,9 @@ enum Report {
         renewal.resumesAt.map { "resumes at \($0)" },
       ].compactMap { $0 }.joined(separator: ", ")
     case .use(let use): return "\(use.at) use of \(use.feature)"
+    case .reservation(let fact):
+      return "\(fact.terms.at) reservation of \(fact.feature), lapses \(fact.terms.lapsesAt)"
+    case .reservationRelease(let fact): return "\(fact.at) release of \(fact.feature)"
     case .item(let item):
       return
         "\(item.at) item \(item.item) of \(item.feature) \(item.isHeld ? "taken" : "given back")"

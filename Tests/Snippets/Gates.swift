@@ -5,3 +5,6 @@ import SwiftUI
 struct Chart: View {
   var body: some View { Text("Growth") }
 }
+
+@MainActor func makeDrill() async throws -> String { "jab, cross" }
+@MainActor func show(_ drill: String) {}

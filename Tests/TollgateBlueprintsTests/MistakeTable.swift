@@ -66,6 +66,14 @@ let mistakeTable: [(String, String)] = [
     "7:42: error: found `wat`; expected one of `refuse`, `wait`; did you mean `wait`?"
   ),
   (
+    smallBlueprint(message: "{ rules: allow, reservation: ten }"),
+    "7:46: error: found `ten`; expected a period such as `P3D`, `P1W`, `P1M` or `PT12H`"
+  ),
+  (
+    smallBlueprint(message: "{ rules: allow, reservation: P2D }"),
+    "7:46: error: P2D; expected from 1 minute to 1 day"
+  ),
+  (
     smallBlueprint(message: "{ rules: allow, offline: { allow: 0 } }"),
     "7:51: error: found the number `0`; expected a whole number from 1 to 1000"
   ),

@@ -54,6 +54,7 @@ let everything = """
       passive: false
       paywall: plans
       offline: { allow: 2 }
+      reservation: PT30M
       rules: [{ otherwise: { holding: 3 } }]
     draw: [{ when: { phase: free }, allow: { spend: coins } }, { otherwise: { spend: coins, cost: 3 } }]
     print: [{ otherwise: { spend: coins, cost: any } }]

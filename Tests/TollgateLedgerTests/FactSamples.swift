@@ -1,5 +1,10 @@
 import Tollgate
 
+/// The facts of the kinds that the first version knew, in the order in which it wrote them.
+let factsOfFirstVersion = factsOfEveryKind.filter {
+  $0.kind != .reservation && $0.kind != .reservationRelease
+}
+
 /// One fact of every kind, every optional member written once and left out once.
 let factsOfEveryKind: [Fact] = [
   .signedUp(SignUp(account: "a1", at: .start)),
@@ -44,6 +49,18 @@ let factsOfEveryKind: [Fact] = [
       wallet: "coins", feature: "send-message", key: "k5", origin: "c1", amount: 2, unpaid: 1,
       at: .start)),
   .item(ItemChange(feature: "plants", item: "fern", isHeld: true, origin: "c1", at: .start)),
+  .reservation(
+    Reservation(
+      feature: "send-message", key: "k6", origin: "c1",
+      terms: ReservationTerms(at: .start, lapsesAt: .start.after(seconds: 600)))),
+  .reservation(
+    Reservation(
+      feature: "draw", key: "k7", origin: "c1",
+      terms: ReservationTerms(
+        isCounted: false, item: "fern", wallet: "coins", amount: 2, at: .start,
+        lapsesAt: .start.after(seconds: 600)))),
+  .reservationRelease(
+    ReservationRelease(feature: "send-message", key: "k6", origin: "c1", at: .start)),
   .dismissal(Dismissal(prompt: "garden", key: "k2", at: .start)),
   .paywall(
     PaywallEvent(

@@ -15,6 +15,9 @@ let storedFacts = #"""
   {"amount":50,"kind":"credit","lifetime":{"period":{}},"purchase":"1","transaction":"1","v":1,"wallet":"coins"}
   {"amount":2,"at":1767225600000,"feature":"send-message","key":"k5","kind":"spend","origin":"c1","unpaid":1,"v":1,"wallet":"coins"}
   {"at":1767225600000,"feature":"plants","isHeld":true,"item":"fern","kind":"item","origin":"c1","v":1}
+  {"at":1767225600000,"feature":"send-message","isCounted":true,"key":"k6","kind":"reservation","lapsesAt":1767226200000,"origin":"c1","v":2}
+  {"amount":2,"at":1767225600000,"feature":"draw","isCounted":false,"item":"fern","key":"k7","kind":"reservation","lapsesAt":1767226200000,"origin":"c1","v":2,"wallet":"coins"}
+  {"at":1767225600000,"feature":"send-message","key":"k6","kind":"reservationRelease","origin":"c1","v":2}
   {"at":1767225600000,"key":"k2","kind":"dismissal","prompt":"garden","v":1}
   {"action":"closed","at":1767225600000,"feature":"send-message","key":"k3","kind":"paywall","paywall":"plans","placement":"start","v":1}
   {"action":"shown","at":1767225600000,"key":"k4","kind":"paywall","paywall":"plans","v":1}

@@ -95,6 +95,22 @@ struct FoldTests {
         Spend(wallet: "coins", feature: "draw", key: "a", origin: "me", amount: 2, at: at)),
     ],
     [
+      .reserved("scan", "a", at: at),
+      .reserved("scan", "a", at: at.hours(1)),
+      .reserved("scan", "a", by: "you", at: at),
+      .released("scan", "a", at: at.hours(1)),
+      .released("scan", "a", at: at.hours(2)),
+      .reserved("scan", "a", at: at.hours(3)),
+    ],
+    [
+      .reserved("scan", "a", at: at),
+      .use(Use(feature: "scan", key: "a", origin: "me", at: at.hours(9))),
+      .released("scan", "a", at: at.hours(1)),
+      .reserved("add-plant", "b", item: "fern", at: at),
+      .reserved("add-plant", "b", item: "ivy", at: at.hours(1)),
+      .item(ItemChange(feature: "add-plant", item: "ivy", isHeld: true, origin: "me", at: at)),
+    ],
+    [
       .dismissal(Dismissal(prompt: "card", key: "1", at: at)),
       .dismissal(Dismissal(prompt: "card", key: "1", at: at.days(1))),
       .dismissal(Dismissal(prompt: "card", key: "2", at: at)),

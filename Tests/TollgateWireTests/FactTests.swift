@@ -22,7 +22,7 @@ struct FactTests {
     #expect(Set(factsOfEveryKind.map(\.kind)) == Set(Fact.Kind.allCases))
   }
 
-  @Test("is read as the first version wrote it", arguments: zip(format1, factsOfEveryKind))
+  @Test("is read as the first version wrote it", arguments: zip(format1, factsOfFirstVersion))
   func firstVersion(line: String, fact: Fact) throws {
     #expect(try Self.read(line) == fact)
   }

@@ -26,6 +26,14 @@ struct IndexedRule: Sendable {
     case denied
   }
 
+  /// Whether it allows no use at all.
+  var isDenial: Bool {
+    switch allowance {
+    case .denied: true
+    case .unlimited, .upTo, .holding, .spend: false
+    }
+  }
+
   let when: IndexedCondition
   let allowance: Allowance
   /// The paywall of its denial: its own, or else the feature's.

@@ -27,6 +27,18 @@ extension Customer {
         }
     }
     facts += spends.values.sorted { $0.precedes($1) }.map(Fact.spend)
+    for (key, booking) in reservations.sorted(by: { $0.key.order < $1.key.order }) {
+      if let terms = booking.terms {
+        facts.append(
+          .reservation(
+            Reservation(feature: key.feature, key: key.key, origin: key.origin, terms: terms)))
+      }
+      if let at = booking.releasedAt {
+        facts.append(
+          .reservationRelease(
+            ReservationRelease(feature: key.feature, key: key.key, origin: key.origin, at: at)))
+      }
+    }
     for (feature, items) in items.sorted(by: { $0.key < $1.key }) {
       for (key, holding) in items.sorted(by: { $0.key.order < $1.key.order }) {
         func change(isHeld: Bool, _ at: Instant) -> Fact {
@@ -79,6 +91,10 @@ extension Spend {
     return own == others
       ? (amount, unpaid, at, key) < (other.amount, other.unpaid, other.at, other.key) : own < others
   }
+}
+
+extension Customer.SpendKey {
+  fileprivate var order: (Feature.ID, Customer.ID, Idempotency.Key) { (feature, origin, key) }
 }
 
 extension Customer.ItemKey {

@@ -57,7 +57,10 @@ extension Customer {
       let old = uses[fact.feature]?[key]
       guard uses[fact.feature, default: [:]].keepEarliest(fact.at, of: key) else { return false }
       history.recordUse(of: fact.feature, at: fact.at, replacing: old)
+      fulfill(SpendKey(feature: fact.feature, origin: fact.origin, key: fact.key))
       return true
+    case .reservation(let fact): return join(fact)
+    case .reservationRelease(let fact): return join(fact)
     case .credit(let fact):
       let key = PurchaseFacts.TransactionKey(
         environment: fact.purchase.environment, id: fact.transaction)
@@ -67,6 +70,7 @@ extension Customer {
       let old = spends[key]
       guard spends.keep(fact, of: key, where: { $0.outranks($1) }) else { return false }
       history.record(fact, replacing: old)
+      fulfill(key)
       return true
     case .item(let fact): return join(fact)
     case .dismissal(let fact):
@@ -99,6 +103,7 @@ extension Customer {
     guard holding != old else { return false }
     items[change.feature, default: [:]][key] = holding
     history.recordItem(of: change.feature, holding, replacing: old)
+    fulfillReservations(of: change.feature)
     return true
   }
 
@@ -121,6 +126,8 @@ extension Fact {
     case .milestone(let fact): fact.at
     case .trialForfeited(let fact): fact.at
     case .transfer(let fact): fact.at
+    case .reservation(let fact): fact.terms.at
+    case .reservationRelease(let fact): fact.at
     case .use(let fact): fact.at
     case .spend(let fact): fact.at
     case .item(let fact): fact.at

@@ -36,6 +36,7 @@ extension Customer {
     for start in trials.starts.values { soonest.offer(start.at) }
     for at in trials.forfeits.values { soonest.offer(at) }
     for at in milestones.values { soonest.offer(at) }
+    soonest.offer(history.nextLapse(after: now))
     for feature in blueprint.index.heldFeatures {
       guard let released = history.items[feature]?.released, let last = released.last, now < last
       else { continue }
@@ -102,7 +103,7 @@ extension Standing {
       wallets.balances == other.wallets.balances, prompts == other.prompts,
       nudges == other.nudges
     else { return false }
-    if held == other.held, counts == other.counts,
+    if held == other.held, counts == other.counts, reserved == other.reserved,
       trialUses.allowance == other.trialUses.allowance, trialUses.limit == other.trialUses.limit,
       pending == other.pending
     {

@@ -44,6 +44,17 @@ public struct Customer: Hashable, Sendable {
     var releasedAt: Instant?
   }
 
+  /// What is known of a reservation: the latest of its terms, and its latest release.
+  ///
+  /// Of a reservation and a release under one key, the later one holds, and a use under the key makes both obsolete:
+  /// the reports may arrive in any order.
+  struct Booking: Hashable, Sendable {
+    /// What it keeps; nil if it was released since.
+    var terms: ReservationTerms?
+    /// When it was released; nil if it was not.
+    var releasedAt: Instant?
+  }
+
   struct ProfileKey: Hashable, Sendable {
     let table: String
     let row: String
@@ -67,6 +78,8 @@ public struct Customer: Hashable, Sendable {
   /// The credits that each transaction gave, as decided when it was recorded.
   var credits: [PurchaseFacts.TransactionKey: [Wallet.ID: Credit]] = [:]
   var spends: [SpendKey: Spend] = [:]
+  /// The reservations of uses that were not counted, whether they are open, released or have lapsed.
+  var reservations: [SpendKey: Booking] = [:]
   /// The items that each feature holds or once held.
   var items: [Feature.ID: [ItemKey: Holding]] = [:]
   var screens = ScreenFacts()

@@ -13,6 +13,8 @@ struct History: Sendable {
   private(set) var spends: [Wallet.ID: CreditLog] = [:]
   /// How many offline uses of each feature a wallet could not fully pay for.
   private(set) var unpaidUses: [Feature.ID: Int] = [:]
+  /// The reservations that were neither used nor released, soonest to lapse first.
+  private(set) var reservations: [Reserved] = []
   /// The instants at which each prompt was dismissed, in order.
   private(set) var dismissals: [Prompt.ID: [Instant]] = [:]
   /// The latest instant that our own server stamped; the distant past before the first.
@@ -27,6 +29,12 @@ struct History: Sendable {
 
     /// How many are held at an instant; one that was added later counts too.
     func count(at now: Instant) -> Int { taken - released.count(notAfter: now) }
+  }
+
+  /// A reservation that counts until it lapses.
+  struct Reserved: Sendable {
+    let key: Customer.SpendKey
+    let terms: ReservationTerms
   }
 
   /// What the store signed for a purchase; nil if neither a transaction nor a transfer of it is known.
@@ -64,6 +72,14 @@ struct History: Sendable {
     }
     let change = (spend.unpaid > 0 ? 1 : 0) - (old.map { $0.unpaid > 0 ? 1 : 0 } ?? 0)
     if change != 0 { unpaidUses[spend.feature, default: 0] += change }
+  }
+
+  /// Records what a reservation keeps, or nil if nothing, in place of what was known of it before.
+  mutating func reserve(_ key: Customer.SpendKey, _ terms: ReservationTerms?) {
+    reservations.removeAll { $0.key == key }
+    guard let terms else { return }
+    let place = reservations.firstIndex { terms.lapsesAt < $0.terms.lapsesAt }
+    reservations.insert(Reserved(key: key, terms: terms), at: place ?? reservations.endIndex)
   }
 
   mutating func recordDismissal(of prompt: Prompt.ID, at: Instant, replacing old: Instant?) {

@@ -44,6 +44,9 @@ extension Blueprint {
 
   /// Decides the facts that follow when a customer uses a feature once.
   ///
+  /// A use that was reserved under its key is counted whatever holds by now, unless the reservation has lapsed: then it
+  /// is decided like any other.
+  ///
   /// - Parameters:
   ///   - feature: The feature.
   ///   - customer: The customer before the use.
@@ -61,6 +64,11 @@ extension Blueprint {
     item: Item.ID? = nil, cost: Int? = nil, isReport: Bool = false, at now: Instant
   ) throws(Denial) -> Decision {
     let name = definition.features[feature.position].id
+    if let reserved = customer.unsettled(name, key, preferring: id),
+      reserved.terms.isOpen(at: now)
+    {
+      return fulfill(reserved, of: customer, at: now)
+    }
     let beyond = isReport ? definition.features[feature.position].offline.beyondAllowance : 0
     let held = item ?? Item.ID(key.rawValue)
     if index.heldFeatures.contains(name),
@@ -71,7 +79,7 @@ extension Blueprint {
     let standing = Standing(of: customer, in: self, at: now)
     var decision = Decision()
     var limit: Limit?
-    if let price = price(of: feature, for: standing) {
+    if let price = price(of: feature, for: standing), standing.reserved.trial != feature.position {
       let spend = try pay(
         price, cost: cost, for: feature, by: customer, beyond: beyond, standing: standing, id: id,
         key: key, at: now)

@@ -2,7 +2,8 @@ extension Fact {
   /// The fact's kind, as written to the ledger and the wire.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case signedUp, device, milestone, trialStarted, trialForfeited, transaction, renewal, transfer
-    case use, credit, spend, item, dismissal, paywall, nudge, grant, profile
+    case reservation, reservationRelease, use, credit, spend, item, dismissal, paywall, nudge,
+      grant, profile
   }
 
   /// The fact's kind.
@@ -16,6 +17,8 @@ extension Fact {
     case .transaction: .transaction
     case .renewal: .renewal
     case .transfer: .transfer
+    case .reservation: .reservation
+    case .reservationRelease: .reservationRelease
     case .use: .use
     case .credit: .credit
     case .spend: .spend

@@ -16,6 +16,10 @@ public enum Fact: Hashable, Sendable {
   case renewal(StoreRenewal)
   /// A purchase was transferred to the customer or to another.
   case transfer(PurchaseTransfer)
+  /// A use began that is counted once it was made.
+  case reservation(Reservation)
+  /// A reserved use was not made.
+  case reservationRelease(ReservationRelease)
   /// A feature was used within an allowance.
   case use(Use)
   /// A transaction gave credits.

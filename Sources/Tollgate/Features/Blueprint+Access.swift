@@ -12,6 +12,9 @@ extension Blueprint {
     if standing.phase == .unknown { return .unknown }
     let feature = features[handle.position]
     for rule in feature.rules where rule.when.holds(standing) {
+      if standing.reserved.trial == handle.position, !rule.isDenial {
+        return answer(standing.reserved.trialLimit, feature, rule.paywall, standing)
+      }
       switch rule.allowance {
       case .unlimited: return .allowed(nil)
       case .denied: return .denied(denial(of: feature, .notIncluded, nil, rule.paywall, standing))
@@ -19,11 +22,11 @@ extension Blueprint {
         // A running trial keeps the limit that it started with, whatever the blueprint says now.
         let limit = position == standing.trialUses.allowance ? standing.trialUses.limit : written
         return answer(
-          Limit(limit: limit, used: standing.counts[position], scope: scope), feature,
+          Limit(limit: limit, used: standing.used(position), scope: scope), feature,
           rule.paywall, standing)
       case .holding(let limit, let position):
         return answer(
-          Limit(limit: limit, used: standing.held[position], scope: .held), feature, rule.paywall,
+          Limit(limit: limit, used: standing.taken(position), scope: .held), feature, rule.paywall,
           standing)
       case .spend(let cost, let position):
         return answer(

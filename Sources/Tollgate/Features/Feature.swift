@@ -15,11 +15,14 @@ public struct Feature: Hashable, Sendable, Identifiable {
   public let isPassive: Bool
   /// How a use is handled while the server is unreachable.
   public let offline: OfflineUse
+  /// How long a reservation of a use counts before it lapses.
+  public let reservation: Period
 
   /// Creates a feature.
   public init(
     id: ID, rules: [Rule], paywall: Paywall.ID? = nil, pitch: Pitch? = nil,
-    isPassive: Bool = false, offline: OfflineUse = .refuse
+    isPassive: Bool = false, offline: OfflineUse = .refuse,
+    reservation: Period = Feature.defaultReservation
   ) {
     self.id = id
     self.rules = rules
@@ -27,7 +30,15 @@ public struct Feature: Hashable, Sendable, Identifiable {
     self.pitch = pitch
     self.isPassive = isPassive
     self.offline = offline
+    self.reservation = reservation
   }
+
+  /// How long a reservation counts if the blueprint says nothing else: ten minutes.
+  public static let defaultReservation = Period(10, .minute)
+  /// How long a reservation may count: from one minute to one day.
+  ///
+  /// It has to outlast the work it is made for, and a crash keeps it from the customer for as long.
+  static let reservationLengths = Duration.seconds(60)...Duration.seconds(86_400)
 
   /// How a use is handled while the server is unreachable.
   public enum OfflineUse: Hashable, Sendable {

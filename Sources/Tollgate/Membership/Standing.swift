@@ -16,6 +16,7 @@ struct Standing: Hashable, Sendable {
   /// The trial that is running or was; nil if none has started or been forfeited.
   var trial: TrialStatus?
   var trialUses = TrialUses()
+  var reserved = Reserved()
   /// The subscription that decides the plan; nil if there never was one.
   var subscription: Subscription?
   /// The plan that follows what is paid for, either automatically or through the store's settings.
@@ -45,6 +46,31 @@ struct Standing: Hashable, Sendable {
     var allowance = -1
     /// The number of uses in that allowance.
     var limit = 0
+  }
+
+  /// What open reservations take, beyond ``held`` and ``counts``; ``wallets`` are without it.
+  ///
+  /// A reservation takes the place of a use and is not one: it ends no trial, and no condition depends on it.
+  struct Reserved: Hashable, Sendable {
+    /// The reserved uses that count toward each allowance, in the order of ``BlueprintIndex/allowances``; empty if none
+    /// do.
+    var uses: [Int] = []
+    /// The items that each feature is about to hold, in the order of ``BlueprintIndex/heldFeatures``; empty if none is.
+    var items: [Int] = []
+    /// The position of the feature whose last uses in the running trial are reserved; -1 if more are left.
+    var trial = -1
+    /// The uses of that feature in the trial, made and reserved.
+    var trialLimit = Limit(limit: 0, used: 0, scope: .trial)
+  }
+
+  /// The uses that count toward an allowance, made or reserved.
+  func used(_ position: Int) -> Int {
+    counts[position] + (reserved.uses.isEmpty ? 0 : reserved.uses[position])
+  }
+
+  /// The items that a feature holds or is about to hold.
+  func taken(_ position: Int) -> Int {
+    held[position] + (reserved.items.isEmpty ? 0 : reserved.items[position])
   }
 
   /// The standing of a customer about whom nothing is known.
@@ -121,6 +147,7 @@ struct Standing: Hashable, Sendable {
     let replays = customer.credits(in: blueprint, at: now)
     wallets.balances = replays.map(\.balance)
     wallets.nextChange = replays.compactMap(\.nextChange).min()
+    reserveCredits(of: customer, in: blueprint, at: now)
   }
 
   private mutating func count(
@@ -130,6 +157,7 @@ struct Standing: Hashable, Sendable {
       customer.history.count(
         $0, trial: possessions.trial, period: billingPeriodStart, clock: blueprint.clock, at: now)
     }
+    countReservations(of: customer, possessions.trial, in: blueprint, at: now)
     guard let run = possessions.trial, run.status.isActive, let uses = run.terms?.uses else {
       return
     }

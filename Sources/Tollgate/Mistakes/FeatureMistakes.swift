@@ -52,6 +52,10 @@ extension Audit {
       if case .allow(let count) = feature.offline, count < 1 {
         add(path + ["offline"], "allows \(count) uses; expected at least 1")
       }
+      let lengths = Feature.reservationLengths
+      if !(feature.reservation.duration.map(lengths.contains) ?? false) {
+        add(path + ["reservation"], "\(feature.reservation); expected from 1 minute to 1 day")
+      }
       if feature.rules.isEmpty { add(path, "no rules; expected at least one") }
       var isDecided = false
       for (position, rule) in feature.rules.enumerated() {

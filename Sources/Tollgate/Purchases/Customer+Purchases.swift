@@ -5,23 +5,25 @@ extension Customer {
   }
 
   /// The facts about a purchase that are transferred with it: its transactions and the credits they give, its renewal
-  /// info, the trial it started and the uses counted in that trial.
+  /// info, the trial it started and the uses counted or reserved in that trial.
   ///
   /// - Parameter purchase: The purchase.
   /// - Returns: The facts, in a fixed order.
   public func facts(of purchase: PurchaseID) -> [Fact] {
     let starts = trials.starts.values.filter { $0.purchase == purchase }
     let end = history.line(of: purchase)?.introductionEnd ?? .distantFuture
+    func counts(_ feature: Feature.ID, at: Instant) -> Bool {
+      starts.contains { $0.terms.uses?.feature == feature && $0.at <= at && at < end }
+    }
     return facts.filter { fact in
       switch fact {
       case .transaction(let transaction): transaction.purchase == purchase
       case .renewal(let renewal): renewal.purchase == purchase
       case .credit(let credit): credit.purchase == purchase
       case .trialStarted(let start): start.purchase == purchase
-      case .use(let use):
-        starts.contains {
-          $0.terms.uses?.feature == use.feature && $0.at <= use.at && use.at < end
-        }
+      case .use(let use): counts(use.feature, at: use.at)
+      case .reservation(let fact): counts(fact.feature, at: fact.terms.at)
+      case .reservationRelease(let fact): counts(fact.feature, at: fact.at)
       case .signedUp, .device, .milestone, .trialForfeited, .transfer, .spend, .item, .dismissal,
         .paywall, .nudge, .grant, .profile:
         false

@@ -51,13 +51,16 @@ enum FeatureForms {
       "Whether nothing is fetched for those it denies, who see a locked teaser instead."),
     .optional("paywall", Names.paywall, "What a denial shows where its rule names none."),
     .defaulted(
-      "offline", offline, to: .refuse, "What happens to a use while the server cannot be reached.")
-  ) { rules, title, detail, icon, isPassive, paywall, offline -> Make in
+      "offline", offline, to: .refuse, "What happens to a use while the server cannot be reached."),
+    .defaulted(
+      "reservation", .period, to: Feature.defaultReservation,
+      "How long a reserved use counts before it lapses: from one minute to one day.")
+  ) { rules, title, detail, icon, isPassive, paywall, offline, reservation -> Make in
     let pitch = title.map { Feature.Pitch(title: $0, detail: detail, icon: icon ?? "") }
     return { id in
       Feature(
         id: id, rules: rules, paywall: paywall, pitch: pitch, isPassive: isPassive,
-        offline: offline)
+        offline: offline, reservation: reservation)
     }
   }
 

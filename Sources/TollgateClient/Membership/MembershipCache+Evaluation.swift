@@ -12,10 +12,11 @@ extension MembershipCache {
   ///
   /// - Parameters:
   ///   - writes: The waiting reports, whose facts are assumed.
+  ///   - reservations: The uses that the device allowed by itself and that are being made.
   ///   - now: The trusted time; nil before the server's first response.
   /// - Returns: The membership, and the customer it follows from; nil while the blueprint is not known.
   func evaluate(
-    _ writes: [PendingWrite], at now: Instant?
+    _ writes: [PendingWrite], reserving reservations: [Reservation] = [], at now: Instant?
   ) -> (membership: Membership?, customer: LocalCustomer) {
     switch state {
     case .empty: return (nil, LocalCustomer())
@@ -32,6 +33,9 @@ extension MembershipCache {
       }
       var customer = LocalCustomer(facts: confirmed.facts)
       let own = writes.filter { $0.customer == confirmed.id }
+      for reservation in reservations where reservation.origin == confirmed.id {
+        customer.facts.join(.reservation(reservation))
+      }
       for fact in own.flatMap(\.expectedFacts) { customer.facts.join(fact) }
       let purchases = own.compactMap { $0.provisionalTransaction(at: now) }
       customer.decideProvisionally(purchases, in: rules.blueprint, at: now)

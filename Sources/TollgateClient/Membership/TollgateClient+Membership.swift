@@ -113,7 +113,8 @@ extension TollgateClient {
 
   /// Evaluates the membership for the current time.
   func evaluate() {
-    let (membership, customer) = cached.evaluate(outbox.writes, at: now)
+    let (membership, customer) = cached.evaluate(
+      outbox.writes, reserving: outbox.performing, at: now)
     if blueprint !== cached.blueprint { blueprint = cached.blueprint }
     localCustomer = customer
     self.membership = membership

@@ -48,6 +48,8 @@ struct Outbox: Hashable, Sendable {
   /// The purchases requested from the store.
   var attempts: [PurchaseAttempt]
   var confirmation = PurchaseConfirmation.none
+  /// The uses that the device has allowed by itself and that are being made; a crash forgets them.
+  var performing: [Reservation] = []
   /// How many requests failed in a row.
   var failures = 0
 
@@ -62,6 +64,7 @@ struct Outbox: Hashable, Sendable {
   /// How many uses of a feature the device has allowed that the server does not know of.
   func allowedUses(of feature: Feature.ID) -> Int {
     writes.count { $0.use?.feature == feature && $0.use?.isAllowed == true }
+      + performing.count { $0.feature == feature }
   }
 
   /// The first instant after `now` at which a purchase takes effect without the server.

@@ -10,8 +10,10 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case dismissal(Prompt.ID)
     case paywall(PaywallReport)
     case nudge(Nudge.ID, occurrence: Instant)
-    /// A use made offline.
+    /// A use made offline, or made under a reservation.
     case use(OfflineUse)
+    /// A reserved use that was not made; the report has the reservation's key.
+    case reservationRelease(Feature.ID, origin: Customer.ID)
   }
 
   /// A paywall that was shown or closed, and what led to it.
@@ -64,7 +66,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     switch report {
     case .purchase: true
     case .use(let use): use.isAllowed
-    case .milestone, .dismissal, .paywall, .nudge: false
+    case .milestone, .dismissal, .paywall, .nudge, .reservationRelease: false
     }
   }
 
@@ -72,7 +74,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var purchase: SignedPurchase? {
     switch report {
     case .purchase(let purchase): purchase
-    case .milestone, .dismissal, .paywall, .nudge, .use: nil
+    case .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease: nil
     }
   }
 
@@ -80,7 +82,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var use: OfflineUse? {
     switch report {
     case .use(let use): use
-    case .purchase, .milestone, .dismissal, .paywall, .nudge: nil
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .reservationRelease: nil
     }
   }
 
@@ -108,6 +110,11 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case .nudge(let id, let occurrence):
       return [.nudge(NudgeDelivery(nudge: id, occurrence: occurrence, at: at))]
     case .use(let use): return use.facts
+    case .reservationRelease(let feature, let origin):
+      return [
+        .reservationRelease(
+          ReservationRelease(feature: feature, key: key, origin: origin, at: at))
+      ]
     }
   }
 }

@@ -216,6 +216,8 @@ extension TollgateClient {
     case .milestone(let id):
       let snapshot: ServerCalls.Response<CustomerSnapshot> = try await authorized(.milestone(id))
       return merge(snapshot.value, snapshot.signed(.snapshot))
+    case .reservationRelease(let feature, _):
+      change = try await authorized(.releaseReservation(feature, write.key))
     case .dismissal(let id): change = try await authorized(.dismissal(id), key: write.key)
     case .paywall(let report):
       change = try await authorized(
@@ -230,7 +232,7 @@ extension TollgateClient {
   }
 
   /// Reports a use and merges the result.
-  private func report(
+  func report(
     _ feature: Feature.ID, _ request: UseRequest, _ key: Idempotency.Key
   ) async throws(ServerCalls.Failure) -> UseResponse {
     let response: ServerCalls.Response<UseResponse> = try await authorized(

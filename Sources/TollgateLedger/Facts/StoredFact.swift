@@ -2,10 +2,11 @@ import Tollgate
 
 /// A fact as stored in a row: an object whose `kind` determines the other members, with the version of the form.
 struct StoredFact: Codable {
-  /// The version of the form that is written.
+  /// The newest version of the form.
   ///
-  /// Rows written before the version was stored are of version 1.
-  static let version = 1
+  /// Rows written before the version was stored are of version 1. Version 2 added reservations; a row is written with
+  /// the version that it needs, so that an older server reads all others and refuses these.
+  static let version = 2
 
   let fact: Fact
 
@@ -23,7 +24,7 @@ struct StoredFact: Codable {
 
   func encode(to encoder: any Encoder) throws {
     var stored = encoder.container(keyedBy: StoredKey.self)
-    try stored.encode(Self.version, forKey: .version)
+    try stored.encode(fact.storedVersion, forKey: .version)
     try fact.store(in: &stored)
   }
 }
@@ -39,6 +40,9 @@ extension Fact: StoredForm {
     case .transaction: self = .transaction(try StoreTransaction(stored: stored))
     case .renewal: self = .renewal(try StoreRenewal(stored: stored))
     case .transfer: self = .transfer(try PurchaseTransfer(stored: stored))
+    case .reservation: self = .reservation(try Reservation(stored: stored))
+    case .reservationRelease:
+      self = .reservationRelease(try ReservationRelease(stored: stored))
     case .use: self = .use(try Use(stored: stored))
     case .credit: self = .credit(try Credit(stored: stored))
     case .spend: self = .spend(try Spend(stored: stored))
@@ -62,6 +66,8 @@ extension Fact: StoredForm {
     case .transaction(let fact): try fact.store(in: &stored)
     case .renewal(let fact): try fact.store(in: &stored)
     case .transfer(let fact): try fact.store(in: &stored)
+    case .reservation(let fact): try fact.store(in: &stored)
+    case .reservationRelease(let fact): try fact.store(in: &stored)
     case .use(let fact): try fact.store(in: &stored)
     case .credit(let fact): try fact.store(in: &stored)
     case .spend(let fact): try fact.store(in: &stored)
@@ -71,6 +77,18 @@ extension Fact: StoredForm {
     case .nudge(let fact): try fact.store(in: &stored)
     case .grant(let fact): try fact.store(in: &stored)
     case .profile(let fact): try fact.store(in: &stored)
+    }
+  }
+}
+
+extension Fact {
+  /// The version of the form in which the fact is stored.
+  fileprivate var storedVersion: Int {
+    switch self {
+    case .reservation, .reservationRelease: 2
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
+      .transfer, .use, .credit, .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
+      1
     }
   }
 }

@@ -153,6 +153,7 @@ extension Fact {
     switch self {
     case .trialStarted, .device: true
     case .signedUp, .milestone, .trialForfeited, .transaction, .renewal, .transfer, .use, .credit,
+      .reservation, .reservationRelease,
       .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
       false
     }

@@ -22,15 +22,21 @@ struct TrialUseFilter {
   /// The customer's uses that count.
   func facts(of customer: Customer) -> [Fact] { customer.facts.filter(counts) }
 
-  /// Whether a fact is a use that counts.
+  /// Whether a fact is a use that counts, or the reservation of one.
   func counts(_ fact: Fact) -> Bool {
     switch fact {
-    case .use(let use):
-      return features.contains(use.feature) && from <= use.at && until.map { use.at <= $0 } ?? true
+    case .use(let use): return counts(use.feature, at: use.at)
+    case .reservation(let fact):
+      return fact.terms.isCounted && counts(fact.feature, at: fact.terms.at)
+    case .reservationRelease(let fact): return counts(fact.feature, at: fact.at)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
       .transfer, .credit, .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
       return false
     }
+  }
+
+  private func counts(_ feature: Feature.ID, at: Instant) -> Bool {
+    features.contains(feature) && from <= at && until.map { at <= $0 } ?? true
   }
 }
 

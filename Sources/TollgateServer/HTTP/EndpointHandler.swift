@@ -28,6 +28,8 @@ struct EndpointHandler: Sendable {
     case .device: try await device(incoming)
     case .milestone: try await milestone(incoming)
     case .use: try await use(incoming)
+    case .reserve: try await reserve(incoming)
+    case .releaseReservation: try await releaseReservation(incoming)
     case .release: try await release(incoming)
     case .transactions: try await transactions(incoming)
     case .restore: try await restore(incoming)

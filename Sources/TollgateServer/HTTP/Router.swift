@@ -31,6 +31,7 @@ extension Endpoint.Method {
     switch self {
     case .get: .get
     case .post: .post
+    case .delete: .delete
     }
   }
 }

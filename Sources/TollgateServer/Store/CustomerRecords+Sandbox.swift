@@ -94,7 +94,7 @@ extension Fact {
     case .trialStarted(let start): start.purchase?.environment
     case .credit(let credit): credit.purchase.environment
     case .signedUp, .device, .milestone, .trialForfeited, .use, .spend, .item, .dismissal, .paywall,
-      .nudge, .grant, .profile:
+      .reservation, .reservationRelease, .nudge, .grant, .profile:
       nil
     }
   }

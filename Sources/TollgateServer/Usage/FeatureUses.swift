@@ -6,12 +6,12 @@ public import TollgateWire
 public struct FeatureUses: Sendable {
   let writer: CustomerWriter
 
-  private var records: CustomerRecords { writer.records }
+  var records: CustomerRecords { writer.records }
 
   /// Uses a feature once, in one commit with the decision.
   ///
-  /// Repeating the key returns the first response again. A denial is not stored: the same key may succeed after a
-  /// purchase.
+  /// A use that was reserved under its key always counts while the reservation is open. Repeating the key returns the
+  /// first response again. A denial is not stored: the same key may succeed after a purchase.
   ///
   /// - Parameters:
   ///   - feature: The feature.
@@ -21,8 +21,8 @@ public struct FeatureUses: Sendable {
   ///   - isReport: Whether it was made offline and is reported now.
   ///   - caller: The caller.
   /// - Returns: The result of the use.
-  /// - Throws: `Problem` with code `denied` and the paywall to show, `unknown_feature`, `idempotency_key_reused` or
-  ///   `item_released`.
+  /// - Throws: `Problem` with code `denied` and the paywall to show, `reservation_lapsed`, `unknown_feature`,
+  ///   `idempotency_key_reused` or `item_released`.
   public func use(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key,
     isReport: Bool = false, by caller: Caller
@@ -33,41 +33,29 @@ public struct FeatureUses: Sendable {
     try app.check(cost: cost, of: feature)
     let purpose =
       "use \(feature)" + (item.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
-    // Customers who share a trial wait in its owner's queue, since every use is also written to the owner.
-    let before = try await records.record(of: caller)
-    let owner = try await records.sharedTrial(
-      of: before, in: app, at: try records.instant(for: before))?.owner.id
-    let result = try await writer.write(to: caller.customer, in: app, queuedWith: owner) {
-      (record, now) async throws(Problem) -> WriteDecision in
-      guard record.mergedInto == nil else { throw Problem.customerMerged }
-      let shared = try await records.sharedTrial(of: record, in: app, at: now)
-      let now = try records.instant(for: record, shared?.owner)
-      let customer = shared?.joined(into: record.customer) ?? record.customer
+    let result = try await write(by: caller) { (state) async throws(Problem) -> WriteDecision in
+      let (customer, now) = (state.customer, state.now)
       let facts: [Fact]
       do throws(Denial) {
         facts = try app.blueprint.use(
-          handle, by: customer, id: record.id, key: key, item: item, cost: cost, isReport: isReport,
-          at: now
+          handle, by: customer, id: caller.customer, key: key, item: item, cost: cost,
+          isReport: isReport, at: now
         ).facts
       } catch {
         // A repeated request may find the allowance used up by its own first use, whose response it gets.
         if let first = try await records.response(to: key, of: caller) { return .replay(first) }
-        throw Problem(.denied, "The blueprint does not allow this now.", denial: error)
+        throw Problem(denying: error, customer, feature, key, of: caller)
       }
       let after = try Self.joining(facts, to: customer)
       let response = UseResponse(
         feature: feature,
         access: AccessSummary(app.blueprint.access(to: handle, of: after, at: now)),
-        facts: facts, version: record.version + 1, serverTime: now)
-      var change = Change(
-        at: now, facts: facts, customer: shared == nil ? after : nil,
-        answer: LedgerAnswer(
-          key: key, purpose: purpose, status: 200, body: try JSON.bytes(response)))
-      if let shared, case let counted = facts.filter(shared.uses.counts), !counted.isEmpty {
-        change.releases = LedgerRelease(
-          customer: shared.owner.id, expectedVersion: shared.owner.version, facts: counted)
-      }
-      return .append(change)
+        facts: facts, version: state.record.version + 1, serverTime: now)
+      return .append(
+        state.change(
+          appending: facts, after: after,
+          answer: LedgerAnswer(
+            key: key, purpose: purpose, status: 200, body: try JSON.bytes(response))))
     }
     return try StoredResponse(result, purpose: purpose)
   }
@@ -112,18 +100,57 @@ public struct FeatureUses: Sendable {
 }
 
 extension FeatureUses {
+  /// Decides on a use by the caller, with the uses that the caller shares with the owner of a trial.
+  ///
+  /// - Parameters:
+  ///   - caller: The caller.
+  ///   - decide: Returns what to append; called again after a conflict.
+  /// - Returns: The record afterwards, and what was appended or returned before.
+  /// - Throws: What the decision throws, or why the ledger rejected the write.
+  func write(
+    by caller: Caller, _ decide: (UseState) async throws(Problem) -> WriteDecision
+  ) async throws(Problem) -> WriteResult {
+    let app = caller.app
+    // Customers who share a trial wait in its owner's queue, since every use is also written to the owner.
+    let before = try await records.record(of: caller)
+    let owner = try await records.sharedTrial(
+      of: before, in: app, at: try records.instant(for: before))?.owner.id
+    return try await writer.write(to: caller.customer, in: app, queuedWith: owner) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw Problem.customerMerged }
+      let shared = try await records.sharedTrial(of: record, in: app, at: now)
+      return try await decide(
+        UseState(
+          record: record, shared: shared, now: try records.instant(for: record, shared?.owner)))
+    }
+  }
+
   /// The customer with the facts of a use merged in.
-  private static func joining(
+  static func joining(
     _ facts: [Fact], to customer: Customer
   ) throws(Problem) -> Customer {
     var customer = customer
     for fact in facts {
       let isNew = customer.join(fact)
-      if case .item = fact, !isNew {
+      if fact.holdsItem, !isNew {
         throw Problem(.itemReleased, "The item was given back: take another name.")
       }
     }
     return customer
+  }
+}
+
+extension Fact {
+  /// Whether the fact holds an item, or a place for one.
+  fileprivate var holdsItem: Bool {
+    switch self {
+    case .item: true
+    case .reservation(let fact): fact.terms.item != nil
+    case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
+      .transfer, .reservationRelease, .use, .credit, .spend, .dismissal, .paywall, .nudge, .grant,
+      .profile:
+      false
+    }
   }
 }
 
@@ -136,7 +163,7 @@ extension ServedApp {
   }
 
   /// Rejects a cost that is out of range, or that the blueprint does not leave to the use.
-  fileprivate func check(cost: Int?, of feature: Feature.ID) throws(Problem) {
+  func check(cost: Int?, of feature: Feature.ID) throws(Problem) {
     guard let cost else { return }
     guard (1...Wallet.limit).contains(cost) else {
       throw Problem(.invalidValue, "The cost must be from 1 to \(Wallet.limit).")

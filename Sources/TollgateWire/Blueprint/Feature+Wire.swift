@@ -1,9 +1,9 @@
 import Tollgate
 
-/// A feature with its rules in order; `offline` is `refuse` if it is missing.
+/// A feature with its rules in order; `offline` is `refuse` and `reservation` ten minutes (`PT10M`) if it is missing.
 extension Feature: WireForm {
   enum WireKey: String, CodingKey {
-    case id, rules, paywall, pitch, isPassive, offline
+    case id, rules, paywall, pitch, isPassive, offline, reservation
   }
 
   init(wire: KeyedDecodingContainer<WireKey>) throws {
@@ -13,7 +13,9 @@ extension Feature: WireForm {
       paywall: try wire.decodeIfPresent(Paywall.ID.self, forKey: .paywall),
       pitch: try wire.decodeIfPresent(Feature.Pitch.self, forKey: .pitch),
       isPassive: try wire.decode(Bool.self, forKey: .isPassive),
-      offline: try wire.decodeIfPresent(Feature.OfflineUse.self, forKey: .offline) ?? .refuse)
+      offline: try wire.decodeIfPresent(Feature.OfflineUse.self, forKey: .offline) ?? .refuse,
+      reservation: try wire.decodeIfPresent(Period.self, forKey: .reservation)
+        ?? Feature.defaultReservation)
   }
 
   func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
@@ -23,6 +25,9 @@ extension Feature: WireForm {
     try wire.encodeIfPresent(pitch, forKey: .pitch)
     try wire.encode(isPassive, forKey: .isPassive)
     try wire.encode(offline, forKey: .offline)
+    if reservation != Feature.defaultReservation {
+      try wire.encode(reservation, forKey: .reservation)
+    }
   }
 }
 

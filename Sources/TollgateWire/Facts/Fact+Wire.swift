@@ -14,6 +14,9 @@ extension Fact: WireForm {
     case .transaction: self = .transaction(try StoreTransaction(wire: wire))
     case .renewal: self = .renewal(try StoreRenewal(wire: wire))
     case .transfer: self = .transfer(try PurchaseTransfer(wire: wire))
+    case .reservation: self = .reservation(try Reservation(wire: wire))
+    case .reservationRelease:
+      self = .reservationRelease(try ReservationRelease(wire: wire))
     case .use: self = .use(try Use(wire: wire))
     case .credit: self = .credit(try Credit(wire: wire))
     case .spend: self = .spend(try Spend(wire: wire))
@@ -37,6 +40,8 @@ extension Fact: WireForm {
     case .transaction(let fact): try fact.write(to: &wire)
     case .renewal(let fact): try fact.write(to: &wire)
     case .transfer(let fact): try fact.write(to: &wire)
+    case .reservation(let fact): try fact.write(to: &wire)
+    case .reservationRelease(let fact): try fact.write(to: &wire)
     case .use(let fact): try fact.write(to: &wire)
     case .credit(let fact): try fact.write(to: &wire)
     case .spend(let fact): try fact.write(to: &wire)

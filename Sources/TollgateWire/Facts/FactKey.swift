@@ -3,8 +3,10 @@
 /// Instants are in milliseconds since 1970. `names` occurs only in a ``FactRun``, where `at` is an array too.
 enum FactKey: String, CodingKey {
   case account, action, amount, at, day, device, endsAt, entitlement, environment, expiresAt
-  case feature, graceEndsAt, group, id, isHeld, isInBillingRetry, isShared, isUpgraded, item, key
-  case kind, lifetime, milestone, names, nudge, number, occurrence, offer, origin, originalID
+  case feature, graceEndsAt, group, id, isCounted, isHeld, isInBillingRetry, isShared, isUpgraded,
+    item, key
+  case kind, lapsesAt, lifetime, milestone, names, nudge, number, occurrence, offer, origin,
+    originalID
   case ownership, paywall, placement, price, product, prompt, purchase, purchasedAt, quantity
   case renewsAt, renewsTo, resumesAt, revokedAt, row, signedAt, signedFor, spent, startsAt, table
   case terms, transaction, trial, unpaid, values, wallet, willRenew

@@ -102,7 +102,7 @@ extension FactRun: WireForm {
       try wire.encode(Kind.dismissals, forKey: .kind)
       try wire.encode(dismissal.prompt, forKey: .prompt)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .paywall, .nudge, .grant, .profile:
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .grant, .profile:
       break
     }
     try wire.encode([name] + rest.map(\.name), forKey: .names)
@@ -119,7 +119,7 @@ extension Fact {
     case .item(let item): (item.item.rawValue, item.at)
     case .dismissal(let dismissal): (dismissal.key.rawValue, dismissal.at)
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .paywall, .nudge, .grant, .profile:
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .grant, .profile:
       nil
     }
   }
@@ -142,7 +142,7 @@ extension Fact {
     case .dismissal(let dismissal):
       .dismissal(Dismissal(prompt: dismissal.prompt, key: Idempotency.Key(name), at: at))
     case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
-      .transfer, .credit, .paywall, .nudge, .grant, .profile:
+      .transfer, .credit, .reservation, .reservationRelease, .paywall, .nudge, .grant, .profile:
       self
     }
   }

@@ -48,9 +48,23 @@ extension ReferenceDecider {
   ) -> Answer.Feature {
     for rule in feature.rules
     where holds(rule.when, phase: phase, entitlements: entitlements, at: now) {
+      if rule.allowance != .denied, let limit = reservedTrial(feature.id, phase: phase, at: now) {
+        return .denied(.limitReached, limit, startsAt: nil)
+      }
       return answer(rule.allowance, of: feature.id, at: now)
     }
     return .denied(.notIncluded, nil, startsAt: nil)
+  }
+
+  /// The last uses of a trial may be in progress: they do not end it, and leave none for others.
+  private func reservedTrial(_ feature: Feature.ID, phase: Phase, at now: Instant) -> Limit? {
+    guard phase == .trial, let run = shownRun(at: now), run.isActive(at: now),
+      let uses = run.terms.uses, uses.feature == feature
+    else { return nil }
+    let reserved = reservations(of: feature, at: now).count(where: \.isCounted)
+    let used = self.uses(of: feature, in: run) + reserved
+    return reserved > 0 && used >= uses.limit
+      ? Limit(limit: uses.limit, used: used, scope: .trial) : nil
   }
 
   /// All members of a condition must hold.
@@ -83,7 +97,10 @@ extension ReferenceDecider {
         limit: kept(count, window, of: feature, at: now),
         used: used(feature, in: window, at: now), scope: scope(of: window))
     case .holding(let count):
-      limit = Limit(limit: count, used: held(by: feature, at: now), scope: .held)
+      limit = Limit(
+        limit: count,
+        used: held(by: feature, at: now)
+          + reservations(of: feature, at: now).count { $0.item != nil }, scope: .held)
     // Generated blueprints have no wallets; CreditPropertyTests has a reference of its own.
     case .spend: return .unknown
     }
@@ -101,8 +118,15 @@ extension ReferenceDecider {
     return uses.limit
   }
 
-  /// Uses in a window, including those later than now.
+  /// Uses in a window, made or in progress.
   private func used(_ feature: Feature.ID, in window: Feature.Window, at now: Instant) -> Int {
+    let isOver = window == .trial && !(shownRun(at: now)?.isActive(at: now) ?? false)
+    let reserved = isOver ? 0 : reservations(of: feature, at: now).count(where: \.isCounted)
+    return made(feature, in: window, at: now) + reserved
+  }
+
+  /// Uses in a window, including those later than now.
+  private func made(_ feature: Feature.ID, in window: Feature.Window, at now: Instant) -> Int {
     switch window {
     case .ever: return uses(of: feature).count
     case .trial: return shownRun(at: now).map { uses(of: feature, in: $0) } ?? 0

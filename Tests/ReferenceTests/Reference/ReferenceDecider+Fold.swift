@@ -111,6 +111,32 @@ extension ReferenceDecider {
     return counted.map(\.at).sorted()
   }
 
+  /// Uses in progress: reserved, not lapsed, and neither made, released nor reserved again since.
+  func reservations(of feature: Feature.ID, at now: Instant) -> [ReservationTerms] {
+    var open: [Reservation] = []
+    for case .reservation(let one) in facts
+    where one.feature == feature && now < one.terms.lapsesAt && !open.contains(one) {
+      let isOver = facts.contains { fact in
+        switch fact {
+        case .reservation(let other):
+          return other.feature == feature && other.key == one.key && other.origin == one.origin
+            && (other.terms.at, other.terms.lapsesAt) > (one.terms.at, one.terms.lapsesAt)
+        case .reservationRelease(let release):
+          return release.feature == feature && release.key == one.key
+            && release.origin == one.origin && release.at >= one.terms.at
+        case .use(let use):
+          return use.feature == feature && use.key == one.key && use.origin == one.origin
+        case .item(let change):
+          return change.feature == feature && change.origin == one.origin
+            && change.item == one.terms.item
+        default: return false
+        }
+      }
+      if !isOver { open.append(one) }
+    }
+    return open.map(\.terms)
+  }
+
   /// Items that were taken and not released; a released item is never held again under the same name.
   ///
   /// One taken later than now counts as well, as later uses do.

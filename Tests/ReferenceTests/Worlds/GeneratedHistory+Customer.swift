@@ -50,6 +50,34 @@ extension GeneratedHistory {
     }
   }
 
+  /// Reserves uses of a feature, and makes them, gives them back or forgets them.
+  mutating func reserveFeatures() {
+    guard let feature = random.pick(from: definition.features.map(\.id)) else { return }
+    for _ in 0..<random.number(1...3) {
+      now = now.adding(milliseconds: random.time(upTo: .minute))
+      let key = Idempotency.Key(random.chance(20) ? "again" : name())
+      for fact in askedReservation(of: feature, key) { arrive(fact, at: now) }
+      guard random.chance(70) else { continue }
+      now = now.adding(milliseconds: random.time(upTo: 12 * .minute))
+      if random.chance(60) {
+        for fact in askedUse(of: feature, key) { arrive(fact, at: now) }
+      } else {
+        arrive(
+          .reservationRelease(
+            ReservationRelease(feature: feature, key: key, origin: "me", at: now)), at: now)
+      }
+    }
+  }
+
+  private func askedReservation(of feature: Feature.ID, _ key: Idempotency.Key) -> [Fact] {
+    guard let handle = blueprint.handle(of: feature) else { return [] }
+    do {
+      return try blueprint.reserve(handle, by: Customer(known), id: "me", key: key, at: now).facts
+    } catch {
+      return []
+    }
+  }
+
   private func askedUse(of feature: Feature.ID, _ key: Idempotency.Key) -> [Fact] {
     guard let handle = blueprint.handle(of: feature) else { return [] }
     do {

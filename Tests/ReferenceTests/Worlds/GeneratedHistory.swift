@@ -74,6 +74,7 @@ struct GeneratedHistory {
     case 16: reverseRefund()
     case 17: signAgain()
     case 18: dismiss()
+    case 19: reserveFeatures()
     default: break
     }
   }

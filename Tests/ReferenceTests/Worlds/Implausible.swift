@@ -12,6 +12,7 @@ enum Implausible {
         facts.append(.transaction(changed(transaction, near: other, &random)))
       case .renewal(let renewal): facts.append(.renewal(changed(renewal, &random)))
       case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transfer, .use, .credit,
+        .reservation, .reservationRelease,
         .spend, .item, .dismissal, .paywall, .nudge, .grant, .profile:
         facts.append(facts[index])
       }

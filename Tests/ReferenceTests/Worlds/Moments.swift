@@ -26,6 +26,8 @@ enum Moments {
       case .trialForfeited(let fact): fact.at
       case .transfer(let fact): fact.at
       case .use(let fact): fact.at
+      case .reservation(let fact): fact.terms.at
+      case .reservationRelease(let fact): fact.at
       case .spend(let fact): fact.at
       case .item(let fact): fact.at
       case .dismissal(let fact): fact.at
@@ -46,6 +48,8 @@ enum Moments {
     case .transfer(let fact): return [fact.at]
     case .spend(let fact): return [fact.at]
     case .credit: return []
+    case .reservation(let fact): return [fact.terms.at, fact.terms.lapsesAt]
+    case .reservationRelease(let fact): return [fact.at]
     case .item(let fact): return [fact.at]
     case .dismissal(let fact): return [fact.at]
     case .paywall(let fact): return [fact.at]

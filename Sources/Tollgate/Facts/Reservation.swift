@@ -1,0 +1,21 @@
+/// A use that is in progress: it counts as made until it is used, released or lapses.
+public struct Reservation: Hashable, Sendable {
+  /// The feature that is being used.
+  public let feature: Feature.ID
+  /// The request's idempotency key; the use that fulfills it has the same.
+  public let key: Idempotency.Key
+  /// The customer who reserved it, preserved when customers merge.
+  public let origin: Customer.ID
+  /// What it keeps, and until when.
+  public let terms: ReservationTerms
+
+  /// Creates a record of a reservation.
+  public init(
+    feature: Feature.ID, key: Idempotency.Key, origin: Customer.ID, terms: ReservationTerms
+  ) {
+    self.feature = feature
+    self.key = key
+    self.origin = origin
+    self.terms = terms
+  }
+}

@@ -1,0 +1,112 @@
+extension Blueprint {
+  /// Decides the facts that follow when a customer begins a use of a feature that is counted only once it was made.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - customer: The customer before the reservation.
+  ///   - id: The customer's app user id, recorded with the reservation.
+  ///   - key: The idempotency key that the use will have.
+  ///   - item: The item to hold, for a feature that holds items; nil means an item named by the key.
+  ///   - cost: The credits it costs, if the blueprint leaves that to the use; nil means 1.
+  ///   - now: The server's clock.
+  /// - Returns: The reservation; no facts if a use would be unlimited, or is reserved or made already.
+  /// - Throws: ``Denial`` if the feature is denied.
+  public func reserve(
+    _ feature: FeatureHandle, by customer: Customer, id: Customer.ID, key: Idempotency.Key,
+    item: Item.ID? = nil, cost: Int? = nil, at now: Instant
+  ) throws(Denial) -> Decision {
+    let written = definition.features[feature.position]
+    if customer.isMade(written.id, key, by: id) { return Decision() }
+    if let standing = customer.unsettled(written.id, key, preferring: id),
+      standing.terms.isOpen(at: now)
+    {
+      return Decision()
+    }
+    let use = try use(feature, by: customer, id: id, key: key, item: item, cost: cost, at: now)
+    guard !use.facts.isEmpty else { return Decision() }
+    let own = Customer.SpendKey(feature: written.id, origin: id, key: key)
+    // A key that was released and is reserved again names a new reservation, which must be later than the release.
+    let at = max(now, customer.reservations[own]?.releasedAt?.adding(milliseconds: 1) ?? now)
+    let terms = ReservationTerms(use.facts, at: at, lapsesAt: at.adding(written.reservation))
+    return Decision(
+      facts: [.reservation(Reservation(feature: written.id, key: key, origin: id, terms: terms))])
+  }
+
+  /// Decides the facts that follow when a reserved use was not made.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - key: The reservation's idempotency key.
+  ///   - customer: The customer.
+  ///   - id: The customer's app user id.
+  ///   - now: The server's clock.
+  /// - Returns: The release; no facts if no reservation with that key is open.
+  public func releaseReservation(
+    of feature: FeatureHandle, key: Idempotency.Key, by customer: Customer, id: Customer.ID,
+    at now: Instant
+  ) -> Decision {
+    let name = definition.features[feature.position].id
+    guard let open = customer.unsettled(name, key, preferring: id), open.terms.isOpen(at: now)
+    else { return Decision() }
+    return Decision(facts: [
+      .reservationRelease(
+        ReservationRelease(
+          feature: name, key: key, origin: open.key.origin, at: max(now, open.terms.at)))
+    ])
+  }
+
+  /// The facts of a use that was reserved: what was set aside for it, whatever holds by now.
+  ///
+  /// Credits that a refund has removed since are missing from the payment, and recorded as unpaid.
+  func fulfill(_ reserved: History.Reserved, of customer: Customer, at now: Instant) -> Decision {
+    let (key, terms) = (reserved.key, reserved.terms)
+    var decision = Decision()
+    if let wallet = terms.wallet {
+      var others = customer
+      others.history.reserve(key, nil)
+      let standing = Standing(of: others, in: self, at: now)
+      let balance =
+        index.wallets.firstIndex(of: wallet).map { standing.wallets.balances[$0] } ?? 0
+      let paid = min(balance, terms.credits)
+      decision.facts.append(
+        .spend(
+          Spend(
+            wallet: wallet, feature: key.feature, key: key.key, origin: key.origin, amount: paid,
+            unpaid: terms.credits - paid, at: now)))
+    }
+    if let item = terms.item {
+      decision.facts.append(
+        .item(
+          ItemChange(
+            feature: key.feature, item: item, isHeld: true, origin: key.origin, at: now)))
+    }
+    if terms.isCounted {
+      decision.facts.append(
+        .use(Use(feature: key.feature, key: key.key, origin: key.origin, at: now)))
+    }
+    return decision
+  }
+}
+
+extension ReservationTerms {
+  /// Sets aside what the facts of a use would take.
+  fileprivate init(_ facts: [Fact], at: Instant, lapsesAt: Instant) {
+    var isCounted = false
+    var item: Item.ID?
+    var spend: Spend?
+    for fact in facts {
+      switch fact {
+      case .use: isCounted = true
+      case .item(let change): item = change.item
+      case .spend(let fact): spend = fact
+      case .signedUp, .device, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal,
+        .transfer, .credit, .reservation, .reservationRelease, .dismissal, .paywall, .nudge,
+        .grant, .profile:
+        break
+      }
+    }
+    self.init(
+      isCounted: isCounted, item: item, wallet: spend?.wallet, amount: spend?.amount ?? 0, at: at,
+      lapsesAt: lapsesAt)
+  }
+}

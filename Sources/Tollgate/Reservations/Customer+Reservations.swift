@@ -1,0 +1,87 @@
+extension Customer {
+  /// The reservation under a key that was neither used nor released: open, or lapsed.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - key: The idempotency key.
+  ///   - id: The customer whose reservation is preferred, if two merged customers used the same key.
+  /// - Returns: What it keeps; nil if there isn't one.
+  public func reservation(
+    of feature: Feature.ID, key: Idempotency.Key, preferring id: Customer.ID
+  ) -> ReservationTerms? {
+    unsettled(feature, key, preferring: id)?.terms
+  }
+
+  /// The reservation under a key that was neither used nor released, with the customer who made it.
+  func unsettled(
+    _ feature: Feature.ID, _ key: Idempotency.Key, preferring id: Customer.ID
+  ) -> History.Reserved? {
+    let found = history.reservations.filter { $0.key.feature == feature && $0.key.key == key }
+    return found.first { $0.key.origin == id }
+      ?? found.min { $0.key.origin < $1.key.origin }
+  }
+
+  /// Whether a use with this key was counted or paid for.
+  func isMade(_ feature: Feature.ID, _ key: Idempotency.Key, by id: Customer.ID) -> Bool {
+    let own = SpendKey(feature: feature, origin: id, key: key)
+    return spends[own] != nil || hasUse(of: feature, key: key, by: id)
+  }
+
+  /// Records a reservation; one that was used or released, or is older than another under its key, changes nothing.
+  mutating func join(_ reservation: Reservation) -> Bool {
+    let key = SpendKey(
+      feature: reservation.feature, origin: reservation.origin, key: reservation.key)
+    let booking = reservations[key] ?? Booking()
+    guard !isMade(key.feature, key.key, by: key.origin),
+      booking.releasedAt.map({ $0 < reservation.terms.at }) ?? true,
+      booking.terms.map({ reservation.terms.outranks($0) }) ?? true
+    else { return false }
+    reservations[key, default: Booking()].terms = reservation.terms
+    history.reserve(key, isHeld(reservation.terms, key) ? nil : reservation.terms)
+    return true
+  }
+
+  /// Records a release; the reservations that it closes are forgotten.
+  mutating func join(_ release: ReservationRelease) -> Bool {
+    let key = SpendKey(feature: release.feature, origin: release.origin, key: release.key)
+    guard !isMade(key.feature, key.key, by: key.origin),
+      reservations[key]?.releasedAt.map({ $0 < release.at }) ?? true
+    else { return false }
+    reservations[key, default: Booking()].releasedAt = release.at
+    guard let terms = reservations[key]?.terms, terms.at <= release.at else { return true }
+    reservations[key]?.terms = nil
+    history.reserve(key, nil)
+    return true
+  }
+
+  /// Forgets the reservation of a use that was counted or paid for: nothing can reserve it again.
+  mutating func fulfill(_ key: SpendKey) {
+    if reservations.isEmpty { return }
+    guard reservations.removeValue(forKey: key) != nil else { return }
+    history.reserve(key, nil)
+  }
+
+  /// Closes the reservations of an item that is held by now, or was.
+  mutating func fulfillReservations(of feature: Feature.ID) {
+    for reserved in history.reservations
+    where reserved.key.feature == feature && isHeld(reserved.terms, reserved.key) {
+      history.reserve(reserved.key, nil)
+    }
+  }
+
+  private func isHeld(_ terms: ReservationTerms, _ key: SpendKey) -> Bool {
+    terms.item.map { items[key.feature]?[ItemKey(origin: key.origin, item: $0)] != nil } ?? false
+  }
+}
+
+extension History {
+  /// The reservations that count at an instant.
+  func openReservations(at now: Instant) -> ArraySlice<Reserved> {
+    var first = reservations.endIndex
+    while first > 0, reservations[first - 1].terms.isOpen(at: now) { first -= 1 }
+    return reservations[first...]
+  }
+
+  /// The next instant at which a reservation lapses, or nil if none is open.
+  func nextLapse(after now: Instant) -> Instant? { openReservations(at: now).first?.terms.lapsesAt }
+}

@@ -1,0 +1,47 @@
+/// What a reservation keeps for a use in progress, and until when.
+///
+/// The terms are fixed when it is made, so that a later blueprint changes neither what the use will cost nor when the
+/// reservation lapses.
+public struct ReservationTerms: Hashable, Sendable {
+  /// Whether it counts toward the feature's allowances, and toward the uses of a trial.
+  public let isCounted: Bool
+  /// The item that the use will hold; nil if the feature holds none.
+  public let item: Item.ID?
+  /// The wallet that will pay; nil if the use costs no credits.
+  public let wallet: Wallet.ID?
+  /// The number of credits set aside in the wallet.
+  public let amount: Int
+  /// The time of the reservation, by the server's clock.
+  public let at: Instant
+  /// The instant from which it no longer counts.
+  public let lapsesAt: Instant
+
+  /// Creates the terms of a reservation.
+  public init(
+    isCounted: Bool = true, item: Item.ID? = nil, wallet: Wallet.ID? = nil, amount: Int = 0,
+    at: Instant, lapsesAt: Instant
+  ) {
+    self.isCounted = isCounted
+    self.item = item
+    self.wallet = wallet
+    self.amount = amount
+    self.at = at
+    self.lapsesAt = lapsesAt
+  }
+
+  /// Whether it has not lapsed at an instant; a reservation made later counts too.
+  public func isOpen(at now: Instant) -> Bool { now < lapsesAt }
+
+  /// Whether these terms win over others under the same key: the latest reservation does.
+  func outranks(_ other: Self) -> Bool {
+    if at != other.at { return at > other.at }
+    if lapsesAt != other.lapsesAt { return lapsesAt > other.lapsesAt }
+    if isCounted != other.isCounted { return isCounted }
+    if amount != other.amount { return amount > other.amount }
+    return (item?.rawValue ?? "", wallet?.rawValue ?? "")
+      > (other.item?.rawValue ?? "", other.wallet?.rawValue ?? "")
+  }
+
+  /// The amount, clamped to the valid range in case the decoded fact is out of it.
+  var credits: Int { min(max(0, amount), Wallet.limit) }
+}

@@ -1,0 +1,45 @@
+extension Standing {
+  /// Counts the open reservations as if they were used.
+  mutating func countReservations(
+    of customer: Customer, _ run: TrialRun?, in blueprint: Blueprint, at now: Instant
+  ) {
+    let open = customer.history.openReservations(at: now)
+    if open.isEmpty { return }
+    let isTrial = run?.status.isActive ?? false
+    reserved.uses = blueprint.index.allowances.map {
+      isTrial || $0.window != .trial ? open.uses(of: $0.feature) : 0
+    }
+    if open.contains(where: { $0.terms.item != nil }) {
+      reserved.items = blueprint.index.heldFeatures.map { feature in
+        open.count { $0.key.feature == feature && $0.terms.item != nil }
+      }
+    }
+    if phase == .trial, let run, let uses = run.terms?.uses {
+      let waiting = open.uses(of: uses.feature)
+      if waiting > 0, run.uses + waiting >= uses.limit {
+        reserved.trial = blueprint.handle(of: uses.feature)?.position ?? -1
+        reserved.trialLimit = Limit(
+          limit: uses.limit, used: run.uses + waiting, scope: .trial)
+      }
+    }
+  }
+
+  /// Sets aside the credits of the open reservations.
+  mutating func reserveCredits(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
+    let open = customer.history.openReservations(at: now)
+    if open.isEmpty { return }
+    for (position, wallet) in blueprint.index.wallets.enumerated() {
+      let amount = open.reduce(0) { $0 + ($1.terms.wallet == wallet ? $1.terms.credits : 0) }
+      wallets.balances[position] = max(0, wallets.balances[position] - amount)
+    }
+    let lapse = customer.history.nextLapse(after: now)
+    wallets.nextChange = [wallets.nextChange, lapse].compactMap { $0 }.min()
+  }
+}
+
+extension ArraySlice<History.Reserved> {
+  /// How many of them count as uses of a feature.
+  fileprivate func uses(of feature: Feature.ID) -> Int {
+    count { $0.key.feature == feature && $0.terms.isCounted }
+  }
+}

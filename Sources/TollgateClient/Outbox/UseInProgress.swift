@@ -1,0 +1,245 @@
+import Tollgate
+import TollgateWire
+
+/// A use of a feature that is reserved before the work, and counted once it was made.
+///
+/// | when the app is killed | what the next launch finds |
+/// |---|---|
+/// | before or during the work | nothing: a reservation lapses by itself |
+/// | after the work, before the server's answer | the use in the outbox, which is sent until it is answered |
+/// | after a failure of the work | the release in the outbox; without it, the reservation lapses by itself |
+@MainActor
+struct UseInProgress {
+  /// The client that counts it.
+  let client: TollgateClient
+  /// The feature that is used.
+  let feature: Feature.ID
+  /// The item to hold, for a feature that holds items.
+  let item: Item.ID?
+  /// The credits it costs, if the blueprint leaves that to the use.
+  let cost: Int?
+  /// The idempotency key of the reservation and of the use.
+  let key: Idempotency.Key
+
+  /// Who was the customer when the work began.
+  struct Performer {
+    /// The customer; nil before the first one.
+    let customer: Customer.ID?
+    /// Whether nobody was signed in.
+    let isAnonymous: Bool
+    /// Tells whether the person has signed out since.
+    let ticket: SessionLifecycle.Ticket
+  }
+
+  /// The answer to whether work may begin.
+  private enum Start {
+    /// It may, and is counted afterwards.
+    case counts
+    /// It may, and there is nothing to count: it is unlimited, or was counted before.
+    case isCounted
+    /// It may not.
+    case denied(Denial)
+  }
+
+  /// Who the customer is now.
+  var performer: Performer {
+    Performer(
+      customer: client.customer, isAnonymous: client.session.isAnonymous,
+      ticket: client.session.ticket)
+  }
+
+  /// Reserves a use, after a purchase if it is denied at first.
+  ///
+  /// - Returns: Whether there is nothing to count afterwards.
+  func begin() async throws -> Bool {
+    if client.outbox.writes.contains(where: { $0.key == key && $0.use != nil }) { return true }
+    client.perform(client.update(\.outbox) { $0.keepReservation(key) })
+    var hasOffered = false
+    while true {
+      switch try await reserve() {
+      case .counts: return false
+      case .isCounted: return true
+      case .denied(let denial):
+        guard !hasOffered, denial.paywall != nil else { throw denial }
+        await client.offer(feature)
+        hasOffered = true
+        if case .denied(let denial) = client.access(to: feature) { throw denial }
+      }
+    }
+  }
+
+  /// Asks the server, twice if the first answer is lost; without a server the device decides.
+  private func reserve() async throws(ClientError) -> Start {
+    let ticket = client.session.ticket
+    do throws(ServerCalls.Failure) {
+      let response: ReservationResponse
+      do throws(ServerCalls.Failure) {
+        response = try await sendReservation()
+      } catch let lost where lost.error.code == .network {
+        guard client.session.standing(of: ticket) != .left else {
+          throw ServerCalls.Failure(ClientError(.customerChanged))
+        }
+        response = try await sendReservation()
+      }
+      if client.cached.isStale { await client.refreshQuietly() }
+      return response.lapsesAt == nil ? .isCounted : .counts
+    } catch {
+      if let denial = error.problem?.denial {
+        if client.access(to: feature).isAllowed { await client.refreshQuietly() }
+        return .denied(denial)
+      }
+      // A server of an earlier version knows no reservations: the use is counted afterwards all the same.
+      if error.problem?.code == .notFound { return start() }
+      guard error.error.isRetryable else { throw error.error }
+      guard client.session.standing(of: ticket) != .left else {
+        throw ClientError(.customerChanged)
+      }
+      return try reserveOffline(after: error.error)
+    }
+  }
+
+  /// Sends the reservation and merges the result.
+  private func sendReservation() async throws(ServerCalls.Failure) -> ReservationResponse {
+    let response: ServerCalls.Response<ReservationResponse> = try await client.authorized(
+      .reserve(feature), key: key, body: UseRequest(item: item, cost: cost))
+    let value = response.value
+    client.merge(
+      ChangeResponse(facts: value.facts, version: value.version, serverTime: value.serverTime),
+      response.signed(.change))
+    return value
+  }
+
+  /// Begins work without a reservation, unless the device knows that it is denied.
+  private func start() -> Start {
+    switch client.access(to: feature) {
+    case .denied(let denial): .denied(denial)
+    case .allowed, .unknown: .counts
+    }
+  }
+
+  /// Decides according to the blueprint whether work begins that the server could not reserve.
+  ///
+  /// The request may have arrived all the same, so what is not begun is given back.
+  private func reserveOffline(after error: ClientError) throws(ClientError) -> Start {
+    guard let confirmed = client.cached.customer, let now = client.now,
+      let blueprint = client.blueprint,
+      let handle = blueprint.handle(of: feature)
+    else { throw error }
+    // A reservation that an earlier attempt made still holds.
+    if client.localCustomer.facts.reservation(of: feature, key: key, preferring: confirmed.id)?
+      .isOpen(at: now) ?? false
+    {
+      return .counts
+    }
+    switch blueprint.feature(feature)?.offline ?? .refuse {
+    case .refuse:
+      release(of: confirmed.id)
+      throw error
+    case .wait: return start()
+    case .allow(let limit):
+      let facts: [Fact]
+      do throws(Denial) {
+        facts = try blueprint.reserve(
+          handle, by: client.localCustomer.facts, id: confirmed.id, key: key, item: item,
+          cost: cost, at: now
+        ).facts
+      } catch {
+        return .denied(error)
+      }
+      guard case .reservation(let reservation)? = facts.first else {
+        if client.access(to: feature) == .allowed(nil) { return .isCounted }
+        throw error
+      }
+      guard client.outbox.allowedUses(of: feature) < limit,
+        confirmed.facts.firstDevice(of: confirmed.id) == client.device
+      else {
+        release(of: confirmed.id)
+        throw ClientError(.offlineUsesSpent)
+      }
+      client.perform(client.update(\.outbox) { $0.begin(reservation) })
+      return .counts
+    }
+  }
+}
+
+extension UseInProgress {
+  /// Counts a use that was made: it is stored on the device first, so that no crash loses it.
+  ///
+  /// It is reported for the person who began it, even if they have signed out since.
+  ///
+  /// - Parameter performer: Who began it.
+  /// - Returns: How it was counted, as far as is known now.
+  func count(of performer: Performer) async -> UseCount {
+    let hasLeft = client.session.standing(of: performer.ticket) == .left
+    if hasLeft && performer.isAnonymous {
+      client.perform(client.update(\.outbox) { $0.notMade(key) })
+      return .notCounted(nil)
+    }
+    let write = PendingWrite(
+      key: key, customer: hasLeft ? performer.customer : client.customer,
+      report: .use(
+        PendingWrite.OfflineUse(
+          feature: feature, item: item, cost: cost, isAllowed: true,
+          facts: hasLeft ? [] : expectedFacts)), at: client.now,
+      isAnonymous: hasLeft ? performer.isAnonymous : client.session.isAnonymous)
+    client.perform(client.update(\.outbox) { $0.made(write) })
+    guard !hasLeft else { return .waiting }
+    do {
+      let response = try await client.report(
+        feature, UseRequest(item: item, cost: cost, isReport: true), key)
+      client.perform(client.update(\.outbox) { $0.delivered(key) })
+      if client.cached.isStale { await client.refreshQuietly() }
+      // The last use of a trial ends it and makes the reminders of its end obsolete.
+      if let planned = client.membership?.nudges, planned != client.cached.scheduledNudges {
+        await client.reconcileNudges()
+      }
+      return .counted(response.access.limit)
+    } catch {
+      client.perform(client.update(\.outbox) { $0.failed(write, error) })
+      guard client.outbox.contains(key) else { return .notCounted(error.problem?.denial) }
+      client.perform([client.outbox.retry()])
+      return .waiting
+    }
+  }
+
+  /// The facts that the server is expected to append for a use that was made.
+  private var expectedFacts: [Fact] {
+    guard let customer = client.customer, let now = client.now, let blueprint = client.blueprint,
+      let handle = blueprint.handle(of: feature)
+    else { return [] }
+    do {
+      return try blueprint.use(
+        handle, by: client.localCustomer.facts, id: customer, key: key, item: item,
+        cost: cost, isReport: true, at: now
+      ).facts
+    } catch {
+      return []
+    }
+  }
+
+  /// How a use is counted for which nothing is left to do.
+  var known: UseCount {
+    client.outbox.contains(key) ? .waiting : .counted(client.access(to: feature).limit)
+  }
+
+  /// Gives back a use that was not made.
+  ///
+  /// - Parameter performer: Who began it.
+  func giveBack(of performer: Performer) {
+    client.perform(client.update(\.outbox) { $0.notMade(key) })
+    // The reservation of a person who has signed out lapses by itself.
+    guard client.session.standing(of: performer.ticket) != .left, let customer = client.customer
+    else { return }
+    release(of: customer)
+  }
+
+  /// Has the server release a reservation, now or when it can be reached.
+  private func release(of customer: Customer.ID) {
+    let write = PendingWrite(
+      key: key, customer: customer,
+      report: .reservationRelease(feature, origin: customer), at: client.now,
+      isAnonymous: client.session.isAnonymous)
+    client.perform(client.update(\.outbox) { $0.append(write) })
+    Task { await client.flush() }
+  }
+}
