@@ -188,7 +188,7 @@ let package = Package(
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
         "TollgateExplorer",
         "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
-        "TollgateServer", arguments, logging,
+        "TollgateServer", "TollgateWire", arguments, logging,
       ],
       swiftSettings: settings),
 
@@ -246,6 +246,8 @@ let package = Package(
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "TollgateAppStore", "TollgateBlueprints"]),
     tests("TollgatePlaygroundTests", ["TollgatePlayground", "TollgateHTML"]),
-    tests("TollgateCommandTests", ["TollgateCommand", arguments, grdb]),
+    tests(
+      "TollgateCommandTests",
+      ["TollgateCommand", "TollgateLedger", arguments, grdb]),
   ]
 )
