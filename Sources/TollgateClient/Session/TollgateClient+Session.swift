@@ -75,7 +75,7 @@ extension TollgateClient {
   }
 
   /// Exchanges a session's token for a new one; a session that is too old or was ended is left.
-  private func exchange(
+  func exchange(
     _ current: Session, _ ticket: SessionLifecycle.Ticket
   ) async throws(ServerCalls.Failure) {
     let renewed: ServerCalls.Response<SessionResponse>
