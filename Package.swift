@@ -192,6 +192,15 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // An app's own backend, as Documentation/Backend.md describes it.
+    .executableTarget(
+      name: "ChatStream",
+      dependencies: [
+        "Tollgate", "TollgateWire", asyncHTTPClient, crypto, httpTypes, hummingbird, nioCore,
+        nioHTTP1,
+      ],
+      path: "Examples/Backend/Swift", swiftSettings: settings),
+
     tests("TollgateTimeTests", ["TollgateTime"]),
     tests("TollgateTests", ["Tollgate"]),
     // Stores, actions and lifecycles that several test targets share.

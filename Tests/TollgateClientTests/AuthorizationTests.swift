@@ -9,10 +9,10 @@ struct AuthorizationTests {
   private static let day: Int64 = 86_400_000
 
   private static func error(
-    _ body: () async throws(ClientError) -> CustomerAuthorization
+    of client: TollgateClient
   ) async -> ClientError.Code? {
     do {
-      _ = try await body()
+      _ = try await client.authorization()
       return nil
     } catch {
       return error.code
@@ -65,7 +65,7 @@ struct AuthorizationTests {
       #expect(second.expiresAt == first.expiresAt.advanced(by: .days(24)))
       world.pass(31 * Self.day)
       phone.network.isOnline = false
-      #expect(await Self.error { try await phone.client.authorization() } == .network)
+      #expect(await Self.error(of: phone.client) == .network)
       phone.network.isOnline = true
       let problem = try await world.ask(.me, try await phone.client.authorization().headerValue)
       #expect(problem == nil)
@@ -90,7 +90,7 @@ struct AuthorizationTests {
           try await client.signIn(email: "eve@example.com", password: "correct horse")
         } catch { Issue.record(error) }
       }
-      #expect(await Self.error { try await client.authorization() } == .customerChanged)
+      #expect(await Self.error(of: client) == .customerChanged)
       let next = try await client.authorization()
       #expect((client.account != nil) == signsInAnother)
       #expect(next.customer == client.customer)
@@ -106,7 +106,7 @@ struct AuthorizationTests {
       let problem = try await world.ask(.signOut, token)
       #expect(problem == nil)
       world.pass(24 * Self.day)
-      #expect(await Self.error { try await phone.client.authorization() } == .sessionEnded)
+      #expect(await Self.error(of: phone.client) == .sessionEnded)
       #expect(phone.client.customer == nil)
     }
   }

@@ -29,7 +29,8 @@ struct OwnBackendTests {
     let trial = try await backend.access(to: "send-message", of: phone.id)
     #expect(trial.access.limit == Limit(limit: 100, used: 0, scope: .trial))
     #expect(trial.customer == phone.id)
-    #expect(trial.nextChange == server.now.advanced(by: .days(3)))
+    #expect(trial.nextChange == server.now.advanced(by: .days(1)))
+    #expect(try await phone.membership().nextChange == trial.nextChange)
     #expect(trial.serverTime == server.now)
     // The customer's own token gets the same answer.
     let own: AccessResponse = try await server.send(.access("send-message"), token: phone.token)
