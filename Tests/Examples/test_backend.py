@@ -24,7 +24,7 @@ def test_discovery(coach, backend):
 
 
 def test_repeated(coach, backend):
-    """A message that is sent again counts once; another text under the same id counts as another message"""
+    """A repeated message counts once; another text under the same id counts as another message"""
     _, token = coach.customer()
     for _ in range(5):
         assert say(backend, token, "m1").status_code == 200
@@ -35,7 +35,7 @@ def test_repeated(coach, backend):
 
 
 def test_strangers(coach, backend):
-    """Without a customer's token nothing is streamed; a secret key is no customer"""
+    """Without a customer's token nothing is streamed; a secret key is not a customer's token"""
     for token, status in [("nonsense", 401), (backend.key, 503)]:
         assert say(backend, token, "m1").status_code == status
     assert requests.post(f"{backend.address}/chat-stream", data="hi", timeout=PATIENCE).status_code == 401

@@ -41,7 +41,7 @@ struct KeysTests {
     #expect(revoked.output == "\(id) (backend) is revoked.\n")
     let after = try Command(["keys", "list", "--app", "coach"], in: folder.url)
     #expect(after.output.contains("never      revoked 20"))
-    // Nothing of the secret is in the file.
+    // The file does not contain the secret.
     let file = try Data(contentsOf: folder.url.appendingPathComponent("tollgate.sqlite"))
     #expect(file.firstRange(of: Data(id.utf8)) != nil)
     #expect(file.firstRange(of: Data(key.suffix(64).utf8)) == nil)
@@ -59,7 +59,7 @@ struct KeysTests {
     #expect(list.output.contains("revoked"))
   }
 
-  @Test("what cannot be done is said, and no ledger is created")
+  @Test("a failure says what to do, and creates no ledger")
   func failures() async throws {
     let folder = try await Self.folder()
     let rows: [([String], String)] = [

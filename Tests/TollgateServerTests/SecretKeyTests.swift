@@ -85,7 +85,7 @@ struct SecretKeyTests {
   static let customers: [Endpoint] =
     OwnDataTests.personal + [.device, .access("send-message"), .signUp, .signIn, .signInWithToken]
 
-  @Test("CP-8 a secret key is no customer's token", arguments: customers)
+  @Test("CP-8 a secret key is not valid as a customer's token", arguments: customers)
   func keyAsToken(endpoint: Endpoint) async throws {
     let server = try await TestServer("coach-paid")
     let key = try await TestBackend(server).key

@@ -6,8 +6,10 @@ import NIOCore
 import Tollgate
 import TollgateWire
 
-/// A coach's chat. The server refuses the message itself, so no client can talk for free: not one that skips the paywall,
-/// and not one that never reports the end of the free discovery session.
+/// A coach's chat, whose server refuses the message itself.
+///
+/// So no client can talk for free: not one that skips the paywall, and not one that never reports the end of the free
+/// discovery session.
 struct ChatStream: Sendable {
   /// How many messages the free discovery session has.
   static let discoveryMessages = 3

@@ -31,7 +31,9 @@ struct TollgateBackend: Sendable {
     return response.access
   }
 
-  /// Uses a feature once; a repeated key counts once. Throws a `Problem` with a denial if the blueprint denies it.
+  /// Uses a feature once; a repeated key counts once.
+  ///
+  /// - Throws: `Problem` with a denial if the blueprint denies it.
   func use(_ feature: Feature.ID, by customer: Customer.ID, key: String) async throws {
     let _: UseResponse = try await send(.forCustomer(customer, .use(feature)), key: key)
   }
