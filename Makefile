@@ -15,7 +15,7 @@ demo: .build/packages.installed
 	.build/debug/tollgate playground --port $(PORT)
 
 ## All tests: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
-## browser and the store.
+## browser, the store and the examples.
 test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
@@ -23,10 +23,11 @@ test: .build/test-packages.installed .venv/installed
 	python3 Scripts/snippets.py --self-test
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store
+	$(PYTHON) -m pytest --quiet Tests/Examples
 
 ## Format and blueprints.
 check: .build/packages.installed
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 	$(SWIFT) build --product tollgate
 	.build/debug/tollgate check Blueprints --quick
 
@@ -76,7 +77,7 @@ clean:
 	@mkdir -p .build && touch $@
 
 .build/test-packages.installed: .build/packages.installed
-	Scripts/install-packages python3-venv chromium fonts-dejavu-core
+	Scripts/install-packages python3-venv chromium fonts-dejavu-core nodejs node-typescript
 	@mkdir -p .build && touch $@
 
 .build/bench-packages.installed: .build/packages.installed

@@ -192,9 +192,18 @@ let package = Package(
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
         "TollgateExplorer",
         "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
-        "TollgateServer", arguments, logging,
+        "TollgateServer", "TollgateWire", arguments, logging,
       ],
       swiftSettings: settings),
+
+    // An app's own backend, as Documentation/Backend.md describes it.
+    .executableTarget(
+      name: "ChatStream",
+      dependencies: [
+        "Tollgate", "TollgateWire", asyncHTTPClient, crypto, httpTypes, hummingbird, nioCore,
+        nioHTTP1,
+      ],
+      path: "Examples/Backend/Swift", swiftSettings: settings),
 
     tests("TollgateTimeTests", ["TollgateTime"]),
     tests("TollgateTests", ["Tollgate"]),
@@ -249,6 +258,8 @@ let package = Package(
     tests(
       "TollgateScenariosTests", ["TollgateScenarios", "TollgateAppStore", "TollgateBlueprints"]),
     tests("TollgatePlaygroundTests", ["TollgatePlayground", "TollgateHTML"]),
-    tests("TollgateCommandTests", ["TollgateCommand", arguments, grdb]),
+    tests(
+      "TollgateCommandTests",
+      ["TollgateCommand", "TollgateLedger", arguments, grdb]),
   ]
 )

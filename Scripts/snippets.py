@@ -32,7 +32,7 @@ BUILT = ROOT / ".build" / "debug"
 # Our modules with their Apple-only parts, and the declarations those need, as Scripts/typecheck-views leaves them.
 DECLARED = ROOT / ".build" / "typecheck" / "26"
 # Documents whose Swift is compiled; tests of their own check that of the others.
-DOCUMENTS = ["README.md", "Documentation/Client.md", "Sources/TollgateClient/TollgateClient.docc/*.md"]
+DOCUMENTS = ["README.md", "Documentation/Backend.md", "Documentation/Client.md", "Sources/TollgateClient/TollgateClient.docc/*.md"]
 # Documents whose console samples are run.
 CONSOLE_DOCUMENTS = ["*.md", "Documentation/*.md", "Sources/*/*.docc/*.md"]
 DECLARATION = re.compile(

@@ -5,6 +5,7 @@ import TollgateBlueprints
 import TollgateLedger
 import TollgateScenarios
 import TollgateServer
+import TollgateWire
 
 /// Why a command cannot do what was asked.
 struct Failure: Error {
@@ -42,6 +43,7 @@ extension Failure: CustomStringConvertible {
     case let error as LedgerError: prefix + error.message
     case let error as ServerError: prefix + error.message
     case let error as ConfigurationError: prefix + error.message
+    case let problem as Problem: prefix + problem.message
     default: nil
     }
   }

@@ -11,14 +11,19 @@ struct Misspelling {
   /// The argument parser calls an unknown command an unexpected argument, and asks for a required option that is
   /// missing before it looks at a misspelt one.
   init?(in arguments: [String], of root: any ParsableCommand.Type) {
-    let commands = root.configuration.subcommands
-    let names = commands.compactMap { $0.configuration.commandName } + ["help"]
-    let words = arguments.drop { $0 == "help" }
-    guard let name = words.first, !name.hasPrefix("-") else { return nil }
-    guard let command = commands.first(where: { $0.configuration.commandName == name }) else {
-      guard name != "help" else { return nil }
-      message = "There is no command '\(name)'.\(Self.hint(nearestName(to: name, in: names)))"
-      return
+    var command = root
+    var words = arguments.drop { $0 == "help" }
+    // A command's own commands are looked for in the same way.
+    while case let commands = command.configuration.subcommands, !commands.isEmpty {
+      guard let name = words.first, !name.hasPrefix("-") else { return nil }
+      guard let next = commands.first(where: { $0.configuration.commandName == name }) else {
+        guard name != "help" else { return nil }
+        let names = commands.compactMap { $0.configuration.commandName } + ["help"]
+        message = "There is no command '\(name)'.\(Self.hint(nearestName(to: name, in: names)))"
+        return
+      }
+      command = next
+      words = words.dropFirst()
     }
     let options = Self.options(of: command, in: root)
     let given = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { argument in

@@ -13,12 +13,15 @@ struct TollgateCommand: AsyncParsableCommand {
         tollgate serve coach.yml --create  a server with its SQLite ledger
         tollgate simulate --scenario scenario.yml
                                            run a scenario and print its timeline
+        tollgate keys create --app coach --name backend
+                                           a secret key for your own backend
         tollgate store --config Shop.storekit
                                            an App Store for your backend's tests
       """,
     version: "0.1.0",
     subcommands: [
-      CheckCommand.self, PlaygroundCommand.self, SchemaCommand.self, ServeCommand.self,
+      CheckCommand.self, KeysCommand.self, PlaygroundCommand.self, SchemaCommand.self,
+      ServeCommand.self,
       SimulateCommand.self, StoreCommand.self,
     ])
 

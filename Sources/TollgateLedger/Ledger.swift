@@ -131,6 +131,29 @@ public protocol Ledger: Sendable {
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func forgetRefusal(of notification: String, in app: Blueprint.App.ID) async throws(LedgerError)
 
+  /// Stores a secret key of an app's own backend.
+  ///
+  /// If the app has a key with that id, only its latest use and its earliest revocation are merged: neither is ever
+  /// undone, whichever process writes last. A key that was stored, or revoked, is found so by the next read of every
+  /// process.
+  ///
+  /// - Parameters:
+  ///   - key: The key's record.
+  ///   - app: The app.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func save(_ key: LedgerSecretKey, in app: Blueprint.App.ID) async throws(LedgerError)
+
+  /// Returns the secret key with an id, revoked or not; nil if there isn't one.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func secretKey(_ id: String, in app: Blueprint.App.ID) async throws(LedgerError)
+    -> LedgerSecretKey?
+
+  /// Returns the app's secret keys, valid ones first, then the newest; at most ``LedgerSecretKey/listLimit``.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func secretKeys(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerSecretKey]
+
   /// Returns a secret that stays the same for the life of the ledger, created on first use.
   ///
   /// - Parameters:

@@ -13,6 +13,7 @@ import GRDB
 /// | `checks` | the scheduled check of a subscription with the store | app, purchase |
 /// | `marks` | a named instant | app, name |
 /// | `refusals` | a refused notification | sequence; app, notification |
+/// | `secretKeys` | a secret key of an app's own backend, by its hash | app, id |
 ///
 /// A migration is one SQL text that is never edited once released: files that it has already migrated would differ from
 /// new ones. A file with an unknown migration was written by a newer version, and is refused.
@@ -29,6 +30,7 @@ enum LedgerSchema {
     migrator.registerMigration("2-store-checks") { try $0.execute(sql: storeChecks) }
     migrator.registerMigration("3-environments") { try $0.execute(sql: environments) }
     migrator.registerMigration("4-refusals") { try $0.execute(sql: refusals) }
+    migrator.registerMigration("5-secret-keys") { try $0.execute(sql: secretKeys) }
     return migrator
   }
 
@@ -148,5 +150,19 @@ enum LedgerSchema {
       at INTEGER NOT NULL,
       UNIQUE (app, notification)
     ) STRICT;
+    """
+
+  /// Secret keys; a row is read for each request that presents one.
+  private static let secretKeys = """
+    CREATE TABLE secretKeys (
+      app TEXT NOT NULL,
+      id TEXT NOT NULL,
+      name TEXT NOT NULL,
+      hash BLOB NOT NULL,
+      createdAt INTEGER NOT NULL,
+      lastUsedAt INTEGER,
+      revokedAt INTEGER,
+      PRIMARY KEY (app, id)
+    ) STRICT, WITHOUT ROWID;
     """
 }

@@ -111,6 +111,28 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.forgetRefusal(of: notification) }
   }
 
+  /// Stores a secret key of an app's own backend.
+  public func save(
+    _ key: LedgerSecretKey, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app, default: MemoryTables()].save(key) }
+  }
+
+  /// Returns the secret key with an id, revoked or not; nil if there isn't one.
+  public func secretKey(
+    _ id: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerSecretKey? {
+    apps.withLock { $0[app]?.secretKeys[id] }
+  }
+
+  /// Returns the app's secret keys, valid ones first, then the newest.
+  public func secretKeys(
+    in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerSecretKey] {
+    let keys = apps.withLock { Array(($0[app]?.secretKeys ?? [:]).values) }
+    return Array(keys.sorted { $0.isListed(before: $1) }.prefix(LedgerSecretKey.listLimit))
+  }
+
   /// Returns a secret that stays the same for the life of the ledger, created on first use.
   public func secret(
     _ name: String, make: @escaping @Sendable () -> [UInt8]

@@ -27,6 +27,8 @@ struct MemoryTables {
   private var checks: [PurchaseID: LedgerCheck] = [:]
   /// The refused notifications, the first one first.
   private var refusals: [LedgerRefusal] = []
+  /// The secret keys by their ids.
+  private(set) var secretKeys: [String: LedgerSecretKey] = [:]
   /// The named instants.
   private(set) var marks: [LedgerMark: Instant] = [:]
   /// The owner of each claim.
@@ -88,6 +90,11 @@ struct MemoryTables {
   /// Removes the refusal of a notification.
   mutating func forgetRefusal(of notification: String) {
     refusals.removeAll { $0.notification == notification }
+  }
+
+  /// Stores a secret key, or merges it into the one with its id.
+  mutating func save(_ key: LedgerSecretKey) {
+    secretKeys[key.id] = secretKeys[key.id]?.merged(with: key) ?? key
   }
 
   /// Moves a mark forward, never back.

@@ -7,15 +7,18 @@ public import TollgateWire
 ///
 /// ## A request
 /// - ``app(_:)`` finds the app, or refuses the request;
-/// - ``authenticator`` verifies the customer token: it makes a ``Caller`` or, to sign in, a ``Visitor``;
+/// - ``authenticator`` verifies the customer token, or the secret key of the app's own backend: it makes a ``Caller``
+///   or, to sign in, a ``Visitor``;
 /// - ``sessions`` and ``accounts`` open and end sessions;
 /// - ``customers``, ``features``, ``reports``, ``profiles`` and ``purchases`` act for a caller;
 /// - ``notifications`` records what the App Store sends.
 ///
 /// Every method throws a `Problem` with a stable code that says whether to retry.
 public final class TollgateService: Sendable {
-  /// Verifies customer tokens.
+  /// Verifies customer tokens and secret keys.
   public let authenticator: Authenticator
+  /// Creates, lists and revokes the secret keys of apps' own backends.
+  public let secretKeys: SecretKeys
   /// Creates anonymous customers, and renews and ends sessions.
   public let sessions: Sessions
   /// Creates accounts and signs in to them.
@@ -78,7 +81,8 @@ public final class TollgateService: Sendable {
     records = CustomerRecords(ledger: ledger, clock: clock)
     let writer = CustomerWriter(records)
     customers = CustomerReader(records: records)
-    authenticator = Authenticator(records: records, tokens: tokens)
+    secretKeys = SecretKeys(ledger: ledger, clock: clock, identifiers: identifiers)
+    authenticator = Authenticator(records: records, tokens: tokens, secretKeys: secretKeys)
     sessions = Sessions(
       authenticator: authenticator, writer: writer, reader: customers, tokens: tokens,
       identifiers: identifiers)

@@ -3,12 +3,13 @@ public import Tollgate
 /// The server's endpoints with their methods and paths, shared by server and client.
 ///
 /// Paths are under `/v1/apps/{app}`, except that of ``health``. An endpoint that reads or writes a customer needs that
-/// customer's token; ``createCustomer``, ``blueprint``, ``signingKey``, ``appStoreNotifications`` and ``health`` need
-/// none, and signing up or in takes the token of an anonymous customer if the device has one.
+/// customer's token, or for ``forCustomer(_:_:)`` a secret key of the app's own backend. ``createCustomer``,
+/// ``blueprint``, ``signingKey``, ``appStoreNotifications`` and ``health`` need none, and signing up or in takes the token
+/// of an anonymous customer if the device has one.
 ///
 /// For example, the path of `.use("send-message")` in the app `coach` is
 /// `/v1/apps/coach/customers/me/features/send-message/uses`.
-public enum Endpoint: Hashable, Sendable {
+public indirect enum Endpoint: Hashable, Sendable {
   /// Creates an anonymous customer.
   case createCustomer
   /// Creates an account; the presented anonymous customer is converted to it.
@@ -27,6 +28,8 @@ public enum Endpoint: Hashable, Sendable {
   case customer(Customer.ID)
   /// Reads the caller's current membership.
   case membership
+  /// Reads the caller's current access to a feature.
+  case access(Feature.ID)
   /// Reads the profile of the caller's account.
   case profile
   /// Creates the rows that the profile of the caller's account lacks.
@@ -57,6 +60,8 @@ public enum Endpoint: Hashable, Sendable {
   case paywallClosed(Paywall.ID)
   /// Reports that a nudge was delivered.
   case nudgeDelivered(Nudge.ID)
+  /// Calls an endpoint of ``ownBackend`` for the customer that a path names, with a secret key.
+  case forCustomer(Customer.ID, Endpoint)
   /// Reads the blueprint.
   case blueprint
   /// Reads the key that the server signs its answers with.
@@ -96,14 +101,22 @@ public enum Endpoint: Hashable, Sendable {
   }
 
   /// Every endpoint, with placeholders in braces for names.
-  public static let templates: [Endpoint] = [
-    .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
-    .customer("{customer}"), .membership, .profile, .makeProfile, .device,
-    .milestone("{milestone}"), .use("{feature}"), .reserve("{feature}"),
-    .releaseReservation("{feature}", "{key}"), .release("{feature}"), .transactions, .restore,
-    .restorePreview, .dismissal("{prompt}"), .paywallShown("{paywall}"),
-    .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"), .blueprint, .signingKey,
-    .appStoreNotifications, .health,
+  public static let templates: [Endpoint] =
+    [
+      .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
+      .customer("{customer}"), .membership, .access("{feature}"), .profile, .makeProfile, .device,
+      .milestone("{milestone}"), .use("{feature}"), .reserve("{feature}"),
+      .releaseReservation("{feature}", "{key}"), .release("{feature}"), .transactions, .restore,
+      .restorePreview, .dismissal("{prompt}"), .paywallShown("{paywall}"),
+      .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
+    ] + ownBackend.map { .forCustomer("{customer}", $0) } + [
+      .blueprint, .signingKey, .appStoreNotifications, .health,
+    ]
+
+  /// The endpoints that an app's own backend may call for a customer, with placeholders in braces for names.
+  public static let ownBackend: [Endpoint] = [
+    .membership, .access("{feature}"), .milestone("{milestone}"), .use("{feature}"),
+    .reserve("{feature}"), .releaseReservation("{feature}", "{key}"), .release("{feature}"),
   ]
 
   /// The table of the API: the method and path of each endpoint, the names in its path, and whether it needs a key.
@@ -118,6 +131,7 @@ public enum Endpoint: Hashable, Sendable {
     case .me: Row(.get, "customers/me")
     case .customer(let id): Row(.get, "customers/*", id.rawValue)
     case .membership: Row(.get, "customers/me/membership")
+    case .access(let id): Row(.get, "customers/me/access/*", id.rawValue)
     case .profile: Row(.get, "customers/me/profile")
     case .makeProfile: Row(.post, "customers/me/profile")
     case .device: Row(.post, "customers/me/device")
@@ -139,6 +153,7 @@ public enum Endpoint: Hashable, Sendable {
     case .paywallClosed(let id):
       Row(.post, "customers/me/paywalls/*/closed", id.rawValue, needsKey: true)
     case .nudgeDelivered(let id): Row(.post, "customers/me/nudges/*/delivered", id.rawValue)
+    case .forCustomer(let id, let endpoint): Row(endpoint.row, of: id.rawValue)
     case .blueprint: Row(.get, "blueprint")
     case .signingKey: Row(.get, "signing-key")
     case .appStoreNotifications: Row(.post, "app-store/notifications")
@@ -157,6 +172,14 @@ public enum Endpoint: Hashable, Sendable {
     let needsKey: Bool
     /// Whether the path is below that of an app.
     let isInApp: Bool
+    /// The customer to name in the path, not yet encoded; nil means the caller, as `me`.
+    var customer: String?
+
+    /// Creates the row of an endpoint that is called for a customer.
+    init(_ own: Row, of customer: String) {
+      self = own
+      self.customer = customer
+    }
 
     init(
       _ method: Method, _ route: String, _ names: String..., needsKey: Bool = false,
@@ -172,9 +195,12 @@ public enum Endpoint: Hashable, Sendable {
     /// The whole path, with the app's name as given and the others encoded.
     func path(app: String, name encoded: (String) -> String) -> String {
       var names = names[...]
-      let path = route.split(separator: "/")
+      var path = route.split(separator: "/")
         .map { $0 == "*" ? names.popFirst().map(encoded) ?? "" : String($0) }
         .joined(separator: "/")
+      if let customer {
+        path.replace("customers/me/", with: "customers/\(encoded(customer))/", maxReplacements: 1)
+      }
       return isInApp ? "/\(Endpoint.version)/apps/\(app)/\(path)" : "/\(path)"
     }
   }
@@ -202,7 +228,8 @@ public enum Header {
   /// The first response is returned again, byte for byte. Reusing a key for another request is refused as
   /// `idempotency_key_reused`.
   public static let idempotencyKey = "Idempotency-Key"
-  /// Carries the customer token as `Bearer TOKEN` ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750), 2.1).
+  /// Carries the customer token or secret key as `Bearer TOKEN`
+  /// ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750), 2.1).
   public static let authorization = "Authorization"
   /// Marks a response as a repetition of the first one: `true`.
   public static let replayed = "Idempotency-Replayed"

@@ -1,8 +1,8 @@
 extension ProblemCode {
   /// The codes of this version in order of precedence, as an enum so that no table below forgets one.
   ///
-  /// A request is checked in this order: path and size, app, token, idempotency key, body, names, signed data,
-  /// identity, rules, and last whether the server can answer at all.
+  /// A request is checked in this order: path and size, app, token or secret key, idempotency key, body, names, signed
+  /// data, identity, rules, and last whether the server can answer at all.
   enum Known: String, CaseIterable {
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
@@ -15,6 +15,14 @@ extension ProblemCode {
     case sessionEnded = "session_ended"
     case customerMerged = "customer_merged"
     case anotherCustomer = "another_customer"
+    case secretKeyNotAllowed = "secret_key_not_allowed"
+    case missingSecretKey = "missing_secret_key"
+    case secretKeyNeeded = "secret_key_needed"
+    case secretKeyOfAnotherApp = "secret_key_of_another_app"
+    case invalidSecretKey = "invalid_secret_key"
+    case revokedSecretKey = "revoked_secret_key"
+    case unknownCustomer = "unknown_customer"
+    case ambiguousUser = "ambiguous_user"
     case missingIdempotencyKey = "missing_idempotency_key"
     case invalidIdempotencyKey = "invalid_idempotency_key"
     case invalidJSON = "invalid_json"
@@ -72,15 +80,18 @@ extension ProblemCode.Known {
     case .missingIdempotencyKey, .invalidIdempotencyKey, .invalidJSON, .incompleteBody:
       400
     case .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged,
-      .wrongCredentials,
+      .missingSecretKey, .invalidSecretKey, .revokedSecretKey, .wrongCredentials,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
       401
-    case .anotherCustomer, .sandboxNotAllowed, .accountNeeded, .denied, .reservationLapsed: 403
-    case .notFound, .unknownApp, .unknownMilestone, .unknownFeature, .unknownPrompt,
+    case .anotherCustomer, .secretKeyNotAllowed, .secretKeyNeeded, .secretKeyOfAnotherApp,
+      .sandboxNotAllowed, .accountNeeded, .denied, .reservationLapsed:
+      403
+    case .notFound, .unknownApp, .unknownCustomer, .unknownMilestone, .unknownFeature,
+      .unknownPrompt,
       .unknownPaywall, .unknownPlacement, .unknownNudge, .profileNotFound:
       404
     case .methodNotAllowed: 405
-    case .emailTaken, .ownedByAnotherCustomer, .itemReleased: 409
+    case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .itemReleased: 409
     case .bodyTooLarge: 413
     case .invalidValue, .invalidEmail, .invalidPassword, .featureHoldsNothing, .signedDataTooLarge,
       .signedDataMalformed, .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength,
@@ -102,7 +113,9 @@ extension ProblemCode.Known {
       .ledgerUnavailable, .internalError:
       true
     case .notFound, .methodNotAllowed, .bodyTooLarge, .unknownApp, .missingToken, .invalidToken,
-      .expiredToken, .sessionEnded, .customerMerged, .anotherCustomer, .missingIdempotencyKey,
+      .expiredToken, .sessionEnded, .customerMerged, .anotherCustomer, .secretKeyNotAllowed,
+      .missingSecretKey, .secretKeyNeeded, .secretKeyOfAnotherApp, .invalidSecretKey,
+      .revokedSecretKey, .unknownCustomer, .ambiguousUser, .missingIdempotencyKey,
       .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
       .unknownMilestone, .unknownFeature, .featureHoldsNothing, .unknownPrompt, .unknownPaywall,
       .unknownPlacement, .unknownNudge, .signedDataTooLarge, .signedDataMalformed,

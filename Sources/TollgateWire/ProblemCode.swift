@@ -51,6 +51,22 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let customerMerged = Self(.customerMerged)
   /// The token belongs to another customer.
   public static let anotherCustomer = Self(.anotherCustomer)
+  /// The endpoint is for a customer with a token, not for a secret key.
+  public static let secretKeyNotAllowed = Self(.secretKeyNotAllowed)
+  /// The endpoint requires a secret key and none was sent.
+  public static let missingSecretKey = Self(.missingSecretKey)
+  /// The endpoint is for the app's own backend, which sends a secret key instead of a customer token.
+  public static let secretKeyNeeded = Self(.secretKeyNeeded)
+  /// The secret key names another app than the path.
+  public static let secretKeyOfAnotherApp = Self(.secretKeyOfAnotherApp)
+  /// The app has no such secret key.
+  public static let invalidSecretKey = Self(.invalidSecretKey)
+  /// The secret key was revoked.
+  public static let revokedSecretKey = Self(.revokedSecretKey)
+  /// The app has no such customer.
+  public static let unknownCustomer = Self(.unknownCustomer)
+  /// Several issuers of the app have a user with that id.
+  public static let ambiguousUser = Self(.ambiguousUser)
   /// The endpoint requires an idempotency key and none was sent.
   public static let missingIdempotencyKey = Self(.missingIdempotencyKey)
   /// The idempotency key is too long or contains characters other than printable ASCII.

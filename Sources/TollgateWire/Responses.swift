@@ -34,6 +34,37 @@ public struct UseResponse: Hashable, Sendable, Codable {
   }
 }
 
+/// The access to one feature, for callers that store nothing.
+///
+/// A denial is an answer here, with status 200; only a use that is denied is a problem.
+public struct AccessResponse: Hashable, Sendable, Codable {
+  /// The feature.
+  public let feature: Feature.ID
+  /// The access to it now.
+  public let access: AccessSummary
+  /// The customer, who may be another than the one requested if that one was merged.
+  public let customer: Customer.ID
+  /// When the customer's membership next changes without a new fact; nil if it never does.
+  public let nextChange: Instant?
+  /// The customer's version.
+  public let version: Int
+  /// The server's clock at the decision.
+  public let serverTime: Instant
+
+  /// Creates a response.
+  public init(
+    feature: Feature.ID, access: AccessSummary, customer: Customer.ID, nextChange: Instant?,
+    version: Int, serverTime: Instant
+  ) {
+    self.feature = feature
+    self.access = access
+    self.customer = customer
+    self.nextChange = nextChange
+    self.version = version
+    self.serverTime = serverTime
+  }
+}
+
 /// The response to a report: a dismissal, a paywall shown or closed, a nudge delivered.
 public struct ChangeResponse: Hashable, Sendable, Codable {
   /// The facts that were appended; empty if nothing new was reported.

@@ -17,6 +17,8 @@ struct HelpTests {
           tollgate serve coach.yml --create  a server with its SQLite ledger
           tollgate simulate --scenario scenario.yml
                                              run a scenario and print its timeline
+          tollgate keys create --app coach --name backend
+                                             a secret key for your own backend
           tollgate store --config Shop.storekit
                                              an App Store for your backend's tests
 
@@ -29,6 +31,8 @@ struct HelpTests {
         SUBCOMMANDS:
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
+          keys                    Create, list and revoke the secret keys of your own
+                                  backend.
           playground              Try five apps on simulated phones in a browser.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.

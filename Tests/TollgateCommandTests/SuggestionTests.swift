@@ -49,6 +49,11 @@ struct SuggestionTests {
         ["serve", "a.yml", "--store-key-di", "x"],
         "'--store-key-di'. Did you mean '--store-key-id'?"
       ),
+      (["keys", "create", "--ap", "coach"], "'--ap'. Did you mean '--app'?"),
+      (
+        ["keys", "list", "--app", "coach", "--databse", "x"],
+        "'--databse'. Did you mean '--database'?"
+      ),
       (["store", "--confg", "x"], "'--confg'. Did you mean '--config'?"),
       (["check", "a.yml", "--colour", "never"], "'--colour'. Did you mean '--color'?"),
       (["playground", "--blueprnts", "x"], "'--blueprnts'. Did you mean '--blueprints'?"),

@@ -199,7 +199,9 @@ struct SQLiteFileTests {
     try await ledger.close()
   }
 
-  private static let migrations = ["1-ledger", "2-store-checks", "3-environments", "4-refusals"]
+  private static let migrations = [
+    "1-ledger", "2-store-checks", "3-environments", "4-refusals", "5-secret-keys",
+  ]
 
   @Test("is brought up to date by named migrations")
   func migrations() async throws {

@@ -175,6 +175,24 @@ final class FaultyLedger: Ledger {
     try await inner.forgetRefusal(of: notification, in: app)
   }
 
+  func save(
+    _ key: LedgerSecretKey, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    try await inner.save(key, in: app)
+  }
+
+  func secretKey(
+    _ id: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerSecretKey? {
+    try await inner.secretKey(id, in: app)
+  }
+
+  func secretKeys(
+    in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerSecretKey] {
+    try await inner.secretKeys(in: app)
+  }
+
   func secret(
     _ name: String, make: @escaping @Sendable () -> [UInt8]
   ) async throws(LedgerError) -> [UInt8] {

@@ -133,6 +133,24 @@ final class RewindableLedger: Ledger {
     try await current.forgetRefusal(of: notification, in: app)
   }
 
+  func save(
+    _ key: LedgerSecretKey, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    try await current.save(key, in: app)
+  }
+
+  func secretKey(
+    _ id: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerSecretKey? {
+    try await current.secretKey(id, in: app)
+  }
+
+  func secretKeys(
+    in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerSecretKey] {
+    try await current.secretKeys(in: app)
+  }
+
   func secret(
     _ name: String, make: @escaping @Sendable () -> [UInt8]
   ) async throws(LedgerError) -> [UInt8] {

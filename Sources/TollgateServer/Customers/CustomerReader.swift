@@ -47,6 +47,26 @@ public struct CustomerReader: Sendable {
       .membership
   }
 
+  /// Returns the caller's current access to a feature.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - caller: The caller.
+  /// - Returns: The access, with the instant of its next change.
+  /// - Throws: `Problem` with code `unknown_feature` or `clock_behind`, or if the ledger cannot be read.
+  public func access(
+    to feature: Feature.ID, of caller: Caller
+  ) async throws(Problem) -> AccessResponse {
+    _ = try caller.app.handle(of: feature)
+    let record = try await records.record(of: caller)
+    let membership = try await current(
+      record, in: caller.app, at: try records.instant(for: record)
+    ).membership
+    return AccessResponse(
+      feature: feature, access: AccessSummary(membership.access(to: feature)), customer: record.id,
+      nextChange: membership.nextChange, version: record.version, serverTime: membership.instant)
+  }
+
   /// The caller's current membership as JSON, cached until it changes.
   func membershipBody(of caller: Caller) async throws(Problem) -> [UInt8] {
     let record = try await records.record(of: caller)

@@ -23,6 +23,7 @@ struct EndpointHandler: Sendable {
     case .customer: try await customer(incoming)
     case .membership:
       .personal(try await service.customers.membershipBody(of: try await caller(incoming)))
+    case .access: try await access(incoming)
     case .profile: try await profile(incoming)
     case .makeProfile: try await makeProfile(incoming)
     case .device: try await device(incoming)
@@ -38,6 +39,7 @@ struct EndpointHandler: Sendable {
     case .paywallShown: try await paywall(.shown, incoming)
     case .paywallClosed: try await paywall(.closed, incoming)
     case .nudgeDelivered: try await nudge(incoming)
+    case .forCustomer(_, let endpoint): try await respondForCustomer(to: incoming, at: endpoint)
     case .blueprint: try blueprint(incoming)
     case .signingKey: try signingKey(incoming)
     case .appStoreNotifications: try await notification(incoming)
@@ -45,16 +47,36 @@ struct EndpointHandler: Sendable {
     }
   }
 
+  /// Handles a request of an app's own backend as the customer's own, for whoever the customer is by then.
+  private func respondForCustomer(
+    to incoming: IncomingRequest, at endpoint: Endpoint
+  ) async throws(Problem) -> Response {
+    for _ in 0..<CustomerWriter.attempts {
+      do throws(Problem) {
+        return try await respond(to: incoming.namingCustomer, at: endpoint)
+      } catch {
+        // Merged since the customer was looked up: a backend need not know, the next attempt finds the survivor.
+        guard error.code == .customerMerged else { throw error }
+      }
+    }
+    throw Problem(.busy, "The customer is being merged by too many requests.")
+  }
+
   /// The app that the path names; throws `unknown_app`.
   func app(_ incoming: IncomingRequest) throws(Problem) -> ServedApp {
     try service.app(try incoming.name("app"))
   }
 
-  /// The customer of the request's token; by default one who was merged into another is rejected.
+  /// The customer of the request's token, or the one that the path names if the app's own backend calls; by default one
+  /// who was merged into another is rejected.
   func caller(
     _ incoming: IncomingRequest, acceptingMerged: Bool = false
   ) async throws(Problem) -> Caller {
     let app = try app(incoming)
+    guard !incoming.namesCustomer else {
+      return try await service.authenticator.authenticate(
+        secretKey: try incoming.token, for: try incoming.name("customer"), in: app)
+    }
     return try await service.authenticator.authenticate(
       try incoming.token, in: app, acceptingMerged: acceptingMerged)
   }
@@ -92,6 +114,13 @@ struct EndpointHandler: Sendable {
 // MARK: - Uses and reports
 
 extension EndpointHandler {
+  private func access(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let response = try await service.customers.access(
+      to: try incoming.name("feature"), of: caller)
+    return try signed(response, for: caller)
+  }
+
   private func use(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let key = try incoming.key

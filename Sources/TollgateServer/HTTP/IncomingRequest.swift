@@ -13,6 +13,8 @@ struct IncomingRequest {
   private let parameters: Parameters
   private let headers: HTTPFields
   private let body: ByteBuffer
+  /// Whether the path names the customer, and the caller is the app's own backend with a secret key.
+  private(set) var namesCustomer = false
 
   /// Reads a request's body.
   ///
@@ -46,6 +48,13 @@ struct IncomingRequest {
     self.body = body
   }
 
+  /// The request as one whose path names the customer.
+  var namingCustomer: IncomingRequest {
+    var request = self
+    request.namesCustomer = true
+    return request
+  }
+
   /// A name from the path, percent-decoded.
   ///
   /// - Parameter parameter: The name of the path's placeholder, such as `feature`.
@@ -58,7 +67,7 @@ struct IncomingRequest {
     return Identifier(text)
   }
 
-  /// The customer token; nil if none was sent.
+  /// The customer token or secret key; nil if none was sent.
   ///
   /// Follows [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750), 2.1; as in RFC 9110, 11.1, the case of `Bearer` does
   /// not matter.
@@ -67,7 +76,7 @@ struct IncomingRequest {
       guard let field = headers[.authorization] else { return nil }
       let parts = field.split(separator: " ", maxSplits: 1)
       guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-        throw Problem(.invalidToken, "The authorization must be `Bearer` and a customer token.")
+        throw Problem(.invalidToken, "The authorization must be `Bearer` and a token.")
       }
       return String(parts[1])
     }

@@ -2,13 +2,15 @@ import Tollgate
 import TollgateLedger
 public import TollgateWire
 
-/// Verifies customer tokens, sent as bearer tokens ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750)).
+/// Verifies customer tokens and secret keys, sent as bearer tokens
+/// ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750)).
 ///
 /// A token is checked in this order: signature and app, expiry, customer, session, merge. Verified tokens and open
 /// sessions are cached, so that most requests are authenticated without reading the ledger.
 public struct Authenticator: Sendable {
   let records: CustomerRecords
   let tokens: CustomerTokens
+  let secretKeys: SecretKeys
 
   /// Authenticates the caller of a request, and reads the clock for it.
   ///
@@ -91,9 +93,14 @@ public struct Authenticator: Sendable {
     return record
   }
 
-  /// The token; throws `missing_token` if none was sent.
+  /// The token; throws `missing_token` if none was sent, and `secret_key_not_allowed` for a secret key.
   private func required(_ token: String?) throws(Problem) -> String {
     guard let token else { throw Problem(.missingToken, "This needs a customer token.") }
+    guard !token.hasPrefix(SecretKey.prefix) else {
+      throw Problem(
+        .secretKeyNotAllowed,
+        "This needs a customer token: with a secret key, name the customer in the path.")
+    }
     return token
   }
 

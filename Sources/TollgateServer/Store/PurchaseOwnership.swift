@@ -29,8 +29,13 @@ enum PurchaseOwnership: Hashable, Sendable {
 }
 
 extension Customer.ID {
+  private static let placeholderPrefix = "store:"
+
   /// The placeholder customer of a purchase that nobody has posted; it starts no trial, as nobody has it.
   static func placeholder(for purchase: PurchaseID) -> Customer.ID {
-    Customer.ID("store:\(purchase)")
+    Customer.ID(placeholderPrefix + purchase.description)
   }
+
+  /// Whether it is a placeholder, for whom nobody can call.
+  var isPlaceholder: Bool { rawValue.hasPrefix(Self.placeholderPrefix) }
 }

@@ -1,0 +1,19 @@
+public import Tollgate
+
+/// A customer token for the app's own backend, which proves who the customer is.
+///
+/// Send it over HTTPS to your own backend only, and do not store or log it: whoever has it can act as the customer.
+public struct CustomerAuthorization: Hashable, Sendable, CustomStringConvertible {
+  /// The customer that the token names.
+  public let customer: Customer.ID
+  /// The customer token.
+  public let token: String
+  /// When the token expires.
+  public let expiresAt: Instant
+
+  /// The value of an `Authorization` header: `Bearer` and the token.
+  public var headerValue: String { "Bearer \(token)" }
+
+  /// The customer; the token is left out, so that it does not end in a log.
+  public var description: String { "authorization of \(customer)" }
+}

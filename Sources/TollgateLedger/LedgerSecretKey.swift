@@ -1,0 +1,49 @@
+public import Tollgate
+
+/// A secret key of an app's own backend, as the ledger knows it: by its hash, never by the key itself.
+public struct LedgerSecretKey: Hashable, Sendable {
+  /// The greatest number of keys that a list contains: 1,000.
+  public static let listLimit = 1000
+
+  /// The public part of the key, which identifies it within its app.
+  public let id: String
+  /// What the operator calls it.
+  public let name: String
+  /// The hash by which the server recognizes the whole key; the ledger stores it as it is.
+  public let hash: [UInt8]
+  /// When it was created, by the clock of whoever created it.
+  public let createdAt: Instant
+  /// When it was last used, to about an hour; nil if it was never used.
+  public var lastUsedAt: Instant?
+  /// When it was revoked, which is final; nil if it is valid.
+  public var revokedAt: Instant?
+
+  /// Creates a key's record.
+  public init(
+    id: String, name: String, hash: [UInt8], createdAt: Instant, lastUsedAt: Instant? = nil,
+    revokedAt: Instant? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.hash = hash
+    self.createdAt = createdAt
+    self.lastUsedAt = lastUsedAt
+    self.revokedAt = revokedAt
+  }
+
+  /// The key with the latest use and the earliest revocation of both.
+  ///
+  /// A use that is recorded late therefore never undoes a revocation.
+  func merged(with other: LedgerSecretKey) -> LedgerSecretKey {
+    var key = self
+    key.lastUsedAt = [lastUsedAt, other.lastUsedAt].compactMap { $0 }.max()
+    key.revokedAt = [revokedAt, other.revokedAt].compactMap { $0 }.min()
+    return key
+  }
+
+  /// Whether it stands before another in a list: valid keys first, then the newest.
+  func isListed(before other: LedgerSecretKey) -> Bool {
+    if (revokedAt == nil) != (other.revokedAt == nil) { return revokedAt == nil }
+    return (other.createdAt, id) < (createdAt, other.id)
+  }
+}

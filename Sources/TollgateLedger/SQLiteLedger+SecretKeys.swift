@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+public import Tollgate
+
+extension SQLiteLedger {
+  /// Adds a key, or merges it into the stored one; SQLite's `max` and `min` are null if one of their values is.
+  private static let upsertSecretKey = """
+    INSERT INTO secretKeys (app, id, name, hash, createdAt, lastUsedAt, revokedAt)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET
+      lastUsedAt = coalesce(max(lastUsedAt, excluded.lastUsedAt), lastUsedAt, excluded.lastUsedAt),
+      revokedAt = coalesce(min(revokedAt, excluded.revokedAt), revokedAt, excluded.revokedAt)
+    """
+
+  private static let selectSecretKey = """
+    SELECT id, name, hash, createdAt, lastUsedAt, revokedAt FROM secretKeys
+    WHERE app = ? AND id = ?
+    """
+
+  private static let selectSecretKeys = """
+    SELECT id, name, hash, createdAt, lastUsedAt, revokedAt FROM secretKeys
+    WHERE app = ? ORDER BY revokedAt IS NOT NULL, createdAt DESC, id LIMIT ?
+    """
+
+  /// Stores a secret key of an app's own backend.
+  public func save(
+    _ key: LedgerSecretKey, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    let values: StatementArguments = [
+      StoredText.encode(app.rawValue), StoredText.encode(key.id), StoredText.encode(key.name),
+      Data(key.hash), key.createdAt.milliseconds, key.lastUsedAt?.milliseconds,
+      key.revokedAt?.milliseconds,
+    ]
+    try await write { database in
+      try database.execute(sql: Self.upsertSecretKey, arguments: values)
+    }
+  }
+
+  /// Returns the secret key with an id, revoked or not; nil if there isn't one.
+  public func secretKey(
+    _ id: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> LedgerSecretKey? {
+    let columns = [StoredText.encode(app.rawValue), StoredText.encode(id)]
+    return try await read { database in
+      try Row.fetchOne(
+        database.cachedStatement(sql: Self.selectSecretKey), arguments: StatementArguments(columns)
+      ).map(Self.secretKey)
+    }
+  }
+
+  /// Returns the app's secret keys, valid ones first, then the newest.
+  public func secretKeys(
+    in app: Blueprint.App.ID
+  ) async throws(LedgerError) -> [LedgerSecretKey] {
+    let app = StoredText.encode(app.rawValue)
+    return try await read { database in
+      try Row.fetchAll(
+        database, sql: Self.selectSecretKeys, arguments: [app, LedgerSecretKey.listLimit]
+      ).map(Self.secretKey)
+    }
+  }
+
+  private static func secretKey(_ row: Row) -> LedgerSecretKey {
+    let hash: Data = row[2]
+    let lastUsedAt: Int64? = row[4]
+    let revokedAt: Int64? = row[5]
+    return LedgerSecretKey(
+      id: StoredText.decode(row[0]), name: StoredText.decode(row[1]), hash: Array(hash),
+      createdAt: Instant(milliseconds: row[3]),
+      lastUsedAt: lastUsedAt.map { Instant(milliseconds: $0) },
+      revokedAt: revokedAt.map { Instant(milliseconds: $0) })
+  }
+}

@@ -1,0 +1,48 @@
+public import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+extension Authenticator {
+  /// Authenticates an app's own backend, and finds the customer that it calls for.
+  ///
+  /// - Parameters:
+  ///   - secretKey: The secret key; nil if none was sent.
+  ///   - name: The customer's id, or `user:` and the user's id at an issuer that the app trusts. A customer who was
+  ///     merged into another stands for that one.
+  ///   - app: The app.
+  /// - Returns: The caller, valid for one request.
+  /// - Throws: `Problem` with the code of the key's error, `unknown_customer` or `ambiguous_user`.
+  public func authenticate(
+    secretKey: String?, for name: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> Caller {
+    try await secretKeys.verify(secretKey, in: app)
+    let now = records.clock()
+    guard let id = try await records.customer(named: name, in: app),
+      let record = try await records.record(of: id, in: app)
+    else { throw Problem(.unknownCustomer, "The app has no such customer.") }
+    let survivor = try await records.survivor(of: record, in: app)
+    return Caller(customer: survivor.id, email: nil, now: now, mergedInto: nil, app: app)
+  }
+}
+
+extension CustomerRecords {
+  /// What comes before a user's id, in place of a customer's; the server creates no customer whose id begins so.
+  private static let userPrefix = "user:"
+
+  /// The customer that an app's own backend means; nil if nobody can be meant.
+  fileprivate func customer(
+    named name: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> Customer.ID? {
+    guard name.rawValue.hasPrefix(Self.userPrefix) else { return name.isPlaceholder ? nil : name }
+    let user = String(name.rawValue.dropFirst(Self.userPrefix.count))
+    var found: Set<Customer.ID> = []
+    for issuer in Set(app.issuers.map(\.issuer)) {
+      if let owner = try await owner(of: .identity(issuer, user), in: app) { found.insert(owner) }
+    }
+    guard found.count < 2 else {
+      throw Problem(
+        .ambiguousUser, "Several issuers have a user with that id: name the customer instead.")
+    }
+    return found.first
+  }
+}

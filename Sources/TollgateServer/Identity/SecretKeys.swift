@@ -1,0 +1,164 @@
+public import Tollgate
+public import TollgateLedger
+public import TollgateWire
+
+/// Creates, lists, revokes and verifies the secret keys with which apps' own backends call.
+///
+/// A key is valid for one app and for every customer of it. The ledger stores its hash; the key itself is returned once,
+/// when it is created. Each request reads the key from the ledger, so a key that another process creates or revokes in
+/// the same ledger is valid, or refused, from the next request on.
+public struct SecretKeys: Sendable {
+  /// The greatest number of valid keys that an app may have.
+  public static let limit = 100
+  /// The greatest number of characters in a key's name.
+  public static let nameLimit = 100
+  /// How much later than the last recorded use another one is recorded.
+  static let useInterval: Int64 = 3_600_000
+
+  let ledger: any Ledger
+  let clock: @Sendable () -> Instant
+  let bytes: @Sendable (Int) -> [UInt8]
+
+  /// Creates the keys of a ledger.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger; another process may be serving from it.
+  ///   - clock: The clock by which keys are created, used and revoked.
+  ///   - identifiers: The source of random bytes.
+  public init(
+    ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
+    identifiers: IdentifierSource = .random
+  ) {
+    self.ledger = ledger
+    self.clock = clock
+    bytes = identifiers.bytes
+  }
+
+  /// Creates a key, which is valid at once.
+  ///
+  /// - Parameters:
+  ///   - name: What the operator calls it, such as `backend`; 1 to ``nameLimit`` printable characters.
+  ///   - app: The app.
+  /// - Returns: The whole key, which cannot be read again, and its record.
+  /// - Throws: `Problem` with code `invalid_value` for a wrong name or if the app has ``limit`` valid keys, or if the
+  ///   ledger cannot be written.
+  public func create(
+    named name: String, in app: Blueprint.App.ID
+  ) async throws(Problem) -> (text: String, record: LedgerSecretKey) {
+    guard (1...Self.nameLimit).contains(name.unicodeScalars.count),
+      name.unicodeScalars.allSatisfy(\.isPrintable)
+    else {
+      throw Problem(
+        .invalidValue, "The name of a key must have 1 to \(Self.nameLimit) printable characters.")
+    }
+    guard try await list(in: app).count(where: { $0.revokedAt == nil }) < Self.limit else {
+      throw Problem(
+        .invalidValue, "The app has \(Self.limit) valid keys: revoke one that is not used.")
+    }
+    let key = SecretKey(app: app, bytes: bytes(SecretKey.byteCount))
+    let record = LedgerSecretKey(id: key.id, name: name, hash: key.hash, createdAt: clock())
+    try await save(record, in: app)
+    return (key.text, record)
+  }
+
+  /// Returns an app's keys, valid ones first, then the newest; at most `LedgerSecretKey.listLimit`.
+  ///
+  /// - Throws: `Problem` if the ledger cannot be read.
+  public func list(in app: Blueprint.App.ID) async throws(Problem) -> [LedgerSecretKey] {
+    do {
+      return try await ledger.secretKeys(in: app)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Revokes a key for good; revoking it again changes nothing.
+  ///
+  /// - Parameter text: The key, or its public part as ``list(in:)`` shows it.
+  /// - Returns: The key's record.
+  /// - Throws: `Problem` with code `invalid_secret_key` if there is no such key, or if the ledger cannot be written.
+  public func revoke(_ text: String) async throws(Problem) -> LedgerSecretKey {
+    guard let (app, id) = SecretKey.reference(text), var record = try await record(of: id, in: app)
+    else { throw Problem(.invalidSecretKey, "There is no such key.") }
+    guard record.revokedAt == nil else { return record }
+    record.revokedAt = clock()
+    try await save(record, in: app)
+    return record
+  }
+
+  /// Verifies the key of a request, and records that it was used.
+  ///
+  /// A guess costs one indexed read and is never told whether the public part exists.
+  ///
+  /// - Parameters:
+  ///   - text: The key; nil if none was sent.
+  ///   - app: The app.
+  /// - Throws: `Problem` with code `missing_secret_key`, `secret_key_needed`, `secret_key_of_another_app`,
+  ///   `invalid_secret_key` or `revoked_secret_key`, or if the ledger cannot be read.
+  func verify(_ text: String?, in app: ServedApp) async throws(Problem) {
+    guard let text else {
+      throw Problem(.missingSecretKey, "This needs a secret key of the app.")
+    }
+    guard text.hasPrefix(SecretKey.prefix) else {
+      throw Problem(
+        .secretKeyNeeded,
+        "This is for the app's own backend: send a secret key, or ask for `me` with a customer token."
+      )
+    }
+    guard let key = SecretKey(text) else { throw Self.invalid }
+    guard key.app == app.id else {
+      throw Problem(.secretKeyOfAnotherApp, "The secret key is for another app than the path.")
+    }
+    guard let record = try await record(of: key.id, in: app.id), key.matches(record.hash) else {
+      throw Self.invalid
+    }
+    guard record.revokedAt == nil else {
+      throw Problem(.revokedSecretKey, "The secret key was revoked: create another one.")
+    }
+    await recordUse(of: record, in: app.id)
+  }
+
+  private func recordUse(of key: LedgerSecretKey, in app: Blueprint.App.ID) async {
+    let now = clock()
+    if let last = key.lastUsedAt, now.since(last) < Self.useInterval { return }
+    var used = key
+    used.lastUsedAt = now
+    do {
+      try await save(used, in: app)
+    } catch {
+      // The instant is information for operators: the request is answered without it, and the next one tries again.
+    }
+  }
+
+  private func record(
+    of id: String, in app: Blueprint.App.ID
+  ) async throws(Problem) -> LedgerSecretKey? {
+    do {
+      return try await ledger.secretKey(id, in: app)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private func save(_ key: LedgerSecretKey, in app: Blueprint.App.ID) async throws(Problem) {
+    do {
+      try await ledger.save(key, in: app)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private static let invalid = Problem(.invalidSecretKey, "The app has no such secret key.")
+}
+
+extension Unicode.Scalar {
+  /// Whether it can stand in a line of a terminal or a log.
+  fileprivate var isPrintable: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      false
+    default: true
+    }
+  }
+}

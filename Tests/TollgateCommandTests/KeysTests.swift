@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+import TollgateLedger
+
+@testable import TollgateCommand
+
+@Suite("Secret keys on the command line")
+struct KeysTests {
+  /// An empty ledger in a folder.
+  private static func folder() async throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try await SQLiteLedger(path: folder.url.appendingPathComponent("tollgate.sqlite").path).close()
+    return folder
+  }
+
+  @Test("EX-12 a key is made, shown once, listed without its secret, and revoked")
+  func lifecycle() async throws {
+    let folder = try await Self.folder()
+    let made = try Command(
+      ["keys", "create", "--app", "coach", "--name", "backend"], in: folder.url)
+    #expect(made.status == 0)
+    let key = made.output.trimmingCharacters(in: .newlines)
+    #expect(key.wholeMatch(of: /sk_coach_[0-9a-f]{80}/) != nil)
+    let id = String(key.dropLast(64))
+    #expect(
+      made.errors == """
+        This key of the app coach is shown only once: keep it where your backend reads its secrets.
+        To revoke it: tollgate keys revoke \(id)
+
+        """)
+
+    let instant = /\d{4}-\d\d-\d\dT\d\d:\d\dZ/
+    let listed = try Command(["keys", "list", "--app", "coach"], in: folder.url)
+    #expect(
+      listed.output.replacing(instant, with: "2026-03-01T09:00Z") == """
+        KEY                        NAME     CREATED            LAST USED  STATUS
+        \(id)  backend  2026-03-01T09:00Z  never      valid
+
+        """)
+    let revoked = try Command(["keys", "revoke", id], in: folder.url)
+    #expect(revoked.output == "\(id) (backend) is revoked.\n")
+    let after = try Command(["keys", "list", "--app", "coach"], in: folder.url)
+    #expect(after.output.contains("never      revoked 20"))
+    // The file does not contain the secret.
+    let file = try Data(contentsOf: folder.url.appendingPathComponent("tollgate.sqlite"))
+    #expect(file.firstRange(of: Data(id.utf8)) != nil)
+    #expect(file.firstRange(of: Data(key.suffix(64).utf8)) == nil)
+  }
+
+  @Test("a whole key can be revoked, and other apps' lists are empty")
+  func wholeKey() async throws {
+    let folder = try await Self.folder()
+    let made = try Command(["keys", "create", "--app", "coach", "--name", "b"], in: folder.url)
+    let key = made.output.trimmingCharacters(in: .newlines)
+    let other = try Command(["keys", "list", "--app", "garden"], in: folder.url)
+    #expect(other.output == "The app garden has no keys.\n")
+    #expect(try Command(["keys", "revoke", key], in: folder.url).status == 0)
+    let list = try Command(["keys", "list", "--app", "coach"], in: folder.url)
+    #expect(list.output.contains("revoked"))
+  }
+
+  @Test("a failure says what to do, and creates no ledger")
+  func failures() async throws {
+    let folder = try await Self.folder()
+    let rows: [([String], String)] = [
+      (["revoke", "sk_coach_0"], "error: There is no such key.\n"),
+      (
+        ["create", "--app", "coach", "--name", ""],
+        "error: The name of a key must have 1 to 100 printable characters.\n"
+      ),
+      (
+        ["list", "--app", "coach", "--database", "other.sqlite"],
+        """
+        other.sqlite: error: there is no ledger here: name it with --database, or start `tollgate serve` once, which \
+        creates it
+
+        """
+      ),
+    ]
+    for (arguments, sentence) in rows {
+      let command = try Command(["keys"] + arguments, in: folder.url)
+      #expect(command.status == 1)
+      #expect(command.errors == sentence)
+      #expect(command.output.isEmpty)
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["tollgate.sqlite"])
+  }
+}
