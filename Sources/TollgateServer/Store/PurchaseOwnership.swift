@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateLedger
 
 /// Who has claimed a purchase.
 enum PurchaseOwnership: Hashable, Sendable {
@@ -25,12 +26,5 @@ enum PurchaseOwnership: Hashable, Sendable {
     case .unclaimed, .store: nil
     case .customer(let customer): customer
     }
-  }
-}
-
-extension Customer.ID {
-  /// The placeholder customer of a purchase that nobody has posted; it starts no trial, as nobody has it.
-  static func placeholder(for purchase: PurchaseID) -> Customer.ID {
-    Customer.ID("store:\(purchase)")
   }
 }
