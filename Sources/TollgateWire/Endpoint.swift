@@ -23,6 +23,8 @@ public enum Endpoint: Hashable, Sendable {
   case signOut
   /// Reads everything known about the caller.
   case me
+  /// Deletes the caller, with an account if they have one; repeating it succeeds again.
+  case deleteCustomer
   /// Reads everything known about a customer, who must be the caller.
   case customer(Customer.ID)
   /// Reads the caller's current membership.
@@ -68,6 +70,8 @@ public enum Endpoint: Hashable, Sendable {
     case get = "GET"
     /// Writes.
     case post = "POST"
+    /// Deletes.
+    case delete = "DELETE"
   }
 
   /// The version of the wire protocol, the first part of every path but that of ``health``.
@@ -92,6 +96,7 @@ public enum Endpoint: Hashable, Sendable {
   /// Every endpoint, with placeholders in braces for names.
   public static let templates: [Endpoint] = [
     .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
+    .deleteCustomer,
     .customer("{customer}"), .membership, .profile, .makeProfile, .device,
     .milestone("{milestone}"), .use("{feature}"), .release("{feature}"), .transactions, .restore,
     .restorePreview, .dismissal("{prompt}"), .paywallShown("{paywall}"),
@@ -109,6 +114,7 @@ public enum Endpoint: Hashable, Sendable {
     case .session: Row(.post, "customers/me/session")
     case .signOut: Row(.post, "customers/me/sign-out")
     case .me: Row(.get, "customers/me")
+    case .deleteCustomer: Row(.delete, "customers/me")
     case .customer(let id): Row(.get, "customers/*", id.rawValue)
     case .membership: Row(.get, "customers/me/membership")
     case .profile: Row(.get, "customers/me/profile")

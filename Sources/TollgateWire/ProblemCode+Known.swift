@@ -13,6 +13,7 @@ extension ProblemCode {
     case expiredToken = "expired_token"
     case sessionEnded = "session_ended"
     case customerMerged = "customer_merged"
+    case customerDeleted = "customer_deleted"
     case anotherCustomer = "another_customer"
     case missingIdempotencyKey = "missing_idempotency_key"
     case invalidIdempotencyKey = "invalid_idempotency_key"
@@ -69,8 +70,8 @@ extension ProblemCode.Known {
     switch self {
     case .missingIdempotencyKey, .invalidIdempotencyKey, .invalidJSON: 400
     case .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged,
-      .wrongCredentials,
-      .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
+      .customerDeleted, .wrongCredentials, .unknownIssuer, .invalidIdentityToken,
+      .expiredIdentityToken:
       401
     case .anotherCustomer, .sandboxNotAllowed, .accountNeeded, .denied: 403
     case .notFound, .unknownApp, .unknownMilestone, .unknownFeature, .unknownPrompt,
@@ -99,7 +100,8 @@ extension ProblemCode.Known {
       .internalError:
       true
     case .notFound, .methodNotAllowed, .bodyTooLarge, .unknownApp, .missingToken, .invalidToken,
-      .expiredToken, .sessionEnded, .customerMerged, .anotherCustomer, .missingIdempotencyKey,
+      .expiredToken, .sessionEnded, .customerMerged, .customerDeleted, .anotherCustomer,
+      .missingIdempotencyKey,
       .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
       .unknownMilestone, .unknownFeature, .featureHoldsNothing, .unknownPrompt, .unknownPaywall,
       .unknownPlacement, .unknownNudge, .signedDataTooLarge, .signedDataMalformed,

@@ -11,6 +11,7 @@ extension ProblemCode.Known {
     case .expiredToken: "Customer token expired"
     case .sessionEnded: "Session ended"
     case .customerMerged: "Customer merged"
+    case .customerDeleted: "Customer deleted"
     case .anotherCustomer: "Another customer"
     case .missingIdempotencyKey: "Idempotency key missing"
     case .invalidIdempotencyKey: "Idempotency key invalid"

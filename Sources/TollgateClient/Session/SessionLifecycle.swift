@@ -28,6 +28,8 @@ struct SessionLifecycle: Hashable, Sendable {
     case reassignReports(from: Customer.ID?, to: Customer.ID, isAnonymous: Bool)
     /// Assign a customer's waiting reports to the next customer.
     case unassignReports(of: Customer.ID)
+    /// Remove what the device would still report about a customer who was deleted.
+    case deleteReports(of: Customer.ID)
     /// Keep all waiting reports of a person who has not signed out.
     case holdReports(of: Customer.ID)
     /// Keep only the waiting reports that outlast a sign-out.
@@ -155,6 +157,13 @@ extension SessionLifecycle {
       let error = ClientError(.sessionEnded)
       return [.holdReports(of: session.customer), .removePerson, .note(error), .disconnect(error)]
     }
+  }
+
+  /// The customer was deleted: nothing of them stays on the device.
+  mutating func deleted() -> [Action] {
+    guard let current else { return [] }
+    leave()
+    return [.deleteReports(of: current.customer), .removePerson]
   }
 
   /// The server was notified of an ended session, or does not know it.

@@ -21,6 +21,9 @@ extension TollgateClient {
       case .resend: break
       case .exchange: try await exchange(sender, ticket)
       case .end: try await endSession()
+      case .delete:
+        await removeDeletedCustomer()
+        throw ServerCalls.Failure(ClientError(.customerDeleted))
       }
     }
     let next = try await ensureSession()
@@ -75,7 +78,7 @@ extension TollgateClient {
   }
 
   /// Exchanges a session's token for a new one; a session that is too old or was ended is left.
-  private func exchange(
+  func exchange(
     _ current: Session, _ ticket: SessionLifecycle.Ticket
   ) async throws(ServerCalls.Failure) {
     let renewed: ServerCalls.Response<SessionResponse>
@@ -85,6 +88,9 @@ extension TollgateClient {
       switch session.recovery(ofExchange: ticket, after: error.problem?.code) {
       case .fail, .resend, .exchange: throw error
       case .end: return try await endSession()
+      case .delete:
+        await removeDeletedCustomer()
+        throw ServerCalls.Failure(ClientError(.customerDeleted))
       }
     }
     switch session.standing(of: ticket) {
@@ -95,7 +101,7 @@ extension TollgateClient {
   }
 
   /// Leaves a session that the server has ended; an anonymous customer is replaced.
-  private func endSession() async throws(ServerCalls.Failure) {
+  func endSession() async throws(ServerCalls.Failure) {
     let isAnonymous = session.isAnonymous
     perform(update(\.session) { $0.endedByServer() })
     guard !isAnonymous else {
@@ -133,6 +139,7 @@ extension TollgateClient {
           update(\.outbox) { $0.reassign(from: before, to: customer, isAnonymous: isAnonymous) })
       case .unassignReports(let customer):
         perform(update(\.outbox) { $0.unassign(from: customer) })
+      case .deleteReports(let customer): perform(update(\.outbox) { $0.delete(of: customer) })
       case .holdReports(let customer): perform(update(\.outbox) { $0.hold(of: customer) })
       case .releaseReports: perform(update(\.outbox) { $0.release() })
       case .saveEndedSessions:

@@ -29,6 +29,7 @@ extension Endpoint.Method {
     switch self {
     case .get: .get
     case .post: .post
+    case .delete: .delete
     }
   }
 }
