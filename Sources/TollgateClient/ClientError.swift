@@ -51,7 +51,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The server has ended the session; nobody is signed in any more.
     public static let sessionEnded = Code(.sessionEnded)
-    /// The customer was deleted, here or on another device; nothing of them is left.
+    /// The customer was deleted on another device, and removed from this one.
     public static let customerDeleted = Code(.customerDeleted)
     /// Too many wrong passwords; ``ClientError/retryAfter`` says how long to wait.
     public static let tooManyAttempts = Code(.tooManyAttempts)

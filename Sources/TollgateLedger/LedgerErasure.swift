@@ -75,7 +75,7 @@ extension Customer.ID {
 }
 
 extension LedgerClaim {
-  /// What becomes of a claim whose owner is erased.
+  /// Whether a claim outlasts its owner's erasure.
   enum AfterErasure {
     /// It belongs to `Customer.ID.erased`.
     case kept
@@ -83,7 +83,7 @@ extension LedgerClaim {
     case deleted
   }
 
-  /// What becomes of the claim when its owner is erased.
+  /// Whether the claim outlasts its owner's erasure.
   var afterErasure: AfterErasure {
     switch self {
     case .trial, .notification, .share: .kept

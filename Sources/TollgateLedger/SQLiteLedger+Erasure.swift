@@ -210,8 +210,9 @@ private struct StoredErasure: Sendable {
       sql: "UPDATE customers SET mergedInto = NULL WHERE app = ? AND id = ?", arguments: [app, id])
   }
 
-  /// Keeps the greatest sequence number in use, so that no later fact gets it again: SQLite takes the next one after the
-  /// greatest that is left. The row belongs to no app, so nobody reads it.
+  /// Keeps the greatest sequence number in use, so that no later fact gets it again.
+  ///
+  /// SQLite takes the next number after the greatest that is left. The row belongs to no app, so nobody reads it.
   private func keepSequence(_ last: Int, in database: Database) throws {
     try database.execute(sql: "DELETE FROM facts WHERE app = ''")
     let left = try Int.fetchOne(database, sql: "SELECT max(sequence) FROM facts") ?? 0

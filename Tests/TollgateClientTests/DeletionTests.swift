@@ -43,7 +43,7 @@ struct DeletionTests {
     }
   }
 
-  @Test("SL-10 after a deletion nothing of the person is left, here or on the server")
+  @Test("SL-10 a deletion removes the person from the device and from the server")
   func deletes() async throws {
     try await World.of("strikelab", identifiers: .random) { world in
       let phone = try await owner(in: world)

@@ -187,7 +187,7 @@ struct DeletionTests {
     #expect(try await refusal(server, .me, phone.token) == .customerDeleted)
   }
 
-  @Test("a deletion beside other requests of the customer leaves nothing of them")
+  @Test("a deletion beside other requests of the customer removes what they wrote too")
   func concurrent() async throws {
     let server = try await TestServer("strikelab")
     var phone = try await server.phone(device: "phone")

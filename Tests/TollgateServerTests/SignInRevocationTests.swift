@@ -155,7 +155,7 @@ struct SignInRevocationTests {
     #expect(apple.revoked == [token])
   }
 
-  @Test("a key's description shows its identifiers and no key, and a text that is none is refused")
+  @Test("a key's description shows its identifiers and no key, and an invalid one is refused")
   func key() throws {
     let pem = TestAppleID.key.pemRepresentation
     let key = try AppleSignInKey(pem: pem, keyID: "KEY123", teamID: "TEAM12")

@@ -159,7 +159,9 @@ extension SessionLifecycle {
     }
   }
 
-  /// The customer was deleted: nothing of them stays on the device.
+  /// The customer was deleted: everything about them is removed from the device, the session last.
+  ///
+  /// An app killed in between still has the session, and the server's answer to it removes the rest.
   mutating func deleted() -> [Action] {
     guard let current else { return [] }
     leave()
