@@ -132,7 +132,8 @@ extension TollgateClient {
     return nonce.hash
   }
 
-  /// Completes Sign in with Apple by opening a session, and an account the first time, as ``signIn(with:nonce:)`` does.
+  /// Completes Sign in with Apple by opening a session, and an account the first time, as
+  /// ``signIn(with:nonce:authorizationCode:)`` does.
   ///
   /// After a retryable error it may be called again with the same token.
   ///

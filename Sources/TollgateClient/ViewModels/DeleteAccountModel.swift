@@ -61,8 +61,8 @@ public final class DeleteAccountModel {
   /// Whether the button can be pressed: while there is somebody to delete, and no deletion or purchase in progress.
   public var isEnabled: Bool {
     switch state {
-    case .idle, .confirming, .failed: client.customer != nil && !client.isPurchasing
-    case .deleting, .deleted: false
+    case .idle, .confirming, .failed, .deleted: client.customer != nil && !client.isPurchasing
+    case .deleting: false
     }
   }
 
@@ -72,8 +72,8 @@ public final class DeleteAccountModel {
     set {
       switch state {
       case .confirming: if !newValue { state = .idle }
-      case .idle, .failed: if newValue { state = .confirming }
-      case .deleting, .deleted: break
+      case .idle, .failed, .deleted: if newValue { state = .confirming }
+      case .deleting: break
       }
     }
   }
