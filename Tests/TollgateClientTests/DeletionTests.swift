@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import Tollgate
 import TollgateClient
+import TollgateLedger
+import TollgateServer
 import TollgateWire
 
 @MainActor
