@@ -51,6 +51,8 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The server has ended the session; nobody is signed in any more.
     public static let sessionEnded = Code(.sessionEnded)
+    /// The customer was deleted on another device, and removed from this one.
+    public static let customerDeleted = Code(.customerDeleted)
     /// Too many wrong passwords; ``ClientError/retryAfter`` says how long to wait.
     public static let tooManyAttempts = Code(.tooManyAttempts)
     /// The email address is unknown or the password wrong.
@@ -117,6 +119,7 @@ extension ClientError {
       case .badSignature: (true, "The answer did not come from this app's server.")
       case .badBlueprint, .badAnswer: (true, "The server's answer could not be read.")
       case .sessionEnded: (false, "You were signed out. Please sign in again.")
+      case .customerDeleted: (false, "The account was deleted.")
       case .accountNeeded: (false, "Please sign in first.")
       case .otherProfile: (false, "The server's answer was about somebody else.")
       case .noIdentityToken: (true, "Apple did not confirm who you are. Please try again.")

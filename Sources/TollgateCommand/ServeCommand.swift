@@ -57,6 +57,9 @@ struct ServeCommand: AsyncParsableCommand {
   var issuers: String?
 
   @OptionGroup
+  var signInOptions: SignInKeyOptions
+
+  @OptionGroup
   var storeOptions: StoreAPIOptions
 
   @OptionGroup
@@ -97,6 +100,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func apps() throws -> [AppConfiguration] {
     let key = try storeOptions.key()
+    let signInKey = try signInOptions.key()
     let issuers = try issuerFile()
     let apps = try blueprints.map { path in
       try requireFile(path)
@@ -105,7 +109,8 @@ struct ServeCommand: AsyncParsableCommand {
       return AppConfiguration(
         blueprint: file.blueprint, revision: file.revision, verifier: verifier,
         storeAPIs: key.map { storeOptions.clients($0, verifier, environments) } ?? [:],
-        issuers: try issuers?.issuers(of: file.blueprint.app), sandbox: environments.policy)
+        issuers: try issuers?.issuers(of: file.blueprint.app), signInKey: signInKey,
+        sandbox: environments.policy)
     }
     let names = apps.map(\.blueprint.app.id)
     for app in issuers?.apps ?? [] where !names.contains(app) {

@@ -30,9 +30,54 @@ public protocol Ledger: Sendable {
   /// - Parameter write: What to append.
   /// - Returns: The customer's version after the write.
   /// - Throws: ``LedgerError`` with code `answered` if the idempotency key has an answer, `conflict` if the expected
-  ///   version, or that of the customer who is merged or releases, is not the latest or was merged into another, `claimed` if a claim
+  ///   version, or that of the customer who is merged or releases, is not the latest or was merged or erased, `claimed` if a claim
   ///   belongs to another customer, or the reason that nothing could be written.
   func append(_ write: LedgerWrite) async throws(LedgerError) -> Int
+
+  /// Erases a customer and everyone merged into it, atomically; see ``LedgerErasure``.
+  ///
+  /// - Parameter erasure: Whom to erase, and the purchases that outlast them.
+  /// - Returns: The customers that were erased, and those who keep a purchase.
+  /// - Throws: ``LedgerError`` with code `conflict` if the expected version is not the latest, the customer was merged or
+  ///   erased, or does not own a purchase to be released, or the reason that nothing could be written.
+  func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID>
+
+  /// Stores the token to revoke when a customer is erased, in place of an earlier one.
+  ///
+  /// If the customer is unknown or erased already, the token becomes a revocation at once.
+  ///
+  /// - Parameters:
+  ///   - token: The token.
+  ///   - customer: The customer.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func keep(
+    _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
+    at instant: Instant
+  ) async throws(LedgerError)
+
+  /// Returns the revocations that are due at an instant, the longest overdue first.
+  ///
+  /// - Parameters:
+  ///   - instant: The server's clock.
+  ///   - app: The app.
+  ///   - limit: The greatest number to return.
+  /// - Returns: The revocations that are due.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func revocations(
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerRevocation]
+
+  /// Postpones a revocation, or removes it with its token; does nothing if it was settled meanwhile.
+  ///
+  /// - Parameters:
+  ///   - revocation: The revocation, as it was read.
+  ///   - app: The app.
+  ///   - next: When to ask again; nil removes it.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func settle(_ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?)
+    async throws(LedgerError)
 
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
   ///
@@ -178,13 +223,19 @@ public struct CustomerRecord: Hashable, Sendable {
   public let customer: Customer
   /// The customer this one was merged into, who is not merged itself; nil if this one was not merged.
   public let mergedInto: Customer.ID?
+  /// Whether the customer was erased: nothing is known of them any more, and nothing can be written to them.
+  public let isErased: Bool
 
   /// Creates a customer's record.
-  public init(id: Customer.ID, version: Int, customer: Customer, mergedInto: Customer.ID? = nil) {
+  public init(
+    id: Customer.ID, version: Int, customer: Customer, mergedInto: Customer.ID? = nil,
+    isErased: Bool = false
+  ) {
     self.id = id
     self.version = version
     self.customer = customer
     self.mergedInto = mergedInto
+    self.isErased = isErased
   }
 }
 

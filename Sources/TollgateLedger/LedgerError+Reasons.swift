@@ -10,6 +10,9 @@ extension LedgerError {
   static let merged = LedgerError(
     .conflict, "The customer was merged into another, who has to be written to instead.")
 
+  /// The rejection of a write to, or a merge of, a customer that was erased.
+  static let erased = LedgerError(.conflict, "The customer was erased.")
+
   /// The rejection of a write while the queue is full; nothing was written, so a retry is safe.
   static let overloaded = LedgerError(
     .unavailable, "More writes are waiting than the ledger takes in; try again later.")

@@ -4,8 +4,8 @@ import GRDB
 ///
 /// | table | a row is | key |
 /// |---|---|---|
-/// | `customers` | a customer with its version, and its owner if it was merged | app, id |
-/// | `facts` | a fact; never changed or deleted | sequence |
+/// | `customers` | a customer with its version, its owner if it was merged, and whether it was erased | app, id |
+/// | `facts` | a fact; never changed, and deleted only with its customer | sequence |
 /// | `claims` | something that one customer owns | app, kind, subject, device |
 /// | `answers` | the first answer to an idempotency key | app, customer, key |
 /// | `credentials` | an account's password hash | app, email |
@@ -14,6 +14,8 @@ import GRDB
 /// | `marks` | a named instant | app, name |
 /// | `refusals` | a refused notification | sequence; app, notification |
 /// | `secretKeys` | a secret key of an app's own backend, by its hash | app, id |
+/// | `signInTokens` | the token to revoke when a customer is erased | app, customer |
+/// | `revocations` | a token of an erased customer, to be revoked | id |
 ///
 /// A migration is one SQL text that is never edited once released: files that it has already migrated would differ from
 /// new ones. A file with an unknown migration was written by a newer version, and is refused.
@@ -31,6 +33,7 @@ enum LedgerSchema {
     migrator.registerMigration("3-environments") { try $0.execute(sql: environments) }
     migrator.registerMigration("4-refusals") { try $0.execute(sql: refusals) }
     migrator.registerMigration("5-secret-keys") { try $0.execute(sql: secretKeys) }
+    migrator.registerMigration("6-erasure") { try $0.execute(sql: erasure) }
     return migrator
   }
 
@@ -164,5 +167,27 @@ enum LedgerSchema {
       revokedAt INTEGER,
       PRIMARY KEY (app, id)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  private static let erasure = """
+    ALTER TABLE customers ADD COLUMN erased INTEGER NOT NULL DEFAULT 0;
+
+    CREATE TABLE signInTokens (
+      app TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      client TEXT NOT NULL,
+      token TEXT NOT NULL,
+      PRIMARY KEY (app, customer)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE revocations (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      app TEXT NOT NULL,
+      client TEXT NOT NULL,
+      token TEXT NOT NULL,
+      dueAt INTEGER NOT NULL,
+      tries INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX revocationsByInstant ON revocations (app, dueAt);
     """
 }

@@ -34,6 +34,39 @@ public final class MemoryLedger: Ledger {
     }
   }
 
+  /// Erases a customer and everyone merged into it, atomically.
+  public func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
+    try apps.withLock { (apps) throws(LedgerError) in
+      var tables = apps.removeValue(forKey: erasure.app) ?? MemoryTables()
+      defer { apps[erasure.app] = tables }
+      return try sequence.withLock { (sequence) throws(LedgerError) in
+        try tables.erase(erasure, sequence: &sequence)
+      }
+    }
+  }
+
+  /// Stores the token to revoke when a customer is erased, in place of an earlier one.
+  public func keep(
+    _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
+    at instant: Instant
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app, default: MemoryTables()].keep(token, of: customer, at: instant) }
+  }
+
+  /// Returns the revocations that are due at an instant, the longest overdue first.
+  public func revocations(
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerRevocation] {
+    apps.withLock { $0[app]?.revocations(dueAt: instant, limit: limit) ?? [] }
+  }
+
+  /// Postpones a revocation, or removes it with its token; does nothing if it was settled meanwhile.
+  public func settle(
+    _ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app]?.settle(revocation, next: next) }
+  }
+
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
   public func answer(
     to key: Idempotency.Key, of customer: Customer.ID, in app: Blueprint.App.ID

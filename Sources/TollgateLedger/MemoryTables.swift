@@ -6,13 +6,15 @@ import Tollgate
 /// It is the reference for the SQL ledgers: the same conditions in the same order, without a database.
 struct MemoryTables {
   /// What is stored under one customer's id.
-  private struct Row {
+  struct Row {
     /// The number of writes; 0 before the first.
     var version = 0
     /// The fold of the facts written under this id, without those of absorbed customers.
     var customer = Customer()
     /// The customer this one was merged into, at the end of any chain of merges.
     var mergedInto: Customer.ID?
+    /// Whether the customer was erased; nothing but the version is then left.
+    var isErased = false
     /// All customers merged into this one, directly or through another.
     var absorbed: Set<Customer.ID> = []
     /// The first answers by their keys.
@@ -20,21 +22,27 @@ struct MemoryTables {
   }
 
   /// The customers by id.
-  private var rows: [Customer.ID: Row] = [:]
+  var rows: [Customer.ID: Row] = [:]
   /// All entries, by ascending sequence number.
-  private var log: [LedgerEntry] = []
+  var log: [LedgerEntry] = []
   /// The scheduled check of each subscription.
   private var checks: [PurchaseID: LedgerCheck] = [:]
   /// The refused notifications, the first one first.
   private var refusals: [LedgerRefusal] = []
   /// The secret keys by their ids.
   private(set) var secretKeys: [String: LedgerSecretKey] = [:]
+  /// The token to revoke when a customer is erased.
+  var signInTokens: [Customer.ID: LedgerSignInToken] = [:]
+  /// The tokens that are to be revoked, the oldest first.
+  var revocations: [LedgerRevocation] = []
+  /// The number of the last revocation.
+  var lastRevocation = 0
   /// The named instants.
   private(set) var marks: [LedgerMark: Instant] = [:]
   /// The owner of each claim.
-  private(set) var claims: [LedgerClaim: Customer.ID] = [:]
+  var claims: [LedgerClaim: Customer.ID] = [:]
   /// The credentials by lowercased email address.
-  private(set) var credentials: [String: LedgerCredentials] = [:]
+  var credentials: [String: LedgerCredentials] = [:]
 
   /// Returns a customer's record, joined with everyone merged into it; nil if it was never written.
   func record(of id: Customer.ID) -> CustomerRecord? {
@@ -44,7 +52,8 @@ struct MemoryTables {
       if let other = rows[absorbed] { customer.join(other.customer) }
     }
     return CustomerRecord(
-      id: id, version: row.version, customer: customer, mergedInto: row.mergedInto)
+      id: id, version: row.version, customer: customer, mergedInto: row.mergedInto,
+      isErased: row.isErased)
   }
 
   /// Returns the first answer under a key; nil if there isn't one.
@@ -113,10 +122,12 @@ struct MemoryTables {
     if let key = write.answer?.key, let first = row?.answers[key] { throw .answered(first) }
     guard row?.version ?? 0 == write.expectedVersion else { throw .versionConflict }
     guard row?.mergedInto == nil else { throw .merged }
+    guard row?.isErased != true else { throw .erased }
     if let merge = write.absorbs {
       guard merge.customer != write.customer else { throw .merged }
       let other = rows[merge.customer]
       guard other?.mergedInto == nil || other?.mergedInto == write.customer else { throw .merged }
+      guard other?.isErased != true else { throw .erased }
       guard other?.mergedInto != nil || other?.version ?? 0 == merge.expectedVersion else {
         throw .versionConflict
       }
@@ -125,10 +136,13 @@ struct MemoryTables {
       let other = rows[release.customer]
       guard other?.version ?? 0 == release.expectedVersion else { throw .versionConflict }
       guard other?.mergedInto == nil, release.customer != write.customer else { throw .merged }
+      guard other?.isErased != true else { throw .erased }
     }
     for claim in write.claims {
       guard let owner = claims[claim] else { continue }
-      guard [write.customer, write.absorbs?.customer, write.releases?.customer].contains(owner)
+      guard
+        [write.customer, write.absorbs?.customer, write.releases?.customer].contains(owner)
+          || claim.isVacant(of: owner)
       else {
         throw .claimed(claim, by: owner)
       }
@@ -169,7 +183,7 @@ struct MemoryTables {
   }
 
   /// Adds facts to a customer's fold and to the log.
-  private mutating func append(
+  mutating func append(
     _ facts: [Fact], to row: inout Row, of customer: Customer.ID, at: Instant,
     _ sequence: inout Int
   ) {

@@ -11,7 +11,7 @@ struct AppendStatements {
   /// Whether a key has an answer; apart from ``answer``, since almost no key has one and the body need not be read.
   private let hasAnswer: Statement
   private let customer: Statement
-  /// A customer's version; -1 if it was merged, no row if it was never written.
+  /// A customer's version; -1 if it was merged, -2 if it was erased, no row if it was never written.
   private let version: Statement
   private let claim: Statement
   private let account: Statement
@@ -33,7 +33,10 @@ struct AppendStatements {
       sql: "SELECT 1 FROM answers WHERE app = ? AND customer = ? AND key = ?")
     customer = try database.cachedStatement(sql: SQLiteLedger.selectCustomer)
     version = try database.cachedStatement(
-      sql: "SELECT iif(mergedInto IS NULL, version, -1) FROM customers WHERE app = ? AND id = ?")
+      sql: """
+        SELECT CASE WHEN mergedInto IS NOT NULL THEN -1 WHEN erased THEN -2 ELSE version END
+        FROM customers WHERE app = ? AND id = ?
+        """)
     claim = try database.cachedStatement(sql: SQLiteLedger.selectClaim)
     account = try database.cachedStatement(
       sql: "SELECT customer FROM credentials WHERE app = ? AND email = ?")
@@ -84,7 +87,7 @@ struct AppendStatements {
   private struct ClaimOwnership {
     /// Claims that the customer, or the one it absorbs, already owns; there is nothing to write for them.
     var owned: Set<LedgerClaim> = []
-    /// Claims that the releasing customer owns; they are moved.
+    /// Claims that the releasing customer owns, and places that erased customers left; they are moved.
     var released: [LedgerClaim] = []
   }
 
@@ -117,10 +120,13 @@ struct AppendStatements {
     }
     try check(stored.customer, of: stored.app, has: write.expectedVersion)
     if let absorbed = stored.absorbs, let merge = write.absorbs {
-      let other: String? = try Row.fetchOne(customer, arguments: [stored.app, absorbed])?[1]
+      let row = try Row.fetchOne(customer, arguments: [stored.app, absorbed])
+      let other: String? = row?[1]
       guard absorbed != stored.customer, other == nil || other == stored.customer else {
         throw LedgerError.merged
       }
+      let isErased: Bool? = row?[2]
+      guard isErased != true else { throw LedgerError.erased }
       if other == nil { try check(absorbed, of: stored.app, has: merge.expectedVersion) }
     }
     if let other = stored.releases, let release = write.releases {
@@ -130,10 +136,11 @@ struct AppendStatements {
     return try checkClaims(stored)
   }
 
-  /// Throws unless a customer has the expected version and was not merged.
+  /// Throws unless a customer has the expected version and was not merged or erased.
   private func check(_ customer: String, of app: String, has expected: Int) throws {
     let current = try Int.fetchOne(version, arguments: [app, customer]) ?? 0
-    guard current >= 0 else { throw LedgerError.merged }
+    guard current != -1 else { throw LedgerError.merged }
+    guard current != -2 else { throw LedgerError.erased }
     guard current == expected else { throw LedgerError.versionConflict }
   }
 
@@ -146,7 +153,7 @@ struct AppendStatements {
         let owner = try String.fetchOne(
           self.claim, arguments: [stored.app, row.kind, row.subject, row.device])
       else { continue }
-      if owner == stored.releases {
+      if owner == stored.releases || claim.isVacant(of: Customer.ID(StoredText.decode(owner))) {
         claims.released.append(claim)
       } else if owner == stored.customer || owner == stored.absorbs {
         claims.owned.insert(claim)

@@ -3,8 +3,10 @@ import GRDB
 public import Tollgate
 
 extension SQLiteLedger {
-  /// A customer's version and, if it was merged, its owner.
-  static let selectCustomer = "SELECT version, mergedInto FROM customers WHERE app = ? AND id = ?"
+  /// A customer's version, its owner if it was merged, and whether it was erased.
+  static let selectCustomer = """
+    SELECT version, mergedInto, erased FROM customers WHERE app = ? AND id = ?
+    """
 
   /// The owner of a claim.
   static let selectClaim = """
@@ -41,7 +43,8 @@ extension SQLiteLedger {
   ) async throws(LedgerError) -> CustomerRecord? {
     let appText = StoredText.encode(app.rawValue)
     let customerText = StoredText.encode(customer.rawValue)
-    let rows = try await read { database -> (version: Int, mergedInto: String?, facts: [Data])? in
+    let rows = try await read {
+      database -> (version: Int, mergedInto: String?, isErased: Bool, facts: [Data])? in
       guard
         let row = try Row.fetchOne(
           database.cachedStatement(sql: Self.selectCustomer), arguments: [appText, customerText])
@@ -49,13 +52,14 @@ extension SQLiteLedger {
       let facts = try Data.fetchAll(
         database.cachedStatement(sql: Self.selectFacts),
         arguments: ["app": appText, "customer": customerText])
-      return (row[0], row[1], facts)
+      return (row[0], row[1], row[2], facts)
     }
     // Facts are decoded outside of the read, so that a long history does not keep a connection.
     guard let rows else { return nil }
     return CustomerRecord(
       id: customer, version: rows.version, customer: Customer(try StoredFacts.decode(rows.facts)),
-      mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) })
+      mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) },
+      isErased: rows.isErased)
   }
 
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.

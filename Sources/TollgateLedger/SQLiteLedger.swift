@@ -59,6 +59,8 @@ public final class SQLiteLedger: Ledger {
       // GRDB itself sets NORMAL when it opens the pool, so FULL has to come afterwards.
       let synchronous = try pool.writeWithoutTransaction { database in
         try database.execute(sql: "PRAGMA synchronous = FULL")
+        // Erased data is overwritten, wherever SQLite has copied it to since it was written.
+        _ = try Int.fetchOne(database, sql: "PRAGMA secure_delete = ON")
         _ = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
         return try Int.fetchOne(database, sql: "PRAGMA synchronous")
       }

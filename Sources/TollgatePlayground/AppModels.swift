@@ -7,12 +7,14 @@ struct AppModels {
   let client: TollgateClient
   let paywall: PaywallModel
   let settings: SubscriptionSettingsModel
+  let deletion: DeleteAccountModel
   let banner: TrialBannerModel
 
   init(_ client: TollgateClient) {
     self.client = client
     paywall = PaywallModel(client)
     settings = SubscriptionSettingsModel(client)
+    deletion = DeleteAccountModel(client)
     banner = TrialBannerModel(client)
   }
 

@@ -37,7 +37,17 @@ extension AppScreens {
       rows: [
         SettingsRow(label: client.email ?? session.email, icon: .person),
         SettingsRow(label: "Sign Out", action: .signOut, destructive: true),
+        SettingsRow(label: models.deletion.title, action: .askToDelete, destructive: true),
       ])
+  }
+
+  /// The question before the account is deleted.
+  var deletionSheet: AlertSheet {
+    let model = models.deletion
+    return AlertSheet(
+      title: model.question, text: "\(model.note) \(model.billingNote)",
+      tryAgain: PageButton(label: model.title, action: .deleteAccount, style: .tinted),
+      cancel: PageButton(label: model.cancelLabel, action: .closeSheet))
   }
 
   /// A stand-in for the store's own sheet.

@@ -34,7 +34,7 @@ enum VisitorAction: Hashable, Sendable {
   case select(Product.ID)
   case buy(Product.ID)
   case answerSheet(SheetAnswer)
-  case finishOnboarding, signOut
+  case finishOnboarding, signOut, askToDelete, deleteAccount
   case signIn(email: String, password: String)
   case signUp(email: String, password: String)
 
@@ -81,6 +81,8 @@ enum VisitorAction: Hashable, Sendable {
       case "answer-sheet": SheetAnswer(rawValue: value).map(Self.answerSheet)
       case "finish-onboarding": .finishOnboarding
       case "sign-out": .signOut
+      case "ask-to-delete": .askToDelete
+      case "delete-account": .deleteAccount
       case "sign-in":
         .signIn(email: fields["email"] ?? "", password: fields["password"] ?? "")
       case "sign-up":

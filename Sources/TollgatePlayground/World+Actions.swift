@@ -47,7 +47,7 @@ extension World {
     case .use, .release, .reach, .navigate, .read, .task, .showPaywall, .closePaywall, .closeSheet,
       .tryAgain, .upgrade, .restore, .manageSubscription, .actOnPrompt, .dismissPrompt, .select,
       .buy, .answerSheet,
-      .finishOnboarding, .signOut, .signIn, .signUp:
+      .finishOnboarding, .signOut, .askToDelete, .deleteAccount, .signIn, .signUp:
       guard let client = phone.client else { return }
       await perform(action, with: client)
     }

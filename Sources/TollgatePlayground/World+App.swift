@@ -44,6 +44,8 @@ extension World {
       client.onboardingSeen()
       phone.session.location = "login"
     case .signOut: await signOut(with: client)
+    case .askToDelete: phone.models?.deletion.ask()
+    case .deleteAccount: await deleteAccount()
     case .signIn(let email, let password):
       await enter(email, with: client) { () async throws(ClientError) in
         try await client.signIn(email: email, password: password)
@@ -106,6 +108,14 @@ extension World {
   private func signOut(with client: TollgateClient) async {
     await client.signOut()
     phone.session = AppSession()
+    await settle()
+  }
+
+  private func deleteAccount() async {
+    guard let model = phone.models?.deletion else { return }
+    await model.confirm()
+    if model.state == .deleted { phone.session = AppSession() }
+    phone.session.toast = model.statusLine
     await settle()
   }
 

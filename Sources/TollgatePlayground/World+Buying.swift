@@ -28,6 +28,10 @@ extension World {
       phone.session.alert = nil
       return
     }
+    if let deletion = phone.models?.deletion, deletion.isConfirming {
+      deletion.isConfirming = false
+      return
+    }
     guard let paywall = phone.models?.paywall else { return }
     if case .welcome = paywall.state {
       client.acknowledgeSubscription()

@@ -15,6 +15,8 @@ public struct AppConfiguration: Sendable {
   public let storeAPIs: [StoreEnvironment: AppStoreServerAPI]
   /// Trusted token issuers.
   public let issuers: [TokenIssuer]
+  /// The key of Sign in with Apple, with which sign-ins of deleted accounts are revoked; nil revokes none.
+  public let signInKey: AppleSignInKey?
   /// Which customers' sandbox purchases are accepted, if the verifier accepts that environment.
   public let sandbox: SandboxPolicy
 
@@ -27,14 +29,16 @@ public struct AppConfiguration: Sendable {
   ///   - storeAPIs: Clients of the store's API; their verifiers are for the same app and accept the environment they
   ///     ask. They should retry rarely, as ``StoreJobs`` retries later.
   ///   - issuers: Trusted token issuers; nil means Sign in with Apple in the app itself.
+  ///   - signInKey: The key of Sign in with Apple, with which sign-ins of deleted accounts are revoked.
   ///   - sandbox: Which customers' sandbox purchases are accepted.
   public init(
     blueprint: Blueprint, revision: String, verifier: SignedDataVerifier,
     storeAPIs: [StoreEnvironment: AppStoreServerAPI] = [:], issuers: [TokenIssuer]? = nil,
-    sandbox: SandboxPolicy = .allowed
+    signInKey: AppleSignInKey? = nil, sandbox: SandboxPolicy = .allowed
   ) {
     self.storeAPIs = storeAPIs
     self.sandbox = sandbox
+    self.signInKey = signInKey
     self.issuers = issuers ?? [.apple(bundleID: blueprint.app.bundleID)]
     self.blueprint = blueprint
     self.revision = revision
@@ -75,6 +79,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public static let blueprint = Self(rawValue: "blueprint")
     /// An issuer's description is unusable.
     public static let issuers = Self(rawValue: "issuers")
+    /// A key of Sign in with Apple cannot be read.
+    public static let signInKey = Self(rawValue: "signInKey")
     /// A tester's email address is invalid.
     public static let testers = Self(rawValue: "testers")
   }

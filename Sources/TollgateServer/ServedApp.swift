@@ -17,6 +17,7 @@ public final class ServedApp: Sendable {
   let storeAPIs: [StoreEnvironment: AppStoreServerAPI]
   let sandbox: SandboxPolicy
   let issuers: [TokenIssuer]
+  let signInKey: AppleSignInKey?
   let blueprintBody: [UInt8]
   let blueprintSignature: String
   /// A fingerprint of everything that decides whether a notification is refused.
@@ -32,6 +33,7 @@ public final class ServedApp: Sendable {
     verifier = configuration.verifier
     storeAPIs = configuration.storeAPIs
     issuers = configuration.issuers
+    signInKey = configuration.signInKey
     sandbox = try configuration.sandbox.normalized(for: configuration.blueprint.app.id)
     settings = Self.digest(
       "\(Self.rules)", revision, verifier.bundleID, "\(verifier.appAppleID ?? 0)",

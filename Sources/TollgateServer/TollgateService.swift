@@ -9,7 +9,7 @@ public import TollgateWire
 /// - ``app(_:)`` finds the app, or refuses the request;
 /// - ``authenticator`` verifies the customer token, or the secret key of the app's own backend: it makes a ``Caller``
 ///   or, to sign in, a ``Visitor``;
-/// - ``sessions`` and ``accounts`` open and end sessions;
+/// - ``sessions`` and ``accounts`` open and end sessions, and ``deletion`` deletes customers;
 /// - ``customers``, ``features``, ``reports``, ``profiles`` and ``purchases`` act for a caller;
 /// - ``notifications`` records what the App Store sends.
 ///
@@ -23,6 +23,8 @@ public final class TollgateService: Sendable {
   public let sessions: Sessions
   /// Creates accounts and signs in to them.
   public let accounts: Accounts
+  /// Deletes customers, with their accounts.
+  public let deletion: CustomerDeletion
   /// Answers what is known about a customer.
   public let customers: CustomerReader
   /// Uses features.
@@ -37,6 +39,7 @@ public final class TollgateService: Sendable {
   public let notifications: NotificationIntake
 
   let records: CustomerRecords
+  let revocations: SignInRevocations
   let signer: ResponseSigner
   private let appsByID: [Blueprint.App.ID: ServedApp]
 
@@ -49,11 +52,13 @@ public final class TollgateService: Sendable {
   ///   - identifiers: The source of new identifiers and secrets.
   ///   - passwordCost: The cost of one password hash.
   ///   - keySets: Fetches the key sets of issuers when they are needed.
+  ///   - appleSignIn: Sends requests to Sign in with Apple, for apps with a key for it.
   /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable.
   public init(
     apps: [AppConfiguration], ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
     identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard,
-    keySets: any KeySetTransport = HTTPKeySetTransport()
+    keySets: any KeySetTransport = HTTPKeySetTransport(),
+    appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
@@ -86,10 +91,12 @@ public final class TollgateService: Sendable {
     sessions = Sessions(
       authenticator: authenticator, writer: writer, reader: customers, tokens: tokens,
       identifiers: identifiers)
+    revocations = SignInRevocations(records: records, transport: appleSignIn)
     accounts = Accounts(
       writer: writer, sessions: sessions, identifiers: identifiers,
       passwords: PasswordHasher(cost: passwordCost, bytes: bytes),
-      keySets: KeySets(transport: keySets))
+      keySets: KeySets(transport: keySets), revocations: revocations)
+    deletion = CustomerDeletion(authenticator: authenticator, writer: writer, tokens: tokens)
     features = FeatureUses(writer: writer)
     reports = Reports(writer: writer, reader: customers)
     profiles = Profiles(writer: writer)

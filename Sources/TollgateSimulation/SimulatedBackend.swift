@@ -18,6 +18,10 @@ package struct SimulatedBackend: Sendable {
     package var issuers: [TokenIssuer]?
     /// Fetches the key sets of issuers.
     package var keySets: any KeySetTransport
+    /// The key of Sign in with Apple; nil revokes no sign-ins.
+    package var signInKey: AppleSignInKey?
+    /// Sends requests to Sign in with Apple.
+    package var appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
     /// The environments whose signed data the server accepts.
     package var environments: Set<TollgateAppStore.Environment>
     /// The app's Apple ID, which production requires.
@@ -77,9 +81,10 @@ package struct SimulatedBackend: Sendable {
         AppConfiguration(
           blueprint: blueprint, revision: revision, verifier: verifier,
           storeAPIs: try configuration.storeAPIs(verifier), issuers: configuration.issuers,
-          sandbox: configuration.sandbox)
+          signInKey: configuration.signInKey, sandbox: configuration.sandbox)
       ], ledger: ledger, clock: clock, identifiers: configuration.identifiers,
-      passwordCost: .negligible, keySets: configuration.keySets)
+      passwordCost: .negligible, keySets: configuration.keySets,
+      appleSignIn: configuration.appleSignIn)
   }
 
   package var app: Blueprint.App.ID { blueprint.app.id }

@@ -24,6 +24,8 @@ public indirect enum Endpoint: Hashable, Sendable {
   case signOut
   /// Reads everything known about the caller.
   case me
+  /// Deletes the caller, with an account if they have one; repeating it succeeds again.
+  case deleteCustomer
   /// Reads everything known about a customer, who must be the caller.
   case customer(Customer.ID)
   /// Reads the caller's current membership.
@@ -77,7 +79,7 @@ public indirect enum Endpoint: Hashable, Sendable {
     case get = "GET"
     /// Writes.
     case post = "POST"
-    /// Removes what the path names.
+    /// Deletes what the path names.
     case delete = "DELETE"
   }
 
@@ -104,6 +106,7 @@ public indirect enum Endpoint: Hashable, Sendable {
   public static let templates: [Endpoint] =
     [
       .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
+      .deleteCustomer,
       .customer("{customer}"), .membership, .access("{feature}"), .profile, .makeProfile, .device,
       .milestone("{milestone}"), .use("{feature}"), .reserve("{feature}"),
       .releaseReservation("{feature}", "{key}"), .release("{feature}"), .transactions, .restore,
@@ -129,6 +132,7 @@ public indirect enum Endpoint: Hashable, Sendable {
     case .session: Row(.post, "customers/me/session")
     case .signOut: Row(.post, "customers/me/sign-out")
     case .me: Row(.get, "customers/me")
+    case .deleteCustomer: Row(.delete, "customers/me")
     case .customer(let id): Row(.get, "customers/*", id.rawValue)
     case .membership: Row(.get, "customers/me/membership")
     case .access(let id): Row(.get, "customers/me/access/*", id.rawValue)

@@ -14,6 +14,7 @@ extension ProblemCode {
     case expiredToken = "expired_token"
     case sessionEnded = "session_ended"
     case customerMerged = "customer_merged"
+    case customerDeleted = "customer_deleted"
     case anotherCustomer = "another_customer"
     case secretKeyNotAllowed = "secret_key_not_allowed"
     case missingSecretKey = "missing_secret_key"
@@ -80,7 +81,7 @@ extension ProblemCode.Known {
     case .missingIdempotencyKey, .invalidIdempotencyKey, .invalidJSON, .incompleteBody:
       400
     case .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged,
-      .missingSecretKey, .invalidSecretKey, .revokedSecretKey, .wrongCredentials,
+      .customerDeleted, .missingSecretKey, .invalidSecretKey, .revokedSecretKey, .wrongCredentials,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
       401
     case .anotherCustomer, .secretKeyNotAllowed, .secretKeyNeeded, .secretKeyOfAnotherApp,
@@ -113,9 +114,10 @@ extension ProblemCode.Known {
       .ledgerUnavailable, .internalError:
       true
     case .notFound, .methodNotAllowed, .bodyTooLarge, .unknownApp, .missingToken, .invalidToken,
-      .expiredToken, .sessionEnded, .customerMerged, .anotherCustomer, .secretKeyNotAllowed,
-      .missingSecretKey, .secretKeyNeeded, .secretKeyOfAnotherApp, .invalidSecretKey,
-      .revokedSecretKey, .unknownCustomer, .ambiguousUser, .missingIdempotencyKey,
+      .expiredToken, .sessionEnded, .customerMerged, .customerDeleted, .anotherCustomer,
+      .secretKeyNotAllowed, .missingSecretKey, .secretKeyNeeded, .secretKeyOfAnotherApp,
+      .invalidSecretKey, .revokedSecretKey, .unknownCustomer, .ambiguousUser,
+      .missingIdempotencyKey,
       .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
       .unknownMilestone, .unknownFeature, .featureHoldsNothing, .unknownPrompt, .unknownPaywall,
       .unknownPlacement, .unknownNudge, .signedDataTooLarge, .signedDataMalformed,

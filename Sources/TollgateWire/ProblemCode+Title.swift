@@ -12,6 +12,7 @@ extension ProblemCode.Known {
     case .expiredToken: "Customer token expired"
     case .sessionEnded: "Session ended"
     case .customerMerged: "Customer merged"
+    case .customerDeleted: "Customer deleted"
     case .anotherCustomer: "Another customer"
     case .secretKeyNotAllowed: "Secret key not allowed"
     case .missingSecretKey: "Secret key missing"

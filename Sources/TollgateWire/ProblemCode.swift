@@ -49,6 +49,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let sessionEnded = Self(.sessionEnded)
   /// The token's customer was merged into another: exchange the token, or sign in.
   public static let customerMerged = Self(.customerMerged)
+  /// The token's customer was deleted: discard the token and everything cached about the customer.
+  public static let customerDeleted = Self(.customerDeleted)
   /// The token belongs to another customer.
   public static let anotherCustomer = Self(.anotherCustomer)
   /// The endpoint is for a customer with a token, not for a secret key.

@@ -36,12 +36,17 @@ public struct TokenSignInRequest: Hashable, Sendable, Codable {
   public let nonce: String?
   /// The device, by an identifier that survives a reinstall; 1 to 128 characters.
   public let device: Device.ID?
+  /// Sign in with Apple's authorization code, which lets the server revoke the sign-in when the account is deleted.
+  public let authorizationCode: String?
 
   /// Creates a request with an issuer's token.
-  public init(token: String, nonce: String? = nil, device: Device.ID? = nil) {
+  public init(
+    token: String, nonce: String? = nil, device: Device.ID? = nil, authorizationCode: String? = nil
+  ) {
     self.token = token
     self.nonce = nonce
     self.device = device
+    self.authorizationCode = authorizationCode
   }
 }
 

@@ -124,6 +124,15 @@ public struct PurchaseResponse: Hashable, Sendable, Codable {
   }
 }
 
+/// The response to a deletion.
+public struct DeletionResponse: Hashable, Sendable, Codable {
+  /// The server's clock when it answered.
+  public let serverTime: Instant
+
+  /// Creates a response.
+  public init(serverTime: Instant) { self.serverTime = serverTime }
+}
+
 /// The key that the server signs its responses with.
 public struct SigningKeyResponse: Hashable, Sendable, Codable {
   /// Always `Ed25519` ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)).

@@ -144,6 +144,14 @@ extension StandardText {
     case .sessionEnded: "انتهت الجلسة. يُرجى تسجيل الدخول من جديد."
     case .accountNeeded: "يُرجى تسجيل الدخول أولًا."
     case .connectionNeeded: "يلزم الآن اتصال بالإنترنت. يُرجى إعادة المحاولة."
+    case .deleteAccount: "حذف الحساب"
+    case .deleteAccountQuestion: "هل تريد حذف حسابك؟"
+    case .deleteAccountNote:
+      "يُحذف حسابك وكل ما حُفظ معه من جميع أجهزتك. لا يمكن التراجع عن ذلك."
+    case .deleteAccountBilling:
+      "يستمر الاشتراك في App Store إلى أن تلغيه هناك. تبقى مشترياتك مع حساب Apple الخاص بك، ويمكنك استعادتها."
+    case .deletingAccount: "جارٍ حذف حسابك…"
+    case .accountDeleted: "حُذف حسابك."
     case .locked: "مقفل"
     case .unlimited: "بلا حدود"
     case .freeUsesLeft:

@@ -106,6 +106,14 @@ extension StandardText {
     case .sessionEnded: "You were signed out. Please sign in again."
     case .accountNeeded: "Please sign in first."
     case .connectionNeeded: "This needs a connection now. Please try again."
+    case .deleteAccount: "Delete Account"
+    case .deleteAccountQuestion: "Delete your account?"
+    case .deleteAccountNote:
+      "Your account and everything saved with it are deleted on all your devices. This can't be undone."
+    case .deleteAccountBilling:
+      "A subscription continues with the App Store until you cancel it there. What you bought stays with your Apple Account, and you can restore it."
+    case .deletingAccount: "Deleting your account…"
+    case .accountDeleted: "Your account is deleted."
     case .locked: "Locked"
     case .unlimited: "Unlimited"
     case .freeUsesLeft: [.one: "{count} free use left", .other: "{count} free uses left"]

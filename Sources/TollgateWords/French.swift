@@ -113,6 +113,14 @@ extension StandardText {
     case .sessionEnded: "Votre session a pris fin. Reconnectez-vous."
     case .accountNeeded: "Connectez-vous d’abord."
     case .connectionNeeded: "Une connexion est maintenant nécessaire. Veuillez réessayer."
+    case .deleteAccount: "Supprimer le compte"
+    case .deleteAccountQuestion: "Supprimer votre compte\u{202F}?"
+    case .deleteAccountNote:
+      "Votre compte et tout ce qui y est enregistré sont supprimés sur tous vos appareils. C’est définitif."
+    case .deleteAccountBilling:
+      "Un abonnement continue dans l’App Store jusqu’à ce que vous le résiliiez. Vos achats restent liés à votre compte Apple, et vous pouvez les restaurer."
+    case .deletingAccount: "Suppression de votre compte…"
+    case .accountDeleted: "Votre compte est supprimé."
     case .locked: "Verrouillé"
     case .unlimited: "Illimité"
     case .freeUsesLeft:

@@ -113,6 +113,14 @@ extension StandardText {
     case .sessionEnded: "Du wurdest abgemeldet. Melde dich bitte wieder an."
     case .accountNeeded: "Melde dich bitte zuerst an."
     case .connectionNeeded: "Dafür brauchst du jetzt eine Verbindung. Versuch es bitte noch einmal."
+    case .deleteAccount: "Account löschen"
+    case .deleteAccountQuestion: "Deinen Account löschen?"
+    case .deleteAccountNote:
+      "Dein Account und alles, was damit gespeichert ist, wird auf allen deinen Geräten gelöscht. Das lässt sich nicht rückgängig machen."
+    case .deleteAccountBilling:
+      "Ein Abo läuft im App Store weiter, bis du es dort kündigst. Was du gekauft hast, bleibt bei deinem Apple Account, und du kannst es wiederherstellen."
+    case .deletingAccount: "Dein Account wird gelöscht …"
+    case .accountDeleted: "Dein Account ist gelöscht."
     case .locked: "Gesperrt"
     case .unlimited: "Unbegrenzt"
     case .freeUsesLeft: [.one: "Noch {count} Mal gratis", .other: "Noch {count} Mal gratis"]

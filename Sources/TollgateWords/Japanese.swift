@@ -91,6 +91,13 @@ extension StandardText {
     case .sessionEnded: "サインアウトされました。もう一度サインインしてください。"
     case .accountNeeded: "先にサインインしてください。"
     case .connectionNeeded: "ここからは通信が必要です。もう一度お試しください。"
+    case .deleteAccount: "アカウントを削除"
+    case .deleteAccountQuestion: "アカウントを削除しますか？"
+    case .deleteAccountNote: "アカウントと保存されたすべての内容が、お使いのすべてのデバイスから削除されます。取り消すことはできません。"
+    case .deleteAccountBilling:
+      "サブスクリプションは、App Storeで解約するまで続きます。購入済みの内容はAppleアカウントに残り、復元できます。"
+    case .deletingAccount: "アカウントを削除しています…"
+    case .accountDeleted: "アカウントを削除しました。"
     case .locked: "ロック中"
     case .unlimited: "使い放題"
     case .freeUsesLeft: "無料であと{count}回"

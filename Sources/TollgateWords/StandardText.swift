@@ -176,6 +176,18 @@ public enum StandardText: String, Hashable, Sendable, CaseIterable {
   case accountNeeded = "error.accountNeeded"
   /// A use that the device no longer allows offline.
   case connectionNeeded = "error.connectionNeeded"
+  /// The button that deletes the account, and the title of its section.
+  case deleteAccount = "account.delete"
+  /// The question before the account is deleted.
+  case deleteAccountQuestion = "account.delete.question"
+  /// What deleting the account removes.
+  case deleteAccountNote = "account.delete.note"
+  /// What deleting the account does not end: a subscription, and what was bought.
+  case deleteAccountBilling = "account.delete.billing"
+  /// The text while the account is being deleted.
+  case deletingAccount = "account.delete.inProgress"
+  /// The text once the account is deleted.
+  case accountDeleted = "account.delete.done"
   /// A feature that is locked.
   case locked = "access.locked"
   /// A feature without a limit.

@@ -99,7 +99,7 @@ struct ToneTests {
   static let controls: Set<StandardText> = [
     .restore, .manage, .upgrade, .viewPlans, .seePlans, .subscribe, .proceed, .startTrial, .unlock,
     .tryAgain, .cancel, .close, .ok, .notNow, .subscription, .active, .plans, .selected,
-    .suggestion, .priceLine, .termsOfUse, .privacyPolicy,
+    .suggestion, .priceLine, .termsOfUse, .privacyPolicy, .deleteAccount, .deleteAccountQuestion,
   ]
 
   /// Standard lines that an app cannot show: it has no free tier, no offer or trial of that kind, or a line of its own.

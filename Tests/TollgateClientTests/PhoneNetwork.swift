@@ -73,6 +73,11 @@ final class PhoneNetwork: HTTPTransport {
       .headers["authorization"]
   }
 
+  /// The body of the last request whose path ends this way.
+  func body(of path: String) -> Data? {
+    state.withLock { $0.requests.last { $0.path.hasSuffix(path) } }?.body
+  }
+
   /// Makes the next request whose path ends this way fail.
   func fail(_ path: String, _ fault: Fault, times: Int = 1) {
     state.withLock { state in

@@ -109,7 +109,7 @@ final class World: Sendable {
   func ask(_ endpoint: Endpoint, _ authorization: String?) async throws -> ProblemCode? {
     let authorization = try #require(authorization)
     let answer = try await routed.router.execute(
-      uri: endpoint.path(app: app), method: endpoint.method == .get ? .get : .post,
+      uri: endpoint.path(app: app), method: HTTPRequest.Method(endpoint.method.rawValue) ?? .get,
       headers: [.authorization: authorization])
     guard answer.status.code >= 400 else { return nil }
     return try JSONDecoder().decode(Problem.self, from: Data(answer.body.readableBytesView)).code

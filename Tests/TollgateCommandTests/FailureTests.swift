@@ -136,6 +136,28 @@ struct FailureTests {
     #expect(!command.errors.contains("secret"))
   }
 
+  @Test("a key for Sign in with Apple with a part missing, or an invalid one, is refused at once")
+  func signInKey() throws {
+    let incomplete = try Command([
+      "serve", "Blueprints/grobro.yml", "--in-memory", "--sign-in-key", "key.p8",
+    ])
+    #expect(incomplete.status == 64)
+    #expect(
+      incomplete.errors.contains(
+        "--sign-in-key, --sign-in-key-id and --sign-in-team-id go together"))
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("AuthKey_K.p8")
+    try "secret".write(to: file, atomically: true, encoding: .utf8)
+    let invalid = try Command([
+      "serve", "Blueprints/grobro.yml", "--in-memory", "--sign-in-key", file.path,
+      "--sign-in-key-id", "K", "--sign-in-team-id", "T",
+    ])
+    #expect(invalid.status == 1)
+    #expect(
+      invalid.errors.contains("AuthKey_K.p8: error: this is not a key for Sign in with Apple"))
+    #expect(!invalid.errors.contains("secret"))
+  }
+
   @Test("a ledger of a newer version is refused and left alone")
   func newerLedger() throws {
     let folder = try TemporaryFolder()

@@ -98,6 +98,10 @@ struct HelpTests {
                                   --environment sandbox.
           --issuers <file>        Trusted token issuers for each app (JSON); without it
                                   Apple's.
+          --sign-in-key <file>    A key (.p8) for Sign in with Apple, to revoke the
+                                  sign-ins of deleted accounts.
+          --sign-in-key-id <id>   That key's identifier.
+          --sign-in-team-id <id>  The team's identifier.
           --store-key <file>      A key (.p8) of App Store Connect, to recover missed
                                   notifications.
           --store-key-id <id>     The key's identifier.

@@ -102,6 +102,30 @@ final class FaultyLedger: Ledger {
     return try await inner.append(write)
   }
 
+  func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
+    if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
+    return try await inner.erase(erasure)
+  }
+
+  func keep(
+    _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
+    at instant: Instant
+  ) async throws(LedgerError) {
+    try await inner.keep(token, of: customer, in: app, at: instant)
+  }
+
+  func revocations(
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerRevocation] {
+    try await inner.revocations(dueAt: instant, in: app, limit: limit)
+  }
+
+  func settle(
+    _ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?
+  ) async throws(LedgerError) {
+    try await inner.settle(revocation, in: app, next: next)
+  }
+
   func record(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> CustomerRecord? {

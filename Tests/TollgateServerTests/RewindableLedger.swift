@@ -59,6 +59,29 @@ final class RewindableLedger: Ledger {
     return version
   }
 
+  func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
+    try await current.erase(erasure)
+  }
+
+  func keep(
+    _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
+    at instant: Instant
+  ) async throws(LedgerError) {
+    try await current.keep(token, of: customer, in: app, at: instant)
+  }
+
+  func revocations(
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerRevocation] {
+    try await current.revocations(dueAt: instant, in: app, limit: limit)
+  }
+
+  func settle(
+    _ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?
+  ) async throws(LedgerError) {
+    try await current.settle(revocation, in: app, next: next)
+  }
+
   func record(
     of customer: Customer.ID, in app: Blueprint.App.ID
   ) async throws(LedgerError) -> CustomerRecord? {

@@ -50,9 +50,9 @@ struct RouteTests {
         }
         """)
     #expect(
-      "\(try await server.exchange(.delete, "/v1/apps/techniq/customers/me"))" == """
+      "\(try await server.exchange(.post, "/v1/apps/techniq/customers/me"))" == """
         405 application/problem+json
-        Allow: GET
+        Allow: DELETE, GET
         {
           "code": "method_not_allowed",
           "detail": "The path exists for another method.",

@@ -67,7 +67,8 @@ extension TestServer {
     _ endpoint: Endpoint, token: String? = nil, key: String? = nil, body: String? = nil
   ) async throws -> Exchange {
     try await exchange(
-      endpoint.method == .get ? .get : .post, endpoint.path(app: app), token: token, key: key,
+      HTTPRequest.Method(endpoint.method.rawValue) ?? .get, endpoint.path(app: app), token: token,
+      key: key,
       body: body)
   }
 

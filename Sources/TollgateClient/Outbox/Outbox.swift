@@ -118,6 +118,18 @@ extension Outbox {
     return removeAttempts { $0.customer == customer }
   }
 
+  /// Removes what waits about a customer who was deleted; purchases stay the store account's, and go to the next
+  /// customer.
+  mutating func delete(of customer: Customer.ID) -> [Action] {
+    writes.removeAll { $0.customer == customer && $0.purchase == nil }
+    for index in writes.indices where writes[index].customer == customer {
+      writes[index].customer = nil
+      writes[index].isAnonymous = true
+      writes[index].isHeld = false
+    }
+    return [writes.isEmpty ? .removeSaved : .save] + removeAttempts { $0.customer == customer }
+  }
+
   /// Keeps all waiting reports of a person whose session the server ended and who has not signed out.
   mutating func hold(of customer: Customer.ID) -> [Action] {
     for index in writes.indices where writes[index].customer == customer {

@@ -72,6 +72,11 @@ struct ServerCalls: Sendable {
     _ = try await send(.signOut, token: session.token, key: nil, body: nil, tag: nil)
   }
 
+  /// Deletes the customer of a session; the response carries nothing that needs to be trusted.
+  func delete(_ session: Session) async throws(Failure) {
+    _ = try await send(.deleteCustomer, token: session.token, key: nil, body: nil, tag: nil)
+  }
+
   /// Fetches the blueprint; nil if the one with the tag is still current.
   func blueprint(unless tag: String?) async throws(Failure) -> SignedBlueprint? {
     let response = try await send(.blueprint, token: nil, key: nil, body: nil, tag: tag)

@@ -11,6 +11,8 @@ extension SessionLifecycle {
     case exchange
     /// Leave the session, which the server has ended; see ``endedByServer()``.
     case end
+    /// Leave the session, whose customer was deleted; see ``deleted()``.
+    case delete
   }
 
   /// What to do about a request that was sent with a ticket, after the server's code; nil if it gave none.
@@ -24,6 +26,10 @@ extension SessionLifecycle {
     }
     switch state {
     case .none: return .fail
+    case .anonymous, .signedIn: if code == .customerDeleted { return .delete }
+    }
+    switch state {
+    case .none: return .fail
     case .anonymous:
       if [.invalidToken, .sessionEnded].contains(code) { return .end }
     case .signedIn:
@@ -34,9 +40,11 @@ extension SessionLifecycle {
 
   /// What to do about a token that the server did not exchange.
   func recovery(ofExchange ticket: Ticket, after code: ProblemCode?) -> Recovery {
-    guard code == .expiredToken || code == .sessionEnded else { return .fail }
+    guard let code, [.expiredToken, .sessionEnded, .customerDeleted].contains(code) else {
+      return .fail
+    }
     switch standing(of: ticket) {
-    case .current: return .end
+    case .current: return code == .customerDeleted ? .delete : .end
     case .renewed, .left: return .fail
     }
   }
@@ -45,6 +53,8 @@ extension SessionLifecycle {
 extension ProblemCode {
   /// Whether the customer token is invalid, whatever the request.
   var isAboutToken: Bool {
-    [.missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged].contains(self)
+    [
+      .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged, .customerDeleted,
+    ].contains(self)
   }
 }

@@ -28,6 +28,8 @@ struct SessionLifecycle: Hashable, Sendable {
     case reassignReports(from: Customer.ID?, to: Customer.ID, isAnonymous: Bool)
     /// Assign a customer's waiting reports to the next customer.
     case unassignReports(of: Customer.ID)
+    /// Remove what the device would still report about a customer who was deleted.
+    case deleteReports(of: Customer.ID)
     /// Keep all waiting reports of a person who has not signed out.
     case holdReports(of: Customer.ID)
     /// Keep only the waiting reports that outlast a sign-out.
@@ -155,6 +157,15 @@ extension SessionLifecycle {
       let error = ClientError(.sessionEnded)
       return [.holdReports(of: session.customer), .removePerson, .note(error), .disconnect(error)]
     }
+  }
+
+  /// The customer was deleted: everything about them is removed from the device, the session last.
+  ///
+  /// An app killed in between still has the session, and the server's answer to it removes the rest.
+  mutating func deleted() -> [Action] {
+    guard let current else { return [] }
+    leave()
+    return [.deleteReports(of: current.customer), .removePerson]
   }
 
   /// The server was notified of an ended session, or does not know it.

@@ -46,11 +46,17 @@ extension TollgateClient {
   /// - Parameters:
   ///   - token: The token of an issuer that the server trusts for this app: a JSON Web Token in compact form.
   ///   - nonce: The nonce created for the token, before hashing, or nil if there isn't one.
+  ///   - authorizationCode: Sign in with Apple's code, with which the server can revoke the sign-in when the account is
+  ///     deleted; nil for other issuers.
   /// - Throws: ``ClientError`` with the server's code, such as `invalid_identity_token`; nothing has changed.
-  public func signIn(with token: String, nonce: String? = nil) async throws(ClientError) {
+  public func signIn(
+    with token: String, nonce: String? = nil, authorizationCode: String? = nil
+  ) async throws(ClientError) {
     try await authenticate(
       .signInWithToken,
-      TokenSignInRequest(token: token, nonce: nonce, device: try await preparedDevice()))
+      TokenSignInRequest(
+        token: token, nonce: nonce, device: try await preparedDevice(),
+        authorizationCode: authorizationCode))
   }
 
   /// Ends the session, here and on the server: everything cached about the person is removed, and the device has no
@@ -126,20 +132,29 @@ extension TollgateClient {
     return nonce.hash
   }
 
-  /// Completes Sign in with Apple by opening a session, and an account the first time, as ``signIn(with:nonce:)`` does.
+  /// Completes Sign in with Apple by opening a session, and an account the first time, as
+  /// ``signIn(with:nonce:authorizationCode:)`` does.
   ///
   /// After a retryable error it may be called again with the same token.
   ///
-  /// - Parameter identityToken: The credential's
-  ///   [identityToken](https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential/identitytoken).
+  /// - Parameters:
+  ///   - identityToken: The credential's
+  ///     [identityToken](https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential/identitytoken).
+  ///   - authorizationCode: The credential's
+  ///     [authorizationCode](https://developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential/authorizationcode),
+  ///     with which the server can revoke the sign-in when the account is deleted.
   /// - Throws: ``ClientError`` with code `noIdentityToken` if there is no token, or with the server's code, such as
   ///   `invalid_identity_token`; nothing has changed.
-  public func finishAppleSignIn(identityToken: Data?) async throws(ClientError) {
+  public func finishAppleSignIn(
+    identityToken: Data?, authorizationCode: Data? = nil
+  ) async throws(ClientError) {
     guard let identityToken, !identityToken.isEmpty,
       let token = String(validating: identityToken, as: UTF8.self)
     else { throw ClientError(.noIdentityToken) }
     let nonce = session.appleNonce
-    try await signIn(with: token, nonce: nonce?.text)
+    try await signIn(
+      with: token, nonce: nonce?.text,
+      authorizationCode: authorizationCode.flatMap { String(validating: $0, as: UTF8.self) })
     if session.appleNonce == nonce { session.appleNonce = nil }
   }
 }
@@ -162,7 +177,8 @@ extension TollgateClient {
     ///
     /// - Parameter result: Apple's result.
     /// - Returns: Whether a person is signed in; false if they closed Apple's sheet.
-    /// - Throws: ``ClientError`` as ``finishAppleSignIn(identityToken:)`` does; nothing has changed.
+    /// - Throws: ``ClientError`` as ``finishAppleSignIn(identityToken:authorizationCode:)`` does;
+    ///   nothing has changed.
     @discardableResult
     public func signIn(
       with result: Result<ASAuthorization, any Error>
@@ -170,7 +186,9 @@ extension TollgateClient {
       switch result {
       case .success(let authorization):
         let credential = authorization.credential as? ASAuthorizationAppleIDCredential
-        try await finishAppleSignIn(identityToken: credential?.identityToken)
+        try await finishAppleSignIn(
+          identityToken: credential?.identityToken,
+          authorizationCode: credential?.authorizationCode)
         return true
       case .failure(let error):
         if let error = error as? ASAuthorizationError, error.code == .canceled { return false }

@@ -45,6 +45,7 @@ extension ClientError {
     case .tooManyAttempts: return .tooManyAttempts
     case .sessionEnded: return .sessionEnded
     case .accountNeeded: return .accountNeeded
+    case .customerDeleted: return .accountDeleted
     default: return nil
     }
   }

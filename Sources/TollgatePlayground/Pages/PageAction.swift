@@ -74,6 +74,10 @@ struct PageAction: Sendable, Equatable {
   static let continueWithoutAccount = PageAction("continue-anonymous")
   /// Ends the session.
   static let signOut = PageAction("sign-out")
+  /// Asks whether to delete the account.
+  static let askToDelete = PageAction("ask-to-delete")
+  /// Deletes the account.
+  static let deleteAccount = PageAction("delete-account")
   /// Starts the app from the home screen.
   static let relaunch = PageAction("relaunch")
 }

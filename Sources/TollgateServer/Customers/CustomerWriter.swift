@@ -16,7 +16,7 @@ final class CustomerWriter: Sendable {
   static let attempts = 8
 
   let records: CustomerRecords
-  private let queue = CustomerQueue()
+  let queue = CustomerQueue()
 
   init(_ records: CustomerRecords) { self.records = records }
 
@@ -37,6 +37,8 @@ final class CustomerWriter: Sendable {
     return try await queue.run(queueKey) { () async throws(Problem) -> WriteResult in
       for _ in 0..<Self.attempts {
         let record = try await records.recordOrNew(of: customer, in: app)
+        // Only the customer's own token tells them, when they ask again.
+        guard !record.isErased else { throw Self.busy }
         let now = try records.instant(for: record)
         switch try await decide(record, now) {
         case .nothing: return WriteResult(record: record, at: now)
@@ -95,7 +97,7 @@ extension CustomerWriter {
     case conflict
   }
 
-  private static let busy = Problem(
+  static let busy = Problem(
     .busy, "The customer is being written to by too many requests.")
 
   /// Appends a change, and forgets the cached records it was based on if they turn out to be outdated.

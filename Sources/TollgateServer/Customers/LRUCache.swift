@@ -26,6 +26,9 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The number of entries, at most the limit.
   var count: Int { positions.count }
 
+  /// All entries, in no particular order.
+  var entries: [(key: Key, value: Value)] { nodes.map { ($0.key, $0.value) } }
+
   /// The value of a key, which becomes the most recently used; assigning nil removes it.
   subscript(key: Key) -> Value? {
     mutating get {

@@ -6,6 +6,10 @@ extension Problem {
   static let customerMerged = Problem(
     .customerMerged, "The customer has become part of another: exchange the token, or sign in.")
 
+  /// The token's customer was deleted; the client discards what it has of them.
+  static let customerDeleted = Problem(
+    .customerDeleted, "The customer was deleted, with everything recorded about them.")
+
   /// The token is genuine and its customer missing, as after the ledger was restored from an older backup.
   static let unknownCustomer = Problem(
     .invalidToken, "The token names nobody this server knows.")

@@ -30,6 +30,12 @@ extension EndpointHandler {
     return try signed(try await service.customers.snapshot(of: caller), for: caller)
   }
 
+  func deleteCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let app = try app(incoming)
+    return .personal(
+      try JSON.bytes(try await service.deletion.delete(try incoming.token, in: app)))
+  }
+
   func customer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let snapshot = try await service.customers.snapshot(

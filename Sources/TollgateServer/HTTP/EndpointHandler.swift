@@ -20,6 +20,7 @@ struct EndpointHandler: Sendable {
     case .session: try await renewSession(incoming)
     case .signOut: try await signOut(incoming)
     case .me: try await me(incoming)
+    case .deleteCustomer: try await deleteCustomer(incoming)
     case .customer: try await customer(incoming)
     case .membership:
       .personal(try await service.customers.membershipBody(of: try await caller(incoming)))

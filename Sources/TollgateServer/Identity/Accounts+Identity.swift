@@ -7,6 +7,9 @@ extension Accounts {
   ///
   /// The account is that of the issuer's user, never another account with the same email address.
   ///
+  /// With an authorization code of Sign in with Apple and the app's key, the server keeps what it needs to revoke the
+  /// sign-in when the account is deleted; if that fails, the person is signed in all the same.
+  ///
   /// - Parameters:
   ///   - request: The token, its nonce and the device.
   ///   - visitor: Whoever signs in.
@@ -30,6 +33,9 @@ extension Accounts {
         result = try await signUp(claim, visitor, request.device)
       }
       guard let result else { continue }
+      if let code = request.authorizationCode, identity.issuer == TokenIssuer.apple {
+        await revocations.keep(code, of: identity, for: result.record.id, in: app)
+      }
       return try await sessions.open(for: result, in: app, email: identity.email)
     }
     throw Problem(.busy, "The account is being opened by too many requests.")

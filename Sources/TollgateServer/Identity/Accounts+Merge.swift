@@ -56,7 +56,7 @@ extension Accounts {
   ) async throws(Problem) -> CustomerRecord? {
     guard let anonymous = visitor.anonymous, anonymous != customer,
       let record = try await records.record(of: anonymous, in: visitor.app),
-      record.mergedInto == nil, record.customer.account == nil
+      record.mergedInto == nil, !record.isErased, record.customer.account == nil
     else { return nil }
     return record
   }

@@ -13,6 +13,7 @@ public struct Accounts: Sendable {
   let passwords: PasswordHasher
   let attempts = SignInAttempts()
   let keySets: KeySets
+  let revocations: SignInRevocations
 
   var records: CustomerRecords { writer.records }
 

@@ -19,8 +19,8 @@ public struct Authenticator: Sendable {
   ///   - app: The app.
   ///   - acceptingMerged: Whether a customer who was merged into an account may still call.
   /// - Returns: The caller, valid for one request.
-  /// - Throws: `Problem` with code `missing_token`, `invalid_token`, `expired_token`, `session_ended` or
-  ///   `customer_merged`.
+  /// - Throws: `Problem` with code `missing_token`, `invalid_token`, `expired_token`, `session_ended`,
+  ///   `customer_merged` or `customer_deleted`.
   public func authenticate(
     _ token: String?, in app: ServedApp, acceptingMerged: Bool = false
   ) async throws(Problem) -> Caller {
@@ -83,13 +83,17 @@ public struct Authenticator: Sendable {
     return claims
   }
 
-  /// The record of the customer that a token names; throws `invalid_token` if the ledger has no such customer.
+  /// The record of the customer that a token names.
+  ///
+  /// - Throws: `Problem` with code `invalid_token` if the ledger has no such customer, `customer_deleted` if it was
+  ///   deleted, or if the ledger cannot be read.
   func customer(
     of claims: CustomerTokens.Claims, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord {
     guard let record = try await records.record(of: claims.customer, in: app) else {
       throw Problem.unknownCustomer
     }
+    guard !record.isErased else { throw Problem.customerDeleted }
     return record
   }
 

@@ -109,6 +109,16 @@ final class CustomerTokens: Sendable {
   /// Caches that a session has ended.
   func end(_ session: String) { sessions.withLock { $0[session] = false } }
 
+  /// Removes the cached claims of customers, which may contain an email address.
+  func forget(_ customers: Set<Customer.ID>, in app: Blueprint.App.ID) {
+    known.withLock { known in
+      for (token, claims) in known.entries
+      where claims.app == app && customers.contains(claims.customer) {
+        known[token] = nil
+      }
+    }
+  }
+
   private static let invalid = Problem(
     .invalidToken, "The token was not made by this server for this app.")
 }

@@ -64,7 +64,7 @@ extension PurchaseIntake {
     case .keep: return .kept(by: owner)
     case .transfer: return .transferred(from: owner)
     case .share:
-      let place = holders.sharers.count
+      let place = holders.freePlace
       return place < PurchaseHolders.shareLimit
         ? .shared(with: owner, place: place) : .kept(by: owner)
     }
@@ -84,9 +84,9 @@ extension PurchaseIntake {
   private func buyer(
     of update: StoreUpdate, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
-    guard let id = update.signedFor, let record = try await records.record(of: id, in: app) else {
-      return nil
-    }
+    guard let id = update.signedFor, let record = try await records.record(of: id, in: app),
+      !record.isErased
+    else { return nil }
     return try await records.survivor(of: record, in: app)
   }
 }

@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateLedger
 
 /// The customers who have a purchase, by the ledger's claims.
 struct PurchaseHolders: Hashable, Sendable {
@@ -15,8 +16,11 @@ struct PurchaseHolders: Hashable, Sendable {
     ownership.customer == customer || sharers.contains(customer)
   }
 
+  /// The first place that no customer has; an erased customer leaves theirs free.
+  var freePlace: Int { sharers.firstIndex(of: .erased) ?? sharers.count }
+
   /// Everyone who has the purchase, without one customer.
   func others(than customer: Customer.ID) -> Set<Customer.ID> {
-    Set(sharers + (ownership.customer.map { [$0] } ?? [])).subtracting([customer])
+    Set(sharers + (ownership.customer.map { [$0] } ?? [])).subtracting([customer, .erased])
   }
 }

@@ -1,4 +1,5 @@
 import Tollgate
+import TollgateLedger
 
 /// Who has claimed a purchase.
 enum PurchaseOwnership: Hashable, Sendable {
@@ -26,16 +27,4 @@ enum PurchaseOwnership: Hashable, Sendable {
     case .customer(let customer): customer
     }
   }
-}
-
-extension Customer.ID {
-  private static let placeholderPrefix = "store:"
-
-  /// The placeholder customer of a purchase that nobody has posted; it starts no trial, as nobody has it.
-  static func placeholder(for purchase: PurchaseID) -> Customer.ID {
-    Customer.ID(placeholderPrefix + purchase.description)
-  }
-
-  /// Whether it is a placeholder, for whom nobody can call.
-  var isPlaceholder: Bool { rawValue.hasPrefix(Self.placeholderPrefix) }
 }

@@ -5,7 +5,8 @@ import TollgateAppStore
 import TollgateWire
 
 /// Recovers what the server missed: refused notifications that other settings accept, subscriptions whose period ended
-/// without an update, and notifications sent while the server was down.
+/// without an update, and notifications sent while the server was down. It also revokes the sign-ins of deleted
+/// accounts.
 ///
 /// It runs alongside a server as a service of its group. The store is queried for each app and environment that has a
 /// client of the store's API. ``runOnce()`` is one round. Everything it learns is recorded in the same way as
@@ -85,6 +86,7 @@ public actor StoreJobs: Service {
   public func runOnce() async -> StoreJobReport {
     var total = StoreJobReport()
     for app in service.apps {
+      await revoke(app)
       var rounds: [(store: StoreEnvironment?, report: StoreJobReport)] = [
         (nil, await retryRefused(app))
       ]
@@ -99,6 +101,18 @@ public actor StoreJobs: Service {
       }
     }
     return total
+  }
+
+  /// Revokes the sign-ins of deleted accounts that are due, and logs the counts.
+  private func revoke(_ app: ServedApp) async {
+    let report = await service.revocations.runOnce(in: app)
+    guard report != SignInRevocations.Report() else { return }
+    logger.log(
+      level: report.failed + report.abandoned == 0 ? .info : .warning, "revoked sign-ins",
+      metadata: [
+        "app": "\(app.id)", "revoked": "\(report.revoked)", "failed": "\(report.failed)",
+        "abandoned": "\(report.abandoned)",
+      ])
   }
 
   /// Tries refused notifications again: at the start, and each hour for those that only had to wait.

@@ -25,7 +25,7 @@ struct StoreUpdateRecorder: Sendable {
       let owner = holders.ownership.customer
       try await records.requireAllowed(update, for: owner, in: app)
       // The owner comes last, with the receipt: if a sharer's write fails, the store sends the notification again.
-      for sharer in holders.sharers where sharer != owner {
+      for sharer in holders.sharers where sharer != owner && sharer != .erased {
         try await record(update, for: sharer, in: app)
       }
       var hasMoved = false
@@ -58,7 +58,9 @@ struct StoreUpdateRecorder: Sendable {
     _ update: StoreUpdate, for holder: Customer.ID, in app: ServedApp
   ) async throws(Problem) {
     for _ in 0..<CustomerWriter.attempts {
-      guard let record = try await records.record(of: holder, in: app) else { return }
+      guard let record = try await records.record(of: holder, in: app), !record.isErased else {
+        return
+      }
       var isMerged = false
       let customer = try await records.survivor(of: record, in: app).id
       _ = try await writer.write(to: customer, in: app) {

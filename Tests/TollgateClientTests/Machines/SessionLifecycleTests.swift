@@ -125,6 +125,7 @@ struct SessionLifecycleTests {
     arguments: [
       (.anonymous, .expiredToken, .exchange), (.anonymous, .customerMerged, .exchange),
       (.anonymous, .sessionEnded, .end), (.anonymous, .invalidToken, .end),
+      (.anonymous, .customerDeleted, .delete), (.signedIn, .customerDeleted, .delete),
       (.anonymous, .missingToken, .fail), (.anonymous, .denied, .fail), (.anonymous, nil, .fail),
       (.signedIn, .expiredToken, .exchange), (.signedIn, .customerMerged, .exchange),
       (.signedIn, .sessionEnded, .end), (.signedIn, .invalidToken, .fail),
@@ -144,7 +145,8 @@ struct SessionLifecycleTests {
   @Test(
     "a token that was not exchanged ends the session only if the server says that it is over",
     arguments: [
-      (.expiredToken, .end), (.sessionEnded, .end), (.invalidToken, .fail), (nil, .fail),
+      (.expiredToken, .end), (.sessionEnded, .end), (.customerDeleted, .delete),
+      (.invalidToken, .fail), (nil, .fail),
     ] as [(ProblemCode?, SessionLifecycle.Recovery)])
   func exchange(code: ProblemCode?, recovery: SessionLifecycle.Recovery) {
     var lifecycle = Self.lifecycle(.signedIn)
@@ -152,6 +154,17 @@ struct SessionLifecycleTests {
     #expect(lifecycle.recovery(ofExchange: ticket, after: code) == recovery)
     _ = Self.apply(.openAccount, to: &lifecycle)
     #expect(lifecycle.recovery(ofExchange: ticket, after: code) == .fail)
+  }
+
+  @Test("a deleted customer's reports go first, so that a kill in between leaves the session")
+  func deleted() {
+    var lifecycle = Self.lifecycle(.signedIn)
+    let ticket = lifecycle.ticket
+    let customer = lifecycle.current?.customer ?? ""
+    #expect(lifecycle.deleted() == [.deleteReports(of: customer), .removePerson])
+    #expect(lifecycle.current == nil)
+    #expect(lifecycle.standing(of: ticket) == .left)
+    #expect(lifecycle.deleted() == [])
   }
 
   @Test("of the sessions whose end was not reported, the last ten are kept")

@@ -4,6 +4,8 @@ struct Identity: Hashable, Sendable {
   let issuer: String
   /// The user's name at the issuer, from the configured claim; compared byte for byte.
   let user: String
+  /// The client identifier that the token is for (`aud`), as configured.
+  let client: String
   /// The email address for display; nil if the issuer has none or has not verified it.
   let email: String?
 }

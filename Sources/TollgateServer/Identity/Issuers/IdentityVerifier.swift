@@ -119,7 +119,8 @@ extension TokenIssuer {
     _ claims: IdentityClaims, nonce: String?, at now: Instant
   ) throws(Problem) -> Identity {
     let tolerance = IdentityVerifier.clockTolerance
-    guard claims.text("iss") == issuer, !audiences.isDisjoint(with: claims.audiences),
+    guard claims.text("iss") == issuer,
+      let client = audiences.intersection(claims.audiences).min(),
       requiredClaims.allSatisfy({ claims.text($0.key) == $0.value }),
       let user = claims.text(userClaim), (1...IdentityVerifier.userLimit).contains(user.utf8.count),
       let expiresAt = claims.instant("exp"),
@@ -132,7 +133,8 @@ extension TokenIssuer {
     }
     let isVerified = claims.text("email_verified") != "false"
     let email = emailClaim.flatMap { isVerified ? claims.text($0) : nil }
-    return Identity(issuer: issuer, user: user, email: email.flatMap(Self.normalized))
+    return Identity(
+      issuer: issuer, user: user, client: client, email: email.flatMap(Self.normalized))
   }
 
   /// Whether a token's nonce is the hash of the one that the client created.

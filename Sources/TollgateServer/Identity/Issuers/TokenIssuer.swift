@@ -15,6 +15,9 @@ public struct TokenIssuer: Hashable, Sendable {
     case secret([UInt8])
   }
 
+  /// Sign in with Apple, as its tokens name it.
+  static let apple = "https://appleid.apple.com"
+
   /// The least number of bytes in a secret ([RFC 7518](https://www.rfc-editor.org/rfc/rfc7518), 3.2).
   public static let shortestSecret = 32
 
@@ -60,7 +63,7 @@ extension TokenIssuer {
   /// - Returns: The issuer; its tokens must contain a nonce.
   public static func apple(bundleID: String, services: Set<String> = []) -> TokenIssuer {
     TokenIssuer(
-      issuer: "https://appleid.apple.com", audiences: services.union([bundleID]),
+      issuer: apple, audiences: services.union([bundleID]),
       keys: [.keySet("https://appleid.apple.com/auth/keys")], requiresNonce: true)
   }
 

@@ -1,0 +1,101 @@
+public import Tollgate
+
+/// The erasure of a customer and of everyone merged into it: one commit, whole or not at all.
+///
+/// Facts, answers, credentials and the claims of email addresses, identities and sessions are deleted. What stays names
+/// nobody:
+///
+/// | what stays | why |
+/// |---|---|
+/// | the customer's id with a new version, ``CustomerRecord/isErased`` | a late write or an old token is refused |
+/// | claims of trials, by device | the device gets no second trial |
+/// | claims of notifications, by their UUID | a repeated notification is recognized |
+/// | places among those who share a purchase, free to be taken | the places after it stay valid |
+/// | each purchase in ``releases``, under a placeholder | its store account can restore it |
+/// | checks of subscriptions with the store | what the store reports later is recorded with the purchase |
+///
+/// The first two kinds of claim and the places then belong to `Customer.ID.erased`, for all erased customers alike.
+public struct LedgerErasure: Hashable, Sendable {
+  /// A purchase that outlasts its owner: it waits, under `Customer.ID.placeholder(for:)`, for whoever restores it.
+  ///
+  /// If that placeholder was merged into a customer, it is separated again, and its earlier facts stay there.
+  public struct Release: Hashable, Sendable {
+    /// The purchase, which the erased customer owns.
+    public let purchase: PurchaseID
+    /// The facts to append to the placeholder.
+    public let facts: [Fact]
+
+    /// Creates a release.
+    public init(_ purchase: PurchaseID, facts: [Fact]) {
+      self.purchase = purchase
+      self.facts = facts
+    }
+
+    /// The customer who owns the purchase afterwards.
+    var placeholder: Customer.ID { .placeholder(for: purchase) }
+  }
+
+  /// The app.
+  public var app: Blueprint.App.ID
+  /// The customer, who is not merged into another.
+  public var customer: Customer.ID
+  /// The version that the erasure was decided on.
+  public var expectedVersion: Int
+  /// The time of the erasure, by the server's clock.
+  public var at: Instant
+  /// The purchases that outlast the customer; the claim of any other is deleted.
+  public var releases: [Release]
+
+  /// Creates an erasure.
+  public init(
+    app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, at: Instant,
+    releases: [Release] = []
+  ) {
+    self.app = app
+    self.customer = customer
+    self.expectedVersion = expectedVersion
+    self.at = at
+    self.releases = releases
+  }
+}
+
+extension Customer.ID {
+  /// The owner of what stays of erased customers; it never has a record.
+  public static let erased = Customer.ID("erased:")
+
+  /// The placeholder customer of a purchase that nobody has; it starts no trial.
+  public static func placeholder(for purchase: PurchaseID) -> Customer.ID {
+    Customer.ID(placeholderPrefix + purchase.description)
+  }
+
+  /// Whether it stands for a purchase that nobody has, and not for a person.
+  public var isPlaceholder: Bool { rawValue.hasPrefix(Self.placeholderPrefix) }
+
+  static let placeholderPrefix = "store:"
+}
+
+extension LedgerClaim {
+  /// Whether a claim outlasts its owner's erasure.
+  enum AfterErasure {
+    /// It belongs to `Customer.ID.erased`.
+    case kept
+    /// It is deleted.
+    case deleted
+  }
+
+  /// Whether the claim outlasts its owner's erasure.
+  var afterErasure: AfterErasure {
+    switch self {
+    case .trial, .notification, .share: .kept
+    case .purchase, .email, .endedSession, .identity: .deleted
+    }
+  }
+
+  /// Whether a customer may take the claim from its owner: a place that an erased customer left.
+  func isVacant(of owner: Customer.ID) -> Bool {
+    switch self {
+    case .share: owner == .erased
+    case .purchase, .trial, .email, .notification, .endedSession, .identity: false
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Tollgate
+
+extension MemoryTables {
+  /// Erases a customer and everyone merged into it; see ``Ledger/erase(_:)``.
+  ///
+  /// - Parameters:
+  ///   - erasure: Whom to erase.
+  ///   - sequence: The last sequence number given out in any app; increased by one for each fact.
+  /// - Returns: The customers whose records have changed.
+  /// - Throws: ``LedgerError`` with code `conflict`.
+  mutating func erase(
+    _ erasure: LedgerErasure, sequence: inout Int
+  ) throws(LedgerError) -> Set<Customer.ID> {
+    guard let row = rows[erasure.customer], row.version == erasure.expectedVersion else {
+      throw .versionConflict
+    }
+    guard row.mergedInto == nil else { throw .merged }
+    guard !row.isErased else { throw .erased }
+    for release in erasure.releases where claims[.purchase(release.purchase)] != erasure.customer {
+      throw .versionConflict
+    }
+    for release in erasure.releases { separate(release.placeholder) }
+    let erased = (rows[erasure.customer]?.absorbed ?? []).union([erasure.customer])
+    for id in erased.sorted() {
+      if let token = signInTokens.removeValue(forKey: id) { revoke(token, at: erasure.at) }
+      rows[id] = Row(version: (rows[id]?.version ?? 0) + 1, isErased: !id.isPlaceholder)
+    }
+    log.removeAll { erased.contains($0.customer) }
+    credentials = credentials.filter { !erased.contains($0.value.customer) }
+    for (claim, owner) in claims where erased.contains(owner) {
+      switch claim.afterErasure {
+      case .kept: claims[claim] = .erased
+      case .deleted: claims[claim] = nil
+      }
+    }
+    for release in erasure.releases {
+      var row = rows[release.placeholder] ?? Row()
+      row.version += 1
+      append(release.facts, to: &row, of: release.placeholder, at: erasure.at, &sequence)
+      rows[release.placeholder] = row
+      claims[.purchase(release.purchase)] = release.placeholder
+    }
+    return erased.union(erasure.releases.map(\.placeholder))
+  }
+
+  /// Separates a customer from the one it was merged into, who keeps its facts.
+  private mutating func separate(_ id: Customer.ID) {
+    guard let row = rows[id], let owner = row.mergedInto else { return }
+    rows[owner]?.customer.join(row.customer)
+    rows[owner]?.absorbed.remove(id)
+    rows[id] = Row(version: row.version)
+    for index in log.indices where log[index].customer == id {
+      let entry = log[index]
+      log[index] = LedgerEntry(
+        sequence: entry.sequence, customer: owner, at: entry.at, fact: entry.fact)
+    }
+  }
+
+  /// Stores the token to revoke when a customer is erased, or revokes it if they are.
+  mutating func keep(_ token: LedgerSignInToken, of customer: Customer.ID, at instant: Instant) {
+    if let row = rows[customer], !row.isErased {
+      signInTokens[customer] = token
+    } else {
+      revoke(token, at: instant)
+    }
+  }
+
+  /// Returns the revocations that are due, the longest overdue first.
+  func revocations(dueAt instant: Instant, limit: Int) -> [LedgerRevocation] {
+    Array(
+      revocations.filter { $0.dueAt <= instant }
+        .sorted { ($0.dueAt, $0.id) < ($1.dueAt, $1.id) }.prefix(max(0, limit)))
+  }
+
+  /// Postpones a revocation, or removes it if `next` is nil; does nothing unless it is stored exactly as given.
+  mutating func settle(_ revocation: LedgerRevocation, next: Instant?) {
+    guard let index = revocations.firstIndex(of: revocation) else { return }
+    guard let next else {
+      revocations.remove(at: index)
+      return
+    }
+    revocations[index] = LedgerRevocation(
+      id: revocation.id, token: revocation.token, dueAt: next, tries: revocation.tries + 1)
+  }
+
+  private mutating func revoke(_ token: LedgerSignInToken, at instant: Instant) {
+    lastRevocation += 1
+    revocations.append(LedgerRevocation(id: lastRevocation, token: token, dueAt: instant))
+  }
+}

@@ -1,0 +1,249 @@
+import GRDB
+public import Tollgate
+
+extension SQLiteLedger {
+  /// Erases a customer and everyone merged into it, atomically.
+  ///
+  /// The deleted bytes are overwritten in the file, and the write-ahead log is emptied unless a read is in progress; the
+  /// next checkpoint then empties it.
+  public func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
+    let stored = try StoredErasure(erasure)
+    let changed = try await write { try stored.perform(in: $0) }
+    do {
+      try await pool.writeWithoutTransaction { database in
+        // A read in progress must not delay the writes that wait.
+        try database.execute(sql: "PRAGMA busy_timeout = 0")
+        let checkpoint = Result { try database.checkpoint(.truncate) }
+        try database.execute(sql: "PRAGMA busy_timeout = \(Int(Self.maximumLockWait * 1000))")
+        _ = try checkpoint.get()
+      }
+    } catch {
+      // The erasure is committed; only the log still has the old pages.
+    }
+    return changed
+  }
+
+  /// Stores the token to revoke when a customer is erased, in place of an earlier one.
+  public func keep(
+    _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
+    at instant: Instant
+  ) async throws(LedgerError) {
+    let values: StatementArguments = [
+      "app": StoredText.encode(app.rawValue), "customer": StoredText.encode(customer.rawValue),
+      "client": StoredText.encode(token.client), "token": StoredText.encode(token.token),
+    ]
+    let condition =
+      "EXISTS (SELECT 1 FROM customers WHERE app = :app AND id = :customer AND NOT erased)"
+    try await write { database in
+      try database.execute(
+        sql: """
+          INSERT OR REPLACE INTO signInTokens (app, customer, client, token)
+          SELECT :app, :customer, :client, :token WHERE \(condition)
+          """, arguments: values)
+      guard database.changesCount == 0 else { return }
+      try database.execute(
+        sql: """
+          INSERT INTO revocations (app, client, token, dueAt, tries) VALUES (?, ?, ?, ?, 0)
+          """,
+        arguments: [
+          StoredText.encode(app.rawValue), StoredText.encode(token.client),
+          StoredText.encode(token.token), instant.milliseconds,
+        ])
+    }
+  }
+
+  /// Returns the revocations that are due at an instant, the longest overdue first.
+  public func revocations(
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerRevocation] {
+    let values: StatementArguments = [
+      StoredText.encode(app.rawValue), instant.milliseconds, max(0, limit),
+    ]
+    return try await read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT id, client, token, dueAt, tries FROM revocations
+          WHERE app = ? AND dueAt <= ? ORDER BY dueAt, id LIMIT ?
+          """, arguments: values
+      ).map { row in
+        LedgerRevocation(
+          id: row[0],
+          token: LedgerSignInToken(
+            client: StoredText.decode(row[1]), token: StoredText.decode(row[2])),
+          dueAt: Instant(milliseconds: row[3]), tries: row[4])
+      }
+    }
+  }
+
+  /// Postpones a revocation, or removes it with its token; does nothing if it was settled meanwhile.
+  public func settle(
+    _ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?
+  ) async throws(LedgerError) {
+    let key: StatementArguments = [
+      StoredText.encode(app.rawValue), revocation.id, revocation.tries,
+    ]
+    try await write { database in
+      guard let next else {
+        try database.execute(
+          sql: "DELETE FROM revocations WHERE app = ? AND id = ? AND tries = ?", arguments: key)
+        return
+      }
+      try database.execute(
+        sql: """
+          UPDATE revocations SET dueAt = ?, tries = tries + 1 WHERE app = ? AND id = ? AND tries = ?
+          """, arguments: [next.milliseconds] + key)
+    }
+  }
+}
+
+/// An erasure encoded into rows in advance.
+private struct StoredErasure: Sendable {
+  /// A purchase that outlasts its owner.
+  struct Release: Sendable {
+    let claim: StoredClaim
+    let customer: String
+    let facts: [StoredWrite.Row]
+  }
+
+  let erasure: LedgerErasure
+  let app: String
+  let customer: String
+  let releases: [Release]
+
+  init(_ erasure: LedgerErasure) throws(LedgerError) {
+    self.erasure = erasure
+    app = StoredText.encode(erasure.app.rawValue)
+    customer = StoredText.encode(erasure.customer.rawValue)
+    do {
+      releases = try erasure.releases.map { release in
+        Release(
+          claim: StoredClaim(.purchase(release.purchase)),
+          customer: StoredText.encode(release.placeholder.rawValue),
+          facts: try release.facts.map(StoredWrite.Row.init))
+      }
+    } catch {
+      throw LedgerError(.unavailable, "A fact could not be encoded.")
+    }
+  }
+
+  /// The customer and everyone merged into it.
+  private static let everyone = """
+    (SELECT id FROM customers WHERE app = :app AND (id = :customer OR mergedInto = :customer))
+    """
+
+  /// The statements that erase, in this order; the last one cuts the customers' ties to each other.
+  private static let statements = [
+    """
+    INSERT INTO revocations (app, client, token, dueAt, tries)
+    SELECT app, client, token, :at, 0 FROM signInTokens
+    WHERE app = :app AND customer IN \(everyone) ORDER BY customer
+    """,
+    "DELETE FROM signInTokens WHERE app = :app AND customer IN \(everyone)",
+    "DELETE FROM facts WHERE app = :app AND customer IN \(everyone)",
+    "DELETE FROM answers WHERE app = :app AND customer IN \(everyone)",
+    "DELETE FROM credentials WHERE app = :app AND customer IN \(everyone)",
+    """
+    UPDATE claims SET customer = :erased WHERE app = :app AND customer IN \(everyone)
+    AND kind IN ('trial', 'notification', 'share')
+    """,
+    "DELETE FROM claims WHERE app = :app AND customer IN \(everyone)",
+    """
+    UPDATE customers SET version = version + 1, mergedInto = NULL,
+      erased = substr(id, 1, length(:prefix)) <> :prefix
+    WHERE app = :app AND id IN \(everyone)
+    """,
+  ]
+
+  /// Checks the erasure and performs it, in a transaction.
+  ///
+  /// - Returns: The customers whose records have changed.
+  /// - Throws: ``LedgerError`` if it is rejected, or a `DatabaseError`.
+  func perform(in database: Database) throws -> Set<Customer.ID> {
+    try check(database)
+    let lastSequence = try Int.fetchOne(database, sql: "SELECT max(sequence) FROM facts") ?? 0
+    for release in releases { try separate(release.customer, in: database) }
+    let names: [String: (any DatabaseValueConvertible)?] = ["app": app, "customer": customer]
+    let erased = try String.fetchAll(
+      database, sql: "SELECT id FROM \(Self.everyone)", arguments: StatementArguments(names))
+    for sql in Self.statements {
+      var arguments = names
+      if sql.contains(":at") { arguments["at"] = erasure.at.milliseconds }
+      if sql.contains(":prefix") { arguments["prefix"] = Customer.ID.placeholderPrefix }
+      if sql.contains(":erased") {
+        arguments["erased"] = StoredText.encode(Customer.ID.erased.rawValue)
+      }
+      try database.execute(sql: sql, arguments: StatementArguments(arguments))
+    }
+    try keepSequence(lastSequence, in: database)
+    for release in releases { try insert(release, in: database) }
+    return Set(erased.map { Customer.ID(StoredText.decode($0)) })
+      .union(erasure.releases.map(\.placeholder))
+  }
+
+  private func check(_ database: Database) throws {
+    guard
+      let row = try Row.fetchOne(
+        database, sql: SQLiteLedger.selectCustomer, arguments: [app, customer]),
+      row[0] == erasure.expectedVersion
+    else { throw LedgerError.versionConflict }
+    let mergedInto: String? = row[1]
+    guard mergedInto == nil else { throw LedgerError.merged }
+    guard row[2] == false else { throw LedgerError.erased }
+    for release in releases {
+      let owner = try String.fetchOne(
+        database, sql: SQLiteLedger.selectClaim,
+        arguments: [app, release.claim.kind, release.claim.subject, release.claim.device])
+      guard owner == customer else { throw LedgerError.versionConflict }
+    }
+  }
+
+  /// Separates a customer from the one it was merged into, who keeps its facts.
+  private func separate(_ id: String, in database: Database) throws {
+    let owner: String? = try Row.fetchOne(
+      database, sql: SQLiteLedger.selectCustomer, arguments: [app, id])?[1]
+    guard let owner else { return }
+    try database.execute(
+      sql: "UPDATE facts SET customer = ? WHERE app = ? AND customer = ?",
+      arguments: [owner, app, id])
+    try database.execute(
+      sql: "UPDATE customers SET mergedInto = NULL WHERE app = ? AND id = ?", arguments: [app, id])
+  }
+
+  /// Keeps the greatest sequence number in use, so that no later fact gets it again.
+  ///
+  /// SQLite takes the next number after the greatest that is left. The row belongs to no app, so nobody reads it.
+  private func keepSequence(_ last: Int, in database: Database) throws {
+    try database.execute(sql: "DELETE FROM facts WHERE app = ''")
+    let left = try Int.fetchOne(database, sql: "SELECT max(sequence) FROM facts") ?? 0
+    guard left < last else { return }
+    try database.execute(
+      sql: """
+        INSERT INTO facts (sequence, app, customer, version, at, kind, body)
+        VALUES (?, '', '', 0, 0, '', '')
+        """, arguments: [last])
+  }
+
+  private func insert(_ release: Release, in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO customers (app, id, version) VALUES (?, ?, 1)
+        ON CONFLICT DO UPDATE SET version = version + 1
+        """, arguments: [app, release.customer])
+    for fact in release.facts {
+      try database.execute(
+        sql: """
+          INSERT INTO facts (app, customer, version, at, kind, body)
+          SELECT app, id, version, ?, ?, ? FROM customers WHERE app = ? AND id = ?
+          """,
+        arguments: [
+          erasure.at.milliseconds, fact.kind, fact.body, app, release.customer,
+        ])
+    }
+    try database.execute(
+      sql: "INSERT INTO claims (app, kind, subject, device, customer) VALUES (?, ?, ?, ?, ?)",
+      arguments: [
+        app, release.claim.kind, release.claim.subject, release.claim.device, release.customer,
+      ])
+  }
+}

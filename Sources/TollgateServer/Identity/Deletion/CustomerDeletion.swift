@@ -1,0 +1,98 @@
+import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+/// Deletes customers, with their accounts and everything recorded about them.
+///
+/// What was bought stays with the store account: each purchase waits, without an owner, for whoever restores it.
+public struct CustomerDeletion: Sendable {
+  let authenticator: Authenticator
+  let writer: CustomerWriter
+  let tokens: CustomerTokens
+
+  private var records: CustomerRecords { writer.records }
+
+  /// Deletes the customer of a token, anonymous or with an account; the token is the only proof it needs.
+  ///
+  /// Deleting a customer who was deleted already changes nothing and succeeds, so that a request whose response was lost
+  /// can be repeated.
+  ///
+  /// - Parameters:
+  ///   - token: The customer token; nil if none was sent.
+  ///   - app: The app.
+  /// - Returns: The server's clock.
+  /// - Throws: `Problem` with the code of the token's error, `busy`, or if the ledger cannot be written.
+  public func delete(
+    _ token: String?, in app: ServedApp
+  ) async throws(Problem) -> DeletionResponse {
+    do {
+      let caller = try await authenticator.authenticate(token, in: app)
+      try await erase(caller.customer, in: app)
+    } catch {
+      guard error.code == .customerDeleted else { throw error }
+    }
+    return DeletionResponse(serverTime: records.clock())
+  }
+
+  private func erase(_ customer: Customer.ID, in app: ServedApp) async throws(Problem) {
+    let key = CustomerKey(app: app.id, customer: customer)
+    try await writer.queue.run(key) { () async throws(Problem) in
+      for _ in 0..<CustomerWriter.attempts {
+        // Past the cache, whose record may lack what the app's sandbox policy excludes.
+        guard let record = try await recorded(customer, in: app), !record.isErased else { return }
+        guard record.mergedInto == nil else { throw Problem.customerMerged }
+        let now = try records.instant(for: record)
+        do {
+          let changed = try await records.ledger.erase(
+            LedgerErasure(
+              app: app.id, customer: customer, expectedVersion: record.version, at: now,
+              releases: try await releases(of: record, in: app, at: now)))
+          return try await forget(changed, in: app)
+        } catch let error as LedgerError {
+          guard error.code == .conflict else { throw Problem(error) }
+        } catch let error as Problem {
+          throw error
+        } catch {
+          throw Problem(.internalError, "The customer could not be deleted.")
+        }
+      }
+      throw CustomerWriter.busy
+    }
+  }
+
+  private func recorded(
+    _ customer: Customer.ID, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord? {
+    do { return try await records.ledger.record(of: customer, in: app.id) } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// The purchases that the customer owns, each with what goes with it to whoever restores it, as in a transfer.
+  private func releases(
+    of record: CustomerRecord, in app: ServedApp, at now: Instant
+  ) async throws(Problem) -> [LedgerErasure.Release] {
+    let customer = record.customer
+    let at = customer.transferInstant(notBefore: now)
+    var releases: [LedgerErasure.Release] = []
+    for purchase in Set(customer.storeTransactions.map(\.purchase)).sorted() {
+      guard try await records.owner(of: .purchase(purchase), in: app) == record.id else { continue }
+      let transfer = PurchaseTransfer(
+        purchase: purchase, isHeld: true,
+        number: 1 + (customer.transfer(of: purchase)?.number ?? 0),
+        spent: customer.spentCredits(of: purchase, in: app.blueprint, at: at), at: at)
+      releases.append(
+        LedgerErasure.Release(
+          purchase,
+          facts: app.facts(of: purchase, from: customer, at: at) + [.transfer(transfer)]))
+    }
+    return releases
+  }
+
+  /// Replaces what the caches have of customers, so that no read that began before can bring it back.
+  private func forget(_ customers: Set<Customer.ID>, in app: ServedApp) async throws(Problem) {
+    tokens.forget(customers, in: app.id)
+    for customer in customers { records.forget(customer, in: app) }
+    for customer in customers { try await records.reload(customer, in: app) }
+  }
+}
