@@ -48,6 +48,8 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
   /// The session behind StoreKit.
   let session: SKTestSession
   let notifications: PhoneNudges
+  /// Whether the app's changes are made at once, so that each run takes the same steps.
+  let writesImmediately: Bool
 
   func read(_ name: String, from area: StorageArea) throws -> Data? {
     storage.read(name, from: area)
@@ -56,6 +58,11 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
   func write(_ data: Data, as name: String, to area: StorageArea) throws {
     try life.step()
     storage.write(data, as: name, to: area)
+  }
+
+  func append(_ data: Data, to name: String, in area: StorageArea) throws {
+    try life.step()
+    storage.append(data, to: name, in: area)
   }
 
   func remove(_ name: String, from area: StorageArea) throws {
