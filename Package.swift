@@ -188,7 +188,7 @@ let package = Package(
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
         "TollgateExplorer",
         "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
-        "TollgateServer", arguments, logging,
+        "TollgateServer", "TollgateWire", arguments, logging,
       ],
       swiftSettings: settings),
 

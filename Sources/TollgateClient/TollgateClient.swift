@@ -5,7 +5,7 @@ public import Tollgate
 ///
 /// It answers at once from the device's cache, decides with the same engine as the server, and folds in every response
 /// of the server. The server decides again on every write, so nothing the device believes can give more than the
-/// customer has. "Unknown" is never "no": while ``phase`` is `unknown` nothing is removed and no paywall shows.
+/// customer has. "Unknown" is never "no": while ``phase`` is `unknown` nothing is removed and no paywall shows by itself.
 ///
 /// The class is named after its module, and the engine's module is `Tollgate`, so that `Tollgate.Product` and
 /// `StoreKit.Product` can be used side by side in one file.

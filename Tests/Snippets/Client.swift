@@ -14,3 +14,5 @@ struct ExportButton: View {
 @MainActor func show(_ screen: String) {}
 @MainActor func fetch() async {}
 @MainActor func show(_ title: String, _ detail: String?, _ action: String?) {}
+
+let key = "p3Vb"

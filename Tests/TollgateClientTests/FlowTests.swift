@@ -65,7 +65,9 @@ struct FlowTests {
     #expect(kills > 200)
   }
 
-  @Test("with changes made in the background the app is killed before each, and each flow ends correctly")
+  @Test(
+    "with changes made in the background the app is killed before each, and each flow ends correctly"
+  )
   func killsInTheBackground() async throws {
     for flow in Flow.all {
       let steps = try await walk(flow, flow.name, writesImmediately: false).steps

@@ -15,6 +15,7 @@ struct HelpTests {
           tollgate playground                five apps on simulated phones
           tollgate check Blueprints          are these blueprints right?
           tollgate serve coach.yml           a server with its SQLite ledger
+          tollgate bundle coach.yml          the blueprint for the app to ship
           tollgate simulate --scenario scenario.yml
                                              run a scenario and print its timeline
           tollgate store --config Shop.storekit
@@ -27,6 +28,8 @@ struct HelpTests {
           -h, --help              Show help information.
 
         SUBCOMMANDS:
+          bundle                  Sign a blueprint for the app to ship, for a first
+                                  launch without a network.
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
           playground              Try five apps on simulated phones in a browser.

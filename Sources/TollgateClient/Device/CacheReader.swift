@@ -158,12 +158,33 @@ struct CacheReader {
     changes.append(DeviceCache.Part.outbox.rewriting(writes))
   }
 
-  /// The blueprint.
-  mutating func blueprint() -> MembershipCache.CachedBlueprint? {
-    guard let signed = load(.blueprint) else { return nil }
-    do throws(ClientError) { return try signed.verified(by: signatures) } catch {
+  /// The blueprint: what the server sent, unless the one that ships in the app was signed after the server's latest
+  /// response about the customer.
+  mutating func blueprint(
+    shipped: URL?, for customer: ConfirmedCustomer?
+  ) -> MembershipCache.CachedBlueprint? {
+    let served = load(.blueprint)
+    if let shipped, served == nil || customer != nil,
+      let bundled = bundled(shipped, after: served == nil ? nil : customer?.serverTime)
+    {
+      return bundled
+    }
+    guard let served else { return nil }
+    do throws(ClientError) { return try served.verified(by: signatures) } catch {
       notices.append(error)
       remove(.blueprint)
+      return shipped.flatMap { bundled($0, after: nil) }
+    }
+  }
+
+  /// The blueprint that ships in the app, if it was signed after an instant.
+  private mutating func bundled(
+    _ file: URL, after served: Instant?
+  ) -> MembershipCache.CachedBlueprint? {
+    do throws(ClientError) {
+      return try MembershipCache.CachedBlueprint(bundledIn: file, after: served, signatures)
+    } catch {
+      notices.append(error)
       return nil
     }
   }
@@ -195,23 +216,5 @@ struct CacheReader {
   private mutating func remove<Value>(_ part: DeviceCache.Part<Value>) {
     stored[part.name] = nil
     changes.append(part.removal)
-  }
-}
-
-extension SignedBlueprint {
-  /// The blueprint, if the server signed it and it can be used.
-  ///
-  /// - Throws: ``ClientError`` with code `badSignature` or `badBlueprint`.
-  func verified(
-    by signatures: Signatures
-  ) throws(ClientError) -> MembershipCache.CachedBlueprint {
-    guard signatures.verify(body, signature, nil) else { throw ClientError(.badSignature) }
-    do {
-      let response = try JSONDecoder().decode(BlueprintResponse.self, from: body)
-      return MembershipCache.CachedBlueprint(
-        blueprint: try Blueprint(response.definition), tag: tag, revision: response.revision)
-    } catch {
-      throw ClientError(.badBlueprint)
-    }
   }
 }

@@ -37,7 +37,11 @@ struct CachedDevice {
     outbox = reader.outbox(for: session.current)
     lastShown = reader.load(.shown) ?? [:]
     membership.scheduledNudges = reader.load(.nudges) ?? []
-    if let blueprint = reader.blueprint() { membership.adopt(blueprint) }
+    if let blueprint = reader.blueprint(
+      shipped: configuration.bundledBlueprint, for: membership.customer)
+    {
+      membership.adopt(blueprint)
+    }
     self.membership = membership
     notices = reader.notices.suffix(20)
     changes = reader.changes

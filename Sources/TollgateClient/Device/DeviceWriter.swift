@@ -25,8 +25,9 @@ final class DeviceWriter: Sendable {
 
   private let storage: any DeviceStorage
   private let state = Mutex(State())
-  /// How many records each journal is known to have; one that is not listed is replaced at its next change. Its lock is
-  /// held while a change is made.
+  /// How many records each journal is known to have; one that is not listed is replaced at its next change.
+  ///
+  /// The lock is held while a change is made.
   private let journals = Mutex<[String: Int]>([:])
 
   init(_ storage: any DeviceStorage) { self.storage = storage }
@@ -108,7 +109,9 @@ final class DeviceWriter: Sendable {
     case .append(let records, let whole):
       let count = (journals[change.name] ?? 0) + records.count
       // A journal is replaced when most of its records are of no more use, so that each is written about twice.
-      if journals[change.name] != nil, count <= max(DeviceChange.recordLimit, 2 * (whole.records ?? 0)) {
+      if journals[change.name] != nil,
+        count <= max(DeviceChange.recordLimit, 2 * (whole.records ?? 0))
+      {
         var data = Data()
         for record in records { data += try record() }
         try storage.append(data, to: change.name, in: change.area)

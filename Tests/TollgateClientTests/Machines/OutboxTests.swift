@@ -279,7 +279,7 @@ struct OutboxPurchaseTests {
       #expect(
         outbox.failed(write, failure)
           == expected + (isAllowed ? [.note(failure.error)] : [])
-            + [.saveRemoval("1"), .evaluate])
+          + [.saveRemoval("1"), .evaluate])
     }
   }
 }
