@@ -228,11 +228,13 @@ extension TollgateClient {
     if !deviceState.isLocked { store(part.removal) }
   }
 
+  /// Requests a change to the device's storage.
   func store(_ change: DeviceChange) {
     tasks.storage.make(change)
     noteFailures()
   }
 
+  /// Adds a notice for each change that failed since the last call.
   private func noteFailures() {
     for _ in 0..<tasks.storage.takeFailures() { note(ClientError(.storageFailed)) }
   }

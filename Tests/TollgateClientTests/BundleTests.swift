@@ -32,7 +32,7 @@ struct BundleTests {
       phone.network.isOnline = false
       let client = try await shipping(world, phone)
       await client.launch()
-      // Nothing is taken away from a payer who has reinstalled the app, and nothing shows by itself.
+      // A payer who has reinstalled the app keeps their access, and nothing shows by itself.
       #expect(client.phase == .unknown)
       #expect(client.customer == nil)
       #expect(client.presentation == nil)

@@ -32,6 +32,9 @@ struct CacheReader {
     }
   }
 
+  /// Reads one part by itself, after the whole area could not be read.
+  ///
+  /// - Throws: ``ClientError`` with code `storageUnavailable`.
   private mutating func readAlone(
     _ name: String, from area: StorageArea, of storage: any DeviceStorage
   ) throws(ClientError) {
@@ -200,6 +203,7 @@ struct CacheReader {
     }
   }
 
+  /// A part that was stored; nil if there isn't one, or if it is invalid, which is noted.
   mutating func load<Value>(_ part: DeviceCache.Part<Value>) -> Value? {
     guard let data = stored[part.name] else { return nil }
     do throws(ClientError) { return try part.value(from: data) } catch {

@@ -9,6 +9,7 @@ struct DeviceChange: Sendable {
     let data: @Sendable () throws -> Data
   }
 
+  /// What is changed.
   enum Operation: Sendable {
     /// Replace what is stored.
     case write(Contents)
@@ -36,6 +37,7 @@ struct DeviceChange: Sendable {
   /// Whether it changes what is stored under the same name.
   func concerns(_ other: DeviceChange) -> Bool { name == other.name && area == other.area }
 
+  /// Adds the number of the request that asks for it.
   mutating func number(_ number: Int) { numbers.append(number) }
 
   /// The one change that has the effect of an earlier change of the same name and this one.

@@ -52,7 +52,7 @@ final class DeviceWriter: Sendable {
   /// The number of the next request.
   var nextRequest: Int { state.withLock { $0.requests } }
 
-  /// Makes all that was requested so far; what cannot be made before protected data is available goes on waiting.
+  /// Makes all that was requested so far; what cannot be made while protected data is not available waits.
   @concurrent
   func settle() async { makeChanges() }
 
@@ -81,6 +81,7 @@ final class DeviceWriter: Sendable {
   /// A journal was read whole, and may be added to.
   func opened(journal name: String, records: Int) { journals.withLock { $0[name] = records } }
 
+  /// Makes the changes that wait, oldest first, until none does or protected data is needed.
   private func makeChanges() {
     journals.withLock { journals in
       while let change = state.withLock({ $0.begin() }) {
@@ -98,6 +99,9 @@ final class DeviceWriter: Sendable {
     }
   }
 
+  /// Makes one change.
+  ///
+  /// - Throws: What the storage throws.
   private func make(_ change: DeviceChange, _ journals: inout [String: Int]) throws {
     switch change.operation {
     case .write(let contents):
@@ -128,6 +132,9 @@ extension DeviceWriter.State {
   /// Whether everything was made.
   var isIdle: Bool { waiting.isEmpty && !isMaking }
 
+  /// Adds a change to those that wait, in place of an earlier one of the same name.
+  ///
+  /// - Returns: The number of the request.
   mutating func add(_ change: DeviceChange) -> Int {
     var change = change
     let number = requests
@@ -148,6 +155,7 @@ extension DeviceWriter.State {
     return waiting.removeFirst()
   }
 
+  /// The change was made.
   mutating func end() { isMaking = false }
 
   /// The change cannot be made yet; one that was requested meanwhile is made with it.
@@ -160,6 +168,7 @@ extension DeviceWriter.State {
     }
   }
 
+  /// The change cannot be made, now or later.
   mutating func fail(_ change: DeviceChange) {
     isMaking = false
     unnoted += change.numbers.count

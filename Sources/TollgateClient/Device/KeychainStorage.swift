@@ -72,6 +72,7 @@
       if status != errSecItemNotFound { try check(status) }
     }
 
+    /// The query for all items of the service.
     private var items: [CFString: Any] {
       [
         kSecClass: kSecClassGenericPassword, kSecAttrService: service,
@@ -79,6 +80,7 @@
       ]
     }
 
+    /// The query for one item.
     private func item(_ name: String) -> [CFString: Any] {
       var item = items
       item[kSecAttrAccount] = name

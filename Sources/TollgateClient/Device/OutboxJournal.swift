@@ -36,6 +36,7 @@ extension OutboxJournal {
     return try writes.reduce(into: Data()) { $0 += try line(.put($1), encoder) }
   }
 
+  /// A record as a line, with its checksum.
   private static func line(_ record: Record, _ encoder: JSONEncoder) throws -> Data {
     let json = try encoder.encode(record)
     let digits = String(Checksum.crc32(json), radix: 16)
@@ -47,7 +48,7 @@ extension OutboxJournal {
 extension OutboxJournal {
   /// Reads what is stored.
   ///
-  /// A last record that was cut short is left out, because nobody was told that it is stored. A damaged record anywhere
+  /// A last record that was cut short is left out, because nothing relied on it. A damaged record anywhere
   /// else is left out with a notice.
   init(_ data: Data) {
     let lines = data.split(separator: UInt8(ascii: "\n"))
@@ -85,6 +86,7 @@ extension OutboxJournal {
     writes = kept.compactMap { $0 }
   }
 
+  /// Reads the form of the first version, one JSON document.
   private mutating func firstFormat(_ line: Data) -> [PendingWrite] {
     do throws(ClientError) {
       return try DeviceCache.Part.outbox.value(from: line)
@@ -94,6 +96,9 @@ extension OutboxJournal {
     }
   }
 
+  /// Reads a record.
+  ///
+  /// - Throws: ``ClientError`` with code `cacheCorrupt` or `cacheOfOtherVersion`.
   private static func record(_ line: Data, _ decoder: JSONDecoder) throws(ClientError) -> Record {
     let parts = line.split(
       separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)

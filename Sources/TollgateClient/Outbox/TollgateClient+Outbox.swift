@@ -271,6 +271,7 @@ extension TollgateClient {
     }
   }
 
+  /// Adds a record to the outbox's journal.
   private func store(_ record: OutboxJournal.Record) {
     guard !deviceState.isLocked else { return }
     store(DeviceCache.Part.outbox.adding(record, to: outbox.writes))
