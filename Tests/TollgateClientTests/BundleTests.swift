@@ -44,7 +44,7 @@ struct BundleTests {
       #expect(await client.showPaywall("subscribe") == .shown("subscribe"))
       let model = PaywallModel(client)
       #expect(model.state == .selling)
-      #expect(model.page?.packages.isEmpty == false)
+      #expect(model.page?.offers.isEmpty == false)
       #expect(client.presentation?.content.offers.allSatisfy { $0.priceLine != nil } == true)
       await client.paywallClosed()
       #expect(await client.showPaywall(for: "train") == .shown("subscribe"))
