@@ -93,7 +93,10 @@ struct MembershipReaderTests {
       let c = try #require(try after.read("c", from: .files))
       #expect([Data("c".utf8), Data("c+".utf8)].contains(c))
       #expect(try after.read("a", from: .files) == a)
-      #expect(old.names(in: .files).isEmpty)
+      for name in ["a", "b", "c"] {
+        try after.remove(name, from: .files)
+        #expect(try after.read(name, from: .files) == nil)
+      }
     }
   }
 
