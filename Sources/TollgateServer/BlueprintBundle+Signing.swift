@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Tollgate
 public import TollgateLedger
 public import TollgateWire
