@@ -15,7 +15,6 @@ private final class FailingStorage: DeviceStorage {
     var appended: [Int] = []
     var written = 0
     var usesMainThread = false
-    var tears = false
   }
 
   let contents = MemoryDeviceStorage()
@@ -35,13 +34,13 @@ private final class FailingStorage: DeviceStorage {
   }
 
   func write(_ data: Data, as name: String, to area: StorageArea) throws {
-    try change(\.written)
+    try change(isWhole: true)
     contents.write(data, as: name, to: area)
   }
 
   func append(_ data: Data, to name: String, in area: StorageArea) throws {
     do {
-      try change(nil)
+      try change(isWhole: false)
     } catch {
       contents.append(data.prefix(data.count / 2), to: name, in: area)
       throw error
@@ -51,16 +50,16 @@ private final class FailingStorage: DeviceStorage {
   }
 
   func remove(_ name: String, from area: StorageArea) throws {
-    try change(nil)
+    try change(isWhole: false)
     contents.remove(name, from: area)
   }
 
-  private func change(_ count: (any WritableKeyPath<State, Int> & Sendable)?) throws {
+  private func change(isWhole: Bool) throws {
     try state.withLock { state in
       if Thread.isMainThread { state.usesMainThread = true }
       state.changes += 1
       if state.failures.contains(state.changes) { throw Full() }
-      if let count { state[keyPath: count] += 1 }
+      if isWhole { state.written += 1 }
     }
   }
 }
