@@ -38,6 +38,7 @@ docs: .build/packages.installed
 
 ## Performance, as ratios within one run.
 bench: .build/bench-packages.installed
+	$(SWIFT) build --package-path Benchmarks -c release --product tollgate-launch
 	$(SWIFT) run --package-path Benchmarks -c release tollgate-bench
 
 ## A million subscribers for a simulated year: seconds and memory.

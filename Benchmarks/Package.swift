@@ -13,6 +13,13 @@ let package = Package(
   ],
   targets: [
     .target(name: "AllocationCounter"),
+    // The client and nothing else, to measure the first launch in a process of an app.
+    .executableTarget(
+      name: "tollgate-launch",
+      dependencies: [
+        .product(name: "Tollgate", package: "Tollgate"),
+        .product(name: "TollgateClient", package: "Tollgate"),
+      ]),
     .executableTarget(
       name: "tollgate-bench",
       dependencies: [

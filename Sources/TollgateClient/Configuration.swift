@@ -1,5 +1,6 @@
 public import Foundation
 public import Tollgate
+import TollgateWire
 
 extension TollgateClient {
   /// The configuration of a client.
@@ -19,6 +20,11 @@ extension TollgateClient {
     public var store: any PurchaseStore
     /// Where the device stores what must survive a launch.
     public var storage: any DeviceStorage
+    /// The file with the blueprint that ships in the app, as `tollgate bundle` writes it.
+    ///
+    /// The client uses it until the server has sent a blueprint, as on a first launch without a network, and when it was
+    /// signed after everything that the server has sent. It must be signed with ``serverKey``.
+    public var bundledBlueprint: URL?
     /// Schedules local notifications; if nil, none are scheduled.
     public var nudges: (any NudgeScheduler)?
     /// The device's monotonic clock, which keeps running during sleep.
@@ -39,7 +45,8 @@ extension TollgateClient {
     /// identifiers.
     public init(
       app: Blueprint.App.ID, serverKey: String? = nil, transport: any HTTPTransport,
-      store: any PurchaseStore, storage: any DeviceStorage, nudges: (any NudgeScheduler)? = nil,
+      store: any PurchaseStore, storage: any DeviceStorage, bundledBlueprint: URL? = nil,
+      nudges: (any NudgeScheduler)? = nil,
       uptime: @escaping @Sendable () -> Duration,
       sleep: (@Sendable (Duration) async throws -> Void)? = nil,
       makeID: @escaping @Sendable () -> String,
@@ -51,6 +58,7 @@ extension TollgateClient {
       self.transport = transport
       self.store = store
       self.storage = storage
+      self.bundledBlueprint = bundledBlueprint
       self.nudges = nudges
       self.uptime = uptime
       self.sleep = sleep
@@ -68,19 +76,30 @@ extension TollgateClient {
     ///   - serverKey: The key that the server signs its answers with, as `tollgate serve` prints it.
     ///   - store: The store to buy from.
     ///   - storage: Where the device stores what must survive a launch; nil means ``AppDeviceStorage``.
+    ///   - bundledBlueprint: The file with the blueprint that ships in the app; the default is the file
+    ///     `Tollgate.blueprint.json` of the app's bundle, if there is one.
     ///   - nudges: Schedules local notifications; if nil, none are scheduled.
     public init(
       app: Blueprint.App.ID, server: URL, serverKey: String,
       store: any PurchaseStore = StoreKitStore(), storage: (any DeviceStorage)? = nil,
+      bundledBlueprint: URL? = Self.shippedBlueprint,
       nudges: (any NudgeScheduler)? = Self.systemNudges
     ) {
       self.init(
         app: app, serverKey: serverKey, transport: URLSessionTransport(server: server),
         store: store, storage: storage ?? AppDeviceStorage(app: app),
-        nudges: nudges, uptime: SystemUptime.sinceStart,
+        bundledBlueprint: bundledBlueprint, nudges: nudges, uptime: SystemUptime.sinceStart,
         sleep: { try await Task.sleep(for: $0) }, makeID: { UUID().uuidString.lowercased() },
         random: { Double.random(in: 0..<1) }, locale: .autoupdatingCurrent,
         timeZone: .autoupdatingCurrent)
+    }
+
+    /// The file `Tollgate.blueprint.json` in the app's bundle; nil if there isn't one.
+    public static var shippedBlueprint: URL? {
+      let file = URL(filePath: BlueprintBundle.fileName)
+      return Bundle.main.url(
+        forResource: file.deletingPathExtension().lastPathComponent,
+        withExtension: file.pathExtension)
     }
 
     /// The system's notifications, in an app on a platform that has them; otherwise nil.

@@ -5,7 +5,7 @@ public import Tollgate
 ///
 /// It answers at once from the device's cache, decides with the same engine as the server, and folds in every response
 /// of the server. The server decides again on every write, so nothing the device believes can give more than the
-/// customer has. "Unknown" is never "no": while ``phase`` is `unknown` nothing is removed and no paywall shows.
+/// customer has. "Unknown" is never "no": while ``phase`` is `unknown` nothing is removed and no paywall shows by itself.
 ///
 /// The class is named after its module, and the engine's module is `Tollgate`, so that `Tollgate.Product` and
 /// `StoreKit.Product` can be used side by side in one file.
@@ -66,11 +66,12 @@ public final class TollgateClient {
   /// ``protectedDataBecameAvailable()``, ``launch()`` or ``timePassed()``.
   public init(_ configuration: Configuration) {
     self.configuration = configuration
+    let storage = DeviceWriter(configuration.storage)
     server = ServerCalls(
       app: configuration.app,
       signatures: Signatures(app: configuration.app, key: configuration.serverKey),
-      transport: configuration.transport)
-    tasks = ClientTasks(storage: DeferringStorage(configuration.storage))
+      transport: configuration.transport, storage: storage)
+    tasks = ClientTasks(storage: storage)
     if !readDevice() {
       note(ClientError(.storageUnavailable))
       connection = .failed(ClientError(.storageUnavailable))
@@ -189,7 +190,7 @@ extension TollgateClient {
   func readDevice() -> Bool {
     let device: CachedDevice
     do {
-      device = try CachedDevice.read(configuration, from: tasks.storage, server.signatures)
+      device = try CachedDevice(configuration, server.signatures)
     } catch {
       return false
     }
@@ -202,34 +203,39 @@ extension TollgateClient {
     paywalls.lastShown = device.lastShown
     notices = (notices + device.notices).suffix(20)
     connection = .remembered
-    makeWaitingChanges()
+    if let records = device.outboxRecords {
+      tasks.storage.opened(journal: DeviceCache.Part.outbox.name, records: records)
+    }
+    for change in device.changes { store(change) }
     evaluate()
     return true
   }
 
-  /// Makes the changes to the device's storage that could not be made before.
-  func makeWaitingChanges() {
-    do { try tasks.storage.makeWaitingChanges() } catch { note(ClientError(.storageFailed)) }
+  /// Waits until everything that was saved is on the device, or waits for protected data.
+  func settle() async {
+    if !tasks.storage.settleImmediately() { await tasks.storage.settle() }
+    noteFailures()
   }
 
-  /// Stores a part of the cache, and returns whether it is safe on the device, or will be when protected data is
-  /// available.
-  @discardableResult
-  func save<Value>(_ value: Value, as part: DeviceCache.Part<Value>) -> Bool {
+  /// Stores a part of the cache soon; while protected data is not available, it waits.
+  func save<Value>(_ value: Value, as part: DeviceCache.Part<Value>) {
     // What cannot be read yet must not be replaced.
-    guard !deviceState.isLocked else { return false }
-    do {
-      try DeviceCache(storage: tasks.storage).save(value, as: part)
-      return true
-    } catch {
-      note(error)
-      return false
-    }
+    if !deviceState.isLocked { store(part.change(to: value)) }
   }
 
-  /// Removes a part of the cache.
+  /// Removes a part of the cache soon.
   func remove<Value>(_ part: DeviceCache.Part<Value>) {
-    guard !deviceState.isLocked else { return }
-    do { try DeviceCache(storage: tasks.storage).clear(part) } catch { note(error) }
+    if !deviceState.isLocked { store(part.removal) }
+  }
+
+  /// Requests a change to the device's storage.
+  func store(_ change: DeviceChange) {
+    tasks.storage.make(change)
+    noteFailures()
+  }
+
+  /// Adds a notice for each change that failed since the last call.
+  private func noteFailures() {
+    for _ in 0..<tasks.storage.takeFailures() { note(ClientError(.storageFailed)) }
   }
 }

@@ -11,6 +11,7 @@ struct TollgateCommand: AsyncParsableCommand {
         tollgate playground                five apps on simulated phones
         tollgate check Blueprints          are these blueprints right?
         tollgate serve coach.yml --create  a server with its SQLite ledger
+        tollgate bundle coach.yml          the blueprint for the app to ship
         tollgate simulate --scenario scenario.yml
                                            run a scenario and print its timeline
         tollgate keys create --app coach --name backend
@@ -20,7 +21,8 @@ struct TollgateCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      CheckCommand.self, KeysCommand.self, PlaygroundCommand.self, SchemaCommand.self,
+      BundleCommand.self, CheckCommand.self, KeysCommand.self, PlaygroundCommand.self,
+      SchemaCommand.self,
       ServeCommand.self,
       SimulateCommand.self, StoreCommand.self,
     ])

@@ -63,18 +63,13 @@ public final class TollgateService: Sendable {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
     let tokens: CustomerTokens
-    let seed: [UInt8]
-    // The names are those under which existing ledgers keep the keys: renaming one would invalidate every token or pin.
+    // Existing ledgers keep the key under this name: renaming it would invalidate every token.
     do throws(LedgerError) {
       tokens = await CustomerTokens(key: try await ledger.secret("customer-tokens") { bytes(32) })
-      seed = try await ledger.secret("answers") { bytes(ResponseSigner.seedByteCount) }
     } catch {
       throw ConfigurationError(.ledger, error.message)
     }
-    guard let signer = ResponseSigner(seed: seed) else {
-      throw ConfigurationError(.ledger, "The ledger's key for answers is damaged.")
-    }
-    self.signer = signer
+    signer = try await ResponseSigner(of: ledger, bytes: bytes)
     var served: [Blueprint.App.ID: ServedApp] = [:]
     for configuration in apps {
       let app = try ServedApp(configuration, signer)

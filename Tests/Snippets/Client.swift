@@ -15,3 +15,5 @@ struct ExportButton: View {
 @MainActor func fetch() async {}
 @MainActor func makeDrill() async throws -> String { "jab, cross" }
 @MainActor func show(_ title: String, _ detail: String?, _ action: String?) {}
+
+let key = "p3Vb"

@@ -7,14 +7,15 @@ import TollgateClient
 struct FlowTests {
   /// Runs one flow in a new world.
   private func walk(
-    _ flow: Flow, _ title: String, usesStoreKit: Bool = false, killAt: Int? = nil,
-    failing: (Int, PhoneNetwork.Fault)? = nil
+    _ flow: Flow, _ title: String, usesStoreKit: Bool = false, writesImmediately: Bool = true,
+    killAt: Int? = nil, failing: (Int, PhoneNetwork.Fault)? = nil
   ) async throws -> (requests: Int, steps: Int, injected: Int, wasKilled: Bool) {
     var result = (requests: 0, steps: 0, injected: 0, wasKilled: false)
     try await World.of("strikelab") { world in
       try await flow.prepare(world)
       let phone = Phone(
-        world, killAt: killAt, usesStoreKit: usesStoreKit, sleep: Waiting.short(world))
+        world, killAt: killAt, usesStoreKit: usesStoreKit,
+        writesImmediately: writesImmediately, sleep: Waiting.short(world))
       if let (number, fault) = failing { phone.network.fail(request: number, fault) }
       let first = phone.life
       try await flow.run(Script(world, phone, title))
@@ -62,6 +63,19 @@ struct FlowTests {
     }
     print("the app was killed \(kills) times in \(Flow.all.count) flows")
     #expect(kills > 200)
+  }
+
+  @Test(
+    "with changes made in the background the app is killed before each, and each flow ends correctly"
+  )
+  func killsInTheBackground() async throws {
+    for flow in Flow.all {
+      let steps = try await walk(flow, flow.name, writesImmediately: false).steps
+      for step in 1...steps {
+        let title = "\(flow.name) in the background, killed before step \(step)"
+        _ = try await walk(flow, title, writesImmediately: false, killAt: step)
+      }
+    }
   }
 
   @Test(

@@ -26,8 +26,8 @@ final class Incarnation: Sendable {
 
   func kill() { state.withLock { $0.isAlive = false } }
 
-  /// Takes a step, unless it was killed before.
-  func step() throws {
+  /// Takes a step, unless it was killed before; a kill waits for what the step does.
+  func step(_ action: () -> Void = {}) throws {
     try state.withLock { state in
       guard state.isAlive else { throw Killed() }
       state.steps += 1
@@ -35,6 +35,7 @@ final class Incarnation: Sendable {
         state.isAlive = false
         throw Killed()
       }
+      action()
     }
   }
 }
@@ -48,19 +49,23 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
   /// The session behind StoreKit.
   let session: SKTestSession
   let notifications: PhoneNudges
+  /// Whether the app's changes are made at once, so that each run takes the same steps.
+  let writesImmediately: Bool
 
   func read(_ name: String, from area: StorageArea) throws -> Data? {
     storage.read(name, from: area)
   }
 
   func write(_ data: Data, as name: String, to area: StorageArea) throws {
-    try life.step()
-    storage.write(data, as: name, to: area)
+    try life.step { storage.write(data, as: name, to: area) }
+  }
+
+  func append(_ data: Data, to name: String, in area: StorageArea) throws {
+    try life.step { storage.append(data, to: name, in: area) }
   }
 
   func remove(_ name: String, from area: StorageArea) throws {
-    try life.step()
-    storage.remove(name, from: area)
+    try life.step { storage.remove(name, from: area) }
   }
 
   func send(_ request: TransportRequest) async throws -> TransportAnswer {

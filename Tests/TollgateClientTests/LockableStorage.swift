@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
-import TollgateClient
+
+@testable import TollgateClient
 
 /// A phone's storage that protects its data before the first unlock, and counts how often it is asked.
 final class LockableStorage: DeviceStorage {
@@ -50,6 +51,8 @@ final class LockableStorage: DeviceStorage {
   /// The number of changes that were tried.
   var changes: Int { state.withLock { $0.changes } }
 
+  var writesImmediately: Bool { true }
+
   func unlock() { state.withLock { $0.lock = .never } }
 
   func read(_ name: String, from area: StorageArea) throws -> Data? {
@@ -72,6 +75,13 @@ final class LockableStorage: DeviceStorage {
       state[keyPath: operations] += 1
       if state.isLocked { throw DeviceStorageError.unavailable }
     }
+  }
+}
+
+extension DeviceChange {
+  /// A change that writes text.
+  static func writing(_ text: String, as name: String) -> DeviceChange {
+    DeviceChange(.write(Contents(records: nil) { Data(text.utf8) }), of: name, in: .files)
   }
 }
 

@@ -23,6 +23,7 @@ final class Phone {
   private(set) var life: Incarnation
   private let pinsKey: Bool
   private let usesStoreKit: Bool
+  private let writesImmediately: Bool
   private let sleep: (@Sendable (Duration) async throws -> Void)?
   private let locale: Locale
   private let boot: ManualClock
@@ -37,11 +38,12 @@ final class Phone {
   ///   - killAt: The step before which the app is killed the first time.
   ///   - pinsKey: Whether its app pins the server's key.
   ///   - usesStoreKit: Whether its app buys through StoreKit's interface rather than in plain values.
+  ///   - writesImmediately: Whether its storage is changed at once rather than in the background.
   ///   - locale: The customer's language and region.
   ///   - sleep: How its app waits; nil leaves waiting to `timePassed`.
   init(
     _ world: World, _ name: String = "phone", account: AccountID = "apple-id", killAt: Int? = nil,
-    pinsKey: Bool = true, usesStoreKit: Bool = false,
+    pinsKey: Bool = true, usesStoreKit: Bool = false, writesImmediately: Bool = true,
     locale: Locale = Locale(identifier: "en_US"),
     sleep: (@Sendable (Duration) async throws -> Void)? = nil
   ) {
@@ -50,6 +52,7 @@ final class Phone {
     self.sleep = sleep
     self.pinsKey = pinsKey
     self.usesStoreKit = usesStoreKit
+    self.writesImmediately = writesImmediately
     self.locale = locale
     network = PhoneNetwork(world)
     store = PhoneStore(world.store, account: account)
@@ -59,7 +62,8 @@ final class Phone {
     life = Incarnation(killAt: killAt)
     let outside = Outside(
       life: life, storage: storage, network: network,
-      store: usesStoreKit ? StoreKitStore() : store, session: session, notifications: nudges)
+      store: usesStoreKit ? StoreKitStore() : store, session: session, notifications: nudges,
+      writesImmediately: writesImmediately)
     client = Self.client(world, outside, pinsKey, boot, ids, locale, sleep)
   }
 
@@ -79,7 +83,8 @@ final class Phone {
     session.relaunch()
     let outside = Outside(
       life: life, storage: storage, network: network,
-      store: usesStoreKit ? StoreKitStore() : store, session: session, notifications: nudges)
+      store: usesStoreKit ? StoreKitStore() : store, session: session, notifications: nudges,
+      writesImmediately: writesImmediately)
     client = Self.client(world, outside, pinsKey, boot, ids, locale, sleep)
   }
 

@@ -200,35 +200,20 @@ struct ProtectedDataTests {
     }
   }
 
-  @Test("changes wait in order, the latest for each name, and are read back while they wait")
-  func deferring() throws {
+  @Test("changes wait in order, the latest for each name")
+  func deferring() async throws {
     let locked = LockableStorage(lock: .always)
-    let storage = DeferringStorage(locked)
-    try storage.write(Data("1".utf8), as: "a", to: .files)
-    try storage.write(Data("2".utf8), as: "b", to: .files)
-    try storage.write(Data("3".utf8), as: "a", to: .files)
-    try storage.remove("b", from: .files)
-    #expect(try storage.read("a", from: .files) == Data("3".utf8))
-    #expect(try storage.read("b", from: .files) == nil)
-    #expect(throws: DeviceStorageError.unavailable) { try storage.read("a", from: .keychain) }
+    let writer = DeviceWriter(locked)
+    writer.make(.writing("1", as: "a"))
+    writer.make(.writing("2", as: "b"))
+    writer.make(.writing("3", as: "a"))
+    writer.make(DeviceChange(.remove, of: "b", in: .files))
+    await writer.settle()
+    #expect(writer.takeFailures() == 0)
     #expect(locked.contents.everything.isEmpty)
     locked.unlock()
-    try storage.makeWaitingChanges()
+    await writer.settle()
     #expect(locked.contents.everything == ["files/a": Data("3".utf8)])
-  }
-
-  @Test("a transaction that throws changes nothing")
-  func transaction() throws {
-    let stored = LockableStorage()
-    let storage = DeferringStorage(stored)
-    #expect(throws: ClientError(.storageUnavailable)) {
-      try storage.transaction { () throws(ClientError) in
-        try DeviceCache(storage: storage).save("phone", as: .device)
-        throw ClientError(.storageUnavailable)
-      }
-    }
-    try storage.makeWaitingChanges()
-    #expect(stored.contents.everything.isEmpty)
   }
 
   @Test("a system that denies access to a file says not now; a damaged file is an error")

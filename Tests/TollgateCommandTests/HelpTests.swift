@@ -15,6 +15,7 @@ struct HelpTests {
           tollgate playground                five apps on simulated phones
           tollgate check Blueprints          are these blueprints right?
           tollgate serve coach.yml --create  a server with its SQLite ledger
+          tollgate bundle coach.yml          the blueprint for the app to ship
           tollgate simulate --scenario scenario.yml
                                              run a scenario and print its timeline
           tollgate keys create --app coach --name backend
@@ -29,6 +30,8 @@ struct HelpTests {
           -h, --help              Show help information.
 
         SUBCOMMANDS:
+          bundle                  Sign a blueprint for the app to ship, for a first
+                                  launch without a network.
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
           keys                    Create, list and revoke the secret keys of your own

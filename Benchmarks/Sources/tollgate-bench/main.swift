@@ -3,8 +3,6 @@ import Foundation
 do {
   if CommandLine.arguments.contains("--million") {
     try SimulatorBenchmark.million()
-  } else if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "--launch" {
-    try ClientBenchmark.launchOnce(CommandLine.arguments[2], CommandLine.arguments[3])
   } else if CommandLine.arguments.contains("--client") {
     try await ClientBenchmark.run()
   } else {

@@ -5,7 +5,7 @@ public import Tollgate
 ///
 /// Without a keychain, the secrets are stored in a directory that only the device's user can read.
 public struct AppDeviceStorage: DeviceStorage {
-  private let files: FileDeviceStorage
+  private let files: any DeviceStorage
   #if canImport(Security)
     private let keychain: KeychainStorage
   #endif
@@ -16,37 +16,89 @@ public struct AppDeviceStorage: DeviceStorage {
   ///   - app: The app's name in its blueprint.
   ///   - directory: Where the app may store files; nil means Application Support.
   public init(app: Blueprint.App.ID, directory: URL? = nil) {
-    let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
-    let own = (directory ?? support.first ?? URL(filePath: NSHomeDirectory()))
-      .appending(components: "Tollgate", app.rawValue)
-    files = FileDeviceStorage(
-      files: own.appending(component: "files"), keychain: own.appending(component: "secrets"))
+    files = Self.files(of: app, in: directory ?? Self.support)
     #if canImport(Security)
-      keychain = KeychainStorage(service: "tollgate.\(app)")
+      keychain = KeychainStorage(service: "tollgate.\(app)", group: nil)
     #endif
+  }
+
+  /// Creates storage that an app shares with its widgets and extensions.
+  ///
+  /// What the app has stored by itself before moves to the group, once. If the group is not among the app's entitlements,
+  /// the storage is the app's own.
+  ///
+  /// - Parameters:
+  ///   - app: The app's name in its blueprint.
+  ///   - group: The app group, an
+  ///     [entitlement](https://developer.apple.com/documentation/bundleresources/entitlements/com.apple.security.application-groups)
+  ///     of the app and of its extensions. Keychain items are shared in it too.
+  ///   - directory: Where the app stored files before; nil means Application Support.
+  public init(app: Blueprint.App.ID, group: String, directory: URL? = nil) {
+    var container: URL?
+    #if canImport(Darwin)
+      container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
+    #endif
+    self.init(
+      app: app, directory: directory,
+      sharedDirectory: container?.appending(components: "Library", "Application Support"),
+      keychainGroup: container == nil ? nil : group)
+  }
+
+  init(
+    app: Blueprint.App.ID, directory: URL?, sharedDirectory: URL?, keychainGroup: String?
+  ) {
+    let own = Self.files(of: app, in: directory ?? Self.support)
+    files = sharedDirectory.map { MovingStorage(old: own, new: Self.files(of: app, in: $0)) } ?? own
+    #if canImport(Security)
+      keychain = KeychainStorage(service: "tollgate.\(app)", group: keychainGroup)
+    #endif
+  }
+
+  private static var support: URL {
+    FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+      ?? URL(filePath: NSHomeDirectory())
+  }
+
+  private static func files(of app: Blueprint.App.ID, in directory: URL) -> any DeviceStorage {
+    let own = directory.appending(components: "Tollgate", app.rawValue)
+    return FileDeviceStorage(
+      files: own.appending(component: "files"), keychain: own.appending(component: "secrets"))
   }
 
   /// Reads the data stored under a name, or nil if there isn't one.
   public func read(_ name: String, from area: StorageArea) throws -> Data? {
-    #if canImport(Security)
-      if area == .keychain { return try keychain.read(name) }
-    #endif
-    return try files.read(name, from: area)
+    try place(of: area).read(name, from: area)
+  }
+
+  /// Reads the data stored under several names; the keychain is asked once.
+  public func read(_ names: [String], from area: StorageArea) throws -> [String: Data] {
+    try place(of: area).read(names, from: area)
   }
 
   /// Writes data under a name, atomically.
   public func write(_ data: Data, as name: String, to area: StorageArea) throws {
-    #if canImport(Security)
-      if area == .keychain { return try keychain.write(data, as: name) }
-    #endif
-    try files.write(data, as: name, to: area)
+    try place(of: area).write(data, as: name, to: area)
+  }
+
+  /// Adds data at the end of what is stored under a name.
+  public func append(_ data: Data, to name: String, in area: StorageArea) throws {
+    try place(of: area).append(data, to: name, in: area)
   }
 
   /// Removes the data stored under a name.
   public func remove(_ name: String, from area: StorageArea) throws {
-    #if canImport(Security)
-      if area == .keychain { return try keychain.remove(name) }
-    #endif
-    try files.remove(name, from: area)
+    try place(of: area).remove(name, from: area)
+  }
+
+  private func place(of area: StorageArea) -> any DeviceStorage {
+    switch area {
+    case .files: return files
+    case .keychain:
+      #if canImport(Security)
+        return keychain
+      #else
+        return files
+      #endif
+    }
   }
 }

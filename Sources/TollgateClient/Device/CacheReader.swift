@@ -2,41 +2,68 @@ import Foundation
 import Tollgate
 import TollgateWire
 
-/// Reads the device's cache at launch.
+/// Reads the device's cache at launch: all of it at once, and without changing it.
 ///
-/// Parts that cannot be read, or that the server did not sign, are removed and noted. While protected data is not
-/// available, reading throws ``ClientError`` with code `storageUnavailable`.
+/// Parts that cannot be read, or that the server did not sign, are noted and left out; ``changes`` remove them.
 struct CacheReader {
-  let cache: DeviceCache
-  let signatures: Signatures
+  private let signatures: Signatures
+  private var stored: [String: Data] = [:]
   private(set) var notices: [ClientError] = []
+  /// What is to be changed once everything was read.
+  private(set) var changes: [DeviceChange] = []
+  /// How many records the outbox has, if more may be added to them.
+  private(set) var outboxRecords: Int?
 
-  init(_ cache: DeviceCache, _ signatures: Signatures) {
-    self.cache = cache
+  /// Reads everything that is stored.
+  ///
+  /// - Throws: ``ClientError`` with code `storageUnavailable` while protected data is not available.
+  init(_ storage: any DeviceStorage, _ signatures: Signatures) throws(ClientError) {
     self.signatures = signatures
+    for area in StorageArea.allCases {
+      let names = DeviceCache.names(in: area)
+      do {
+        stored.merge(try storage.read(names, from: area)) { $1 }
+      } catch DeviceStorageError.unavailable {
+        throw ClientError(.storageUnavailable)
+      } catch {
+        // What can be read is not lost with what cannot.
+        for name in names { try readAlone(name, from: area, of: storage) }
+      }
+    }
+  }
+
+  /// Reads one part by itself, after the whole area could not be read.
+  ///
+  /// - Throws: ``ClientError`` with code `storageUnavailable`.
+  private mutating func readAlone(
+    _ name: String, from area: StorageArea, of storage: any DeviceStorage
+  ) throws(ClientError) {
+    do { stored[name] = try storage.read(name, from: area) } catch DeviceStorageError.unavailable {
+      throw ClientError(.storageUnavailable)
+    } catch {
+      notices.append(ClientError(.storageFailed))
+    }
   }
 
   /// The device's identifier, created on the first launch ever.
-  mutating func device(makeID: @Sendable () -> String) throws(ClientError) -> Device.ID {
-    if let device = try load(.device) { return device }
+  mutating func device(makeID: @Sendable () -> String) -> Device.ID {
+    if let device = load(.device) { return device }
     let device = Device.ID(makeID())
     save(device, as: .device)
     return device
   }
 
   /// Removes what an earlier installation left behind.
-  mutating func beginInstallation() throws(ClientError) {
-    guard try load(.installation) == nil else { return }
+  mutating func beginInstallation() {
+    guard load(.installation) == nil else { return }
     remove(.session)
     save(true, as: .installation)
   }
 
   /// The session and its customer.
-  mutating func session(
-    into cached: inout MembershipCache
-  ) throws(ClientError) -> SessionLifecycle {
-    let ended = try load(.endedSessions) ?? []
-    guard let opening = try load(.session) else {
+  mutating func session(into cached: inout MembershipCache) -> SessionLifecycle {
+    let ended = load(.endedSessions) ?? []
+    guard let opening = load(.session) else {
       remove(.customer)
       return SessionLifecycle(endedSessions: ended)
     }
@@ -52,7 +79,7 @@ struct CacheReader {
       return SessionLifecycle(endedSessions: ended)
     }
     // The response that opened the session does not cover what came after.
-    if let responses = try load(.customer),
+    if let responses = load(.customer),
       let customer = customer(ConfirmedCustomer(response.snapshot, opening), responses, &cached)
     {
       if let account = customer.facts.account { session.account = account }
@@ -90,8 +117,8 @@ struct CacheReader {
   /// The clock; it is never behind what the server has signed.
   mutating func clock(
     for customer: ConfirmedCustomer?, uptime: Duration
-  ) throws(ClientError) -> TrustedClock? {
-    var clock = try load(.clock)
+  ) -> TrustedClock? {
+    var clock = load(.clock)
     clock?.settle(uptime: uptime)
     if let customer {
       if clock == nil { clock = TrustedClock(server: customer.serverTime, uptime: uptime) }
@@ -103,12 +130,18 @@ struct CacheReader {
   }
 
   /// The outbox; without a session, as after an interrupted sign-out, only what outlasts one is kept.
-  mutating func outbox(for session: Session?) throws(ClientError) -> Outbox {
-    var outbox = Outbox(writes: try load(.outbox) ?? [], attempts: try load(.attempts) ?? [])
+  mutating func outbox(for session: Session?) -> Outbox {
+    let journal = stored[DeviceCache.Part.outbox.name].map { OutboxJournal($0) } ?? OutboxJournal()
+    var outbox = Outbox(writes: journal.writes, attempts: load(.attempts) ?? [])
+    outboxRecords = journal.isClean ? journal.records : nil
+    if !journal.notices.isEmpty {
+      notices += journal.notices
+      save(outbox.writes)
+    }
     guard session == nil, !outbox.writes.isEmpty || !outbox.attempts.isEmpty else { return outbox }
     for action in outbox.release() {
       switch action {
-      case .save: save(outbox.writes, as: .outbox)
+      case .save: save(outbox.writes)
       case .removeSaved: remove(.outbox)
       case .saveAttempts:
         if outbox.attempts.isEmpty {
@@ -116,18 +149,45 @@ struct CacheReader {
         } else {
           save(outbox.attempts, as: .attempts)
         }
-      case .evaluate, .retry, .markStale, .notifyPurchase, .notifyUse, .note: break
+      case .saveReport, .saveRemoval, .evaluate, .retry, .markStale, .notifyPurchase, .notifyUse,
+        .note:
+        break
       }
     }
     return outbox
   }
 
-  /// The blueprint.
-  mutating func blueprint() throws(ClientError) -> MembershipCache.CachedBlueprint? {
-    guard let signed = try load(.blueprint) else { return nil }
-    do throws(ClientError) { return try signed.verified(by: signatures) } catch {
+  private mutating func save(_ writes: [PendingWrite]) {
+    changes.append(DeviceCache.Part.outbox.rewriting(writes))
+  }
+
+  /// The blueprint: what the server sent, unless the one that ships in the app was signed after the server's latest
+  /// response about the customer.
+  mutating func blueprint(
+    shipped: URL?, for customer: ConfirmedCustomer?
+  ) -> MembershipCache.CachedBlueprint? {
+    let served = load(.blueprint)
+    if let shipped, served == nil || customer != nil,
+      let bundled = bundled(shipped, after: served == nil ? nil : customer?.serverTime)
+    {
+      return bundled
+    }
+    guard let served else { return nil }
+    do throws(ClientError) { return try served.verified(by: signatures) } catch {
       notices.append(error)
       remove(.blueprint)
+      return shipped.flatMap { bundled($0, after: nil) }
+    }
+  }
+
+  /// The blueprint that ships in the app, if it was signed after an instant.
+  private mutating func bundled(
+    _ file: URL, after served: Instant?
+  ) -> MembershipCache.CachedBlueprint? {
+    do throws(ClientError) {
+      return try MembershipCache.CachedBlueprint(bundledIn: file, after: served, signatures)
+    } catch {
+      notices.append(error)
       return nil
     }
   }
@@ -143,37 +203,22 @@ struct CacheReader {
     }
   }
 
-  mutating func load<Value>(_ part: DeviceCache.Part<Value>) throws(ClientError) -> Value? {
-    do { return try cache.load(part) } catch {
-      guard error.code != .storageUnavailable else { throw error }
+  /// A part that was stored; nil if there isn't one, or if it is invalid, which is noted.
+  mutating func load<Value>(_ part: DeviceCache.Part<Value>) -> Value? {
+    guard let data = stored[part.name] else { return nil }
+    do throws(ClientError) { return try part.value(from: data) } catch {
       notices.append(error)
+      remove(part)
       return nil
     }
   }
 
   private mutating func save<Value>(_ value: Value, as part: DeviceCache.Part<Value>) {
-    do { try cache.save(value, as: part) } catch { notices.append(error) }
+    changes.append(part.change(to: value))
   }
 
   private mutating func remove<Value>(_ part: DeviceCache.Part<Value>) {
-    do { try cache.clear(part) } catch { notices.append(error) }
-  }
-}
-
-extension SignedBlueprint {
-  /// The blueprint, if the server signed it and it can be used.
-  ///
-  /// - Throws: ``ClientError`` with code `badSignature` or `badBlueprint`.
-  func verified(
-    by signatures: Signatures
-  ) throws(ClientError) -> MembershipCache.CachedBlueprint {
-    guard signatures.verify(body, signature, nil) else { throw ClientError(.badSignature) }
-    do {
-      let response = try JSONDecoder().decode(BlueprintResponse.self, from: body)
-      return MembershipCache.CachedBlueprint(
-        blueprint: try Blueprint(response.definition), tag: tag, revision: response.revision)
-    } catch {
-      throw ClientError(.badBlueprint)
-    }
+    stored[part.name] = nil
+    changes.append(part.removal)
   }
 }

@@ -15,35 +15,36 @@ struct CachedDevice {
   let lastShown: [Placement.ID: Instant]
   /// Why parts of the cache could not be used.
   let notices: [ClientError]
+  /// What is to be changed in the storage.
+  let changes: [DeviceChange]
+  /// How many records the outbox has, if more may be added to them.
+  let outboxRecords: Int?
 
-  /// Reads what the device has cached; nothing is written or removed unless all of it could be read.
+  /// Reads what the device has cached, and changes nothing.
   ///
   /// - Throws: ``ClientError`` with code `storageUnavailable` while protected data is not available.
-  static func read(
-    _ configuration: TollgateClient.Configuration, from storage: DeferringStorage,
-    _ signatures: Signatures
-  ) throws(ClientError) -> CachedDevice {
-    try storage.transaction { () throws(ClientError) in
-      try CachedDevice(configuration, CacheReader(DeviceCache(storage: storage), signatures))
-    }
-  }
-
-  private init(
-    _ configuration: TollgateClient.Configuration, _ cache: CacheReader
+  init(
+    _ configuration: TollgateClient.Configuration, _ signatures: Signatures
   ) throws(ClientError) {
-    var reader = cache
-    let device = try reader.device(makeID: configuration.makeID)
-    try reader.beginInstallation()
+    var reader = try CacheReader(configuration.storage, signatures)
+    let device = reader.device(makeID: configuration.makeID)
+    reader.beginInstallation()
     installation = Installation(
-      device: device, hasSeenOnboarding: try reader.load(.onboarding) ?? false)
+      device: device, hasSeenOnboarding: reader.load(.onboarding) ?? false)
     var membership = MembershipCache()
-    session = try reader.session(into: &membership)
-    membership.clock = try reader.clock(for: membership.customer, uptime: configuration.uptime())
-    outbox = try reader.outbox(for: session.current)
-    lastShown = try reader.load(.shown) ?? [:]
-    membership.scheduledNudges = try reader.load(.nudges) ?? []
-    if let blueprint = try reader.blueprint() { membership.adopt(blueprint) }
+    session = reader.session(into: &membership)
+    membership.clock = reader.clock(for: membership.customer, uptime: configuration.uptime())
+    outbox = reader.outbox(for: session.current)
+    lastShown = reader.load(.shown) ?? [:]
+    membership.scheduledNudges = reader.load(.nudges) ?? []
+    if let blueprint = reader.blueprint(
+      shipped: configuration.bundledBlueprint, for: membership.customer)
+    {
+      membership.adopt(blueprint)
+    }
     self.membership = membership
     notices = reader.notices.suffix(20)
+    changes = reader.changes
+    outboxRecords = reader.outboxRecords
   }
 }

@@ -34,6 +34,7 @@ extension DeviceCache.Part where Value == TrustedClock {
 }
 
 extension DeviceCache.Part where Value == [PendingWrite] {
+  /// The waiting reports, as an ``OutboxJournal``.
   static var outbox: Self { Self(name: "tollgate-outbox", area: .files) }
 }
 

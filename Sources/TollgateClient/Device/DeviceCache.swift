@@ -2,7 +2,7 @@ import Foundation
 import Tollgate
 
 /// The client's cache between launches; each part is separate, versioned and written atomically.
-struct DeviceCache: Sendable {
+enum DeviceCache {
   /// The version of the format; data of another version is not read.
   static let version = 1
 
@@ -12,8 +12,20 @@ struct DeviceCache: Sendable {
     let area: StorageArea
   }
 
+  /// The names of all parts in an area, which are read together.
+  static func names(in area: StorageArea) -> [String] {
+    switch area {
+    case .keychain: [Part.device.name, Part.session.name, Part.endedSessions.name]
+    case .files:
+      [
+        Part.installation.name, Part.onboarding.name, Part.customer.name, Part.blueprint.name,
+        Part.clock.name, Part.outbox.name, Part.attempts.name, Part.shown.name, Part.nudges.name,
+      ]
+    }
+  }
+
   /// A part as it is stored; decoding stops if it is of another version.
-  private struct Versioned<Value: Codable>: Codable {
+  fileprivate struct Versioned<Value: Codable>: Codable {
     let version: Int
     let value: Value?
 
@@ -30,55 +42,49 @@ struct DeviceCache: Sendable {
         ? try container.decode(Value.self, forKey: .value) : nil
     }
   }
+}
 
-  let storage: any DeviceStorage
-
-  /// Reads a part; nil if nothing was stored.
+extension DeviceCache.Part {
+  /// Decodes a value that was stored.
   ///
-  /// - Throws: ``ClientError`` with code `cacheCorrupt` or `cacheOfOtherVersion`, after which the part is removed,
-  ///   `storageUnavailable` or `storageFailed`.
-  func load<Value>(_ part: Part<Value>) throws(ClientError) -> Value? {
-    let data: Data
+  /// - Throws: ``ClientError`` with code `cacheCorrupt` or `cacheOfOtherVersion`.
+  func value(from data: Data) throws(ClientError) -> Value {
+    let written: DeviceCache.Versioned<Value>
     do {
-      guard let stored = try storage.read(part.name, from: part.area) else { return nil }
-      data = stored
-    } catch DeviceStorageError.unavailable {
-      throw ClientError(.storageUnavailable)
+      written = try JSONDecoder().decode(DeviceCache.Versioned<Value>.self, from: data)
     } catch {
-      throw ClientError(.storageFailed)
-    }
-    let written: Versioned<Value>
-    do {
-      written = try JSONDecoder().decode(Versioned<Value>.self, from: data)
-    } catch {
-      try clear(part)
       throw ClientError(.cacheCorrupt)
     }
-    guard let value = written.value else {
-      try clear(part)
-      throw ClientError(.cacheOfOtherVersion)
-    }
+    guard let value = written.value else { throw ClientError(.cacheOfOtherVersion) }
     return value
   }
 
-  /// Writes a part.
-  ///
-  /// - Throws: ``ClientError`` with code `storageFailed`.
-  func save<Value>(_ value: Value, as part: Part<Value>) throws(ClientError) {
-    do {
-      let data = try JSONEncoder().encode(Versioned(value))
-      try storage.write(data, as: part.name, to: part.area)
-    } catch {
-      throw ClientError(.storageFailed)
-    }
+  /// The change that stores a value.
+  func change(to value: Value) -> DeviceChange {
+    DeviceChange(
+      .write(
+        DeviceChange.Contents(records: nil) {
+          try JSONEncoder().encode(DeviceCache.Versioned(value))
+        }), of: name, in: area)
   }
 
-  /// Removes a part.
-  ///
-  /// - Throws: ``ClientError`` with code `storageFailed`.
-  func clear<Value>(_ part: Part<Value>) throws(ClientError) {
-    do { try storage.remove(part.name, from: part.area) } catch {
-      throw ClientError(.storageFailed)
-    }
+  /// The change that removes what is stored.
+  var removal: DeviceChange { DeviceChange(.remove, of: name, in: area) }
+}
+
+extension DeviceCache.Part where Value == [PendingWrite] {
+  /// The change that stores all waiting reports.
+  func rewriting(_ writes: Value) -> DeviceChange {
+    DeviceChange(.write(contents(writes)), of: name, in: area)
+  }
+
+  /// The change that adds a record, after which `writes` wait.
+  func adding(_ record: OutboxJournal.Record, to writes: Value) -> DeviceChange {
+    DeviceChange(
+      .append([{ try OutboxJournal.data(record) }], orWrite: contents(writes)), of: name, in: area)
+  }
+
+  private func contents(_ writes: Value) -> DeviceChange.Contents {
+    DeviceChange.Contents(records: writes.count) { try OutboxJournal.data(writes) }
   }
 }

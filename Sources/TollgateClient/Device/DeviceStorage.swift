@@ -30,6 +30,53 @@ public protocol DeviceStorage: Sendable {
   /// - Throws: ``DeviceStorageError/unavailable`` if it cannot be removed now: the client then tries again. Any other
   ///   error if it could not be removed.
   func remove(_ name: String, from area: StorageArea) throws
+
+  /// Reads the data stored under several names, as the client does once when it starts.
+  ///
+  /// Storage in which one request can answer for all names does so here; otherwise each is read by ``read(_:from:)``.
+  ///
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - area: Where they are stored.
+  /// - Returns: The data by its name; nothing for a name under which nothing is stored.
+  /// - Throws: As ``read(_:from:)`` does, for the first that cannot be read.
+  func read(_ names: [String], from area: StorageArea) throws -> [String: Data]
+
+  /// Adds data at the end of what is stored under a name, which need not exist.
+  ///
+  /// The client adds a record for each report that waits. Storage that can add without writing everything again does so
+  /// here; otherwise the data is read and written with ``write(_:as:to:)``.
+  ///
+  /// - Parameters:
+  ///   - data: The data to add.
+  ///   - name: The name, of letters, digits and hyphens.
+  ///   - area: Where it is stored.
+  /// - Throws: ``DeviceStorageError/unavailable`` if it cannot be written now: the client then tries again. Any other
+  ///   error if it could not be written. What was stored before is then still there; a part of the data may follow it.
+  func append(_ data: Data, to name: String, in area: StorageArea) throws
+
+  /// Whether changes take no time, as in memory, so that the client makes them at once.
+  ///
+  /// Unless it says so, the client changes storage in the background, one change at a time and in order, and waits for
+  /// it where a promise depends on it: nothing is sent, bought or counted before it is stored.
+  var writesImmediately: Bool { get }
+}
+
+extension DeviceStorage {
+  /// Reads each name by itself.
+  public func read(_ names: [String], from area: StorageArea) throws -> [String: Data] {
+    var found: [String: Data] = [:]
+    for name in names { found[name] = try read(name, from: area) }
+    return found
+  }
+
+  /// Reads what is stored, and writes it again with the data at its end.
+  public func append(_ data: Data, to name: String, in area: StorageArea) throws {
+    try write((try read(name, from: area) ?? Data()) + data, as: name, to: area)
+  }
+
+  /// False: changes are made in the background.
+  public var writesImmediately: Bool { false }
 }
 
 /// A part of a device's storage.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A device's storage in two directories, for platforms without a keychain.
 ///
-/// Every write replaces its file atomically.
+/// Every write replaces its file atomically; what is added to a file is on the disk before the call returns.
 public struct FileDeviceStorage: DeviceStorage {
   private let directories: [StorageArea: URL]
 
@@ -35,6 +35,28 @@ public struct FileDeviceStorage: DeviceStorage {
         at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
       try data.write(to: file, options: Self.writing)
+    } catch {
+      throw DeviceStorageError.ofFile(error)
+    }
+  }
+
+  /// Adds data at the end of what is stored under a name; if that fails, the file is as before.
+  public func append(_ data: Data, to name: String, in area: StorageArea) throws {
+    guard let file = file(name, area) else { throw CocoaError(.fileWriteInvalidFileName) }
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      return try write(data, as: name, to: area)
+    }
+    do {
+      let handle = try FileHandle(forWritingTo: file)
+      defer { handle.closeFile() }
+      let end = try handle.seekToEnd()
+      do {
+        try handle.write(contentsOf: data)
+        try handle.synchronize()
+      } catch {
+        try handle.truncate(atOffset: end)
+        throw error
+      }
     } catch {
       throw DeviceStorageError.ofFile(error)
     }

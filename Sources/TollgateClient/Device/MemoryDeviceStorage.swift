@@ -23,6 +23,23 @@ public final class MemoryDeviceStorage: DeviceStorage {
     contents.withLock { $0[Place(area: area, name: name)] = data }
   }
 
+  /// Reads the data stored under several names.
+  public func read(_ names: [String], from area: StorageArea) -> [String: Data] {
+    contents.withLock { contents in
+      var found: [String: Data] = [:]
+      for name in names { found[name] = contents[Place(area: area, name: name)] }
+      return found
+    }
+  }
+
+  /// Adds data at the end of what is stored under a name.
+  public func append(_ data: Data, to name: String, in area: StorageArea) {
+    contents.withLock { $0[Place(area: area, name: name), default: Data()] += data }
+  }
+
+  /// True: a test that starts the client again finds all that the first one stored.
+  public var writesImmediately: Bool { true }
+
   /// Removes the data stored under a name.
   public func remove(_ name: String, from area: StorageArea) {
     contents.withLock { _ = $0.removeValue(forKey: Place(area: area, name: name)) }

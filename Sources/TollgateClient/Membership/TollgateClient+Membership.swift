@@ -140,7 +140,7 @@ extension TollgateClient {
     let waiting: [DeviceState.Event]
     switch deviceState {
     case .unlocked:
-      makeWaitingChanges()
+      await settle()
       return true
     case .locked(let events): waiting = events
     }

@@ -69,7 +69,7 @@ extension Outbox {
 
   private mutating func remove(_ key: Idempotency.Key) -> [Action] {
     writes.removeAll { $0.key == key }
-    return [.save, .evaluate]
+    return [.saveRemoval(key), .evaluate]
   }
 
   private mutating func refused(

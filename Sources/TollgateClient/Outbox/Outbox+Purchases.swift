@@ -81,6 +81,6 @@ extension Outbox {
     }
     writes[index].hasWaited = true
     let notifications = writes[index].purchase.map { [Action.notifyPurchase($0, .provisional)] }
-    return [.save, .evaluate] + (notifications ?? [])
+    return [.saveReport(key), .evaluate] + (notifications ?? [])
   }
 }

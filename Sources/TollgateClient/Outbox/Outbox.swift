@@ -23,7 +23,11 @@ struct Outbox: Hashable, Sendable {
 
   /// An action beyond changing the state.
   enum Action: Hashable, Sendable {
-    /// Store ``writes``.
+    /// Store a report, which is new or has changed.
+    case saveReport(Idempotency.Key)
+    /// Remove a report that is stored.
+    case saveRemoval(Idempotency.Key)
+    /// Store all of ``writes``.
     case save
     /// Remove what is stored of ``writes``.
     case removeSaved
@@ -77,10 +81,10 @@ struct Outbox: Hashable, Sendable {
     writes.append(write)
     var actions: [Action] = []
     while writes.count > PendingWrite.limit, let oldest = writes.firstIndex(where: { !$0.isKept }) {
-      writes.remove(at: oldest)
-      actions.append(.note(ClientError(.queueFull)))
+      let removed = writes.remove(at: oldest)
+      actions += [.note(ClientError(.queueFull)), .saveRemoval(removed.key)]
     }
-    return actions + [.save, .evaluate]
+    return actions + [.saveReport(write.key), .evaluate]
   }
 
   /// Removes a report that could not be stored.

@@ -23,6 +23,7 @@ extension TollgateClient {
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil
   ) async throws(ClientError) -> Access {
     let key = key ?? Idempotency.Key(configuration.makeID())
+    if outbox.contains(key) { await settle() }
     if let waiting = outbox.writes.first(where: { $0.key == key })?.use {
       return answer(to: waiting)
     }
@@ -50,7 +51,7 @@ extension TollgateClient {
         guard !error.error.isRetryable || session.standing(of: ticket) != .left else {
           throw ClientError(.customerChanged)
         }
-        return try useOffline(feature, request, key, after: error.error)
+        return try await useOffline(feature, request, key, after: error.error)
       }
       if access(to: feature).isAllowed { await refreshQuietly() }
       return .denied(denial)
@@ -102,7 +103,7 @@ extension TollgateClient {
   /// therefore never exceed the allowance by more than that number.
   private func useOffline(
     _ feature: Feature.ID, _ request: UseRequest, _ key: Idempotency.Key, after error: ClientError
-  ) throws(ClientError) -> Access {
+  ) async throws(ClientError) -> Access {
     guard error.isRetryable, let confirmed = cached.customer, let now, let blueprint,
       let handle = blueprint.handle(of: feature)
     else { throw error }
@@ -111,7 +112,7 @@ extension TollgateClient {
     case .wait:
       let use = PendingWrite.OfflineUse(
         feature: feature, item: request.item, cost: request.cost, isAllowed: false, facts: [])
-      try store(use, key, of: confirmed.id, at: now)
+      try await store(use, key, of: confirmed.id, at: now)
       return .unknown
     case .allow(let limit):
       let facts: [Fact]
@@ -130,7 +131,7 @@ extension TollgateClient {
       else { throw ClientError(.offlineUsesSpent) }
       let use = PendingWrite.OfflineUse(
         feature: feature, item: request.item, cost: request.cost, isAllowed: true, facts: facts)
-      try store(use, key, of: confirmed.id, at: now)
+      try await store(use, key, of: confirmed.id, at: now)
       return answer(to: use)
     }
   }
@@ -149,10 +150,14 @@ extension TollgateClient {
   private func store(
     _ use: PendingWrite.OfflineUse, _ key: Idempotency.Key, of customer: Customer.ID,
     at now: Instant
-  ) throws(ClientError) {
+  ) async throws(ClientError) {
     let write = PendingWrite(
       key: key, customer: customer, report: .use(use), at: now, isAnonymous: session.isAnonymous)
-    guard perform(update(\.outbox) { $0.append(write) }) else {
+    let first = tasks.storage.nextRequest
+    perform(update(\.outbox) { $0.append(write) })
+    let requests = first..<tasks.storage.nextRequest
+    await settle()
+    guard !tasks.storage.hasFailed(requests) else {
       perform(update(\.outbox) { $0.discard(key) })
       throw ClientError(.storageFailed)
     }
@@ -241,13 +246,15 @@ extension TollgateClient {
     return response.value
   }
 
-  /// Performs the outbox's actions, and returns whether everything is safe on the device.
-  @discardableResult
-  func perform(_ actions: [Outbox.Action]) -> Bool {
-    var isSafe = true
+  /// Performs the outbox's actions.
+  func perform(_ actions: [Outbox.Action]) {
     for action in actions {
       switch action {
-      case .save: isSafe = save(outbox.writes, as: .outbox) && isSafe
+      case .save:
+        if !deviceState.isLocked { store(DeviceCache.Part.outbox.rewriting(outbox.writes)) }
+      case .saveReport(let key):
+        if let write = outbox.writes.last(where: { $0.key == key }) { store(.put(write)) }
+      case .saveRemoval(let key): store(.remove(key))
       case .removeSaved: remove(.outbox)
       case .saveAttempts:
         if outbox.attempts.isEmpty {
@@ -264,7 +271,12 @@ extension TollgateClient {
       case .note(let error): note(error)
       }
     }
-    return isSafe
+  }
+
+  /// Adds a record to the outbox's journal.
+  private func store(_ record: OutboxJournal.Record) {
+    guard !deviceState.isLocked else { return }
+    store(DeviceCache.Part.outbox.adding(record, to: outbox.writes))
   }
 
   /// Sends the outbox after a delay, if the configuration can wait.

@@ -89,7 +89,8 @@ extension TollgateClient {
 
   /// Shows a placement's paywall, if the blueprint says so.
   ///
-  /// It shows at most once a session, never while the phase is unknown, and never to customers who have what it sells.
+  /// It shows at most once a session, never to customers who have what it sells, and not while the phase is unknown, except
+  /// to a customer who may be new (``TollgateClient/Configuration/bundledBlueprint``).
   /// The conditions are checked again after the store's prices are loaded, just before it shows.
   @discardableResult
   public func showPaywall(at placement: Placement.ID) async -> PaywallOutcome {
@@ -98,7 +99,8 @@ extension TollgateClient {
 
   /// Shows a paywall that was requested directly, such as by a button or by using a feature that was denied.
   ///
-  /// It may show again in a session, but never while the phase is unknown or to customers who have what it sells.
+  /// It may show again in a session, but not to customers who have what it sells, nor while the phase is
+  /// unknown, except to a customer who may be new (``TollgateClient/Configuration/bundledBlueprint``).
   @discardableResult
   public func showPaywall(_ paywall: Paywall.ID) async -> PaywallOutcome {
     await report(show(.paywall(paywall), for: .customer(nil)))
@@ -205,13 +207,14 @@ extension TollgateClient {
   /// Shows a paywall if it may show both before and after its content is loaded.
   private func show(_ target: PaywallFlow.Target, for origin: PaywallFlow.Origin) async -> Showing {
     let request: PaywallFlow.Request
-    let decision = decision(for: target)
+    let mayBeNew = await mayBeNew(target)
+    let decision = decision(for: target, mayBeNew: mayBeNew)
     switch update(\.paywalls, { $0.request(origin, decision) }) {
     case .skip(let reason): return Showing(outcome: .skipped(reason))
     case .load(let accepted): request = accepted
     }
     let content = await content(of: request.paywall)
-    let final = self.decision(for: target)
+    let final = self.decision(for: target, mayBeNew: mayBeNew)
     let shownAt =
       request.placement.flatMap { blueprint?.placement($0)?.cooldown } == nil ? nil : now
     let (outcome, actions) = update(\.paywalls) {
@@ -222,8 +225,28 @@ extension TollgateClient {
     return Showing(outcome: outcome, presentation: presentation)
   }
 
-  private func decision(for target: PaywallFlow.Target) -> PaywallOutcome {
-    paywalls.decision(for: target, membership: membership, customer: customer, at: now)
+  private func decision(for target: PaywallFlow.Target, mayBeNew: Bool) -> PaywallOutcome {
+    var membership = membership
+    if mayBeNew, customer == nil, phase == .unknown, let blueprint {
+      membership = Membership(
+        of: Customer(), in: blueprint, at: now ?? Instant(milliseconds: 0))
+    }
+    return paywalls.decision(for: target, membership: membership, customer: customer, at: now)
+  }
+
+  /// Whether a paywall that was requested is shown as to a new customer: the app's rules are known, the device has no
+  /// customer because none could be created yet, and the store knows of no purchase.
+  private func mayBeNew(_ target: PaywallFlow.Target) async -> Bool {
+    switch target {
+    case .route: return false
+    case .placement, .paywall: break
+    }
+    guard phase == .unknown, customer == nil, blueprint != nil, !deviceState.isLocked else {
+      return false
+    }
+    do { return try await configuration.store.currentEntitlements().isEmpty } catch {
+      return false
+    }
   }
 
   /// Reports that a paywall is showing.

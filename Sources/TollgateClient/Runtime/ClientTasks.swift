@@ -2,7 +2,7 @@
 @MainActor
 struct ClientTasks {
   /// Makes the changes to the device's storage; those that cannot be made yet wait in it.
-  let storage: DeferringStorage
+  let storage: DeviceWriter
   /// Retries what the server did not accept.
   let retry = DelayedTask()
   /// Wakes at the next instant at which time alone changes the membership.

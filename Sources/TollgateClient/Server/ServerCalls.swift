@@ -49,6 +49,8 @@ struct ServerCalls: Sendable {
   let app: Blueprint.App.ID
   let signatures: Signatures
   let transport: any HTTPTransport
+  /// The device's storage: nothing is sent before what led to it is stored.
+  let storage: DeviceWriter
 
   /// Requests a JSON response about a customer.
   func callAsFunction<Value: Decodable>(
@@ -95,6 +97,7 @@ struct ServerCalls: Sendable {
     if let key { headers[Header.idempotencyKey.lowercased()] = key.rawValue }
     if let tag { headers["if-none-match"] = tag }
     let response: TransportAnswer
+    await storage.settle()
     do {
       var data: Data?
       if let body {

@@ -75,6 +75,7 @@ extension TollgateClient {
     perform(update(\.session) { $0.signOut() })
     await cancelNudges()
     await reportEndedSessions()
+    await settle()
   }
 
   private func authenticate(

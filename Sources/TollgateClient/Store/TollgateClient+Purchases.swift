@@ -34,6 +34,7 @@ extension TollgateClient {
       customer: buyer, isAnonymous: session.isAnonymous, product: product, appAccountToken: token,
       at: now)
     perform(update(\.outbox) { $0.begin(attempt) })
+    await settle()
     switch await configuration.store.purchase(product, appAccountToken: token) {
     case .purchased(let purchase):
       let key = record(purchase)
@@ -171,6 +172,7 @@ extension TollgateClient {
         signedTransaction: purchase.transaction, signedRenewalInfo: purchase.renewalInfo))
     merge(response)
     guard response.value.recorded.contains(purchase.id) else { return }
+    await settle()
     await configuration.store.finish(purchase.id)
     streams.purchases.send(PurchaseChange(purchase, .recorded))
   }
@@ -278,6 +280,7 @@ extension TollgateClient {
       let response: ServerCalls.Response<PurchaseResponse> = try await authorized(
         .restore, body: RestoreRequest(posted))
       merge(response)
+      await settle()
       for id in response.value.recorded {
         await configuration.store.finish(id)
         update(\.outbox) { $0.recorded(id, of: posted) }

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Tollgate
+import TollgateLedger
 import TollgateWire
 
 /// Signs responses with a key of the ledger, so that a client that pins the public key can detect a forged cache.
@@ -21,6 +22,25 @@ struct ResponseSigner: Sendable {
     }
     guard let publicKey = AnswerKey(bytes: key.publicKey.rawRepresentation) else { return nil }
     self.publicKey = publicKey
+  }
+
+  /// Creates the signer of a ledger, whose key is created on first use.
+  ///
+  /// - Throws: ``ConfigurationError`` with code `ledger`.
+  init(
+    of ledger: any Ledger, bytes: @escaping @Sendable (Int) -> [UInt8]
+  ) async throws(ConfigurationError) {
+    let seed: [UInt8]
+    // Existing ledgers keep the key under this name: renaming it would invalidate every pin.
+    do throws(LedgerError) {
+      seed = try await ledger.secret("answers") { bytes(Self.seedByteCount) }
+    } catch {
+      throw ConfigurationError(.ledger, error.message)
+    }
+    guard let signer = ResponseSigner(seed: seed) else {
+      throw ConfigurationError(.ledger, "The ledger's key for answers is damaged.")
+    }
+    self = signer
   }
 
   /// Signs a response with Ed25519 ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)).

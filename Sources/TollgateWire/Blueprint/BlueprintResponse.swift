@@ -15,15 +15,19 @@ public struct BlueprintResponse: Hashable, Sendable {
   /// The blueprint's definition.
   public let definition: Blueprint.Definition
 
+  /// When it was signed to ship in an app; nil for a response of the server.
+  public let bundledAt: Instant?
+
   /// Creates a response.
-  public init(revision: String, definition: Blueprint.Definition) {
+  public init(revision: String, definition: Blueprint.Definition, bundledAt: Instant? = nil) {
     self.revision = revision
     self.definition = definition
+    self.bundledAt = bundledAt
   }
 }
 
 extension BlueprintResponse: Codable {
-  private enum Key: String, CodingKey { case definition, format, revision }
+  private enum Key: String, CodingKey { case bundledAt, definition, format, revision }
 
   /// Decodes a response, and refuses one of a newer format.
   public init(from decoder: any Decoder) throws {
@@ -36,11 +40,13 @@ extension BlueprintResponse: Codable {
     }
     revision = try container.decode(String.self, forKey: .revision)
     definition = try container.decode(Blueprint.Definition.self, forKey: .definition)
+    bundledAt = try container.decodeIfPresent(Instant.self, forKey: .bundledAt)
   }
 
   /// Encodes the response with its format.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
+    try container.encodeIfPresent(bundledAt, forKey: .bundledAt)
     try container.encode(Self.format, forKey: .format)
     try container.encode(revision, forKey: .revision)
     try container.encode(definition, forKey: .definition)

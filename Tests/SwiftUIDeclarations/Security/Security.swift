@@ -21,7 +21,10 @@ public let kSecAttrSynchronizable: CFString = ""
 public let kSecUseDataProtectionKeychain: CFString = ""
 public let kSecMatchLimit: CFString = ""
 public let kSecMatchLimitOne: CFString = ""
+public let kSecMatchLimitAll: CFString = ""
+public let kSecReturnAttributes: CFString = ""
 public let kSecReturnData: CFString = ""
+public let kSecAttrAccessGroup: CFString = ""
 public let kSecValueData: CFString = ""
 
 public let errSecSuccess: OSStatus = 0

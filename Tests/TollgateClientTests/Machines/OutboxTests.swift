@@ -25,7 +25,7 @@ struct OutboxTests {
     outbox.startPass(for: Self.ada)
     let first = try #require(outbox.next(for: Self.ada))
     let actions = outbox.failed(first, failure)
-    #expect(actions == (isKept ? [] : [.note(failure.error), .save, .evaluate]))
+    #expect(actions == (isKept ? [] : [.note(failure.error), .saveRemoval("1"), .evaluate]))
     #expect(outbox.contains("1") == isKept)
     #expect(outbox.next(for: Self.ada)?.key == (goesOn ? "2" : nil))
     let end = outbox.endPass()
@@ -42,7 +42,7 @@ struct OutboxTests {
     #expect(outbox.next(for: Self.ada) == nil)
     outbox.startPass(for: Self.ada)
     #expect(outbox.next(for: Self.ada)?.key == "1")
-    #expect(outbox.delivered("1") == [.save, .evaluate])
+    #expect(outbox.delivered("1") == [.saveRemoval("1"), .evaluate])
     #expect(outbox.next(for: Self.ada)?.key == "3")
     #expect(outbox.next(for: Self.bob)?.key == "2")
     _ = outbox.delivered("3")
@@ -158,7 +158,10 @@ struct OutboxTests {
       writes: [Fixture.write("purchase", purchase)]
         + (1..<PendingWrite.limit).map { Fixture.write(Idempotency.Key("\($0)")) })
     let actions = outbox.append(Fixture.write("last"))
-    #expect(actions == [.note(ClientError(.queueFull)), .save, .evaluate])
+    #expect(
+      actions == [
+        .note(ClientError(.queueFull)), .saveRemoval("1"), .saveReport("last"), .evaluate,
+      ])
     #expect(outbox.writes.count == PendingWrite.limit)
     #expect(outbox.contains("purchase") && outbox.contains("last") && !outbox.contains("1"))
   }
@@ -187,7 +190,7 @@ struct OutboxPurchaseTests {
     let actions = outbox.record(
       purchase, as: "1", customer: Self.bob, isAnonymous: true,
       at: Fixture.start.adding(milliseconds: minutes * 60_000))
-    #expect(actions == [.save, .evaluate, .notifyPurchase(purchase, .waiting)])
+    #expect(actions == [.saveReport("1"), .evaluate, .notifyPurchase(purchase, .waiting)])
     #expect(outbox.writes.map(\.customer) == [buyer])
     #expect(outbox.writes.map(\.isAnonymous) == [buyer == Self.bob])
     #expect(outbox.key(of: purchase) == "1")
@@ -222,8 +225,8 @@ struct OutboxPurchaseTests {
       #expect(
         outbox.failed(write, failure)
           == [
-            .notifyPurchase(purchase, .refused(failure.error)), .note(failure.error), .save,
-            .evaluate,
+            .notifyPurchase(purchase, .refused(failure.error)), .note(failure.error),
+            .saveRemoval("1"), .evaluate,
           ])
     }
     #expect(outbox.verdict == verdict)
@@ -240,7 +243,7 @@ struct OutboxPurchaseTests {
     outbox.startPass(for: Self.ada)
     let failure = try Fixture.failure(500)
     #expect(outbox.failed(writes[0], failure).isEmpty)
-    #expect(outbox.delivered("2") == [.save, .evaluate])
+    #expect(outbox.delivered("2") == [.saveRemoval("2"), .evaluate])
     #expect(outbox.endPass().actions.isEmpty)
     #expect(outbox.verdict == .recorded)
     #expect(outbox.endConfirmation() == [.retry(failures: 1, requested: nil)])
@@ -258,7 +261,7 @@ struct OutboxPurchaseTests {
     #expect(outbox.nextDecision(after: Fixture.start) == nil)
     #expect(
       outbox.decideWithoutServer()
-        == [.save, .evaluate, .notifyPurchase(purchase, .provisional)])
+        == [.saveReport("1"), .evaluate, .notifyPurchase(purchase, .provisional)])
     #expect(outbox.writes.map(\.decidesAt) == [Fixture.start])
     #expect(outbox.endConfirmation() == [.retry(failures: 1, requested: nil)])
   }
@@ -275,7 +278,8 @@ struct OutboxPurchaseTests {
       let expected: [Outbox.Action] = [.markStale, .notifyUse(change)]
       #expect(
         outbox.failed(write, failure)
-          == expected + (isAllowed ? [.note(failure.error)] : []) + [.save, .evaluate])
+          == expected + (isAllowed ? [.note(failure.error)] : [])
+          + [.saveRemoval("1"), .evaluate])
     }
   }
 }

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A change to a device's storage, whose data is encoded only when the change is made, in the background.
+struct DeviceChange: Sendable {
+  /// The data to store under a name.
+  struct Contents: Sendable {
+    /// How many records it has, if it is a journal.
+    var records: Int?
+    let data: @Sendable () throws -> Data
+  }
+
+  /// What is changed.
+  enum Operation: Sendable {
+    /// Replace what is stored.
+    case write(Contents)
+    /// Remove what is stored.
+    case remove
+    /// Add records to a journal, or else replace it with everything that it is to contain.
+    case append([@Sendable () throws -> Data], orWrite: Contents)
+  }
+
+  /// The greatest number of records that are added at once: 64; a journal with more to add is replaced.
+  static let recordLimit = 64
+
+  let name: String
+  let area: StorageArea
+  private(set) var operation: Operation
+  /// The numbers of the requests that it fulfils.
+  private(set) var numbers: [Int] = []
+
+  init(_ operation: Operation, of name: String, in area: StorageArea) {
+    self.operation = operation
+    self.name = name
+    self.area = area
+  }
+
+  /// Whether it changes what is stored under the same name.
+  func concerns(_ other: DeviceChange) -> Bool { name == other.name && area == other.area }
+
+  /// Adds the number of the request that asks for it.
+  mutating func number(_ number: Int) { numbers.append(number) }
+
+  /// The one change that has the effect of an earlier change of the same name and this one.
+  func merged(after earlier: DeviceChange) -> DeviceChange {
+    var merged = self
+    merged.numbers = earlier.numbers + numbers
+    switch (earlier.operation, operation) {
+    case (_, .write), (_, .remove): break
+    case (.append(let first, _), .append(let next, let whole)):
+      merged.operation =
+        first.count + next.count <= Self.recordLimit
+        ? .append(first + next, orWrite: whole) : .write(whole)
+    case (.write, .append(_, let whole)), (.remove, .append(_, let whole)):
+      merged.operation = .write(whole)
+    }
+    return merged
+  }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+public import Tollgate
+public import TollgateLedger
+public import TollgateWire
+
+extension BlueprintBundle {
+  /// Signs a blueprint for an app to ship, as a server over a ledger would serve it.
+  ///
+  /// - Parameters:
+  ///   - blueprint: The blueprint.
+  ///   - revision: Its revision.
+  ///   - now: The instant of the signature.
+  ///   - ledger: The server's ledger, which has the key that signs responses.
+  /// - Returns: The bundle, and the key that the app has to pin.
+  /// - Throws: ``ConfigurationError`` with code `ledger` or `blueprint`.
+  public static func signed(
+    _ blueprint: Blueprint, revision: String, at now: Instant, by ledger: any Ledger
+  ) async throws(ConfigurationError) -> (bundle: BlueprintBundle, key: AnswerKey) {
+    let signer = try await ResponseSigner(of: ledger, bytes: IdentifierSource.random.bytes)
+    let response = BlueprintResponse(
+      revision: revision, definition: blueprint.definition, bundledAt: now)
+    do {
+      let body = try JSON.bytes(response)
+      let signature = try signer.signature(of: body, app: blueprint.app.id, customer: nil)
+      let bundle = BlueprintBundle(
+        app: blueprint.app.id, body: Data(body), signature: signature)
+      return (bundle, signer.publicKey)
+    } catch {
+      throw ConfigurationError(
+        .blueprint, "The blueprint of \(blueprint.app.id) cannot be written as JSON.")
+    }
+  }
+
+  /// The bundle as a file.
+  ///
+  /// - Returns: JSON; the same bundle has the same bytes.
+  /// - Throws: `Problem` with code `internal_error` if it cannot be written.
+  public func file() throws(Problem) -> Data { Data(try JSON.bytes(self) + [UInt8(ascii: "\n")]) }
+}
