@@ -1,6 +1,6 @@
 import Foundation
 public import Tollgate
-public import TollgateWire
+import TollgateWire
 
 extension TollgateClient {
   /// Buys a product.
@@ -176,7 +176,7 @@ extension TollgateClient {
   }
 
   /// Merges the customer after a purchase.
-  private func merge(_ response: ServerCalls.Response<PurchaseResponse>) {
+  func merge(_ response: ServerCalls.Response<PurchaseResponse>) {
     guard let snapshot = response.value.snapshot else {
       cached.isStale = true
       return
@@ -210,82 +210,5 @@ extension TollgateClient {
       return .shown
     }
     return URL(string: Self.subscriptionsPage).map { .open($0) } ?? .shown
-  }
-
-  /// Finds what the store account has bought, on this device or another.
-  ///
-  /// If the device knows of no purchases, the store's servers are asked, which may show the store's sign-in.
-  ///
-  /// - Returns: Whether anything that gives access was found; never `nothingFound` if that could not be determined. It
-  ///   fails with code `customerChanged` if the customer signed out meanwhile.
-  public func restorePurchases() async -> RestoreOutcome {
-    let ticket = session.ticket
-    do {
-      let owned: [SignedPurchase]
-      do { owned = try await purchasesOfAccount() } catch {
-        return error.code == .cancelled ? .cancelled : .failed(error)
-      }
-      let refused = try await restore(owned, ticket)
-      guard session.standing(of: ticket) != .left else {
-        return .failed(ClientError(.customerChanged))
-      }
-      // The server may know of what the store does not report: a grant, or a purchase made elsewhere.
-      if owned.isEmpty || cached.isStale { try await fetchCustomer() }
-      await reconcileNudges()
-      if membership?.entitlements.isEmpty == false { return .restored }
-      return refused.first.map { .failed(ClientError($0)) } ?? .nothingFound
-    } catch {
-      return .failed(error.error)
-    }
-  }
-
-  private func purchasesOfAccount() async throws(ClientError) -> [SignedPurchase] {
-    do {
-      let owned = try await configuration.store.currentEntitlements()
-      guard owned.isEmpty else { return owned }
-      try await configuration.store.sync()
-      return try await configuration.store.currentEntitlements()
-    } catch {
-      throw ClientError(error is CancellationError ? .cancelled : .store)
-    }
-  }
-
-  /// Previews a restore without performing it: what the customer would gain and another account would lose.
-  ///
-  /// - Returns: The outcome for each purchase of the store account; empty if it has none.
-  /// - Throws: ``ClientError`` if the store or the server could not be reached.
-  public func previewRestore() async throws(ClientError) -> RestorePreview {
-    let owned = try await purchasesOfAccount()
-    guard !owned.isEmpty else { return RestorePreview(purchases: []) }
-    do {
-      let response: ServerCalls.Response<RestorePreview> = try await authorized(
-        .restorePreview, body: RestoreRequest(owned.prefix(RestoreRequest.limit / 2)))
-      return response.value
-    } catch {
-      throw error.error
-    }
-  }
-
-  private func restore(
-    _ owned: [SignedPurchase], _ ticket: SessionLifecycle.Ticket
-  ) async throws(ServerCalls.Failure) -> [PurchaseResponse.Refusal] {
-    var refused: [PurchaseResponse.Refusal] = []
-    for start in stride(from: 0, to: owned.count, by: RestoreRequest.limit / 2) {
-      guard session.standing(of: ticket) != .left else {
-        throw ServerCalls.Failure(ClientError(.customerChanged))
-      }
-      let posted = owned[start..<min(start + RestoreRequest.limit / 2, owned.count)]
-      let response: ServerCalls.Response<PurchaseResponse> = try await authorized(
-        .restore, body: RestoreRequest(posted))
-      merge(response)
-      for id in response.value.recorded {
-        await configuration.store.finish(id)
-        update(\.outbox) { $0.recorded(id, of: posted) }
-      }
-      perform([.save])
-      refused += response.value.refused
-    }
-    evaluate()
-    return refused
   }
 }
