@@ -119,11 +119,18 @@ extension TollgateClient {
 
   /// Listens to the store for as long as the app runs, or until the task is cancelled.
   ///
+  /// It listens once, however many windows of an app call it, and until the last of their tasks is cancelled.
+  ///
   /// A product that the customer chooses on the app's page in the store is bought at once, unless the app handles it
   /// differently, such as later.
   ///
-  /// - Parameter chosen: What the app does with a product that was chosen there; if nil, it is bought.
+  /// - Parameter chosen: What the app does with a product that was chosen there; if nil, it is bought. Of several calls
+  ///   at once, the first decides.
   public func listenToStore(chosen: (@MainActor (Product.ID) async -> Void)? = nil) async {
+    await tasks.listening.join { await self.listen(chosen) }
+  }
+
+  private func listen(_ chosen: (@MainActor (Product.ID) async -> Void)?) async {
     let store = configuration.store
     await withDiscardingTaskGroup { group in
       group.addTask { await store.listen { await self.deliver($0) } }
