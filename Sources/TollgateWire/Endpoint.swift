@@ -39,6 +39,8 @@ public enum Endpoint: Hashable, Sendable {
   case use(Feature.ID)
   /// Releases an item that a feature holds.
   case release(Feature.ID)
+  /// Sets the items that a feature holds.
+  case heldItems(Feature.ID)
   /// Posts a signed transaction.
   case transactions
   /// Posts every signed transaction of the device's store account.
@@ -93,8 +95,8 @@ public enum Endpoint: Hashable, Sendable {
   public static let templates: [Endpoint] = [
     .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
     .customer("{customer}"), .membership, .profile, .makeProfile, .device,
-    .milestone("{milestone}"), .use("{feature}"), .release("{feature}"), .transactions, .restore,
-    .restorePreview, .dismissal("{prompt}"), .paywallShown("{paywall}"),
+    .milestone("{milestone}"), .use("{feature}"), .release("{feature}"), .heldItems("{feature}"),
+    .transactions, .restore, .restorePreview, .dismissal("{prompt}"), .paywallShown("{paywall}"),
     .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"), .blueprint, .signingKey,
     .appStoreNotifications, .health,
   ]
@@ -118,6 +120,7 @@ public enum Endpoint: Hashable, Sendable {
     case .use(let id):
       Row(.post, "customers/me/features/*/uses", id.rawValue, needsKey: true)
     case .release(let id): Row(.post, "customers/me/features/*/releases", id.rawValue)
+    case .heldItems(let id): Row(.post, "customers/me/features/*/items", id.rawValue)
     case .transactions: Row(.post, "customers/me/transactions")
     case .restore: Row(.post, "customers/me/restore")
     case .restorePreview: Row(.post, "customers/me/restore/preview")

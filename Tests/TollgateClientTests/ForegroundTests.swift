@@ -1,3 +1,6 @@
+import AppStoreSimulator
+import OpenStoreKit
+import OpenStoreKitTest
 import Testing
 import Tollgate
 import TollgateClient

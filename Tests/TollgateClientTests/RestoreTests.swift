@@ -1,8 +1,9 @@
+import AppStoreSimulator
+import OpenStoreKit
+import OpenStoreKitTest
 import Testing
 import Tollgate
 import TollgateClient
-import TollgateServer
-import TollgateWire
 
 @MainActor
 @Suite("Restoring, and when the store's sign-in shows")

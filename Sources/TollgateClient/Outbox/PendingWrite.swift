@@ -12,6 +12,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case nudge(Nudge.ID, occurrence: Instant)
     /// A use made offline.
     case use(OfflineUse)
+    /// The items that a feature holds.
+    case held(HeldItems)
   }
 
   /// A paywall that was shown or closed, and what led to it.
@@ -64,7 +66,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     switch report {
     case .purchase: true
     case .use(let use): use.isAllowed
-    case .milestone, .dismissal, .paywall, .nudge: false
+    case .milestone, .dismissal, .paywall, .nudge, .held: false
     }
   }
 
@@ -72,7 +74,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var purchase: SignedPurchase? {
     switch report {
     case .purchase(let purchase): purchase
-    case .milestone, .dismissal, .paywall, .nudge, .use: nil
+    case .milestone, .dismissal, .paywall, .nudge, .use, .held: nil
     }
   }
 
@@ -80,7 +82,15 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var use: OfflineUse? {
     switch report {
     case .use(let use): use
-    case .purchase, .milestone, .dismissal, .paywall, .nudge: nil
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .held: nil
+    }
+  }
+
+  /// The items that a feature holds.
+  var held: HeldItems? {
+    switch report {
+    case .held(let held): held
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use: nil
     }
   }
 
@@ -108,6 +118,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case .nudge(let id, let occurrence):
       return [.nudge(NudgeDelivery(nudge: id, occurrence: occurrence, at: at))]
     case .use(let use): return use.facts
+    case .held(let held): return held.facts
     }
   }
 }

@@ -103,7 +103,9 @@ extension TollgateClient {
         response = try await server.session(endpoint, body: request)
       }
       // Not before this point, so that a wrong password does not sign anyone out.
-      if !session.isAnonymous { await signOut() }
+      if !session.isAnonymous, session.current?.customer != response.value.snapshot.id {
+        await signOut()
+      }
       open(response)
     } catch {
       throw error.error
