@@ -69,7 +69,7 @@ struct FollowTests {
     }
   }
 
-  @Test("sign-ins and sign-outs are made in order, and another person gets nothing of the first")
+  @Test("sign-ins and sign-outs are made in order, and the next person has no access")
   func order() async throws {
     try await world { world in
       let phone = Phone(world)

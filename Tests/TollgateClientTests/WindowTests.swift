@@ -87,7 +87,7 @@ struct WindowTests {
       phone.store.whileLoading {
         #expect(await client.isLoadingPaywall(in: other))
         #expect(await !client.isLoadingPaywall(in: root))
-        // The customer goes to the first window; the paywall still opens where it was asked for.
+        // The customer goes to the first window; the paywall still opens in the other one.
         await client.record(.becameActive, of: root)
       }
       #expect(await client.showPaywall("subscribe") == .shown("subscribe"))

@@ -39,7 +39,8 @@ extension TollgateClient {
     await prepare()
     var facts: [Fact] = []
     if let blueprint {
-      guard blueprint.feature(feature)?.holdsItems == true, let handle = blueprint.handle(of: feature)
+      guard blueprint.feature(feature)?.holdsItems == true,
+        let handle = blueprint.handle(of: feature)
       else { throw ClientError(.unknownName) }
       if let confirmed = cached.customer, let now {
         // An earlier list that waits is replaced, with the facts it assumed.

@@ -1,63 +1,56 @@
 import Foundation
 import Tollgate
 
-extension TollgateClient {
-  /// Follows the sessions of an identity provider, such as Supabase, Firebase or Auth0: signs in with each token, and
-  /// out when there is none.
-  ///
-  /// Pass the provider's own sequence of changes, turned into access tokens; nil means that nobody is signed in. Each
-  /// element is acted on in order, and a newer one replaces one that is still being tried. A new token of the same
-  /// person renews the session and changes nothing else; the first nil of an app whose customer is anonymous changes
-  /// nothing. A sign-in that fails for now is retried, after ``Configuration/sleep`` if the app can wait or else with
-  /// the next element; one that the server refuses is added to ``notices``, and nobody else stays signed in.
-  ///
-  /// It returns when the sequence ends or the task is cancelled, so run it for as long as the app runs:
-  ///
-  /// ```swift
-  /// await client.follow(tokens)
-  /// ```
-  ///
-  /// - Parameter tokens: The tokens, of an issuer that the server trusts for this app.
-  public func follow<Tokens: AsyncSequence>(
-    _ tokens: sending Tokens
-  ) async rethrows where Tokens.Element == String? {
-    var attempt: Task<Void, Never>?
-    var last: IssuerSession?
-    defer { if Task.isCancelled { attempt?.cancel() } }
-    for try await token in tokens {
-      let next = IssuerSession(token)
-      guard next != last else { continue }
-      attempt?.cancel()
-      await attempt?.value
-      let isOther = last.map { !$0.isSamePerson(as: next) } ?? false
-      last = next
-      attempt = Task { await self.act(on: next, isOther: isOther) }
-    }
-    if !Task.isCancelled { await attempt?.value }
+/// The sessions of an identity provider, as a client follows them.
+@MainActor
+struct IssuerSessions {
+  let client: TollgateClient
+  private var attempt: Task<Void, Never>?
+  private var last: IssuerSession?
+
+  init(client: TollgateClient) { self.client = client }
+
+  /// The provider has a session with a token, or none.
+  mutating func changed(to token: String?) async {
+    let next = IssuerSession(token)
+    guard next != last else { return }
+    attempt?.cancel()
+    await attempt?.value
+    let isOther = last.map { !$0.isSamePerson(as: next) } ?? false
+    last = next
+    attempt = Task { [client] in await Self.follow(next, isOther: isOther, on: client) }
   }
 
-  private func act(on next: IssuerSession, isOther: Bool) async {
+  /// Waits until the client has followed the last session.
+  func settle() async { await attempt?.value }
+
+  /// Stops trying.
+  func cancel() { attempt?.cancel() }
+
+  /// Signs in or out, and retries until the task is cancelled.
+  private static func follow(_ next: IssuerSession, isOther: Bool, on client: TollgateClient) async
+  {
     switch next {
-    case .none: if !session.isAnonymous { await signOut() }
+    case .none: if !client.session.isAnonymous { await client.signOut() }
     case .token(let token, _):
-      // Whatever becomes of the sign-in, the person before is gone.
-      if isOther, !session.isAnonymous { await signOut() }
+      // The person before is gone, even if the sign-in fails.
+      if isOther, !client.session.isAnonymous { await client.signOut() }
       var failures = 0
       while !Task.isCancelled {
         do {
-          return try await signIn(with: token)
+          return try await client.signIn(with: token)
         } catch {
           guard !Task.isCancelled else { return }
           guard error.isRetryable else {
-            note(error)
-            connection = .failed(error)
+            client.note(error)
+            client.connection = .failed(error)
             return
           }
-          connection = .failed(error)
+          client.connection = .failed(error)
           failures += 1
-          guard let sleep = configuration.sleep else { return }
+          guard let sleep = client.configuration.sleep else { return }
           let delay = Backoff.delay(
-            after: failures, random: configuration.random(), requested: error.retryAfter)
+            after: failures, random: client.configuration.random(), requested: error.retryAfter)
           do { try await sleep(delay) } catch { return }
         }
       }

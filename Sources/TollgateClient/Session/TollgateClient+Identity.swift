@@ -116,6 +116,26 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
+  /// Follows the sessions of an identity provider, such as Supabase, Firebase or Auth0: signs in with each token, and
+  /// out when there is none.
+  ///
+  /// Each element is acted on in order, and a newer one replaces one that is still being tried. A new token of the same
+  /// person renews the session and changes nothing else; nil leaves an anonymous customer alone. A sign-in that fails
+  /// for now is retried; one that the server refuses is added to ``notices``, and nobody else stays signed in.
+  ///
+  /// - Parameter tokens: The access tokens, of an issuer that the server trusts for this app; nil means that nobody is
+  ///   signed in. It returns when they end or the task is cancelled, so run it for as long as the app runs.
+  public func follow<Tokens: AsyncSequence>(
+    _ tokens: sending Tokens
+  ) async rethrows where Tokens.Element == String? {
+    var sessions = IssuerSessions(client: self)
+    defer { if Task.isCancelled { sessions.cancel() } }
+    for try await token in tokens { await sessions.changed(to: token) }
+    if !Task.isCancelled { await sessions.settle() }
+  }
+}
+
+extension TollgateClient {
   /// Begins Sign in with Apple by creating a nonce, so that only a token Apple issues for this request opens a session.
   ///
   /// In an app with Apple's button, `prepare(_:scopes:)` and `signIn(with:)` are all that is needed.

@@ -1,6 +1,6 @@
 import Foundation
 public import Tollgate
-import TollgateWire
+public import TollgateWire
 
 extension TollgateClient {
   /// Buys a product.
@@ -218,4 +218,32 @@ extension TollgateClient {
     }
     return URL(string: Self.subscriptionsPage).map { .open($0) } ?? .shown
   }
+
+  /// Finds what the store account has bought, on this device or another; call it when the customer asks for it.
+  ///
+  /// If the app sells an entitlement that the purchases known to the device do not give, the store's servers are asked
+  /// too, which may show the store's sign-in. No other call asks them.
+  ///
+  /// - Returns: `restored` if a purchase that was found gives access; never `nothingFound` if that could not be
+  ///   determined. It fails with code `customerChanged` if the customer signed out meanwhile.
+  public func restorePurchases() async -> RestoreOutcome { await Restore(self).perform() }
+
+  /// Previews a restore without performing it: what the customer would gain and another account would lose.
+  ///
+  /// It reads only what the device knows, so it never shows the store's sign-in.
+  ///
+  /// - Returns: The outcome for each purchase that the device knows of; empty if it knows of none.
+  /// - Throws: ``ClientError`` if the store or the server could not be reached, or with code `customerChanged` if the
+  ///   customer signed out meanwhile.
+  public func previewRestore() async throws(ClientError) -> RestorePreview {
+    try await Restore(self).preview()
+  }
+
+  /// Reports the purchases that the device knows of and the server does not, such as those that an earlier version of
+  /// the app has finished with the store.
+  ///
+  /// It never shows the store's sign-in, and may be called at every launch. Purchases that could not be sent wait.
+  ///
+  /// - Throws: ``ClientError`` with code `store` if the store did not answer.
+  public func syncPurchases() async throws(ClientError) { try await Restore(self).report() }
 }
