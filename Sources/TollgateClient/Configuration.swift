@@ -40,6 +40,9 @@ extension TollgateClient {
     public var locale: Locale
     /// The time zone dates are shown in.
     public var timeZone: TimeZone
+    /// How much time must pass between a response with the whole customer and the next refresh by
+    /// ``TollgateClient/cameToForeground(showing:)``; one minute by default.
+    public var refreshPause = Duration.seconds(60)
 
     /// Creates a configuration with every part given; tests and simulated phones supply their own clock and
     /// identifiers.

@@ -2,85 +2,148 @@
   public import SwiftUI
   public import TollgateClient
 
-  /// The modifier that shows the client's presentation, and reports to the client what is really on screen.
+  /// The modifier that shows the client's presentation from one place, and reports to the client what is really on
+  /// screen.
   ///
-  /// The client decides which paywall shows and when it ends. Two things it cannot see are reported to it: that the
-  /// system dismissed the sheet, and which sheet survived the app's time in the background.
-  struct PaywallPresenter: ViewModifier {
-    /// The client whose ``TollgateClient/presentation`` is shown.
+  /// The client decides which paywall shows, at which place and when it ends. What it cannot see is reported to it: which
+  /// places exist, that the system dismissed the paywall, and what survived the app's time in the background.
+  struct PaywallPresenter<Paywall: View>: ViewModifier {
+    /// The client whose paywalls are shown.
     let client: TollgateClient
+    /// How they are presented.
+    let style: PaywallStyle
+    /// The paywall of the model.
+    let paywall: (PaywallModel) -> Paywall
 
-    /// The texts and actions of the paywall on screen; one for the whole life of the app's root.
+    /// The texts and actions of the paywall on screen; one for the whole life of the place.
     @State private var model: PaywallModel
-    /// The presentation whose sheet has appeared and not disappeared; nil if none is visible.
-    @State private var onScreen: PaywallPresentation?
+    /// This place.
+    @State private var host = PaywallHost()
     /// The presentation that the customer dismissed, while the client is being notified.
     @State private var dismissed: PaywallPresentation.ID?
-    /// Whether the app was in the background since the scene was last active.
-    @State private var isAway = false
+    /// The place that this one is over; nil at the root of a window.
+    @Environment(\.paywallHost) private var below
     @Environment(\.scenePhase) private var scenePhase
 
     /// Creates the presenter of a client's paywalls.
-    init(client: TollgateClient) {
+    init(
+      client: TollgateClient, style: PaywallStyle, paywall: @escaping (PaywallModel) -> Paywall
+    ) {
       self.client = client
+      self.style = style
+      self.paywall = paywall
       _model = State(initialValue: PaywallModel(client))
     }
 
     func body(content: Content) -> some View {
       content
+        .environment(\.paywallHost, host)
         .overlay {
-          if case .loading(let line) = model.state { ProgressCard(line: line) }
+          if client.isLoadingPaywall(in: host), case .loading(let line) = model.state {
+            ProgressCard(line: line)
+          }
         }
-        .sheet(item: presentation) { presentation in
-          PaywallView(model)
-            .frame(idealWidth: 420, idealHeight: 720)
-            .onAppear { onScreen = presentation }
-            .onDisappear { if onScreen?.id == presentation.id { onScreen = nil } }
+        .presenting(presentation, style) { _ in
+          paywall(model)
+            .interactiveDismissDisabled(!model.canClose)
+            .environment(client)
+            .onAppear { record(.paywallAppeared) }
+            .onDisappear { record(.paywallDisappeared) }
         }
+        .onAppear { record(.appeared(over: below)) }
+        .onDisappear { record(.disappeared) }
         .onChange(of: scenePhase) { sceneChanged() }
     }
 
-    /// The sheet's item: the client's presentation, which the system can dismiss and nothing else can change.
+    /// The client's presentation at this place, which the system can dismiss and nothing else can change.
     private var presentation: Binding<PaywallPresentation?> {
       Binding(
-        get: { client.presentation.flatMap { $0.id == dismissed ? nil : $0 } },
+        get: { client.presentation(in: host).flatMap { $0.id == dismissed ? nil : $0 } },
         // The client learns of the dismissal asynchronously. Until then its presentation still exists, and without
-        // `dismissed` the sheet would appear again.
+        // `dismissed` the paywall would appear again.
         set: { item in
-          guard item == nil else { return }
-          dismissed = client.presentation?.id
+          guard item == nil, let shown = client.presentation(in: host) else { return }
+          dismissed = shown.id
           Task { await client.paywallClosed() }
         })
     }
 
-    /// Reports to the client when the app left the foreground, and what is on screen when it is back.
-    ///
-    /// A scene also becomes inactive without leaving the foreground, for example under the store's own sheet. Only a
-    /// return from the background counts.
+    /// Reports an event; events arrive in order, since all of them pass through the main actor.
+    private func record(_ event: PaywallHost.Event) {
+      Task { await client.record(event, of: host) }
+    }
+
+    /// Reports to the client when the window left the foreground, and when the customer uses it again.
     private func sceneChanged() {
       switch scenePhase {
-      case .background:
-        isAway = true
-        client.wentToBackground()
-      // Only after the background: the store's sheet, Control Center and alerts make a scene inactive as well.
-      case .active where isAway:
-        isAway = false
-        Task { await client.cameToForeground(showing: onScreen?.paywall) }
+      case .background: record(.leftForeground)
+      case .active: record(.becameActive)
       default: break
       }
     }
   }
 
+  /// The place of the nearest presenter, which a sheet inherits from the screen it is over.
+  private struct PaywallHostKey: EnvironmentKey {
+    static let defaultValue: PaywallHost? = nil
+  }
+
+  extension EnvironmentValues {
+    fileprivate var paywallHost: PaywallHost? {
+      get { self[PaywallHostKey.self] }
+      set { self[PaywallHostKey.self] = newValue }
+    }
+  }
+
   extension View {
-    /// Presents the paywalls of a client; use it once, at the root of an app.
+    /// Presents an item in a style.
+    @ViewBuilder
+    fileprivate func presenting<Item: Identifiable, Page: View>(
+      _ item: Binding<Item?>, _ style: PaywallStyle, @ViewBuilder page: @escaping (Item) -> Page
+    ) -> some View {
+      #if os(macOS)
+        sheet(item: item) { page($0).frame(idealWidth: 420, idealHeight: 720) }
+      #else
+        switch style {
+        case .sheet: sheet(item: item) { page($0).frame(idealWidth: 420, idealHeight: 720) }
+        case .fullScreen: fullScreenCover(item: item, content: page)
+        }
+      #endif
+    }
+
+    /// Presents the paywalls of a client from this place: the root of a window, or the contents of a sheet.
     ///
-    /// It also notifies the client when the app leaves the foreground and returns, and of the paywall that is then on
-    /// screen. ``TollgateRoot`` already does this.
+    /// A paywall cannot open under a sheet, so a sheet from which paywalls are requested has this modifier too; the
+    /// topmost place of the window that asked shows the paywall. ``TollgateRoot`` is the place of its window.
     ///
-    /// - Parameter client: The client; it must stay the same for as long as the view exists.
-    /// - Returns: The view, with the client's paywall in a sheet over it.
-    public func tollgatePaywall(_ client: TollgateClient) -> some View {
-      modifier(PaywallPresenter(client: client))
+    /// ```swift
+    /// .sheet(isPresented: $isAdding) { NewPlantForm().tollgatePaywall(client) }
+    /// ```
+    ///
+    /// It also notifies the client when the window leaves the foreground and returns.
+    ///
+    /// - Parameters:
+    ///   - client: The client; it must stay the same for as long as the view exists.
+    ///   - style: How paywalls are presented.
+    /// - Returns: The view, with the client's paywall over it.
+    public func tollgatePaywall(
+      _ client: TollgateClient, style: PaywallStyle = .sheet
+    ) -> some View {
+      tollgatePaywall(client, style: style) { PaywallView($0) }
+    }
+
+    /// Presents the paywalls of a client from this place in a view of the app.
+    ///
+    /// - Parameters:
+    ///   - client: The client; it must stay the same for as long as the view exists.
+    ///   - style: How paywalls are presented.
+    ///   - paywall: The app's view of a paywall, with the model of its texts, plans and actions.
+    /// - Returns: The view, with the client's paywall over it.
+    public func tollgatePaywall<Paywall: View>(
+      _ client: TollgateClient, style: PaywallStyle = .sheet,
+      @ViewBuilder paywall: @escaping (PaywallModel) -> Paywall
+    ) -> some View {
+      modifier(PaywallPresenter(client: client, style: style, paywall: paywall))
     }
   }
 #endif

@@ -1,48 +1,66 @@
 #if canImport(SwiftUI)
   public import SwiftUI
+  public import Tollgate
   public import TollgateClient
 
   /// The paywall on screen: reasons to buy, plans in the customer's currency, and the outcome of a purchase.
   ///
-  /// `tollgatePaywall(_:)` and ``TollgateRoot`` present it; an app that presents paywalls in its own way puts this view
-  /// there, and calls `TollgateClient.paywallClosed()` when the system dismisses it.
+  /// `tollgatePaywall(_:style:)` and ``TollgateRoot`` present it. An app that presents paywalls in its own way puts this
+  /// view there, and calls `TollgateClient.paywallClosed()` when the system dismisses it. ``init(embedding:)`` is a
+  /// paywall inside a screen of the app.
   ///
   /// Swiping down is disabled while the paywall may not be closed: during a purchase, and if the blueprint says
   /// `dismissible: false`, until the welcome.
   public struct PaywallView: View {
-    /// The texts and actions of the paywall on screen.
-    private let model: PaywallModel
+    /// What is shown.
+    private enum Page {
+      /// The paywall that the client presents.
+      case presented(PaywallModel)
+      /// A paywall's page within a screen.
+      case embedded(Paywall.ID?)
+    }
+
+    private let page: Page
 
     /// Creates the view of the paywall that a client presents; empty if it presents none.
     ///
     /// - Parameter model: The model, which the app keeps for as long as it presents paywalls.
-    public init(_ model: PaywallModel) { self.model = model }
+    public init(_ model: PaywallModel) { page = .presented(model) }
 
-    /// The page, with a close button if it may be closed.
+    /// Creates a paywall within a screen of the app, such as a step of its onboarding or a tab.
+    ///
+    /// It loads the store's prices when it appears and has no close button. Placements are not involved, and it counts
+    /// as no showing of a paywall. It uses the client that ``TollgateRoot`` provides.
+    ///
+    /// - Parameter paywall: The paywall, as the blueprint names it under `paywalls:`; nil means the first one that sells
+    ///   something the customer does not have.
+    public init(embedding paywall: Paywall.ID?) { page = .embedded(paywall) }
+
+    /// The page, with a close button if it was presented and may be closed.
     public var body: some View {
+      switch page {
+      case .presented(let model): PresentedPaywall(model: model)
+      case .embedded(let paywall): UpgradeView(paywall: paywall)
+      }
+    }
+  }
+
+  /// The paywall that the client presents.
+  private struct PresentedPaywall: View {
+    /// The texts and actions of the paywall on screen.
+    let model: PaywallModel
+
+    var body: some View {
       PlansPage(model: model)
         .overlay(alignment: .topTrailing) {
-          if let label = model.page?.closeLabel { closeButton(label) }
+          if let label = model.closeLabel {
+            // During a purchase it stays visible but disabled, so that the page does not jump.
+            CloseButton(label: label) { Task { await model.close() } }
+              .disabled(!model.canClose)
+          }
         }
         .readingDirection(of: model.client)
         .interactiveDismissDisabled(!model.canClose)
-    }
-
-    /// The round button in the corner; it stays visible but disabled during a purchase, so that the page does not jump.
-    private func closeButton(_ label: String) -> some View {
-      Button {
-        Task { await model.close() }
-      } label: {
-        Image(systemName: "xmark")
-          .font(.headline)
-          .frame(width: 44, height: 44)
-          .contentShape(.circle)
-      }
-      .buttonStyle(.plain)
-      .surface(cornerRadius: 22)
-      .padding(12)
-      .disabled(!model.canClose)
-      .accessibilityLabel(label)
     }
   }
 #endif

@@ -9,7 +9,7 @@
   /// uses the client that ``TollgateRoot`` provides.
   ///
   /// Placements and automatic paywalls are not involved: it shows whenever the app opens it, and it counts as no
-  /// showing of a paywall.
+  /// showing of a paywall. On the Mac, where a sheet cannot be swiped away, it has a close button while it is presented.
   public struct UpgradeView: View {
     /// The paywall with the plans; nil means the first one that sells something.
     private let paywall: Paywall.ID?
@@ -33,6 +33,7 @@
   private struct Upgrade: View {
     @State private var model: UpgradeModel
     @Environment(\.dismiss) private var dismiss
+    @Environment(\.isPresented) private var isPresented
 
     /// Creates the screen; SwiftUI keeps the first model until the paywall, its identity, changes.
     init(_ client: TollgateClient, _ paywall: Paywall.ID?) {
@@ -41,9 +42,17 @@
 
     var body: some View {
       PlansPage(model: model)
+        #if os(macOS)
+          .overlay(alignment: .topTrailing) {
+            if isPresented {
+              CloseButton(label: model.client.line(.close)) { dismiss() }
+              .disabled(model.client.isPurchasing)
+            }
+          }
+        #endif
         .task { await model.load() }
         .onChange(of: model.isWelcoming) { wasWelcoming, _ in
-          if wasWelcoming { dismiss() }
+          if wasWelcoming, isPresented { dismiss() }
         }
     }
   }

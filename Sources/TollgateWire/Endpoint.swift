@@ -48,6 +48,8 @@ public indirect enum Endpoint: Hashable, Sendable {
   case releaseReservation(Feature.ID, Idempotency.Key)
   /// Releases an item that a feature holds.
   case release(Feature.ID)
+  /// Sets the items that a feature holds.
+  case heldItems(Feature.ID)
   /// Posts a signed transaction.
   case transactions
   /// Posts every signed transaction of the device's store account.
@@ -109,7 +111,8 @@ public indirect enum Endpoint: Hashable, Sendable {
       .deleteCustomer,
       .customer("{customer}"), .membership, .access("{feature}"), .profile, .makeProfile, .device,
       .milestone("{milestone}"), .use("{feature}"), .reserve("{feature}"),
-      .releaseReservation("{feature}", "{key}"), .release("{feature}"), .transactions, .restore,
+      .releaseReservation("{feature}", "{key}"), .release("{feature}"), .heldItems("{feature}"),
+      .transactions, .restore,
       .restorePreview, .dismissal("{prompt}"), .paywallShown("{paywall}"),
       .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
     ] + ownBackend.map { .forCustomer("{customer}", $0) } + [
@@ -147,6 +150,7 @@ public indirect enum Endpoint: Hashable, Sendable {
     case .releaseReservation(let id, let key):
       Row(.delete, "customers/me/features/*/reservations/*", id.rawValue, key.rawValue)
     case .release(let id): Row(.post, "customers/me/features/*/releases", id.rawValue)
+    case .heldItems(let id): Row(.post, "customers/me/features/*/items", id.rawValue)
     case .transactions: Row(.post, "customers/me/transactions")
     case .restore: Row(.post, "customers/me/restore")
     case .restorePreview: Row(.post, "customers/me/restore/preview")

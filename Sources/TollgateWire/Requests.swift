@@ -78,6 +78,20 @@ public struct ReleaseRequest: Hashable, Sendable, Codable {
   public init(item: Item.ID) { self.item = item }
 }
 
+/// A request to make a feature hold exactly some items.
+public struct HeldItemsRequest: Hashable, Sendable, Codable {
+  /// The greatest number of items in one request.
+  public static let limit = 1000
+  /// The greatest number of characters of an item.
+  public static let nameLimit = 128
+
+  /// All items that exist, in any order.
+  public let items: [Item.ID]
+
+  /// Creates a request with all items that exist.
+  public init(items: [Item.ID]) { self.items = items }
+}
+
 /// A request that posts a signed transaction.
 ///
 /// Follows Apple's [JWSTransaction](https://developer.apple.com/documentation/appstoreserverapi/jwstransaction) and

@@ -16,3 +16,13 @@ let password = "correct horse"
 @MainActor func plant() {}
 @MainActor func celebrate() {}
 @MainActor func say(_ line: String) {}
+
+/// The library of an identity provider, in the form of Supabase's.
+struct Provider {
+  struct Session { let accessToken: String }
+  struct Change: Sendable { var session: Session? }
+
+  var authStateChanges: AsyncStream<Change> { AsyncStream { $0.finish() } }
+}
+
+let provider = Provider()

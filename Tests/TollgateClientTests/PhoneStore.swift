@@ -18,6 +18,9 @@ final class PhoneStore: PurchaseStore {
     var change: (@Sendable (inout TransactionPayload) -> Void)?
     var hasSheet = false
     var tokens: [String?] = []
+    var hidden: Set<String> = []
+    var syncs = 0
+    var refusesSync = false
   }
 
   let simulator: AppStoreSimulator
@@ -73,6 +76,26 @@ final class PhoneStore: PurchaseStore {
   }
 
   func manageSubscriptions() async -> Bool { hasSheet }
+
+  /// Makes the device forget its purchases of some products until it asks the store's servers.
+  func hide(_ products: Set<String>) { state.withLock { $0.hidden = products } }
+
+  /// How often the store's sign-in was shown.
+  var syncs: Int { state.withLock { $0.syncs } }
+
+  /// Whether the customer closes the store's sign-in.
+  var refusesSync: Bool {
+    get { state.withLock { $0.refusesSync } }
+    set { state.withLock { $0.refusesSync = newValue } }
+  }
+
+  func sync() async throws {
+    try state.withLock { state in
+      state.syncs += 1
+      if state.refusesSync { throw CancellationError() }
+      state.hidden = []
+    }
+  }
 
   func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] {
     let action = state.withLock { state in
@@ -131,7 +154,9 @@ final class PhoneStore: PurchaseStore {
     }
     await action?()
     guard isReachable else { throw Unreachable() }
-    return simulator.currentEntitlements(of: account).map(purchase)
+    let hidden = state.withLock { $0.hidden }
+    return simulator.currentEntitlements(of: account)
+      .filter { !hidden.contains($0.payload.productId) }.map(purchase)
   }
 
   func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool {

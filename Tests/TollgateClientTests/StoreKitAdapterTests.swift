@@ -40,10 +40,6 @@ struct StoreKitAdapterTests {
         .generic(.networkError(URLError(.notConnectedToInternet))), forAPI: .appStoreSync)
       let failed = await phone.client.restorePurchases()
       #expect(phone.client.line(for: failed) == "The App Store did not answer. Please try again.")
-      let preview = await #expect(throws: ClientError.self) {
-        try await phone.client.previewRestore()
-      }
-      #expect(preview?.code == .store)
       try await session.setSimulatedError(.generic(.userCancelled), forAPI: .appStoreSync)
       let cancelled = await phone.client.restorePurchases()
       #expect(cancelled == .cancelled)

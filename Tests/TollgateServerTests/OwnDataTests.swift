@@ -36,7 +36,8 @@ struct OwnDataTests {
   /// Every endpoint that concerns a customer.
   static let personal: [Endpoint] = [
     .me, .customer("customer-1"), .membership, .milestone("discovery-complete"),
-    .use("send-message"), .release("send-message"), .transactions, .restore, .dismissal("any"),
+    .use("send-message"), .release("send-message"), .heldItems("send-message"), .transactions,
+    .restore, .dismissal("any"),
     .paywallShown("after-discovery"), .paywallClosed("after-discovery"), .nudgeDelivered("any"),
     .session, .signOut, .profile, .makeProfile, .restorePreview,
     .deleteCustomer,

@@ -160,7 +160,11 @@ extension StoreSession {
     change { $0 = Settings(configuration.settings) }
   }
 
+  /// How often the app asked for `AppStore.sync()`, which on a device shows the store's sign-in, successful or not.
+  package var syncCount: Int { read { $0.syncs } }
+
   func check(_ operation: Operation) throws {
+    if operation == .sync { journal.withLock { $0.syncs += 1 } }
     if let failure = failure(of: operation) { throw failure }
   }
 }

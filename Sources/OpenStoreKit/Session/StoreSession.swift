@@ -47,6 +47,9 @@ package final class StoreSession: Sendable {
 
     /// The transactions that a test has deleted.
     var deleted: Set<String> = []
+
+    /// How often the app asked for `AppStore.sync()`, which shows a sign-in on a device.
+    var syncs = 0
   }
 
   /// Creates a session with a new account without purchases.

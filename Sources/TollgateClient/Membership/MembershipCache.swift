@@ -45,6 +45,8 @@ struct MembershipCache: Sendable {
   var isStale = false
   /// The notifications scheduled on the device.
   var scheduledNudges: [PlannedNudge] = []
+  /// How long ago the server confirmed it.
+  var freshness = Freshness()
 
   /// The app's rules.
   var blueprint: Blueprint? { cachedBlueprint?.blueprint }
@@ -83,6 +85,7 @@ extension MembershipCache {
   ) -> [Action] {
     synchronizeClock(with: snapshot.serverTime, uptime: uptime)
     guard snapshot.id == current, response.customer == snapshot.id else { return [.saveClock] }
+    freshness.confirmed(at: uptime)
     if customer == nil {
       set(ConfirmedCustomer(snapshot, response))
     } else {
@@ -115,6 +118,7 @@ extension MembershipCache {
 
   /// The device no longer acts for the customer.
   mutating func removeCustomer() {
+    freshness.forgotten()
     switch state {
     case .empty, .customer: state = .empty
     case .rules: break

@@ -15,8 +15,20 @@ extension TollgateClient {
   ///
   /// It never fails as a whole: ``connection`` says how far it got. Before the first unlock after a restart of the
   /// device, it is postponed until the device's storage can be read.
+  ///
+  /// An app starts once: calls at the same time, such as those of several windows, share one, and a later call begins
+  /// no new session and confirms only what the server has not confirmed within ``Configuration/refreshPause``.
   public func launch() async {
-    beginSession()
+    await tasks.launch.value { await self.start() }
+  }
+
+  private func start() async {
+    if !cached.freshness.hasLaunched {
+      cached.freshness.hasLaunched = true
+      beginSession()
+    } else if session.current != nil, !isRefreshDue, !deviceState.isLocked {
+      return await deliverPending()
+    }
     guard deviceState.isLocked else { return await confirmCache() }
     wait(for: .launch)
     await prepare()

@@ -78,6 +78,10 @@ struct Outbox: Hashable, Sendable {
 
   /// Stores a report; if there are too many, the oldest that may be dropped is.
   mutating func append(_ write: PendingWrite) -> [Action] {
+    if let held = write.held {
+      // A later list says all that an earlier one said.
+      writes.removeAll { $0.held?.feature == held.feature && $0.customer == write.customer }
+    }
     writes.append(write)
     var actions: [Action] = []
     while writes.count > PendingWrite.limit, let oldest = writes.firstIndex(where: { !$0.isKept }) {

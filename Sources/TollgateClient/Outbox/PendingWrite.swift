@@ -14,6 +14,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case use(OfflineUse)
     /// A reserved use that was not made; the report has the reservation's key.
     case reservationRelease(Feature.ID, origin: Customer.ID)
+    /// The items that a feature holds.
+    case held(HeldItems)
   }
 
   /// A paywall that was shown or closed, and what led to it.
@@ -66,7 +68,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     switch report {
     case .purchase: true
     case .use(let use): use.isAllowed
-    case .milestone, .dismissal, .paywall, .nudge, .reservationRelease: false
+    case .milestone, .dismissal, .paywall, .nudge, .reservationRelease, .held: false
     }
   }
 
@@ -74,7 +76,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var purchase: SignedPurchase? {
     switch report {
     case .purchase(let purchase): purchase
-    case .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease: nil
+    case .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held: nil
     }
   }
 
@@ -82,7 +84,17 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var use: OfflineUse? {
     switch report {
     case .use(let use): use
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .reservationRelease: nil
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .reservationRelease, .held: nil
+    }
+  }
+
+  /// The items that a feature holds.
+  var held: HeldItems? {
+    switch report {
+    case .held(let held): held
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use,
+      .reservationRelease:
+      nil
     }
   }
 
@@ -115,6 +127,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
         .reservationRelease(
           ReservationRelease(feature: feature, key: key, origin: origin, at: at))
       ]
+    case .held(let held): return held.facts
     }
   }
 }

@@ -218,6 +218,10 @@ extension TollgateClient {
       let limit = try await report(use.feature, request, write.key).access.limit
       streams.uses.send(UseChange(feature: use.feature, key: write.key, answer: .allowed(limit)))
       return
+    case .held(let held):
+      let response: ServerCalls.Response<UseResponse> = try await authorized(
+        .heldItems(held.feature), body: HeldItemsRequest(items: held.items))
+      return merge(ChangeResponse(response.value), response.signed(.use))
     case .milestone(let id):
       let snapshot: ServerCalls.Response<CustomerSnapshot> = try await authorized(.milestone(id))
       return merge(snapshot.value, snapshot.signed(.snapshot))

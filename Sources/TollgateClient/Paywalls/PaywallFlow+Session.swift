@@ -12,18 +12,44 @@ extension PaywallFlow {
 
   /// The app is back in the foreground; the presentation follows what is really on screen.
   mutating func enteredForeground(showing paywall: Paywall.ID?, at now: Instant?) -> [Action] {
+    appReturned(at: now)
+    switch state {
+    case .closed, .loading: return []
+    case .presented(let presentation):
+      return presentation.paywall == paywall ? [] : close(presentation.stage.ending)
+    }
+  }
+
+  /// After a long time a new session begins; a paywall that was loading is given up, since its prices may never come.
+  private mutating func appReturned(at now: Instant?) {
     if let now, let left = leftForegroundAt, left.duration(to: now) >= Self.sessionTimeout {
       beginSession()
     }
     leftForegroundAt = nil
     switch state {
-    case .closed: return []
-    case .loading:
-      state = .closed
-      return []
-    case .presented(let presentation):
-      return presentation.paywall == paywall ? [] : close(presentation.stage.ending)
+    case .loading: state = .closed
+    case .closed, .presented: break
     }
+  }
+}
+
+extension PaywallFlow {
+  /// Something happened to a place that can show a paywall.
+  mutating func record(
+    _ event: PaywallHost.Event, of host: PaywallHost, at now: Instant?
+  ) -> [Action] {
+    switch event {
+    case .appeared(let below): hosts.appeared(host, over: below)
+    case .disappeared: if hosts.disappeared(host) { return closedByCustomer() }
+    case .paywallAppeared: hosts.paywallAppeared(at: host)
+    case .paywallDisappeared: if hosts.paywallDisappeared(at: host) { return closedByCustomer() }
+    case .leftForeground: if hosts.leftForeground(host) { leftForeground(at: now) }
+    case .becameActive:
+      guard let back = hosts.becameActive(host) else { return [] }
+      if back.appWasAway { appReturned(at: now) }
+      if back.hasLostPaywall, let presentation { return close(presentation.stage.ending) }
+    }
+    return []
   }
 }
 

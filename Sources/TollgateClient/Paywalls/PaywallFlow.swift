@@ -20,6 +20,8 @@ struct PaywallFlow: Hashable, Sendable {
     let number: Int
     let paywall: Paywall.ID
     let origin: Origin
+    /// The window in which it was requested; nil if that is not known.
+    var window: PaywallHost?
 
     /// The placement that requested it.
     var placement: Placement.ID? {
@@ -94,6 +96,8 @@ struct PaywallFlow: Hashable, Sendable {
   var lastShown: [Placement.ID: Instant]
   var requests = 0
   var leftForegroundAt: Instant?
+  /// The places that can show a paywall.
+  var hosts = PaywallHosts()
 
   init(lastShown: [Placement.ID: Instant] = [:]) { self.lastShown = lastShown }
 
@@ -130,7 +134,8 @@ extension PaywallFlow {
     case .skipped(let reason): return .skip(reason)
     case .shown(let paywall):
       requests += 1
-      let request = Request(number: requests, paywall: paywall, origin: origin)
+      let request = Request(
+        number: requests, paywall: paywall, origin: origin, window: hosts.activeWindow)
       state = .loading(request)
       return .load(request)
     }
@@ -156,6 +161,7 @@ extension PaywallFlow {
     guard let content else { return (.skipped(.notFound), []) }
     let presentation = PaywallPresentation(request, content)
     state = .presented(presentation)
+    hosts.present(requestedIn: request.window)
     hasShownPaywall = true
     var actions: [Action] = []
     if let placement = presentation.placement, let now {
@@ -215,6 +221,7 @@ extension PaywallFlow {
 
   mutating func close(_ ending: PlacementOutcome.Ending) -> [Action] {
     state = .closed
+    hosts.end()
     return [.resume(ending)]
   }
 

@@ -166,20 +166,6 @@ extension TollgateClient {
   ///
   /// Launching begins one, and so does ``cameToForeground(showing:)`` after a long time.
   public func beginSession() { update(\.paywalls) { $0.beginSession() } }
-
-  /// Records that the app left the foreground.
-  public func wentToBackground() { update(\.paywalls) { $0.leftForeground(at: now) } }
-
-  /// Records that the app is back in the foreground, and evaluates the membership after the time that has passed.
-  ///
-  /// The system may have removed a paywall's view in the meantime without notice. The presentation follows what is
-  /// really on screen, so that no later request is ignored.
-  ///
-  /// - Parameter paywall: The paywall whose view is on screen now; nil means none.
-  public func cameToForeground(showing paywall: Paywall.ID?) async {
-    perform(update(\.paywalls) { $0.enteredForeground(showing: paywall, at: now) })
-    await timePassed()
-  }
 }
 
 extension TollgateClient {

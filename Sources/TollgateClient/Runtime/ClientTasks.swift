@@ -11,6 +11,12 @@ struct ClientTasks {
   let delivery = TaskQueue<ClientError?>()
   /// Schedules notifications.
   let nudges = TaskQueue<Void>()
+  /// Confirms the cached state when the app starts.
+  let launch = SharedTask<Void>()
+  /// Fetches the customer again when the app returns.
+  let refresh = SharedTask<Void>()
+  /// Listens to the store.
+  let listening = SharedListening()
   /// Creates an anonymous customer.
   let sessionCreation = SharedTask<Result<Session, ServerCalls.Failure>>()
   /// Fetches the profile.

@@ -110,13 +110,35 @@ extension TollgateClient {
         response = try await server.session(endpoint, body: request)
       }
       // Not before this point, so that a wrong password does not sign anyone out.
-      if !session.isAnonymous { await signOut() }
+      if !session.isAnonymous, session.current?.customer != response.value.snapshot.id {
+        await signOut()
+      }
       open(response)
     } catch {
       throw error.error
     }
     await deliverPending()
     await reconcileNudges()
+  }
+}
+
+extension TollgateClient {
+  /// Follows the sessions of an identity provider, such as Supabase, Firebase or Auth0: signs in with each token, and
+  /// out when there is none.
+  ///
+  /// Each element is acted on in order, and a newer one replaces one that is still being tried. A new token of the same
+  /// person renews the session and changes nothing else; nil leaves an anonymous customer alone. A sign-in that fails
+  /// for now is retried; one that the server refuses is added to ``notices``, and nobody else stays signed in.
+  ///
+  /// - Parameter tokens: The access tokens, of an issuer that the server trusts for this app; nil means that nobody is
+  ///   signed in. It returns when they end or the task is cancelled, so run it for as long as the app runs.
+  public func follow<Tokens: AsyncSequence>(
+    _ tokens: sending Tokens
+  ) async rethrows where Tokens.Element == String? {
+    var sessions = IssuerSessions(client: self)
+    defer { if Task.isCancelled { sessions.cancel() } }
+    for try await token in tokens { await sessions.changed(to: token) }
+    if !Task.isCancelled { await sessions.settle() }
   }
 }
 

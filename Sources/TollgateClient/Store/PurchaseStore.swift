@@ -37,7 +37,8 @@ public protocol PurchaseStore: Sendable {
 
   /// Updates the device with the account's purchases from the store's servers, which may ask the customer to sign in.
   ///
-  /// The client calls it only for a requested restore or its preview, and only if the device knows of no purchases.
+  /// The client calls it only in ``TollgateClient/restorePurchases()``, which the customer asks for, and only if what
+  /// the device knows of does not give everything that the app sells.
   ///
   /// - Throws: `CancellationError` if the customer declines to sign in; any other error if the servers could not be
   ///   reached.

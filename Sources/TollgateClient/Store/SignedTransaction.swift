@@ -113,7 +113,7 @@ extension Instant {
 
 extension Data {
   /// Decodes base64url without padding (RFC 4648 §5).
-  fileprivate init?(base64URL text: Substring) {
+  init?(base64URL text: Substring) {
     var base64 = text.replacing("-", with: "+").replacing("_", with: "/")
     base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
     self.init(base64Encoded: String(base64))

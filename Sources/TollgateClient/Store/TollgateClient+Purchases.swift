@@ -120,11 +120,18 @@ extension TollgateClient {
 
   /// Listens to the store for as long as the app runs, or until the task is cancelled.
   ///
+  /// It listens once, however many windows of an app call it, and until the last of their tasks is cancelled.
+  ///
   /// A product that the customer chooses on the app's page in the store is bought at once, unless the app handles it
   /// differently, such as later.
   ///
-  /// - Parameter chosen: What the app does with a product that was chosen there; if nil, it is bought.
+  /// - Parameter chosen: What the app does with a product that was chosen there; if nil, it is bought. Of several calls
+  ///   at once, the first decides.
   public func listenToStore(chosen: (@MainActor (Product.ID) async -> Void)? = nil) async {
+    await tasks.listening.join { await self.listen(chosen) }
+  }
+
+  private func listen(_ chosen: (@MainActor (Product.ID) async -> Void)?) async {
     let store = configuration.store
     await withDiscardingTaskGroup { group in
       group.addTask { await store.listen { await self.deliver($0) } }
@@ -178,7 +185,7 @@ extension TollgateClient {
   }
 
   /// Merges the customer after a purchase.
-  private func merge(_ response: ServerCalls.Response<PurchaseResponse>) {
+  func merge(_ response: ServerCalls.Response<PurchaseResponse>) {
     guard let snapshot = response.value.snapshot else {
       cached.isStale = true
       return
@@ -214,81 +221,31 @@ extension TollgateClient {
     return URL(string: Self.subscriptionsPage).map { .open($0) } ?? .shown
   }
 
-  /// Finds what the store account has bought, on this device or another.
+  /// Finds what the store account has bought, on this device or another; call it when the customer asks for it.
   ///
-  /// If the device knows of no purchases, the store's servers are asked, which may show the store's sign-in.
+  /// If the app sells an entitlement that the purchases known to the device do not give, the store's servers are asked
+  /// too, which may show the store's sign-in. No other call asks them.
   ///
-  /// - Returns: Whether anything that gives access was found; never `nothingFound` if that could not be determined. It
-  ///   fails with code `customerChanged` if the customer signed out meanwhile.
-  public func restorePurchases() async -> RestoreOutcome {
-    let ticket = session.ticket
-    do {
-      let owned: [SignedPurchase]
-      do { owned = try await purchasesOfAccount() } catch {
-        return error.code == .cancelled ? .cancelled : .failed(error)
-      }
-      let refused = try await restore(owned, ticket)
-      guard session.standing(of: ticket) != .left else {
-        return .failed(ClientError(.customerChanged))
-      }
-      // The server may know of what the store does not report: a grant, or a purchase made elsewhere.
-      if owned.isEmpty || cached.isStale { try await fetchCustomer() }
-      await reconcileNudges()
-      if membership?.entitlements.isEmpty == false { return .restored }
-      return refused.first.map { .failed(ClientError($0)) } ?? .nothingFound
-    } catch {
-      return .failed(error.error)
-    }
-  }
-
-  private func purchasesOfAccount() async throws(ClientError) -> [SignedPurchase] {
-    do {
-      let owned = try await configuration.store.currentEntitlements()
-      guard owned.isEmpty else { return owned }
-      try await configuration.store.sync()
-      return try await configuration.store.currentEntitlements()
-    } catch {
-      throw ClientError(error is CancellationError ? .cancelled : .store)
-    }
-  }
+  /// - Returns: `restored` if a purchase that was found gives access; never `nothingFound` if that could not be
+  ///   determined. It fails with code `customerChanged` if the customer signed out meanwhile.
+  public func restorePurchases() async -> RestoreOutcome { await Restore(self).perform() }
 
   /// Previews a restore without performing it: what the customer would gain and another account would lose.
   ///
-  /// - Returns: The outcome for each purchase of the store account; empty if it has none.
-  /// - Throws: ``ClientError`` if the store or the server could not be reached.
+  /// It reads only what the device knows, so it never shows the store's sign-in.
+  ///
+  /// - Returns: The outcome for each purchase that the device knows of; empty if it knows of none.
+  /// - Throws: ``ClientError`` if the store or the server could not be reached, or with code `customerChanged` if the
+  ///   customer signed out meanwhile.
   public func previewRestore() async throws(ClientError) -> RestorePreview {
-    let owned = try await purchasesOfAccount()
-    guard !owned.isEmpty else { return RestorePreview(purchases: []) }
-    do {
-      let response: ServerCalls.Response<RestorePreview> = try await authorized(
-        .restorePreview, body: RestoreRequest(owned.prefix(RestoreRequest.limit / 2)))
-      return response.value
-    } catch {
-      throw error.error
-    }
+    try await Restore(self).preview()
   }
 
-  private func restore(
-    _ owned: [SignedPurchase], _ ticket: SessionLifecycle.Ticket
-  ) async throws(ServerCalls.Failure) -> [PurchaseResponse.Refusal] {
-    var refused: [PurchaseResponse.Refusal] = []
-    for start in stride(from: 0, to: owned.count, by: RestoreRequest.limit / 2) {
-      guard session.standing(of: ticket) != .left else {
-        throw ServerCalls.Failure(ClientError(.customerChanged))
-      }
-      let posted = owned[start..<min(start + RestoreRequest.limit / 2, owned.count)]
-      let response: ServerCalls.Response<PurchaseResponse> = try await authorized(
-        .restore, body: RestoreRequest(posted))
-      merge(response)
-      await settle()
-      for id in response.value.recorded {
-        await configuration.store.finish(id)
-        update(\.outbox) { $0.recorded(id, of: posted) }
-      }
-      perform([.save])
-      refused += response.value.refused
-    }
-    evaluate()
-    return refused
-  }
+  /// Reports the purchases that the device knows of and the server does not, such as those that an earlier version of
+  /// the app has finished with the store.
+  ///
+  /// It never shows the store's sign-in, and may be called at every launch. Purchases that could not be sent wait.
+  ///
+  /// - Throws: ``ClientError`` with code `store` if the store did not answer.
+  public func syncPurchases() async throws(ClientError) { try await Restore(self).report() }
 }

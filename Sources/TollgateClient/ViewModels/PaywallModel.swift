@@ -45,6 +45,15 @@ public final class PaywallModel {
     }
   }
 
+  /// What can be bought, best first, with the products as the store sells them; empty if none is on screen.
+  public var packages: [PaywallContent.Offer] { client.presentation?.content.offers ?? [] }
+
+  /// The terms of use and the privacy policy, which App Review requires on every paywall that sells subscriptions.
+  public var links: [PaywallPage.Link] { page?.links ?? [] }
+
+  /// The title of the button that closes the paywall; nil if it may not be closed at all.
+  public var closeLabel: String? { page?.closeLabel }
+
   /// The selected plan.
   public var selection: Product.ID? { page?.selection }
 
@@ -77,6 +86,12 @@ public final class PaywallModel {
     guard canPurchase, let selection else { return }
     restoreMessage = nil
     await client.purchase(selection)
+  }
+
+  /// Selects a plan and buys it, for a paywall with a button for each plan.
+  public func purchase(_ product: Product.ID) async {
+    select(product)
+    if selection == product { await purchase() }
   }
 
   /// Retries what failed: the purchase, or loading the prices.

@@ -33,6 +33,7 @@ struct EndpointHandler: Sendable {
     case .reserve: try await reserve(incoming)
     case .releaseReservation: try await releaseReservation(incoming)
     case .release: try await release(incoming)
+    case .heldItems: try await heldItems(incoming)
     case .transactions: try await transactions(incoming)
     case .restore: try await restore(incoming)
     case .restorePreview: try await restorePreview(incoming)
@@ -137,6 +138,14 @@ extension EndpointHandler {
     let request = try incoming.json(ReleaseRequest.self)
     let response = try await service.features.release(
       request.item, of: try incoming.name("feature"), by: caller)
+    return try signed(response, for: caller)
+  }
+
+  private func heldItems(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.json(HeldItemsRequest.self)
+    let response = try await service.features.hold(
+      request.items, in: try incoming.name("feature"), by: caller)
     return try signed(response, for: caller)
   }
 

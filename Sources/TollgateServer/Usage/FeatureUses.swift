@@ -73,10 +73,7 @@ public struct FeatureUses: Sendable {
   ) async throws(Problem) -> UseResponse {
     try NameLength.check(item)
     let app = caller.app
-    let handle = try app.handle(of: feature)
-    guard app.blueprint.feature(feature)?.holdsItems ?? false else {
-      throw Problem(.featureHoldsNothing, "This feature holds no items.")
-    }
+    let handle = try app.handle(holding: feature)
     let result = try await writer.write(to: caller.customer, in: app) {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw Problem.customerMerged }
@@ -90,6 +87,38 @@ public struct FeatureUses: Sendable {
             .item(
               ItemChange(feature: feature, item: item, isHeld: false, origin: holder, at: now))
           ]))
+    }
+    return UseResponse(
+      feature: feature,
+      access: AccessSummary(
+        app.blueprint.access(to: handle, of: result.record.customer, at: result.at)),
+      facts: result.facts, version: result.record.version, serverTime: result.at)
+  }
+
+  /// Makes a feature hold exactly some items, whatever its limit, in one commit.
+  ///
+  /// - Parameters:
+  ///   - items: All items that exist, at most ``HeldItemsRequest/limit``; one that was released stays released.
+  ///   - feature: The feature that holds them.
+  ///   - caller: The caller.
+  /// - Returns: The access to the feature from now on; no facts if it holds just these already.
+  /// - Throws: `Problem` with code `unknown_feature`, `feature_holds_nothing` or `invalid_value`.
+  public func hold(
+    _ items: [Item.ID], in feature: Feature.ID, by caller: Caller
+  ) async throws(Problem) -> UseResponse {
+    guard items.count <= HeldItemsRequest.limit else {
+      throw Problem(.invalidValue, "`items` is limited to \(HeldItemsRequest.limit) items.")
+    }
+    for item in items { try NameLength.check(item) }
+    let app = caller.app
+    let handle = try app.handle(holding: feature)
+    let result = try await writer.write(to: caller.customer, in: app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw Problem.customerMerged }
+      let facts = app.blueprint.hold(
+        Set(items), in: handle, by: record.customer, id: record.id, at: now
+      ).facts
+      return .appending(Change(at: now, facts: facts))
     }
     return UseResponse(
       feature: feature,
@@ -162,6 +191,15 @@ extension ServedApp {
     return handle
   }
 
+  /// A feature that holds items.
+  fileprivate func handle(holding feature: Feature.ID) throws(Problem) -> FeatureHandle {
+    let handle = try handle(of: feature)
+    guard blueprint.feature(feature)?.holdsItems ?? false else {
+      throw Problem(.featureHoldsNothing, "This feature holds no items.")
+    }
+    return handle
+  }
+
   /// Rejects a cost that is out of range, or that the blueprint does not leave to the use.
   func check(cost: Int?, of feature: Feature.ID) throws(Problem) {
     guard let cost else { return }
@@ -175,15 +213,6 @@ extension ServedApp {
 }
 
 extension Feature {
-  fileprivate var holdsItems: Bool {
-    rules.contains {
-      switch $0.allowance {
-      case .holding: true
-      case .unlimited, .upTo, .spend, .denied: false
-      }
-    }
-  }
-
   /// Whether a rule leaves the cost to the use.
   fileprivate var takesCost: Bool {
     rules.contains {

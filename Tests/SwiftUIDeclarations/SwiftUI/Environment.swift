@@ -45,6 +45,7 @@ extension EnvironmentValues {
     get { declared() }
     set {}
   }
+  public var isPresented: Bool { declared() }
   public var isEnabled: Bool {
     get { declared() }
     set {}

@@ -1,0 +1,91 @@
+public import Tollgate
+
+extension TollgateClient {
+  /// Records that the app left the foreground.
+  public func wentToBackground() { update(\.paywalls) { $0.leftForeground(at: now) } }
+
+  /// Records that the app is back in the foreground, evaluates the membership after the time that has passed, and
+  /// fetches what has changed on the server: grants, refunds, purchases elsewhere, a new blueprint.
+  ///
+  /// The server is asked only if it has not sent the whole customer within ``Configuration/refreshPause``; if it cannot
+  /// be reached, ``connection`` says so and the known state is kept.
+  ///
+  /// The system may have removed a paywall's view in the meantime without notice. The presentation follows what is
+  /// really on screen, so that no later request is ignored.
+  ///
+  /// - Parameter paywall: The paywall whose view is on screen now; nil means none.
+  public func cameToForeground(showing paywall: Paywall.ID?) async {
+    perform(update(\.paywalls) { $0.enteredForeground(showing: paywall, at: now) })
+    await catchUp()
+  }
+
+  /// Fetches what has changed on the server while the app is in the background, sends waiting reports, and updates the
+  /// notifications.
+  ///
+  /// Call it in a background refresh task (`.backgroundTask(.appRefresh(…))`, `BGAppRefreshTask`) and when a silent
+  /// push notification arrives (`application(_:didReceiveRemoteNotification:)`). The app need not have been launched. It
+  /// shows nothing, and creates no customer.
+  ///
+  /// - Returns: Whether the customer's membership or the blueprint has changed.
+  /// - Throws: ``ClientError`` if the server could not confirm, or with code `storageUnavailable` before the first
+  ///   unlock after a restart of the device; the known state is kept.
+  @discardableResult
+  public func refreshInBackground() async throws(ClientError) -> Bool {
+    guard await prepare() else { throw ClientError(.storageUnavailable) }
+    guard session.current != nil else { return false }
+    let before = membership
+    await deliverPending()
+    try await refresh()
+    await reconcileNudges()
+    guard let before, let membership else { return before != membership }
+    return !before.answers(like: membership)
+  }
+
+  /// Evaluates what time has changed, and fetches what the server has changed.
+  private func catchUp() async {
+    await timePassed()
+    await tasks.launch.wait()
+    guard isRefreshDue else { return }
+    await tasks.refresh.value { await self.refreshQuietly() }
+    await reconcileNudges()
+  }
+
+  /// Whether the state should be confirmed; signed out, there is no customer to ask about.
+  var isRefreshDue: Bool {
+    let isUnconfirmed =
+      switch connection {
+      case .remembered, .confirmed: false
+      case .failed(let error): error.isRetryable
+      }
+    return (session.current != nil || isUnconfirmed)
+      && cached.freshness.isDue(at: configuration.uptime(), after: configuration.refreshPause)
+  }
+}
+
+extension TollgateClient {
+  /// The paywall that a place shows; nil if another one does, or none.
+  package func presentation(in host: PaywallHost) -> PaywallPresentation? {
+    paywalls.hosts.showing == host ? presentation : nil
+  }
+
+  /// Whether a place would show the paywall that the customer requested and that is being loaded.
+  package func isLoadingPaywall(in host: PaywallHost) -> Bool {
+    isLoadingPaywall && paywalls.hosts.next == host
+  }
+
+  /// Records what happened to a place that can show a paywall.
+  ///
+  /// - Parameters:
+  ///   - event: The event. If the place's window became active, the client catches up with the server as in
+  ///     ``cameToForeground(showing:)``.
+  ///   - host: The place.
+  package func record(_ event: PaywallHost.Event, of host: PaywallHost) async {
+    let actions = update(\.paywalls) { $0.record(event, of: host, at: now) }
+    perform(actions)
+    if event == .becameActive {
+      await catchUp()
+    } else if actions.contains(where: \.isReport) {
+      await flush()
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Testing
+import Tollgate
+import TollgateClient
+
+@MainActor
+@Suite("Existing items, reported in one call")
+struct HeldItemsTests {
+  private func plants(_ count: Int) -> [Item.ID] { (0..<count).map { Item.ID("plant-\($0)") } }
+
+  private func posts(_ phone: Phone) -> Int {
+    phone.network.requests.count { $0.hasSuffix("features/add-plant/items") }
+  }
+
+  private func held(by phone: Phone) async throws -> [Item.ID] {
+    try await phone.world.facts(of: phone.client.customer)
+      .heldItems(of: "add-plant", at: phone.world.time.now)
+  }
+
+  @Test("GB-4 plants from before the limit count, are never deleted, and take one request")
+  func before() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      for _ in 1...3 { try await phone.client.setHeld("add-plant", plants(300)) }
+      #expect(posts(phone) == 1)
+      #expect(try await held(by: phone) == plants(300).sorted())
+      let full = Denial(
+        reason: .limitReached, limit: Limit(limit: 3, used: 300, scope: .held), paywall: "upgrade")
+      #expect(phone.client.access(to: "add-plant") == .denied(full))
+      #expect(phone.client.access(to: "view-plant").isAllowed)
+      #expect(try await phone.client.use("add-plant", item: "another") == .denied(full))
+      #expect(try await phone.client.use("add-plant", item: "plant-7").isAllowed)
+    }
+  }
+
+  @Test("GB-4 the feature then holds exactly these; what was released stays released")
+  func exactly() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      for plant in ["fern", "ivy", "fig"] as [Item.ID] {
+        try await phone.client.use("add-plant", item: plant)
+      }
+      try await phone.client.release("add-plant", item: "fig")
+      try await phone.client.setHeld("add-plant", ["ivy", "fig", "palm"])
+      #expect(try await held(by: phone) == ["ivy", "palm"])
+      #expect(
+        phone.client.access(to: "add-plant") == .allowed(Limit(limit: 3, used: 2, scope: .held)))
+      try await phone.client.setHeld("add-plant", [Item.ID]())
+      #expect(try await held(by: phone).isEmpty)
+    }
+  }
+
+  @Test("without a network the last list counts at once and is sent once, also after a restart")
+  func offline() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      phone.network.isOnline = false
+      try await phone.client.setHeld("add-plant", ["fern", "ivy"])
+      try await phone.client.setHeld("add-plant", ["fern", "fig", "moss"])
+      #expect(phone.client.pendingCount == 1)
+      #expect(phone.client.access(to: "add-plant").limit?.used == 3)
+      phone.relaunch()
+      #expect(phone.client.access(to: "add-plant").limit?.used == 3)
+      phone.network.isOnline = true
+      phone.network.fail("/items", .loseAnswer)
+      await phone.client.launch()
+      await phone.client.timePassed()
+      #expect(phone.client.pendingCount == 0)
+      #expect(try await held(by: phone) == ["fern", "fig", "moss"])
+      #expect(phone.client.access(to: "add-plant").limit?.used == 3)
+    }
+  }
+
+  @Test("the plants of an anonymous customer and of the account they join are one list")
+  func merged() async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      try await phone.client.setHeld("add-plant", ["fern", "ivy"])
+      let tablet = Phone(world, "tablet")
+      await tablet.client.launch()
+      try await tablet.client.setHeld("add-plant", ["ivy", "fig"])
+      try await tablet.client.signIn(email: "ada@example.com", password: "correct horse")
+      #expect(try await held(by: tablet) == ["fern", "fig", "ivy", "ivy"])
+      try await tablet.client.setHeld("add-plant", ["fig"])
+      #expect(try await held(by: tablet) == ["fig"])
+    }
+  }
+
+  @Test(
+    "a list that cannot be right is refused, and nothing changes",
+    arguments: [
+      ("add-plant", 1001, "x", ClientError.Code.invalidItems), ("add-plant", 1, "", .invalidItems),
+      ("add-plant", 1, String(repeating: "x", count: 129), .invalidItems),
+      ("no-such", 1, "x", .unknownName), ("analytics", 1, "x", .unknownName),
+    ])
+  func refused(feature: String, count: Int, name: String, code: ClientError.Code) async throws {
+    try await World.of("grobro") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      let items = (0..<count).map { Item.ID($0 == 0 ? name : "\(name)\($0)") }
+      let error = await #expect(throws: ClientError.self) {
+        try await phone.client.setHeld(Feature.ID(feature), items)
+      }
+      #expect(error?.code == code)
+      #expect(phone.client.pendingCount == 0)
+      #expect(posts(phone) == 0)
+    }
+  }
+}

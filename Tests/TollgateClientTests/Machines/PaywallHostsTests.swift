@@ -1,0 +1,98 @@
+import Testing
+import Tollgate
+
+@testable import TollgateClient
+
+@Suite("The windows and sheets that show a paywall")
+struct PaywallHostsTests {
+  private let root = PaywallHost()
+  private let sheet = PaywallHost()
+  private let other = PaywallHost()
+
+  /// A window with a sheet, and a second window, in which the customer is.
+  private var windows: PaywallHosts {
+    var hosts = PaywallHosts()
+    hosts.appeared(root, over: nil)
+    hosts.appeared(sheet, over: root)
+    hosts.appeared(other, over: nil)
+    return hosts
+  }
+
+  @Test("a paywall opens over the topmost sheet of the window that the customer uses")
+  func topmost() {
+    var hosts = windows
+    #expect(hosts.next == other)
+    _ = hosts.becameActive(sheet)
+    #expect(hosts.next == sheet)
+    #expect(!hosts.disappeared(sheet))
+    #expect(hosts.next == root)
+    #expect(!hosts.disappeared(root))
+    #expect(hosts.next == other)
+    #expect(!hosts.disappeared(other))
+    #expect(hosts.next == nil)
+  }
+
+  @Test("a paywall opens in the window that asked, although another became active meanwhile")
+  func windowThatAsked() {
+    var hosts = windows
+    _ = hosts.becameActive(root)
+    let asked = hosts.activeWindow
+    _ = hosts.becameActive(other)
+    hosts.present(requestedIn: asked)
+    #expect(hosts.showing == sheet)
+    hosts.paywallAppeared(at: sheet)
+    #expect(hosts.becameActive(other) == nil)
+    #expect(hosts.showing == sheet)
+  }
+
+  @Test("a paywall moves only before it is visible; then it ends with its sheet, in either order")
+  func removed() {
+    var hosts = windows
+    hosts.present(requestedIn: root)
+    #expect(!hosts.disappeared(sheet))
+    #expect(hosts.showing == root)
+    hosts.paywallAppeared(at: root)
+    var covered = hosts
+    // A view that covers a window makes it disappear; the paywall itself is what counts.
+    #expect(!covered.disappeared(root))
+    #expect(covered.showing == root)
+    #expect(covered.paywallDisappeared(at: root))
+    #expect(!hosts.paywallDisappeared(at: root))
+    #expect(hosts.disappeared(root))
+  }
+
+  @Test("without a place, the paywall waits for the first one")
+  func noPlace() {
+    var hosts = PaywallHosts()
+    hosts.present(requestedIn: nil)
+    #expect(hosts.showing == nil)
+    hosts.appeared(root, over: nil)
+    #expect(hosts.showing == root)
+    hosts.appeared(root, over: nil)
+    hosts.end()
+    #expect(hosts.showing == nil)
+    var once = PaywallHosts()
+    once.appeared(root, over: nil)
+    #expect(hosts == once)
+  }
+
+  @Test("the app is away only while all its windows are, and only the paywall's window can lose it")
+  func background() {
+    var hosts = windows
+    hosts.present(requestedIn: root)
+    hosts.paywallAppeared(at: sheet)
+    _ = hosts.paywallDisappeared(at: sheet)
+    #expect(!hosts.leftForeground(other))
+    #expect(
+      hosts.becameActive(other) == PaywallHosts.Return(appWasAway: false, hasLostPaywall: false))
+    #expect(!hosts.leftForeground(root))
+    #expect(hosts.leftForeground(other))
+    var visible = hosts
+    #expect(
+      hosts.becameActive(sheet) == PaywallHosts.Return(appWasAway: true, hasLostPaywall: true))
+    visible.paywallAppeared(at: sheet)
+    #expect(
+      visible.becameActive(sheet) == PaywallHosts.Return(appWasAway: true, hasLostPaywall: false))
+    #expect(hosts.becameActive(sheet) == nil)
+  }
+}
