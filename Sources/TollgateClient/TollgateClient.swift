@@ -7,8 +7,8 @@ public import Tollgate
 /// of the server. The server decides again on every write, so nothing the device believes can give more than the
 /// customer has. "Unknown" is never "no": while ``phase`` is `unknown` nothing is removed and no paywall shows.
 ///
-/// The class is named after its module, and the engine's module is `Tollgate`, so that `Tollgate.Product` and
-/// `StoreKit.Product` can be used side by side in one file.
+/// The engine's names come with `import TollgateClient`. Where another module has one of them too, such as
+/// FoundationModels' `Prompt`, write `Tollgate.Prompt`.
 @MainActor
 @Observable
 public final class TollgateClient {
@@ -54,7 +54,7 @@ public final class TollgateClient {
   }
   @ObservationIgnored var cached = MembershipCache()
   /// The products as the store sells them, as far as they were loaded.
-  @ObservationIgnored var products: [Product.ID: StoreProduct] = [:]
+  @ObservationIgnored var products: [CatalogProduct.ID: StoreProduct] = [:]
   @ObservationIgnored let server: ServerCalls
   @ObservationIgnored let streams = ClientStreams()
   @ObservationIgnored let tasks: ClientTasks

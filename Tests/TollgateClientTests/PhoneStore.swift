@@ -74,7 +74,7 @@ final class PhoneStore: PurchaseStore {
 
   func manageSubscriptions() async -> Bool { hasSheet }
 
-  func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] {
+  func products(for ids: [CatalogProduct.ID]) async throws -> [StoreProduct] {
     let action = state.withLock { state in
       defer { state.whileLoading = nil }
       return state.whileLoading
@@ -92,7 +92,7 @@ final class PhoneStore: PurchaseStore {
   }
 
   func purchase(
-    _ product: Tollgate.Product.ID, appAccountToken: String?
+    _ product: CatalogProduct.ID, appAccountToken: String?
   ) async -> StorePurchaseResult {
     guard isReachable else { return .failed(.network) }
     let result = simulator.purchase(

@@ -7,7 +7,7 @@ public struct PaywallPresentation: Hashable, Sendable, Identifiable {
     /// It offers its products.
     case offering
     /// The store is selling a product.
-    case purchasing(Product.ID)
+    case purchasing(CatalogProduct.ID)
     /// A purchase is pending and ends in access without further action.
     case pending(PurchaseProblem)
     /// A purchase failed.
@@ -25,7 +25,7 @@ public struct PaywallPresentation: Hashable, Sendable, Identifiable {
   /// The feature that led to it, whose pitch is on top; nil if none did.
   public let feature: Feature.ID?
   /// The product of the last attempted purchase.
-  public internal(set) var tried: Product.ID?
+  public internal(set) var tried: CatalogProduct.ID?
   /// The stage of the presentation.
   public internal(set) var stage: Stage
 
@@ -48,7 +48,7 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   /// One product on offer.
   public struct Offer: Hashable, Sendable, Identifiable {
     /// The product.
-    public let id: Product.ID
+    public let id: CatalogProduct.ID
     /// The product as the store sells it; nil if the store does not sell it.
     public let product: StoreProduct?
     /// Whether the customer would get the introductory offer.

@@ -245,7 +245,7 @@ extension TollgateClient {
       welcome: paywall.welcome.flatMap { text($0) }, problem: problem)
   }
 
-  private func loadProducts(_ ids: [Product.ID]) async -> PurchaseProblem? {
+  private func loadProducts(_ ids: [CatalogProduct.ID]) async -> PurchaseProblem? {
     let missing = ids.filter { products[$0] == nil }
     guard !missing.isEmpty else { return nil }
     do {

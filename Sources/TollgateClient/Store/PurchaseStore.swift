@@ -10,7 +10,7 @@ public protocol PurchaseStore: Sendable {
   /// - Parameter ids: The products' identifiers.
   /// - Returns: The products.
   /// - Throws: Any error if the store could not be reached.
-  func products(for ids: [Product.ID]) async throws -> [StoreProduct]
+  func products(for ids: [CatalogProduct.ID]) async throws -> [StoreProduct]
 
   /// Lets the customer buy a product.
   ///
@@ -18,7 +18,8 @@ public protocol PurchaseStore: Sendable {
   ///   - product: The product.
   ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
   /// - Returns: The result.
-  func purchase(_ product: Product.ID, appAccountToken: String?) async -> StorePurchaseResult
+  func purchase(_ product: CatalogProduct.ID, appAccountToken: String?) async
+    -> StorePurchaseResult
 
   /// The transactions that were never finished, oldest first.
   ///
@@ -66,7 +67,7 @@ public protocol PurchaseStore: Sendable {
   /// It returns when the store's sequence ends or the task is cancelled.
   ///
   /// - Parameter receive: Called with each product, one at a time.
-  func listenForChoices(_ receive: @Sendable (Product.ID) async -> Void) async
+  func listenForChoices(_ receive: @Sendable (CatalogProduct.ID) async -> Void) async
 }
 
 extension PurchaseStore {
@@ -74,7 +75,7 @@ extension PurchaseStore {
   public func manageSubscriptions() async -> Bool { false }
 
   /// A default for stores in which nothing can be chosen outside the app.
-  public func listenForChoices(_ receive: @Sendable (Product.ID) async -> Void) async {}
+  public func listenForChoices(_ receive: @Sendable (CatalogProduct.ID) async -> Void) async {}
 
   /// A default for stores whose devices always know what the servers know.
   public func sync() async throws {}
@@ -134,7 +135,7 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   }
 
   /// The product's identifier.
-  public let id: Product.ID
+  public let id: CatalogProduct.ID
   /// The name people see.
   public let displayName: String
   /// The price in the customer's currency and locale.
@@ -148,7 +149,7 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
 
   /// Describes a product.
   public init(
-    id: Product.ID, displayName: String, displayPrice: String, period: Period? = nil,
+    id: CatalogProduct.ID, displayName: String, displayPrice: String, period: Period? = nil,
     group: SubscriptionGroup.ID? = nil, introductoryOffer: Offer? = nil
   ) {
     self.id = id

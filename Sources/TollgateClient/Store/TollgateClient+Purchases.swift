@@ -13,7 +13,7 @@ extension TollgateClient {
   /// - Parameter product: The product.
   /// - Returns: The outcome. A paywall on screen shows the same.
   @discardableResult
-  public func purchase(_ product: Product.ID) async -> PurchaseOutcome {
+  public func purchase(_ product: CatalogProduct.ID) async -> PurchaseOutcome {
     guard !isPurchasing else { return .failed(.busy) }
     update(\.paywalls) { $0.purchaseStarted(product) }
     let ticket = session.ticket
@@ -26,7 +26,7 @@ extension TollgateClient {
     return outcome
   }
 
-  private func buy(_ product: Product.ID) async -> PurchaseOutcome {
+  private func buy(_ product: CatalogProduct.ID) async -> PurchaseOutcome {
     let buyer: Customer.ID
     do { buyer = try await ensureSession().customer } catch { return .failed(.network) }
     let token = buyer.appAccountToken
@@ -50,7 +50,9 @@ extension TollgateClient {
   }
 
   /// Delivers a purchase, and polls until it gives access or the signed transaction has to decide.
-  private func confirm(_ key: Idempotency.Key, of product: Product.ID) async -> PurchaseOutcome {
+  private func confirm(_ key: Idempotency.Key, of product: CatalogProduct.ID) async
+    -> PurchaseOutcome
+  {
     update(\.outbox) { $0.beginConfirmation(of: key) }
     defer { perform(update(\.outbox) { $0.endConfirmation() }) }
     let ticket = session.ticket
@@ -76,7 +78,7 @@ extension TollgateClient {
     }
   }
 
-  private func isSettled(_ product: Product.ID) -> Bool {
+  private func isSettled(_ product: CatalogProduct.ID) -> Bool {
     switch outbox.verdict {
     case .refused: true
     case .recorded: hasAccess(by: product)
@@ -84,14 +86,14 @@ extension TollgateClient {
     }
   }
 
-  private func hasAccess(by product: Product.ID) -> Bool {
+  private func hasAccess(by product: CatalogProduct.ID) -> Bool {
     guard let product = blueprint?.product(product) else { return false }
     return product.kind == .consumable || product.entitlements.isEmpty
       || product.entitlements.contains { entitlement($0).isActive }
   }
 
   /// Whether the customer is still eligible for a product's introductory offer; the store and the facts must agree.
-  public func isEligibleForIntroductoryOffer(of product: Product.ID) async -> Bool {
+  public func isEligibleForIntroductoryOffer(of product: CatalogProduct.ID) async -> Bool {
     guard let known = blueprint?.product(product), known.introductoryOffer != nil else {
       return false
     }
@@ -123,7 +125,7 @@ extension TollgateClient {
   /// differently, such as later.
   ///
   /// - Parameter chosen: What the app does with a product that was chosen there; if nil, it is bought.
-  public func listenToStore(chosen: (@MainActor (Product.ID) async -> Void)? = nil) async {
+  public func listenToStore(chosen: (@MainActor (CatalogProduct.ID) async -> Void)? = nil) async {
     let store = configuration.store
     await withDiscardingTaskGroup { group in
       group.addTask { await store.listen { await self.deliver($0) } }

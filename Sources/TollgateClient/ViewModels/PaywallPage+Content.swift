@@ -11,7 +11,7 @@ extension PaywallPage {
   ///   - selection: The customer's selection; the first offer if that is not on the page.
   ///   - client: The client.
   init(
-    _ content: PaywallContent, feature: Feature.ID?, selection: Product.ID?,
+    _ content: PaywallContent, feature: Feature.ID?, selection: CatalogProduct.ID?,
     for client: TollgateClient
   ) {
     let texts = PaywallTexts(client: client)
@@ -98,7 +98,7 @@ private struct PaywallTexts {
   }
 
   /// Whether a product is a subscription that renews automatically.
-  func renews(_ product: Product.ID) -> Bool {
+  func renews(_ product: CatalogProduct.ID) -> Bool {
     switch client.blueprint?.product(product)?.kind {
     case .autoRenewable: true
     case .nonRenewing, .nonConsumable, .consumable, nil: false

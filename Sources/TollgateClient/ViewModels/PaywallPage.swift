@@ -9,7 +9,7 @@ public struct PaywallPage: Hashable, Sendable {
   /// One plan on offer.
   public struct Offer: Hashable, Sendable, Identifiable {
     /// The product.
-    public let id: Product.ID
+    public let id: CatalogProduct.ID
     /// The product's name.
     public let name: String
     /// The price alone: "$49.99"; nil if it is not known.
@@ -54,7 +54,7 @@ public struct PaywallPage: Hashable, Sendable {
   /// The name of the list of plans, for screen readers.
   public let offersLabel: String
   /// The selected plan, or nil if there isn't one.
-  public let selection: Product.ID?
+  public let selection: CatalogProduct.ID?
   /// The title of the button that buys it: "Start 7-day free trial", "Subscribe" or "Continue".
   public let purchaseLabel: String
   /// The title of the button that restores purchases.
