@@ -30,6 +30,8 @@ extension TollgateClient {
     public var makeID: @Sendable () -> String
     /// A number from 0 up to 1 that spreads out the requests of many devices after an outage.
     public var random: @Sendable () -> Double
+    /// Where the client writes what a developer should know.
+    public var log: ClientLog
     /// The customer's language and region, for texts, prices and dates.
     public var locale: Locale
     /// The time zone dates are shown in.
@@ -44,7 +46,8 @@ extension TollgateClient {
       sleep: (@Sendable (Duration) async throws -> Void)? = nil,
       makeID: @escaping @Sendable () -> String,
       random: @escaping @Sendable () -> Double = { 0 },
-      locale: Locale = Locale(identifier: "en_US"), timeZone: TimeZone = .gmt
+      log: ClientLog = .none, locale: Locale = Locale(identifier: "en_US"),
+      timeZone: TimeZone = .gmt
     ) {
       self.app = app
       self.serverKey = serverKey
@@ -56,6 +59,7 @@ extension TollgateClient {
       self.sleep = sleep
       self.makeID = makeID
       self.random = random
+      self.log = log
       self.locale = locale
       self.timeZone = timeZone
     }
@@ -69,17 +73,18 @@ extension TollgateClient {
     ///   - store: The store to buy from.
     ///   - storage: Where the device stores what must survive a launch; nil means ``AppDeviceStorage``.
     ///   - nudges: Schedules local notifications; if nil, none are scheduled.
+    ///   - log: Where the client writes what a developer should know.
     public init(
       app: Blueprint.App.ID, server: URL, serverKey: String,
       store: any PurchaseStore = StoreKitStore(), storage: (any DeviceStorage)? = nil,
-      nudges: (any NudgeScheduler)? = Self.systemNudges
+      nudges: (any NudgeScheduler)? = Self.systemNudges, log: ClientLog = .system
     ) {
       self.init(
         app: app, serverKey: serverKey, transport: URLSessionTransport(server: server),
         store: store, storage: storage ?? AppDeviceStorage(app: app),
         nudges: nudges, uptime: SystemUptime.sinceStart,
         sleep: { try await Task.sleep(for: $0) }, makeID: { UUID().uuidString.lowercased() },
-        random: { Double.random(in: 0..<1) }, locale: .autoupdatingCurrent,
+        random: { Double.random(in: 0..<1) }, log: log, locale: .autoupdatingCurrent,
         timeZone: .autoupdatingCurrent)
     }
 

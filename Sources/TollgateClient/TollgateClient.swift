@@ -35,7 +35,13 @@ public final class TollgateClient {
     }
   }
   /// How current the state is.
-  public internal(set) var connection = Connection.remembered
+  public internal(set) var connection = Connection.remembered {
+    didSet {
+      if case .failed(let error) = connection, connection != oldValue {
+        configuration.log.write(ClientLog.Entry(error))
+      }
+    }
+  }
   /// Errors that needed no reaction, at most 20, newest last.
   ///
   /// For example, a cache that was reset or a report that the server refused.
@@ -82,15 +88,23 @@ public final class TollgateClient {
 
   /// The access to a feature now; `unknown` until something is known.
   public func access(to feature: Feature.ID) -> Access {
-    membership?.access(to: feature) ?? .unknown
+    let access = membership?.access(to: feature) ?? .unknown
+    if access.isDenied, blueprint?.handle(of: feature) == nil { expect(feature) }
+    return access
   }
 
   /// The credits in a wallet now; 0 while unknown, which differs from an empty wallet.
-  public func credits(in wallet: Wallet.ID) -> Int { membership?.credits(in: wallet) ?? 0 }
+  public func credits(in wallet: Wallet.ID) -> Int {
+    let credits = membership?.credits(in: wallet) ?? 0
+    if credits == 0 { expect(wallet, "wallet") { $0.credits.map(\.id) } }
+    return credits
+  }
 
   /// Whether the customer has an entitlement now; `unknown` until something is known.
   public func entitlement(_ entitlement: Entitlement.ID) -> Entitlement.Status {
-    membership?.entitlement(entitlement) ?? .unknown
+    let status = membership?.entitlement(entitlement) ?? .unknown
+    if !status.isActive { expect(entitlement) }
+    return status
   }
 
   /// The customer's current entitlements, sorted; empty while unknown, which differs from having none.
@@ -99,6 +113,7 @@ public final class TollgateClient {
   /// The prompts that may show now at a placement; empty while unknown.
   public func prompts(at placement: Placement.ID) -> [Prompt] {
     guard let membership, membership.phase != .unknown else { return [] }
+    expect(placement)
     return membership.prompts.compactMap { membership.blueprint.prompt($0) }
       .filter { $0.placement == placement }
   }
@@ -183,7 +198,13 @@ extension TollgateClient {
     return output
   }
 
-  func note(_ error: ClientError) { notices = (notices + [error]).suffix(20) }
+  /// Keeps an error that needs no reaction, and writes it to the log.
+  func note(_ error: ClientError) {
+    keep(error)
+    configuration.log.write(ClientLog.Entry(error))
+  }
+
+  func keep(_ error: ClientError) { notices = (notices + [error]).suffix(20) }
 
   /// Reads the device's cached state; returns false, with nothing changed, while protected data is not available.
   func readDevice() -> Bool {
@@ -200,7 +221,7 @@ extension TollgateClient {
     cached = device.membership
     outbox = device.outbox
     paywalls.lastShown = device.lastShown
-    notices = (notices + device.notices).suffix(20)
+    for notice in device.notices { note(notice) }
     connection = .remembered
     makeWaitingChanges()
     evaluate()

@@ -18,8 +18,8 @@ struct TollgateCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      CheckCommand.self, PlaygroundCommand.self, SchemaCommand.self, ServeCommand.self,
-      SimulateCommand.self, StoreCommand.self,
+      CheckCommand.self, GenerateCommand.self, PlaygroundCommand.self, SchemaCommand.self,
+      ServeCommand.self, SimulateCommand.self, StoreCommand.self,
     ])
 
   static let _errorPrefix = Failure.prefix

@@ -13,4 +13,5 @@ struct ExportButton: View {
 @MainActor let screen: String? = nil
 @MainActor func show(_ screen: String) {}
 @MainActor func fetch() async {}
+@MainActor func track(_ event: String, _ properties: [String: String]) {}
 @MainActor func show(_ title: String, _ detail: String?, _ action: String?) {}

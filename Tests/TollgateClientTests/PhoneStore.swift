@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import Foundation
 import Synchronization
 import Tollgate
 import TollgateAppStore
@@ -86,7 +87,9 @@ final class PhoneStore: PurchaseStore {
         StoreProduct(
           id: id, displayName: $0.referenceName, displayPrice: Self.price($0.price),
           period: Period($0.period.description), group: .init($0.groupID),
-          introductoryOffer: $0.introductoryOffer.flatMap(Self.offer))
+          introductoryOffer: $0.introductoryOffer.flatMap(Self.offer),
+          price: Decimal($0.price.rawValue) / 1000,
+          priceFormat: .currency(code: "USD").locale(Locale(identifier: "en_US")))
       }
     }
   }

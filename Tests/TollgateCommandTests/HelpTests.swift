@@ -29,6 +29,7 @@ struct HelpTests {
         SUBCOMMANDS:
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
+          generate                Write a blueprint's names as constants of a language.
           playground              Try five apps on simulated phones in a browser.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.

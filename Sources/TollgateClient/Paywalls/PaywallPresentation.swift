@@ -1,3 +1,4 @@
+public import Foundation
 public import Tollgate
 
 /// A paywall on screen.
@@ -59,6 +60,19 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public let offerLine: String?
     /// A label that makes it stand out.
     public let badge: String?
+
+    /// How much less it costs over the same time than the subscription with the shortest period on the paywall, in whole
+    /// percent, rounded down; nil if it saves less than one percent.
+    public let saving: Int?
+    /// ``saving`` in the store's format, such as "33%".
+    public let displaySaving: String?
+
+    /// The price in the customer's currency; nil if the store does not say.
+    public var price: Decimal? { product?.price }
+    /// The currency's code, such as `EUR`.
+    public var currencyCode: String? { product?.currencyCode }
+    /// The price per month, rounded up, in the store's format; nil for what is not a subscription.
+    public var displayPricePerMonth: String? { product?.displayPricePerMonth }
 
     /// The line for this customer: the offer's if eligible, otherwise the regular price's.
     public var line: String? { offerLine ?? priceLine }

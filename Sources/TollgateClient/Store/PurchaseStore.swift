@@ -1,3 +1,4 @@
+public import Foundation
 public import Tollgate
 
 /// The store that a device buys from, in plain values; ``StoreKitStore`` is the implementation for the App Store.
@@ -146,11 +147,16 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   public let group: SubscriptionGroup.ID?
   /// The introductory offer, whether or not the customer is eligible.
   public let introductoryOffer: Offer?
+  /// The price in the customer's currency; nil if the store does not say.
+  public let price: Decimal?
+  /// The format of ``displayPrice``, for amounts derived from ``price``.
+  public let priceFormat: Decimal.FormatStyle.Currency?
 
   /// Describes a product.
   public init(
     id: CatalogProduct.ID, displayName: String, displayPrice: String, period: Period? = nil,
-    group: SubscriptionGroup.ID? = nil, introductoryOffer: Offer? = nil
+    group: SubscriptionGroup.ID? = nil, introductoryOffer: Offer? = nil, price: Decimal? = nil,
+    priceFormat: Decimal.FormatStyle.Currency? = nil
   ) {
     self.id = id
     self.displayName = displayName
@@ -158,5 +164,7 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
     self.period = period
     self.group = group
     self.introductoryOffer = introductoryOffer
+    self.price = price
+    self.priceFormat = priceFormat
   }
 }

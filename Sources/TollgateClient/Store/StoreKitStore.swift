@@ -201,7 +201,8 @@ extension StoreProduct {
       displayPrice: product.displayPrice,
       period: subscription.map { Period($0.subscriptionPeriod) },
       group: subscription.map { SubscriptionGroup.ID($0.subscriptionGroupID) },
-      introductoryOffer: subscription?.introductoryOffer.flatMap(Offer.init))
+      introductoryOffer: subscription?.introductoryOffer.flatMap(Offer.init),
+      price: product.price, priceFormat: product.priceFormatStyle)
   }
 }
 

@@ -15,9 +15,11 @@ extension TollgateClient {
   @discardableResult
   public func purchase(_ product: CatalogProduct.ID) async -> PurchaseOutcome {
     guard !isPurchasing else { return .failed(.busy) }
+    purchaseStarted(product)
     update(\.paywalls) { $0.purchaseStarted(product) }
     let ticket = session.ticket
     let outcome = await Task { await buy(product) }.value
+    purchaseEnded(product, outcome)
     let isOwn = session.standing(of: ticket) != .left
     update(\.paywalls) { $0.purchaseEnded(isOwn ? outcome : nil) }
     guard isOwn else { return outcome }
@@ -137,9 +139,6 @@ extension TollgateClient {
     }
   }
 
-  /// The state changes of every transaction from now on, including those made elsewhere.
-  public var purchaseChanges: AsyncStream<PurchaseChange> { streams.purchases.stream() }
-
   private func deliver(_ purchase: SignedPurchase) async {
     record(purchase)
     await flush()
@@ -174,7 +173,7 @@ extension TollgateClient {
     merge(response)
     guard response.value.recorded.contains(purchase.id) else { return }
     await configuration.store.finish(purchase.id)
-    streams.purchases.send(PurchaseChange(purchase, .recorded))
+    notify(PurchaseChange(purchase, .recorded))
   }
 
   /// Merges the customer after a purchase.
@@ -221,6 +220,10 @@ extension TollgateClient {
   /// - Returns: Whether anything that gives access was found; never `nothingFound` if that could not be determined. It
   ///   fails with code `customerChanged` if the customer signed out meanwhile.
   public func restorePurchases() async -> RestoreOutcome {
+    restoreEnded(await restore())
+  }
+
+  private func restore() async -> RestoreOutcome {
     let ticket = session.ticket
     do {
       let owned: [SignedPurchase]
@@ -283,6 +286,9 @@ extension TollgateClient {
       for id in response.value.recorded {
         await configuration.store.finish(id)
         update(\.outbox) { $0.recorded(id, of: posted) }
+        for purchase in posted where purchase.id == id {
+          notify(PurchaseChange(purchase, .recorded))
+        }
       }
       perform([.save])
       refused += response.value.refused

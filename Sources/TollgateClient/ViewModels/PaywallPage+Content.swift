@@ -50,7 +50,8 @@ private struct PaywallTexts {
     ]
     return PaywallPage.Offer(
       id: offer.id, name: name, price: terms[.price], period: terms[.per],
-      priceLine: offer.priceLine, offerLine: offer.offerLine, badge: offer.badge,
+      priceLine: offer.priceLine, offerLine: offer.offerLine,
+      pricePerMonth: offer.displayPricePerMonth, saving: offer.displaySaving, badge: offer.badge,
       isSelected: isSelected,
       accessibilityLabel: parts.compactMap { $0 }.joined(
         separator: client.phrasebook.language.comma))

@@ -20,6 +20,10 @@ public struct PaywallPage: Hashable, Sendable {
     public let priceLine: String?
     /// The introductory offer: "7 days free, then $49.99 per year"; nil if the customer is not eligible.
     public let offerLine: String?
+    /// The price per month, rounded up: "$4.17"; nil if it is not known or not a subscription.
+    public let pricePerMonth: String?
+    /// How much less it costs than the plan with the shortest period, rounded down: "58%"; nil if it saves nothing.
+    public let saving: String?
     /// A label that makes the plan stand out.
     public let badge: String?
     /// Whether it is the selected plan.
