@@ -96,7 +96,7 @@ struct LogTests {
     try await World.of("grobro") { world in
       let storage = LockableStorage(lock: .always)
       _ = log.client(Phone(world)) { $0.storage = storage }
-      #expect(log.messages(.storageUnavailable).count == 1)
+      #expect(!log.messages(.storageUnavailable).isEmpty)
     }
   }
 

@@ -50,6 +50,5 @@ struct GenerateTests {
     #expect(help.contains("client.access(to: .analytics)"))
     #expect(
       help.contains("tollgate generate swift garden.yml --output App/GardenNames.swift --check"))
-    #expect(help.contains("USAGE: tollgate generate [<options>] <language> <blueprint>"))
   }
 }

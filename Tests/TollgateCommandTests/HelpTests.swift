@@ -29,7 +29,8 @@ struct HelpTests {
         SUBCOMMANDS:
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
-          generate                Write a blueprint's names as constants of a language.
+          generate                Write a blueprint's names as Swift constants:
+                                  client.access(to: .analytics).
           playground              Try five apps on simulated phones in a browser.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.

@@ -23,9 +23,9 @@ extension ClientLog.Entry {
         "The server's blueprint cannot be read by this version of TollgateClient. Update the package in the app."
       )
     case .unknownName: (.fault, "The app asks for a name that its blueprint does not have.")
-    case ClientError.Code(.clockBehind):
+    case .clockBehind:
       (.fault, "The server's clock is wrong, so it refuses requests. Set it right with NTP.")
-    case ClientError.Code(.unknownApp):
+    case .unknownApp:
       (
         .fault,
         "The server does not serve this app. Check `app` in the configuration against `app.id` in the blueprint."
@@ -67,4 +67,9 @@ extension ClientLog.Entry {
     default: nil
     }
   }
+}
+
+extension ClientError.Code {
+  fileprivate static let clockBehind = Self(.clockBehind)
+  fileprivate static let unknownApp = Self(.unknownApp)
 }

@@ -4,7 +4,9 @@ import TollgateClient
 
 // An app whose types are main-actor isolated by default supplies parts of its own, and follows the client.
 struct CountingTransport: HTTPTransport {
-  func send(_ request: TransportRequest) async throws -> TransportAnswer { throw CancellationError() }
+  func send(_ request: TransportRequest) async throws -> TransportAnswer {
+    throw CancellationError()
+  }
 }
 
 @MainActor
@@ -13,6 +15,14 @@ final class Screen {
 
   func follow(_ client: TollgateClient) async {
     for await membership in client.membershipChanges { lines.append("\(membership.phase)") }
+  }
+
+  func track(_ client: TollgateClient) async {
+    for await event in client.events { lines.append("\(event.name) \(event.properties)") }
+  }
+
+  func log(to configuration: inout TollgateClient.Configuration) {
+    configuration.log = ClientLog { self.lines.append("\($0)") }
   }
 
   func gate(_ client: TollgateClient) async {
