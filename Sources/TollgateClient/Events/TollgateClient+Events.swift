@@ -1,4 +1,4 @@
-public import Tollgate
+import Tollgate
 
 extension TollgateClient {
   /// What happens to paywalls, purchases, gates and uses from now on, for an app's analytics.

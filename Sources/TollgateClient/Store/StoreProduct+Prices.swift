@@ -1,5 +1,5 @@
 public import Foundation
-public import Tollgate
+import Tollgate
 
 /// What a product costs per month, and how much it saves, computed from the store's price and shown in its format.
 extension StoreProduct {
