@@ -5,8 +5,10 @@ Swift is compiled against the modules that Scripts/typecheck-views leaves behind
 samples are run.
 
 Each document is a module and each of its ```swift blocks a file of it: declarations stand there as they are, statements
-are put into a function. A block that imports nothing has the imports of Tests/Snippets/Imports.swift. What snippets use
+are put into a function. A block that imports nothing has the imports of Tests/Snippets/Imports.swift, or in a document about servers those of the
+file of the document's name. What snippets use
 without showing it is declared in Tests/Snippets: in Everywhere.swift, and in the file of the document's name.
+Documents for apps are compiled with the settings of each project in project_settings.py.
 A block that begins with `// swift-tools-version` is checked as a package's manifest. Code of others is marked ```text.
 
 Usage: Scripts/snippets.py [--self-test] [DOCUMENT...]
@@ -25,6 +27,7 @@ import sys
 import tempfile
 
 import console_samples
+from project_settings import PROJECTS, SWIFT_6
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STAND_INS = ROOT / "Tests" / "Snippets"
@@ -32,7 +35,10 @@ BUILT = ROOT / ".build" / "debug"
 # Our modules with their Apple-only parts, and the declarations those need, as Scripts/typecheck-views leaves them.
 DECLARED = ROOT / ".build" / "typecheck" / "26"
 # Documents whose Swift is compiled; tests of their own check that of the others.
-DOCUMENTS = ["README.md", "Documentation/Backend.md", "Documentation/Client.md", "Sources/TollgateClient/TollgateClient.docc/*.md"]
+DOCUMENTS = ["README.md", "Documentation/Backend.md", "Documentation/Client.md", "Documentation/AppStore.md", "Documentation/AppStoreServer.md",
+             "Documentation/Server.md", "Sources/TollgateClient/TollgateClient.docc/*.md"]
+# These are about servers, whose packages have none of the settings of app projects.
+SERVER_DOCUMENTS = ["AppStore.md", "AppStoreServer.md", "Server.md"]
 # Documents whose console samples are run.
 CONSOLE_DOCUMENTS = ["*.md", "Documentation/*.md", "Sources/*/*.docc/*.md"]
 DECLARATION = re.compile(
@@ -41,7 +47,8 @@ DECLARATION = re.compile(
 # A name that a snippet binds need not be used in it.
 BOUND = re.compile(r"^(?:let|var) (\w+)\b", re.MULTILINE)
 IMPORT = re.compile(r"^\s*(@testable |public )?import \w+", re.MULTILINE)
-SWIFT = ["swiftc", "-emit-sil", "-wmo", "-o", os.devnull, "-swift-version", "6", "-warnings-as-errors",
+IMPORT_LINE = re.compile(r"^import \w+$", re.MULTILINE)
+SWIFT = ["swiftc", "-emit-sil", "-wmo", "-o", os.devnull, "-warnings-as-errors",
          "-enable-upcoming-feature", "ExistentialAny", "-parse-as-library", "-enable-testing"]
 
 
@@ -111,6 +118,11 @@ def check_manifest(document, line, code, folder):
 def check(document):
     """What is wrong with a document's snippets, and how many there are."""
     imports = (STAND_INS / "Imports.swift").read_text(encoding="utf-8")
+    stand_ins = [STAND_INS / "Everywhere.swift", STAND_INS / f"{document.stem}.swift"]
+    projects = PROJECTS
+    if document.name in SERVER_DOCUMENTS:
+        stand_ins, projects = stand_ins[1:], {"Swift 6": SWIFT_6}
+        imports = "\n".join(IMPORT_LINE.findall(stand_ins[0].read_text(encoding="utf-8")))
     found = blocks(document)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -123,10 +135,13 @@ def check(document):
             file.write_text(as_file(document, line, code, imports), encoding="utf-8")
             files.append(str(file))
         if files:
-            stand_ins = [STAND_INS / "Everywhere.swift", STAND_INS / f"{document.stem}.swift"]
             files += [str(file) for file in stand_ins if file.exists()]
-            complaints += run([*SWIFT, "-module-name", f"{document.stem}Snippets",
-                               "-I", str(DECLARED), "-I", str(BUILT / "Modules"), *module_maps(), *macros(), *files])
+            command = [*SWIFT, "-module-name", f"{document.stem}Snippets",
+                       "-I", str(DECLARED), "-I", str(BUILT / "Modules"), *module_maps(), *macros(), *files]
+            for project, settings in projects.items():
+                if said := run([*command, *settings]):
+                    complaints += f"{said}in {project}\n"
+                    break
     return complaints, len(found)
 
 

@@ -32,7 +32,7 @@ enum OfferRules {
   ///   - period: The billing period of the subscription.
   /// - Returns: The mistake, or nil.
   static func mistake(
-    in offer: Product.IntroductoryOffer, billedEvery period: Period
+    in offer: CatalogProduct.IntroductoryOffer, billedEvery period: Period
   ) -> Mistake? {
     let total = Period(offer.period.count * offer.periods, offer.period.unit).inWholeUnits
     switch offer.payment {

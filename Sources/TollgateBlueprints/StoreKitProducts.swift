@@ -17,7 +17,7 @@ struct StoreKitProducts {
   /// The blueprint's lengths of non-renewing products.
   let lengths: [ProductSource.Length]
   /// The products that fill wallets of credits.
-  let fillers: Set<Product.ID>
+  let fillers: Set<CatalogProduct.ID>
   /// The blueprint's `products`.
   let node: YAMLNode
   /// The app's language, in which products are named.
@@ -38,7 +38,7 @@ struct StoreKitProducts {
   /// Returns the products in the order of the file: subscriptions first.
   ///
   /// Mistakes in the `.storekit` file are recorded without a line, since its JSON is not written by hand.
-  func read(_ data: Data, _ reader: Reader) -> [Product] {
+  func read(_ data: Data, _ reader: Reader) -> [CatalogProduct] {
     let configuration: StoreKitConfiguration
     do {
       configuration = try StoreKitConfiguration(json: data)
@@ -103,7 +103,7 @@ struct StoreKitProducts {
   }
 
   /// Records names that the file lacks, and missing information about products that it has.
-  private func check(_ products: [Product], _ reader: Reader) {
+  private func check(_ products: [CatalogProduct], _ reader: Reader) {
     let names = products.map(\.id.rawValue)
     let said =
       entitlements.map { ("entitlements", $0.product) } + lengths.map { ("lasts", $0.product) }
@@ -116,7 +116,7 @@ struct StoreKitProducts {
   }
 
   /// Records a length that a product cannot have, or that it needs, and warns if it gives nothing.
-  private func check(_ product: Product, _ reader: Reader) {
+  private func check(_ product: CatalogProduct, _ reader: Reader) {
     if product.kind != .nonRenewing, lengths.contains(where: { $0.product == product.id }) {
       report(
         "lasts", product.id, reader,
@@ -139,7 +139,7 @@ struct StoreKitProducts {
 
   /// Records a mistake about a product at the section of the blueprint's `products` that names it.
   private func report(
-    _ section: String, _ product: Product.ID, _ reader: Reader, _ message: String,
+    _ section: String, _ product: CatalogProduct.ID, _ reader: Reader, _ message: String,
     expected: String? = nil, nearest: String? = nil
   ) {
     let position = node[section]?.keyPosition(of: product.rawValue) ?? place.position
@@ -151,16 +151,16 @@ struct StoreKitProducts {
   /// Converts a subscription; its prices are already in thousandths of the currency's unit.
   private func product(
     _ subscription: StoreKitConfiguration.Subscription, _ currency: String
-  ) -> Product {
+  ) -> CatalogProduct {
     let offer = subscription.introductoryOffer.map { offer in
-      Product.IntroductoryOffer(
+      CatalogProduct.IntroductoryOffer(
         payment: payment(offer.paymentMode), period: offer.period,
         periods: offer.numberOfPeriods,
         price: offer.paymentMode == .free
           ? nil : Money(milliunits: offer.price.rawValue, currency: currency))
     }
-    return Product(
-      id: Product.ID(subscription.productID), kind: .autoRenewable,
+    return CatalogProduct(
+      id: CatalogProduct.ID(subscription.productID), kind: .autoRenewable,
       name: name(subscription.localizations, subscription.referenceName, subscription.productID),
       entitlements: given(subscription.productID),
       price: Money(milliunits: subscription.price.rawValue, currency: currency),
@@ -171,14 +171,14 @@ struct StoreKitProducts {
   /// Converts a product that does not renew; nil for a type that the engine does not know.
   private func product(
     _ product: StoreKitConfiguration.Product, _ currency: String, lasting length: Period?
-  ) -> Product? {
-    let kinds: [ProductType: Product.Kind] = [
+  ) -> CatalogProduct? {
+    let kinds: [ProductType: CatalogProduct.Kind] = [
       .consumable: .consumable, .nonConsumable: .nonConsumable, .nonRenewing: .nonRenewing,
       .autoRenewable: .autoRenewable,
     ]
     guard let kind = kinds[product.type] else { return nil }
-    return Product(
-      id: Product.ID(product.productID), kind: kind,
+    return CatalogProduct(
+      id: CatalogProduct.ID(product.productID), kind: kind,
       name: name(product.localizations, product.referenceName, product.productID),
       entitlements: given(product.productID),
       price: Money(milliunits: product.price.rawValue, currency: currency),

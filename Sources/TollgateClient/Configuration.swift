@@ -36,6 +36,8 @@ extension TollgateClient {
     public var makeID: @Sendable () -> String
     /// A number from 0 up to 1 that spreads out the requests of many devices after an outage.
     public var random: @Sendable () -> Double
+    /// Where the client writes what a developer should know.
+    public var log: ClientLog
     /// The customer's language and region, for texts, prices and dates.
     public var locale: Locale
     /// The time zone dates are shown in.
@@ -54,7 +56,8 @@ extension TollgateClient {
       sleep: (@Sendable (Duration) async throws -> Void)? = nil,
       makeID: @escaping @Sendable () -> String,
       random: @escaping @Sendable () -> Double = { 0 },
-      locale: Locale = Locale(identifier: "en_US"), timeZone: TimeZone = .gmt
+      log: ClientLog = .none, locale: Locale = Locale(identifier: "en_US"),
+      timeZone: TimeZone = .gmt
     ) {
       self.app = app
       self.serverKey = serverKey
@@ -67,6 +70,7 @@ extension TollgateClient {
       self.sleep = sleep
       self.makeID = makeID
       self.random = random
+      self.log = log
       self.locale = locale
       self.timeZone = timeZone
     }
@@ -82,18 +86,19 @@ extension TollgateClient {
     ///   - bundledBlueprint: The file with the blueprint that ships in the app; the default is the file
     ///     `Tollgate.blueprint.json` of the app's bundle, if there is one.
     ///   - nudges: Schedules local notifications; if nil, none are scheduled.
+    ///   - log: Where the client writes what a developer should know.
     public init(
       app: Blueprint.App.ID, server: URL, serverKey: String,
       store: any PurchaseStore = StoreKitStore(), storage: (any DeviceStorage)? = nil,
       bundledBlueprint: URL? = Self.shippedBlueprint,
-      nudges: (any NudgeScheduler)? = Self.systemNudges
+      nudges: (any NudgeScheduler)? = Self.systemNudges, log: ClientLog = .system
     ) {
       self.init(
         app: app, serverKey: serverKey, transport: URLSessionTransport(server: server),
         store: store, storage: storage ?? AppDeviceStorage(app: app),
         bundledBlueprint: bundledBlueprint, nudges: nudges, uptime: SystemUptime.sinceStart,
         sleep: { try await Task.sleep(for: $0) }, makeID: { UUID().uuidString.lowercased() },
-        random: { Double.random(in: 0..<1) }, locale: .autoupdatingCurrent,
+        random: { Double.random(in: 0..<1) }, log: log, locale: .autoupdatingCurrent,
         timeZone: .autoupdatingCurrent)
     }
 

@@ -1,2 +1,7 @@
+// Lets an app write `"analytics"` where a feature's name is expected, `.isAllowed` and `case .denied` with one import.
+@_exported public import Tollgate
 // Lets an app ask the client for a standard line without importing the module that names it.
 @_exported public import TollgateWords
+
+// What `previewRestore()` returns.
+@_exported public import struct TollgateWire.RestorePreview

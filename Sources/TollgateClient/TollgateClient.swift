@@ -7,8 +7,8 @@ public import Tollgate
 /// of the server. The server decides again on every write, so nothing the device believes can give more than the
 /// customer has. "Unknown" is never "no": while ``phase`` is `unknown` nothing is removed and no paywall shows by itself.
 ///
-/// The class is named after its module, and the engine's module is `Tollgate`, so that `Tollgate.Product` and
-/// `StoreKit.Product` can be used side by side in one file.
+/// The engine's names come with `import TollgateClient`. Where another module has one of them too, such as
+/// FoundationModels' `Prompt`, write `Tollgate.Prompt`.
 @MainActor
 @Observable
 public final class TollgateClient {
@@ -35,7 +35,13 @@ public final class TollgateClient {
     }
   }
   /// How current the state is.
-  public internal(set) var connection = Connection.remembered
+  public internal(set) var connection = Connection.remembered {
+    didSet {
+      if case .failed(let error) = connection, connection != oldValue {
+        configuration.log.write(ClientLog.Entry(error))
+      }
+    }
+  }
   /// Errors that needed no reaction, at most 20, newest last.
   ///
   /// For example, a cache that was reset or a report that the server refused.
@@ -54,7 +60,7 @@ public final class TollgateClient {
   }
   @ObservationIgnored var cached = MembershipCache()
   /// The products as the store sells them, as far as they were loaded.
-  @ObservationIgnored var products: [Product.ID: StoreProduct] = [:]
+  @ObservationIgnored var products: [CatalogProduct.ID: StoreProduct] = [:]
   @ObservationIgnored let server: ServerCalls
   @ObservationIgnored let streams = ClientStreams()
   @ObservationIgnored let tasks: ClientTasks
@@ -83,15 +89,23 @@ public final class TollgateClient {
 
   /// The access to a feature now; `unknown` until something is known.
   public func access(to feature: Feature.ID) -> Access {
-    membership?.access(to: feature) ?? .unknown
+    let access = membership?.access(to: feature) ?? .unknown
+    if access.isDenied, blueprint?.handle(of: feature) == nil { expect(feature) }
+    return access
   }
 
   /// The credits in a wallet now; 0 while unknown, which differs from an empty wallet.
-  public func credits(in wallet: Wallet.ID) -> Int { membership?.credits(in: wallet) ?? 0 }
+  public func credits(in wallet: Wallet.ID) -> Int {
+    let credits = membership?.credits(in: wallet) ?? 0
+    if credits == 0 { expect(wallet, "wallet") { $0.credits.map(\.id) } }
+    return credits
+  }
 
   /// Whether the customer has an entitlement now; `unknown` until something is known.
   public func entitlement(_ entitlement: Entitlement.ID) -> Entitlement.Status {
-    membership?.entitlement(entitlement) ?? .unknown
+    let status = membership?.entitlement(entitlement) ?? .unknown
+    if !status.isActive { expect(entitlement) }
+    return status
   }
 
   /// The customer's current entitlements, sorted; empty while unknown, which differs from having none.
@@ -100,6 +114,7 @@ public final class TollgateClient {
   /// The prompts that may show now at a placement; empty while unknown.
   public func prompts(at placement: Placement.ID) -> [Prompt] {
     guard let membership, membership.phase != .unknown else { return [] }
+    expect(placement)
     return membership.prompts.compactMap { membership.blueprint.prompt($0) }
       .filter { $0.placement == placement }
   }
@@ -184,7 +199,13 @@ extension TollgateClient {
     return output
   }
 
-  func note(_ error: ClientError) { notices = (notices + [error]).suffix(20) }
+  /// Keeps an error that needs no reaction, and writes it to the log.
+  func note(_ error: ClientError) {
+    keep(error)
+    configuration.log.write(ClientLog.Entry(error))
+  }
+
+  func keep(_ error: ClientError) { notices = (notices + [error]).suffix(20) }
 
   /// Reads the device's cached state; returns false, with nothing changed, while protected data is not available.
   func readDevice() -> Bool {
@@ -201,7 +222,7 @@ extension TollgateClient {
     cached = device.membership
     outbox = device.outbox
     paywalls.lastShown = device.lastShown
-    notices = (notices + device.notices).suffix(20)
+    for notice in device.notices { note(notice) }
     connection = .remembered
     if let records = device.outboxRecords {
       tasks.storage.opened(journal: DeviceCache.Part.outbox.name, records: records)

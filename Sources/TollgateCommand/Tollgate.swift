@@ -21,10 +21,9 @@ struct TollgateCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      BundleCommand.self, CheckCommand.self, KeysCommand.self, PlaygroundCommand.self,
-      SchemaCommand.self,
-      ServeCommand.self,
-      SimulateCommand.self, StoreCommand.self,
+      BundleCommand.self, CheckCommand.self, GenerateCommand.self, KeysCommand.self,
+      PlaygroundCommand.self, SchemaCommand.self, ServeCommand.self, SimulateCommand.self,
+      StoreCommand.self,
     ])
 
   static let _errorPrefix = Failure.prefix

@@ -9,13 +9,13 @@ final class Rules: Sendable {
   /// The blueprint as written, which the books are kept by.
   let definition: Blueprint.Definition
   /// The products by their ids.
-  let products: [Product.ID: Product]
+  let products: [CatalogProduct.ID: CatalogProduct]
   /// The entitlements that the phases are about; everything else is an add-on.
   let plan: Set<Entitlement.ID>
   /// The products whose introductory offer is, or starts, the trial.
-  let trialProducts: Set<Product.ID>
+  let trialProducts: Set<CatalogProduct.ID>
   /// The products that a history may buy, in the order of the blueprint.
-  let offered: [Product]
+  let offered: [CatalogProduct]
   /// Where days, weeks and months begin.
   let calendar: WindowCalendar
   /// Whether signing up starts a trial, and so makes a difference.
@@ -55,7 +55,7 @@ final class Rules: Sendable {
   }
 
   /// Returns a product of the blueprint; nil if the id is unknown.
-  func product(_ id: Product.ID) -> Product? { products[id] }
+  func product(_ id: CatalogProduct.ID) -> CatalogProduct? { products[id] }
 
   /// The terms of the trial as written; nil if the blueprint has no trial.
   var terms: Trial.Terms? { definition.trial?.terms }
@@ -96,7 +96,7 @@ extension Blueprint.Definition {
   ///
   /// These are the products that the trial names; if it names none, those that give one of the trial's entitlements; if
   /// it has none of its own, those of the plan.
-  fileprivate var productsThatAreTrials: Set<Product.ID> {
+  fileprivate var productsThatAreTrials: Set<CatalogProduct.ID> {
     guard let trial else { return [] }
     let offered = products.filter { product in
       guard let offer = product.introductoryOffer else { return false }

@@ -37,7 +37,7 @@ final class Phone {
     storeKit = StoreSession(joining: store, as: Self.account(of: 0))
     storeKit.change { settings in
       settings.answer = { product in
-        let answer = await confirmation.ask(Tollgate.Product.ID(product.id))
+        let answer = await confirmation.ask(CatalogProduct.ID(product.id))
         if answer != .cancel { await pause() }
         return try answer.outcome
       }

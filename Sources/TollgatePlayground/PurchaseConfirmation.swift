@@ -5,12 +5,12 @@ import Tollgate
 /// The store's purchase sheet, which waits for the visitor's answer.
 @MainActor
 final class PurchaseConfirmation {
-  private(set) var product: Tollgate.Product.ID?
+  private(set) var product: CatalogProduct.ID?
   private var answer: CheckedContinuation<VisitorAction.SheetAnswer, Never>?
   private var watchers: [CheckedContinuation<Void, Never>] = []
 
   /// Shows the sheet and waits for its answer.
-  func ask(_ product: Tollgate.Product.ID) async -> VisitorAction.SheetAnswer {
+  func ask(_ product: CatalogProduct.ID) async -> VisitorAction.SheetAnswer {
     dismiss()
     self.product = product
     return await withCheckedContinuation { continuation in

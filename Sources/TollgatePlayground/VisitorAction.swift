@@ -31,8 +31,8 @@ enum VisitorAction: Hashable, Sendable {
   case closePaywall, closeSheet, tryAgain, upgrade, restore, manageSubscription
   case actOnPrompt(Prompt.ID)
   case dismissPrompt(Prompt.ID)
-  case select(Product.ID)
-  case buy(Product.ID)
+  case select(CatalogProduct.ID)
+  case buy(CatalogProduct.ID)
   case answerSheet(SheetAnswer)
   case finishOnboarding, signOut, askToDelete, deleteAccount
   case signIn(email: String, password: String)

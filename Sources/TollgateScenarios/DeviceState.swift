@@ -132,12 +132,12 @@ struct DeviceState {
         hasJustSubscribed: device?.hasJustSubscribed ?? false))
   }
 
-  private func isOffered(_ product: Product.ID) -> Bool {
+  private func isOffered(_ product: CatalogProduct.ID) -> Bool {
     membership.offersIntroductory(product)
   }
 
   /// The line that a paywall shows for a product: its offer for those who would get it, its price for others.
-  private func line(of product: Product.ID) -> String? {
+  private func line(of product: CatalogProduct.ID) -> String? {
     let packages = blueprint.definition.paywalls.flatMap(\.packages)
     guard let package = packages.first(where: { $0.product == product }),
       let known = blueprint.product(product)

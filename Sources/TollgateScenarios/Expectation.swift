@@ -14,10 +14,10 @@ enum Expectation: Hashable, Sendable {
   case noSubscription
   case subscription(Subscription)
   case text(LocalizedText.ID, String?)
-  case line(Product.ID, String?)
-  case offer(Product.ID, Bool)
+  case line(CatalogProduct.ID, String?)
+  case offer(CatalogProduct.ID, Bool)
   case placement(Placement.ID, Paywall.ID?)
-  case packages(Paywall.ID, [Product.ID])
+  case packages(Paywall.ID, [CatalogProduct.ID])
   case prompts([Prompt.ID])
   case nudges([ScheduledNudge])
   case delivered([Nudge.ID])
@@ -55,9 +55,9 @@ enum Expectation: Hashable, Sendable {
   }
 
   enum Subscription: Hashable, Sendable {
-    case product(Product.ID?)
+    case product(CatalogProduct.ID?)
     case willRenew(Bool)
-    case renewsTo(Product.ID?)
+    case renewsTo(CatalogProduct.ID?)
     case expiresAt(Instant?)
     case graceEndsAt(Instant?)
     case isIntroductory(Bool)

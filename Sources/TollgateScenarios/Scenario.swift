@@ -73,7 +73,7 @@ enum Action: Hashable, Sendable {
   case dismiss(Prompt.ID, times: Int)
   case show(Paywall.ID)
   case close(Paywall.ID)
-  case buy(Product.ID, BuyOutcome, isPosted: Bool)
+  case buy(CatalogProduct.ID, BuyOutcome, isPosted: Bool)
   case restore
   case atStore(StoreAction)
   case notifications(Delivery)
@@ -87,7 +87,7 @@ enum StoreAction: Hashable, Sendable {
   case resume
   case renewNow
   case expireNow
-  case refund(Product.ID, isFirst: Bool)
+  case refund(CatalogProduct.ID, isFirst: Bool)
   case share(with: String)
   case stopSharing(with: String)
   case setBilling(fails: Bool)

@@ -4,7 +4,7 @@ import TollgateBlueprints
 /// Names in the blueprint.
 extension ScenarioForms {
   var feature: Form<Feature.ID> { .known("feature", in: definition.features.map(\.id)) }
-  var product: Form<Product.ID> { .known("product", in: definition.products.map(\.id)) }
+  var product: Form<CatalogProduct.ID> { .known("product", in: definition.products.map(\.id)) }
   var paywall: Form<Paywall.ID> { .known("paywall", in: definition.paywalls.map(\.id)) }
   var prompt: Form<Prompt.ID> { .known("prompt", in: definition.prompts.map(\.id)) }
   var nudge: Form<Nudge.ID> { .known("nudge", in: definition.nudges.map(\.id)) }

@@ -40,7 +40,7 @@ extension ScenarioForms {
   }
 
   func eachProduct<Value>(
-    _ form: Form<Value>, _ make: @escaping @Sendable (Product.ID, Value) -> Expectation
+    _ form: Form<Value>, _ make: @escaping @Sendable (CatalogProduct.ID, Value) -> Expectation
   ) -> Form<[Located<Expectation>]> {
     .each("product", in: definition.products.map(\.id), form, make)
   }

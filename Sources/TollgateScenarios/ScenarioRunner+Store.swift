@@ -11,7 +11,7 @@ extension ScenarioRunner {
   }
 
   func buy(
-    _ product: Product.ID, _ outcome: BuyOutcome, isPosted: Bool, on device: Device.ID
+    _ product: CatalogProduct.ID, _ outcome: BuyOutcome, isPosted: Bool, on device: Device.ID
   ) async throws(Problem) -> ActionOutcome {
     let caller = try await caller(device, acceptingMerged: true)
     let result = store.purchase(

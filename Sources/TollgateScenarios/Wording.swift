@@ -5,7 +5,7 @@ import TollgateWords
 struct Wording {
   let strings: [LocalizedText.Placeholder: String]
 
-  init(_ membership: Membership, _ product: Product?) {
+  init(_ membership: Membership, _ product: CatalogProduct?) {
     let product =
       product ?? membership.subscription.flatMap { membership.blueprint.product($0.product) }
     var strings: [LocalizedText.Placeholder: String] = [:]

@@ -23,7 +23,7 @@
     var restoreLine: String? { get }
 
     /// Selects a plan without buying it.
-    func select(_ product: Product.ID)
+    func select(_ product: CatalogProduct.ID)
     /// Buys the selected plan; does nothing if it cannot be bought now.
     func purchase() async
     /// Retries what failed: the purchase, or loading the prices.

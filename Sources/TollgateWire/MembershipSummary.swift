@@ -98,7 +98,7 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
   /// The store that signed them; nobody has paid for one from the sandbox or from Xcode.
   public let environment: StoreEnvironment
   /// The product.
-  public let product: Product.ID
+  public let product: CatalogProduct.ID
   /// The store's condition.
   public let condition: StoreCondition
   /// When the paid period ends; a grace period comes after it.
@@ -108,7 +108,7 @@ public struct SubscriptionSummary: Hashable, Sendable, Codable {
   /// Whether it will renew.
   public let willRenew: Bool
   /// The product it will renew to, if that is another one.
-  public let renewsTo: Product.ID?
+  public let renewsTo: CatalogProduct.ID?
   /// Whether the running period is an introductory offer.
   public let isIntroductory: Bool
   /// Whether a family member pays.

@@ -14,6 +14,7 @@ struct ExportButton: View {
 @MainActor func show(_ screen: String) {}
 @MainActor func fetch() async {}
 @MainActor func makeDrill() async throws -> String { "jab, cross" }
+@MainActor func track(_ event: String, _ properties: [String: String]) {}
 @MainActor func show(_ title: String, _ detail: String?, _ action: String?) {}
 
 let key = "p3Vb"

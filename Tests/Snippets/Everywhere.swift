@@ -1,5 +1,4 @@
 import Foundation
-import Tollgate
 import TollgateClient
 
 // What the documents' snippets use without showing it: the app's client, what the app knows, and what it does with an

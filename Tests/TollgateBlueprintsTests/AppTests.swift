@@ -11,7 +11,7 @@ private func membership(
   Membership(of: Customer(facts), in: blueprint, at: start.adding(milliseconds: days * day))
 }
 
-private func subscribed(to product: Product.ID) -> Fact {
+private func subscribed(to product: CatalogProduct.ID) -> Fact {
   .transaction(
     StoreTransaction(
       id: "1", originalID: "1", product: product, purchasedAt: start,

@@ -30,11 +30,11 @@ struct StoreKitTests {
     }
     #expect(
       file.blueprint.definition.products == [
-        Product(
+        CatalogProduct(
           id: "coach.monthly", kind: .autoRenewable, name: "Alles", entitlements: ["premium"],
           price: Money(milliunits: 9990, currency: "EUR"), period: Period(1, .month),
           group: "6A1C0A01", level: 1,
-          introductoryOffer: Product.IntroductoryOffer(
+          introductoryOffer: CatalogProduct.IntroductoryOffer(
             payment: .payAsYouGo, period: Period(1, .month), periods: 3,
             price: Money(milliunits: 1990, currency: "EUR")))
       ])
@@ -206,7 +206,9 @@ struct SeasonTests {
 }
 
 extension StoreTransaction {
-  fileprivate static func bought(_ product: Product.ID, at instant: Instant) -> StoreTransaction {
+  fileprivate static func bought(_ product: CatalogProduct.ID, at instant: Instant)
+    -> StoreTransaction
+  {
     StoreTransaction(
       id: "1", originalID: "1", product: product, purchasedAt: instant, expiresAt: nil,
       signedAt: instant)

@@ -37,7 +37,7 @@ struct Snippets {
 
   func gate() async {
     // snippet
-    if client.access(to: "analytics").isAllowed { showAnalytics() }
+    if client.access(to: "analytics").mayProceed { showAnalytics() }
     await client.gate("analytics") { showAnalytics() }
     // end
   }

@@ -75,12 +75,12 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
     return answer
   }
 
-  func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] {
+  func products(for ids: [CatalogProduct.ID]) async throws -> [StoreProduct] {
     try await session.run { try await store.products(for: ids) }
   }
 
   func purchase(
-    _ product: Tollgate.Product.ID, appAccountToken: String?
+    _ product: CatalogProduct.ID, appAccountToken: String?
   ) async -> StorePurchaseResult {
     do {
       try life.step()
@@ -124,7 +124,7 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
     await session.run { await store.listen(hear) }
   }
 
-  func listenForChoices(_ hear: @Sendable (Tollgate.Product.ID) async -> Void) async {
+  func listenForChoices(_ hear: @Sendable (CatalogProduct.ID) async -> Void) async {
     await session.run { await store.listenForChoices(hear) }
   }
 

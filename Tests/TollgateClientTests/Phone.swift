@@ -105,7 +105,7 @@ final class Phone {
   ///
   /// It listens to what was bought and to what was chosen in the store.
   func listening(
-    chosen: (@MainActor (Tollgate.Product.ID) async -> Void)? = nil,
+    chosen: (@MainActor (CatalogProduct.ID) async -> Void)? = nil,
     _ events: () async throws -> Void
   ) async throws {
     let client = client

@@ -1,4 +1,5 @@
 import AppStoreSimulator
+import Foundation
 import Synchronization
 import Tollgate
 import TollgateAppStore
@@ -97,7 +98,7 @@ final class PhoneStore: PurchaseStore {
     }
   }
 
-  func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] {
+  func products(for ids: [CatalogProduct.ID]) async throws -> [StoreProduct] {
     let action = state.withLock { state in
       defer { state.whileLoading = nil }
       return state.whileLoading
@@ -109,13 +110,15 @@ final class PhoneStore: PurchaseStore {
         StoreProduct(
           id: id, displayName: $0.referenceName, displayPrice: Self.price($0.price),
           period: Period($0.period.description), group: .init($0.groupID),
-          introductoryOffer: $0.introductoryOffer.flatMap(Self.offer))
+          introductoryOffer: $0.introductoryOffer.flatMap(Self.offer),
+          price: Decimal($0.price.rawValue) / 1000,
+          priceFormat: .currency(code: "USD").locale(Locale(identifier: "en_US")))
       }
     }
   }
 
   func purchase(
-    _ product: Tollgate.Product.ID, appAccountToken: String?
+    _ product: CatalogProduct.ID, appAccountToken: String?
   ) async -> StorePurchaseResult {
     guard isReachable else { return .failed(.network) }
     let result = simulator.purchase(

@@ -10,7 +10,7 @@ import TollgateServer
 @MainActor
 @Suite("StoreKit beyond products and purchases")
 struct StoreKitAdapterTests {
-  private let pro = Tollgate.Product.ID("techniq.pro.monthly")
+  private let pro = CatalogProduct.ID("techniq.pro.monthly")
 
   @Test("a cancelled task does not report that nothing is sold or owned")
   func cancelled() async throws {
@@ -86,7 +86,7 @@ struct StoreKitAdapterTests {
   func chosen() async throws {
     try await World.of("techniq") { world in
       let phone = await Phone.launched(world)
-      var left: [Tollgate.Product.ID] = []
+      var left: [CatalogProduct.ID] = []
       try await phone.listening(chosen: { left.append($0) }) {
         try phone.session.promote(productIdentifier: pro.rawValue)
       }
@@ -103,7 +103,7 @@ struct StoreKitAdapterTests {
     let session = try SKTestSession(
       configurationFileNamed: "Market", now: Date(timeIntervalSince1970: 1_767_225_600))
     let store = StoreKitStore()
-    let plus = Tollgate.Product.ID("plus.monthly")
+    let plus = CatalogProduct.ID("plus.monthly")
     /// Buys it, lets it end, and returns the offer it was bought with.
     func live() async throws -> Transaction.Offer? {
       _ = await store.purchase(plus, appAccountToken: nil)

@@ -10,7 +10,7 @@ import TollgateServer
 @MainActor
 @Suite("Every way a StoreKit purchase can end")
 struct StoreKitErrorTests {
-  private let yearly = Tollgate.Product.ID("grobro.pro.yearly")
+  private let yearly = CatalogProduct.ID("grobro.pro.yearly")
 
   nonisolated private static let errors: [(any Error, TollgateClient.PurchaseOutcome)] = [
     (StoreKit.Product.PurchaseError.purchaseNotAllowed, .failed(.paymentNotAllowed)),

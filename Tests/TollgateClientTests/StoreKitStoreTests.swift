@@ -10,7 +10,7 @@ import TollgateServer
 @MainActor
 @Suite("A client that buys through StoreKit")
 struct StoreKitStoreTests {
-  private let pro = Tollgate.Product.ID("techniq.pro.monthly")
+  private let pro = CatalogProduct.ID("techniq.pro.monthly")
 
   @Test("TQ-1 a product is loaded, bought for its customer, and finished when the server has it")
   func buys() async throws {

@@ -33,7 +33,7 @@ enum PlantedApp {
     $0.hasFreeTier = true
     $0.products = [
       subscription("pro.month", ["pro"], level: 1),
-      Product(id: "icons", kind: .nonConsumable, name: "Icons", entitlements: ["icons"]),
+      CatalogProduct(id: "icons", kind: .nonConsumable, name: "Icons", entitlements: ["icons"]),
     ]
     $0.features = [
       feature("keep", sold: "pro", otherwise: .holding(1)),
@@ -72,7 +72,7 @@ enum PlantedApp {
     $0.products = [
       subscription(
         "pro.month", ["pro"], level: 1,
-        offer: Product.IntroductoryOffer(payment: .freeTrial, period: Period(3, .day)))
+        offer: CatalogProduct.IntroductoryOffer(payment: .freeTrial, period: Period(3, .day)))
     ]
     $0.trial = Trial(
       start: .purchase(after: "met"),
@@ -112,16 +112,16 @@ enum PlantedApp {
   }
 
   static func subscription(
-    _ id: Product.ID, _ entitlements: [Entitlement.ID], level: Int,
-    offer: Product.IntroductoryOffer? = nil
-  ) -> Product {
-    Product(
+    _ id: CatalogProduct.ID, _ entitlements: [Entitlement.ID], level: Int,
+    offer: CatalogProduct.IntroductoryOffer? = nil
+  ) -> CatalogProduct {
+    CatalogProduct(
       id: id, kind: .autoRenewable, name: "Plan", entitlements: entitlements,
       price: Money(milliunits: 9_990, currency: "USD"), period: Period(1, .month), group: "plans",
       level: level, introductoryOffer: offer)
   }
 
-  static func paywall(_ id: Paywall.ID, _ products: Product.ID...) -> Paywall {
+  static func paywall(_ id: Paywall.ID, _ products: CatalogProduct.ID...) -> Paywall {
     Paywall(id: id, title: "line", packages: products.map { Paywall.Package(product: $0) })
   }
 

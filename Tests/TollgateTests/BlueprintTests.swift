@@ -83,7 +83,7 @@ struct BlueprintTests {
   func seasonWithoutPeriod() {
     let definition = Fixture.definition {
       $0.products = [
-        Product(id: "season", kind: .nonRenewing, name: "Season", entitlements: ["pro"])
+        CatalogProduct(id: "season", kind: .nonRenewing, name: "Season", entitlements: ["pro"])
       ]
     }
     #expect(throws: BlueprintError.self) { _ = try Blueprint(definition) }
@@ -92,7 +92,9 @@ struct BlueprintTests {
   @Test("a consumable with an entitlement is a mistake that says what it can fill")
   func consumableWithEntitlement() {
     let definition = Fixture.definition {
-      $0.products = [Product(id: "seeds", kind: .consumable, name: "Seeds", entitlements: ["pro"])]
+      $0.products = [
+        CatalogProduct(id: "seeds", kind: .consumable, name: "Seeds", entitlements: ["pro"])
+      ]
     }
     let error = #expect(throws: BlueprintError.self) { _ = try Blueprint(definition) }
     let mistake = error?.mistakes.first { $0.path == ["products", "seeds", "entitlements"] }

@@ -5,8 +5,8 @@ extension Fixture {
   static let studio = blueprint { definition in
     definition.hasFreeTier = true
     definition.products = [
-      Product(id: "coins.100", kind: .consumable, name: "100 coins", entitlements: []),
-      Product(id: "coins.5", kind: .consumable, name: "5 coins", entitlements: []),
+      CatalogProduct(id: "coins.100", kind: .consumable, name: "100 coins", entitlements: []),
+      CatalogProduct(id: "coins.5", kind: .consumable, name: "5 coins", entitlements: []),
       plan("basic", level: 3, gives: ["basic"]),
       plan("plus", level: 2, gives: ["basic"]),
       plan("other", level: 2, gives: ["basic"]),
@@ -56,19 +56,20 @@ extension Fixture {
   }
 
   private static func plan(
-    _ id: Product.ID, level: Int, gives entitlements: [Entitlement.ID]
-  ) -> Product {
-    Product(
+    _ id: CatalogProduct.ID, level: Int, gives entitlements: [Entitlement.ID]
+  ) -> CatalogProduct {
+    CatalogProduct(
       id: id, kind: .autoRenewable, name: "Plan", entitlements: entitlements,
       period: Period(1, .month), group: "plans", level: level,
-      introductoryOffer: Product.IntroductoryOffer(payment: .freeTrial, period: Period(3, .day)))
+      introductoryOffer: CatalogProduct.IntroductoryOffer(
+        payment: .freeTrial, period: Period(3, .day)))
   }
 }
 
 extension Fact {
   /// Coins that were bought.
   static func pack(
-    _ id: StoreTransaction.ID, _ product: Product.ID = "coins.100", on day: Int,
+    _ id: StoreTransaction.ID, _ product: CatalogProduct.ID = "coins.100", on day: Int,
     quantity: Int = 1, refunded: Int? = nil, ownership: StoreTransaction.Ownership = .purchased
   ) -> Fact {
     .transaction(
@@ -81,7 +82,7 @@ extension Fact {
 
   /// A billing period of a plan.
   static func period(
-    _ id: StoreTransaction.ID, _ product: Product.ID, from day: Int, to end: Int,
+    _ id: StoreTransaction.ID, _ product: CatalogProduct.ID, from day: Int, to end: Int,
     of original: StoreTransaction.OriginalID = "plan", refunded: Int? = nil,
     offer: StoreOffer.Payment? = nil, ownership: StoreTransaction.Ownership = .purchased
   ) -> Fact {

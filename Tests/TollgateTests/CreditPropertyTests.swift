@@ -33,7 +33,7 @@ struct CreditPropertyTests {
     }
 
     private mutating func buy(_ day: Int) {
-      let product: Product.ID = Bool.random(using: &random) ? "coins.100" : "coins.5"
+      let product: CatalogProduct.ID = Bool.random(using: &random) ? "coins.100" : "coins.5"
       customer.join(
         .pack(
           StoreTransaction.ID(name()), product, on: day,
@@ -42,7 +42,7 @@ struct CreditPropertyTests {
 
     /// Starts or continues one of three lines, so that periods overlap and follow one another.
     private mutating func subscribe(_ day: Int) {
-      let products: [Product.ID] = ["basic", "plus", "other", "gold"]
+      let products: [CatalogProduct.ID] = ["basic", "plus", "other", "gold"]
       let product = products.randomElement(using: &random) ?? "basic"
       let line = "line-\(Int.random(in: 0..<3, using: &random))"
       customer.join(
@@ -171,7 +171,7 @@ struct CreditPropertyTests {
     var random = Seeded(state: seed)
     var customer = Customer()
     var coins = Coins()
-    var bought: [(id: Int, day: Int, product: Product.ID)] = []
+    var bought: [(id: Int, day: Int, product: CatalogProduct.ID)] = []
     for day in 0..<150 {
       coins.pass(to: day)
       let id = 1000 + day

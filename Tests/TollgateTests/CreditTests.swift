@@ -100,8 +100,8 @@ struct CreditTests {
     "EX-11 a trial gives credits only where the blueprint says so",
     arguments: [
       ("basic", 0), ("plus", 0), ("gold", 10),
-    ] as [(Product.ID, Int)])
-  func trials(product: Product.ID, coins: Int) {
+    ] as [(CatalogProduct.ID, Int)])
+  func trials(product: CatalogProduct.ID, coins: Int) {
     let customer = Customer([
       .period("1", product, from: 0, to: 3, offer: .freeTrial),
       .period("2", "basic", from: 3, to: 33),

@@ -8,8 +8,8 @@ struct CreditUpgradeTests {
 
   /// An upgrade on a day of a period of thirty, with so many of the credits spent before and so many there after.
   struct Row: Sendable, CustomStringConvertible {
-    var from: Product.ID = "basic"
-    var to: Product.ID = "gold"
+    var from: CatalogProduct.ID = "basic"
+    var to: CatalogProduct.ID = "gold"
     let spent: Int
     let day: Int
     let after: Int

@@ -62,9 +62,10 @@ enum Fixture {
     $0.hasFreeTier = true
     $0.products = [
       monthly("pro.monthly", gives: "pro", offer: nil),
-      Product(id: "pro.forever", kind: .nonConsumable, name: "Forever", entitlements: ["pro"]),
-      Product(id: "seeds", kind: .consumable, name: "Seeds", entitlements: []),
-      Product(
+      CatalogProduct(
+        id: "pro.forever", kind: .nonConsumable, name: "Forever", entitlements: ["pro"]),
+      CatalogProduct(id: "seeds", kind: .consumable, name: "Seeds", entitlements: []),
+      CatalogProduct(
         id: "season", kind: .nonRenewing, name: "Season", entitlements: ["pro"],
         period: Period(3, .month)),
     ]
@@ -123,17 +124,17 @@ enum Fixture {
   }
 
   private static func monthly(
-    _ id: Product.ID, gives entitlement: Entitlement.ID, offer: StoreOffer.Payment?
-  ) -> Product {
-    Product(
+    _ id: CatalogProduct.ID, gives entitlement: Entitlement.ID, offer: StoreOffer.Payment?
+  ) -> CatalogProduct {
+    CatalogProduct(
       id: id, kind: .autoRenewable, name: "Monthly", entitlements: [entitlement],
       price: Money(milliunits: 19_990, currency: "USD"), period: Period(1, .month), group: "plans",
       introductoryOffer: offer.map {
-        Product.IntroductoryOffer(payment: $0, period: Period(3, .day))
+        CatalogProduct.IntroductoryOffer(payment: $0, period: Period(3, .day))
       })
   }
 
-  private static func paywall(_ id: Paywall.ID, _ product: Product.ID) -> Paywall {
+  private static func paywall(_ id: Paywall.ID, _ product: CatalogProduct.ID) -> Paywall {
     Paywall(id: id, title: "hello", packages: [Paywall.Package(product: product)])
   }
 }
@@ -151,7 +152,8 @@ extension Instant {
 extension StoreTransaction {
   static func subscription(
     _ id: StoreTransaction.ID, of original: StoreTransaction.OriginalID = "1",
-    product: Product.ID = "pro.monthly", from: Instant, to: Instant?, revoked: Instant? = nil,
+    product: CatalogProduct.ID = "pro.monthly", from: Instant, to: Instant?,
+    revoked: Instant? = nil,
     upgraded: Bool = false, offer: StoreOffer.Payment? = nil,
     ownership: Ownership = .purchased, for buyer: Customer.ID? = nil, signed: Instant? = nil
   ) -> StoreTransaction {

@@ -144,8 +144,10 @@ struct LateRenewalTests {
     let blueprint = Fixture.blueprint { definition in
       definition.purchases = Blueprint.PurchaseRules(lateRenewal: .upTo(Self.day))
       definition.products = [
-        Product(id: "pro.monthly", kind: .autoRenewable, name: "Pro", entitlements: ["pro"]),
-        Product(id: "basic.monthly", kind: .autoRenewable, name: "Basic", entitlements: ["basic"]),
+        CatalogProduct(
+          id: "pro.monthly", kind: .autoRenewable, name: "Pro", entitlements: ["pro"]),
+        CatalogProduct(
+          id: "basic.monthly", kind: .autoRenewable, name: "Basic", entitlements: ["basic"]),
       ]
     }
     let end = SubscriptionTests.start.days(30)

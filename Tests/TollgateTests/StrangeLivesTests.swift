@@ -90,7 +90,8 @@ struct StrangeLivesTests {
     let blueprint = Fixture.blueprint {
       $0 = coach.definition
       $0.products.append(
-        Product(id: "stickers", kind: .nonConsumable, name: "Stickers", entitlements: ["stickers"]))
+        CatalogProduct(
+          id: "stickers", kind: .nonConsumable, name: "Stickers", entitlements: ["stickers"]))
     }
     var customer = trialist()
     customer.join(
@@ -109,10 +110,10 @@ struct StrangeLivesTests {
     let blueprint = Fixture.blueprint {
       $0 = coach.definition
       $0.products.append(
-        Product(
+        CatalogProduct(
           id: "voices", kind: .autoRenewable, name: "Voices", entitlements: ["voices"],
           period: Period(1, .month), group: "voices",
-          introductoryOffer: Product.IntroductoryOffer(
+          introductoryOffer: CatalogProduct.IntroductoryOffer(
             payment: .payAsYouGo, period: Period(1, .month))))
     }
     var customer = Customer.onPhone()
@@ -129,8 +130,8 @@ struct StrangeLivesTests {
   private var tiers: Blueprint {
     Fixture.blueprint {
       $0.products = [("basic", 2), ("pro", 1)].map { name, level in
-        Product(
-          id: Product.ID(name), kind: .autoRenewable, name: name,
+        CatalogProduct(
+          id: CatalogProduct.ID(name), kind: .autoRenewable, name: name,
           entitlements: [Entitlement.ID(name)], period: Period(1, .month), group: "plans",
           level: level)
       }
@@ -172,7 +173,7 @@ struct StrangeLivesTests {
 
   @Test("EX-9 a paywall shows only what the store would start now")
   func actsNow() {
-    func selling(_ product: Product.ID) -> [Product.ID] {
+    func selling(_ product: CatalogProduct.ID) -> [CatalogProduct.ID] {
       Customer([
         .transaction(.subscription("1", product: product, from: start, to: start.days(30)))
       ]).membership(tiers, start.days(1)).packages(of: "plans").map(\.product)

@@ -23,7 +23,7 @@ struct SubscriptionTests {
   }
 
   static func month(
-    _ number: Int, product: Product.ID = "pro.monthly", revoked: Int? = nil,
+    _ number: Int, product: CatalogProduct.ID = "pro.monthly", revoked: Int? = nil,
     upgraded: Bool = false, of original: StoreTransaction.OriginalID = "1",
     ownership: StoreTransaction.Ownership = .purchased
   ) -> Fact {

@@ -10,7 +10,7 @@ struct TrialTermsTests {
     let without = Fixture.blueprint {
       $0 = Fixture.coachFree.definition
       $0.trial = nil
-      $0.products[0] = Product(
+      $0.products[0] = CatalogProduct(
         id: "coach.monthly", kind: .autoRenewable, name: "Monthly", entitlements: ["premium"])
     }
     var customer = Customer.onPhone()

@@ -42,7 +42,7 @@ struct BlueprintTests {
     definition.features = [Feature(id: "scan", rules: [])]
     definition.placements = [Placement(id: "start", paywall: "plans")]
     definition.products = [
-      Product(
+      CatalogProduct(
         id: "gold", kind: .autoRenewable, name: "Gold", entitlements: ["pro"],
         period: Period(1, .month), group: "plans", level: 2)
     ]

@@ -8,14 +8,14 @@ let everything = Blueprint.Definition(
   legal: Blueprint.Legal(
     terms: "https://example.com/terms", privacy: "https://example.com/privacy"),
   products: [
-    Product(
+    CatalogProduct(
       id: "monthly", kind: .autoRenewable, name: "Monthly", entitlements: ["premium"],
       price: Money(milliunits: 9_990, currency: "EUR"), period: Period("P1M"), group: "plans",
       level: 1,
-      introductoryOffer: Product.IntroductoryOffer(
+      introductoryOffer: CatalogProduct.IntroductoryOffer(
         payment: .payAsYouGo, period: Period(1, .week), periods: 2,
         price: Money(milliunits: 990, currency: "EUR"))),
-    Product(id: "coins", kind: .consumable, name: "Coins", entitlements: []),
+    CatalogProduct(id: "coins", kind: .consumable, name: "Coins", entitlements: []),
   ],
   purchases: Blueprint.PurchaseRules(transfer: .share, lateRenewal: .upTo(Period(2, .day))),
   milestones: ["discovery"], onboarding: "discovery", hasFreeTier: true, plan: ["premium"],

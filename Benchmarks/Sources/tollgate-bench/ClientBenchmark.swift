@@ -161,8 +161,8 @@ private struct Wire: HTTPTransport {
 
 /// A store that sells nothing.
 private struct EmptyStore: PurchaseStore {
-  func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] { [] }
-  func purchase(_ product: Tollgate.Product.ID, appAccountToken: String?) async
+  func products(for ids: [CatalogProduct.ID]) async throws -> [StoreProduct] { [] }
+  func purchase(_ product: CatalogProduct.ID, appAccountToken: String?) async
     -> StorePurchaseResult
   {
     .failed(.productUnavailable)

@@ -84,7 +84,7 @@ enum EngineBenchmark {
       app: Blueprint.App(id: "bench", name: "Bench", bundleID: "com.example.bench"))
     definition.hasFreeTier = true
     definition.products = [
-      Product(id: "pro", kind: .nonConsumable, name: "Pro", entitlements: ["pro"])
+      CatalogProduct(id: "pro", kind: .nonConsumable, name: "Pro", entitlements: ["pro"])
     ]
     definition.features = (0..<8).map { number in
       Feature(

@@ -119,7 +119,7 @@ enum HTTPBenchmark {
       app: Blueprint.App(id: "bench", name: "Bench", bundleID: "com.example.bench"))
     definition.hasFreeTier = true
     definition.products = [
-      Product(id: "pro", kind: .nonConsumable, name: "Pro", entitlements: ["pro"])
+      CatalogProduct(id: "pro", kind: .nonConsumable, name: "Pro", entitlements: ["pro"])
     ]
     definition.features = [
       Feature(id: "scan", rules: [Feature.Rule(allowance: .upTo(1_000_000, per: .ever))]),

@@ -99,11 +99,12 @@ enum MembershipBenchmark {
     definition.milestones = ["discovery-complete"]
     definition.onboarding = "discovery-complete"
     definition.products = [
-      Product(
+      CatalogProduct(
         id: "coach.monthly", kind: .autoRenewable, name: "Monthly", entitlements: ["premium"],
         price: Money(milliunits: 19_990, currency: "USD"), period: Period(1, .month),
         group: "plans",
-        introductoryOffer: Product.IntroductoryOffer(payment: .payAsYouGo, period: Period(3, .day)))
+        introductoryOffer: CatalogProduct.IntroductoryOffer(
+          payment: .payAsYouGo, period: Period(3, .day)))
     ]
     definition.trial = Trial(
       start: .purchase(after: "discovery-complete"),

@@ -6,7 +6,7 @@ extension Blueprint {
     /// The terms of use and the privacy policy that paywalls link to; nil if there aren't any.
     public var legal: Legal?
     /// What the store sells.
-    public var products: [Product]
+    public var products: [CatalogProduct]
     /// Who owns purchases, and how long a renewal may be late.
     public var purchases: PurchaseRules
     /// Points in the customer's lifecycle that the app reports.
@@ -42,7 +42,7 @@ extension Blueprint {
 
     /// Creates a definition.
     public init(
-      app: App, legal: Legal? = nil, products: [Product] = [],
+      app: App, legal: Legal? = nil, products: [CatalogProduct] = [],
       purchases: PurchaseRules = PurchaseRules(),
       milestones: [Milestone.ID] = [], onboarding: Milestone.ID? = nil, hasFreeTier: Bool = false,
       plan: [Entitlement.ID] = [], trial: Trial? = nil, credits: [Wallet] = [],

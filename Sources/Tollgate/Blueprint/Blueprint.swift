@@ -53,7 +53,9 @@ public final class Blueprint: Sendable {
   }
 
   /// The product with an identifier, or nil if there isn't one.
-  public func product(_ id: Product.ID) -> Product? { catalog.products[id]?.product }
+  public func product(_ id: CatalogProduct.ID) -> CatalogProduct? {
+    catalog.products[id]?.product
+  }
 
   /// The paywall with a name, or nil if there isn't one.
   public func paywall(_ id: Paywall.ID) -> Paywall? { paywalls[id] }

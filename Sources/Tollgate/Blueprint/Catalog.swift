@@ -1,7 +1,7 @@
 /// What a blueprint sells, indexed by product and by paywall.
 struct Catalog: Sendable {
   /// Every product, with what it gives and starts.
-  let products: [Product.ID: IndexedProduct]
+  let products: [CatalogProduct.ID: IndexedProduct]
   /// The products on paywalls and those with an introductory offer; a product's position is its bit in
   /// ``paywallOffers`` and in ``ProductOffers``.
   let offered: [IndexedProduct]
@@ -31,13 +31,15 @@ struct Catalog: Sendable {
   }
 
   /// Whether a product is among those whose bits are set; false for a product that is never offered.
-  func isOffered(_ product: Product.ID, in bits: UInt64) -> Bool {
+  func isOffered(_ product: CatalogProduct.ID, in bits: UInt64) -> Bool {
     offered.firstIndex { $0.product.id == product }.map { bits & (1 << UInt64($0)) != 0 } ?? false
   }
 }
 
 extension Blueprint.Definition {
-  fileprivate func indexedProducts(_ index: BlueprintIndex) -> [Product.ID: IndexedProduct] {
+  fileprivate func indexedProducts(_ index: BlueprintIndex) -> [CatalogProduct.ID:
+    IndexedProduct]
+  {
     let plan = planEntitlements
     let asked = Set(trial?.terms.entitlements ?? [])
     let tried = asked.isEmpty ? plan : asked

@@ -47,10 +47,10 @@ extension Blueprint.Definition {
   /// The products on paywalls and those with an introductory offer, without duplicates: first as paywalls list them.
   ///
   /// A package whose product does not exist is left out here, and is a mistake of its own.
-  var offeredProducts: [Product.ID] {
+  var offeredProducts: [CatalogProduct.ID] {
     let known = Set(products.map(\.id))
     let introductory = products.filter { $0.introductoryOffer != nil }.map(\.id)
-    var offered: [Product.ID] = []
+    var offered: [CatalogProduct.ID] = []
     for id in paywalls.flatMap(\.packages).map(\.product) + introductory
     where known.contains(id) && !offered.contains(id) {
       offered.append(id)

@@ -1,6 +1,6 @@
 /// A product, with its role in the plan and the trial.
 struct IndexedProduct: Sendable {
-  let product: Product
+  let product: CatalogProduct
   /// The entitlements that it gives while it lasts, as bits; 0 for a product that gives credits alone.
   let entitled: UInt64
   /// Whether it gives the plan rather than an add-on.

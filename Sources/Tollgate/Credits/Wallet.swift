@@ -20,7 +20,7 @@ public struct Wallet: Hashable, Sendable, Identifiable {
   /// A product that fills a wallet.
   public struct Source: Hashable, Sendable {
     /// The product.
-    public let product: Product.ID
+    public let product: CatalogProduct.ID
     /// The credits given for each purchase or each billing period.
     public let amount: Int
     /// How long the credits last.
@@ -30,7 +30,7 @@ public struct Wallet: Hashable, Sendable, Identifiable {
 
     /// Creates a source.
     public init(
-      product: Product.ID, amount: Int, lifetime: Lifetime = .unlimited, inTrial: Int = 0
+      product: CatalogProduct.ID, amount: Int, lifetime: Lifetime = .unlimited, inTrial: Int = 0
     ) {
       self.product = product
       self.amount = amount

@@ -1,4 +1,13 @@
 /// The answer to whether a customer may use a feature.
+///
+/// Not knowing is never a reason to refuse: an action runs unless access is denied (``mayProceed``). Only what must not
+/// appear on a guess, such as a thank-you for subscribing, asks for a confirmed yes (``isAllowed``).
+///
+/// | answer | `mayProceed` | `isAllowed` | `isDenied` |
+/// |---|---|---|---|
+/// | `allowed` | true | true | false |
+/// | `denied` | false | false | true |
+/// | `unknown` | true | false | false |
 public enum Access: Hashable, Sendable {
   /// The answer is not known; nothing is removed and no paywall shows.
   case unknown
@@ -7,11 +16,22 @@ public enum Access: Hashable, Sendable {
   /// No, with the reason.
   case denied(Denial)
 
-  /// Whether the answer is yes.
+  /// Whether the app may go ahead: the answer is not no.
+  public var mayProceed: Bool { !isDenied }
+
+  /// Whether the answer is yes; false while it is unknown.
   public var isAllowed: Bool {
     switch self {
     case .allowed: true
     case .denied, .unknown: false
+    }
+  }
+
+  /// Whether the answer is no; false while it is unknown.
+  public var isDenied: Bool {
+    switch self {
+    case .denied: true
+    case .allowed, .unknown: false
     }
   }
 }

@@ -141,7 +141,7 @@ public struct Membership: Sendable {
 
   /// Whether the store would sell a product with its introductory offer now, as far as the facts show; false for
   /// customers with a running subscription of the same group, whom the store charges in full.
-  public func offersIntroductory(_ product: Product.ID) -> Bool {
+  public func offersIntroductory(_ product: CatalogProduct.ID) -> Bool {
     blueprint.catalog.isOffered(product, in: standing.offers.introductory)
   }
 

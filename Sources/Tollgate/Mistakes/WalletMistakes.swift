@@ -11,7 +11,7 @@ extension Blueprint.Definition {
             subject: BlueprintError.Subject(.wallet, wallet.id.rawValue),
             message: "the wallet `\(wallet.id)` stands twice; expected one of each name"))
       }
-      var products: Set<Product.ID> = []
+      var products: Set<CatalogProduct.ID> = []
       for source in wallet.sources {
         if !products.insert(source.product).inserted {
           mistakes.append(

@@ -77,7 +77,7 @@ extension Customer {
   ///   - environment: The store that would sell it; purchases from another store do not count.
   /// - Returns: Whether the customer has had no introductory offer of the group there.
   public func isEligibleForIntroductoryOffer(
-    of product: Product, in environment: StoreEnvironment = .production
+    of product: CatalogProduct, in environment: StoreEnvironment = .production
   ) -> Bool {
     guard product.introductoryOffer != nil else { return false }
     return !history.lines.contains { line in

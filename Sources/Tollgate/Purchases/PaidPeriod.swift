@@ -14,7 +14,7 @@ struct PaidPeriod: Hashable, Sendable {
   var isIntroductory: Bool { transaction.offer?.kind == .introductory }
 
   /// When it stops giving access: at its end, or when it was revoked or replaced; nil means never.
-  func ends(as product: Product) -> Instant? {
+  func ends(as product: CatalogProduct) -> Instant? {
     earliest(transaction.ends(as: product), earliest(transaction.revokedAt, replacedAt))
   }
 
@@ -30,7 +30,7 @@ struct PaidPeriod: Hashable, Sendable {
 
 extension StoreTransaction {
   /// When the transaction stops giving access, unless revoked; nil means never.
-  func ends(as product: Product) -> Instant? {
+  func ends(as product: CatalogProduct) -> Instant? {
     if let expiresAt { return expiresAt }
     switch product.kind {
     case .autoRenewable, .nonRenewing: return product.period.map { purchasedAt.adding($0) }

@@ -30,8 +30,8 @@ extension Possessions {
   }
 
   /// Whether a subscription of a product's group has not ended, in which case the store charges a change of it in full.
-  private func isUnfinished(groupOf product: Product, in blueprint: Blueprint) -> Bool {
-    let isInGroup = { (id: Product.ID) in
+  private func isUnfinished(groupOf product: CatalogProduct, in blueprint: Blueprint) -> Bool {
+    let isInGroup = { (id: CatalogProduct.ID) in
       id == product.id
         || product.group != nil && blueprint.catalog.products[id]?.product.group == product.group
     }
@@ -43,7 +43,7 @@ extension Possessions {
   /// Within a group an upgrade and a crossgrade of equal length start at once; a downgrade and a crossgrade of another
   /// length wait, and what is already running is not sold again
   /// ([Apple](https://developer.apple.com/app-store/subscriptions/#groups)).
-  private func actsNow(_ product: Product, in blueprint: Blueprint) -> Bool {
+  private func actsNow(_ product: CatalogProduct, in blueprint: Blueprint) -> Bool {
     switch product.kind {
     case .consumable, .nonConsumable, .nonRenewing: return true
     case .autoRenewable: break

@@ -15,9 +15,9 @@ struct Possessions {
   /// The plan that the subscription becomes, now that its trial is used up or its payment is due.
   var pending: PendingPlan?
   /// The customer's own running subscriptions, by product.
-  var running: [Product.ID] = []
+  var running: [CatalogProduct.ID] = []
   /// The customer's own subscriptions that have not ended but give nothing because a payment is due.
-  var retrying: [Product.ID] = []
+  var retrying: [CatalogProduct.ID] = []
 
   init(of customer: Customer, in blueprint: Blueprint, at now: Instant) {
     for line in customer.history.lines {

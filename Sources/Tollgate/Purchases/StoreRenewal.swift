@@ -8,7 +8,7 @@ public struct StoreRenewal: Hashable, Sendable {
   /// The store that signed it.
   public let environment: StoreEnvironment
   /// The product it will renew to.
-  public let renewsTo: Product.ID
+  public let renewsTo: CatalogProduct.ID
   /// Whether it will renew at all.
   public let willRenew: Bool
   /// When it will be charged next.
@@ -23,7 +23,7 @@ public struct StoreRenewal: Hashable, Sendable {
   public let signedAt: Instant
 
   package init(
-    originalID: PurchaseID.OriginalID, renewsTo: Product.ID, willRenew: Bool,
+    originalID: PurchaseID.OriginalID, renewsTo: CatalogProduct.ID, willRenew: Bool,
     renewsAt: Instant? = nil, graceEndsAt: Instant? = nil, isInBillingRetry: Bool = false,
     resumesAt: Instant? = nil, environment: StoreEnvironment = .production, signedAt: Instant
   ) {

@@ -14,7 +14,7 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   /// The identifier of the subscription's first transaction.
   public let originalID: OriginalID
   /// What was bought.
-  public let product: Product.ID
+  public let product: CatalogProduct.ID
   /// The subscription group, for auto-renewable subscriptions.
   public let group: SubscriptionGroup.ID?
   /// When the store charged for it; access starts at this instant.
@@ -54,7 +54,8 @@ public struct StoreTransaction: Hashable, Sendable, Identifiable {
   }
 
   package init(
-    id: ID, originalID: OriginalID, product: Product.ID, group: SubscriptionGroup.ID? = nil,
+    id: ID, originalID: OriginalID, product: CatalogProduct.ID,
+    group: SubscriptionGroup.ID? = nil,
     purchasedAt: Instant, expiresAt: Instant? = nil, revokedAt: Instant? = nil,
     isUpgraded: Bool = false, offer: StoreOffer? = nil, ownership: Ownership = .purchased,
     quantity: Int = 1, price: Money? = nil, environment: StoreEnvironment = .production,

@@ -3,7 +3,7 @@ public struct Subscription: Hashable, Sendable {
   /// The purchase its transactions share.
   public let purchase: PurchaseID
   /// The product.
-  public let product: Product.ID
+  public let product: CatalogProduct.ID
   /// The store's condition.
   public let condition: StoreCondition
   /// When the paid period began.
@@ -15,7 +15,7 @@ public struct Subscription: Hashable, Sendable {
   /// Whether it will renew.
   public let willRenew: Bool
   /// The product it will renew to, if that is another one.
-  public let renewsTo: Product.ID?
+  public let renewsTo: CatalogProduct.ID?
   /// Whether the running period is an introductory offer.
   public let isIntroductory: Bool
   /// Whether a family member pays.
@@ -29,7 +29,7 @@ public struct Subscription: Hashable, Sendable {
   public var isActive: Bool { condition.givesAccess }
 
   /// The product whose entitlements apply: after the period's end, the one it renews to.
-  var plan: Product.ID { isRenewalLate ? renewsTo ?? product : product }
+  var plan: CatalogProduct.ID { isRenewalLate ? renewsTo ?? product : product }
 
   /// The longest time the store retries the charge after a period has ended:
   /// [60 days](https://developer.apple.com/documentation/storekit/reducing-involuntary-subscriber-churn).

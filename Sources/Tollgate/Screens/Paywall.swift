@@ -23,7 +23,7 @@ public struct Paywall: Hashable, Sendable, Identifiable {
   /// One product on offer.
   public struct Package: Hashable, Sendable {
     /// The product to buy.
-    public let product: Product.ID
+    public let product: CatalogProduct.ID
     /// The line for customers eligible for the introductory offer.
     public let offerLine: LocalizedText.ID?
     /// The line for everyone else.
@@ -33,7 +33,8 @@ public struct Paywall: Hashable, Sendable, Identifiable {
 
     /// Creates a package.
     public init(
-      product: Product.ID, offerLine: LocalizedText.ID? = nil, priceLine: LocalizedText.ID? = nil,
+      product: CatalogProduct.ID, offerLine: LocalizedText.ID? = nil,
+      priceLine: LocalizedText.ID? = nil,
       badge: LocalizedText.ID? = nil
     ) {
       self.product = product

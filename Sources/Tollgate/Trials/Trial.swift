@@ -64,12 +64,12 @@ public struct Trial: Hashable, Sendable, Identifiable {
   /// How often a trial that signing up starts is available; the store itself tracks those that a purchase starts.
   public let oncePer: Scope
   /// The products whose introductory offer is the trial; if empty, those that give its entitlements.
-  public let products: [Product.ID]
+  public let products: [CatalogProduct.ID]
 
   /// Creates a trial.
   public init(
     id: ID = "trial", start: Start, terms: Terms, oncePer: Scope = .accountAndDevice,
-    products: [Product.ID] = []
+    products: [CatalogProduct.ID] = []
   ) {
     self.id = id
     self.products = products

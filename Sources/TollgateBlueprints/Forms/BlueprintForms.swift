@@ -219,7 +219,7 @@ enum BlueprintForms {
   ) {
     (
       id: Trial.ID, start: Trial.Start, lasts: Period?, uses: Trial.Uses?,
-      entitles: [Entitlement.ID], oncePer: Trial.Scope, products: [Product.ID]
+      entitles: [Entitlement.ID], oncePer: Trial.Scope, products: [CatalogProduct.ID]
     ) in
     Trial(
       id: id, start: start,

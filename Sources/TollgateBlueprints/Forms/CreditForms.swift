@@ -17,7 +17,7 @@ enum CreditForms {
   ).map { sources -> @Sendable (Wallet.ID) -> Wallet in { Wallet(id: $0, sources: sources) } }
 
   /// A source without the product, which is its key.
-  private typealias MakeSource = @Sendable (Product.ID) -> Wallet.Source
+  private typealias MakeSource = @Sendable (CatalogProduct.ID) -> Wallet.Source
 
   /// A number of credits that a purchase or a period gives.
   private static let amount = Form<Int>.whole(1...Wallet.limit)

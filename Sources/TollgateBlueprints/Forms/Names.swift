@@ -13,7 +13,7 @@ enum Names {
   static let milestone = Form<Milestone.ID>.name("a milestone")
   static let paywall = Form<Paywall.ID>.name("a paywall")
   /// A product identifier of App Store Connect.
-  static let product = Form<Product.ID>.name("a product")
+  static let product = Form<CatalogProduct.ID>.name("a product")
   /// A screen of the app, which routes, placements and prompts name alike.
   static let screen = Form<Placement.ID>.name("a screen")
   /// A text under `texts`.

@@ -3,7 +3,7 @@ import Tollgate
 /// The source of a blueprint's products.
 enum ProductSource: Sendable {
   /// They are written in the blueprint.
-  case written([Product])
+  case written([CatalogProduct])
   /// They come from a `.storekit` file beside it, which defines everything but the entitlements and how long a
   /// non-renewing product lasts.
   case file(
@@ -12,7 +12,7 @@ enum ProductSource: Sendable {
   /// The entitlements that the blueprint gives one product of a file.
   struct EntitlementList: Sendable {
     /// The product.
-    let product: Product.ID
+    let product: CatalogProduct.ID
     /// What it gives while it lasts.
     let entitlements: [Entitlement.ID]
   }
@@ -20,7 +20,7 @@ enum ProductSource: Sendable {
   /// How long one non-renewing product of a file lasts, which the store does not say.
   struct Length: Sendable {
     /// The product.
-    let product: Product.ID
+    let product: CatalogProduct.ID
     /// The time from its purchase.
     let period: Period
   }
@@ -38,7 +38,7 @@ enum ProductForms {
   /// ```
   static let products = Form<ProductSource>.with(
     key: "from", file,
-    else: Form<[Product]>.entries("a product", of: product).map { .written($0) },
+    else: Form<[CatalogProduct]>.entries("a product", of: product).map { .written($0) },
     "a map from product identifiers to products, or `from` with the name of a `.storekit` file")
 
   /// The products of a `.storekit` file.
@@ -67,18 +67,18 @@ enum ProductForms {
 
   /// The entitlements of one product of a file.
   private static let given = Names.entitlements
-    .map { names -> @Sendable (Product.ID) -> ProductSource.EntitlementList in
+    .map { names -> @Sendable (CatalogProduct.ID) -> ProductSource.EntitlementList in
       { ProductSource.EntitlementList(product: $0, entitlements: names) }
     }
 
   /// The length of one product of a file.
   private static let length = Form<Period>.period
-    .map { period -> @Sendable (Product.ID) -> ProductSource.Length in
+    .map { period -> @Sendable (CatalogProduct.ID) -> ProductSource.Length in
       { ProductSource.Length(product: $0, period: period) }
     }
 
   /// A product without its identifier, which is its key.
-  private typealias MakeProduct = @Sendable (Product.ID) -> Product
+  private typealias MakeProduct = @Sendable (CatalogProduct.ID) -> CatalogProduct
 
   /// A product written in the blueprint; `kind: consumable` has other keys than the rest.
   ///
@@ -117,17 +117,17 @@ enum ProductForms {
     .optional("introductoryOffer", offer, "The offer for those new to the group.")
   ) { kind, name, entitlements, price, period, group, level, offer in
     { id in
-      Product(
+      CatalogProduct(
         id: id, kind: kind, name: name, entitlements: entitlements, price: price, period: period,
         group: group, level: level, introductoryOffer: offer)
     }
   }
 
   /// The kinds but the consumable, which has a form of its own; the message for a misspelled kind lists all of them.
-  private static let lastingKind = Form<Product.Kind>(
-    Form<Product.Kind>.choice().expected,
-    Form<Product.Kind>.choice([.autoRenewable, .nonRenewing, .nonConsumable]).schema,
-    Form<Product.Kind>.choice().read)
+  private static let lastingKind = Form<CatalogProduct.Kind>(
+    Form<CatalogProduct.Kind>.choice().expected,
+    Form<CatalogProduct.Kind>.choice([.autoRenewable, .nonRenewing, .nonConsumable]).schema,
+    Form<CatalogProduct.Kind>.choice().read)
 
   /// A consumable, which is used up and needs no entitlements; one that has some is a mistake that the engine explains.
   private static let consumable = Form<MakeProduct>.object(
@@ -138,7 +138,8 @@ enum ProductForms {
     .optional("price", .money, "The price of the product.")
   ) { _, name, entitlements, price in
     { id in
-      Product(id: id, kind: .consumable, name: name, entitlements: entitlements, price: price)
+      CatalogProduct(
+        id: id, kind: .consumable, name: name, entitlements: entitlements, price: price)
     }
   }
 
@@ -153,14 +154,14 @@ enum ProductForms {
   }
 
   /// An introductory offer; `periods` is for pay as you go, whose price is paid for each.
-  private static let offer = Form<Product.IntroductoryOffer>.object(
+  private static let offer = Form<CatalogProduct.IntroductoryOffer>.object(
     "an introductory offer",
     .required("payment", Form<Payment>.choice(), "How it is paid."),
     .required("period", .period, "The length of one of its periods."),
     .defaulted("periods", .whole(1...999), to: 1, "How many periods it lasts."),
     .optional("price", .money, "The price of one of its periods; none where it is free.")
   ) { payment, period, periods, price in
-    Product.IntroductoryOffer(
+    CatalogProduct.IntroductoryOffer(
       payment: StoreOffer.Payment(rawValue: payment.rawValue) ?? .freeTrial, period: period,
       periods: periods, price: price)
   }

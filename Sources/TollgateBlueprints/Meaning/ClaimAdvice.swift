@@ -47,7 +47,7 @@ struct ClaimAdvice {
   ///   - id: The text.
   ///   - products: The products that the text may be about.
   ///   - lengths: The lengths that it may state; nil leaves lengths unchecked.
-  private func note(_ id: LocalizedText.ID, about products: [Product], lengths: [Period]?) {
+  private func note(_ id: LocalizedText.ID, about products: [CatalogProduct], lengths: [Period]?) {
     guard let text = definition.texts.first(where: { $0.id == id }) else { return }
     let prices = products.flatMap(\.prices)
     for (language, wording) in text.wordings.sorted(by: { $0.key < $1.key }) {
@@ -73,7 +73,7 @@ struct ClaimAdvice {
   }
 
   /// The products in a message.
-  private func names(of products: [Product]) -> String {
+  private func names(of products: [CatalogProduct]) -> String {
     products.count == 1 ? "`\(products[0].id)`" : "any product"
   }
 }
@@ -92,7 +92,7 @@ extension Blueprint.Definition {
   }
 }
 
-extension Product {
+extension CatalogProduct {
   /// Every amount that the store may charge for it, in thousandths: the price, and each and all periods of the offer.
   fileprivate var prices: [Int64] {
     let offer = introductoryOffer.flatMap { offer in

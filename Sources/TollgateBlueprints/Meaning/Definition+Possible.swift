@@ -11,7 +11,7 @@ extension Blueprint.Definition {
   ///
   /// With `start: purchase` these are the trial's `products`, or else those that share an entitlement with the trial.
   /// With `start: introductoryOffer` only free trials count.
-  var trialProducts: [Product] {
+  var trialProducts: [CatalogProduct] {
     guard let trial else { return [] }
     let offered = products.filter { $0.introductoryOffer != nil && !$0.entitlements.isEmpty }
     switch trial.start {

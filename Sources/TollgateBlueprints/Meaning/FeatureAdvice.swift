@@ -149,7 +149,9 @@ struct FeatureAdvice {
 
   /// Returns whether one of several products gives a customer more of a feature, or fills the wallet that it spends
   /// from.
-  private func isOpened(_ feature: Feature, by products: [Product], to world: World) -> Bool {
+  private func isOpened(_ feature: Feature, by products: [CatalogProduct], to world: World)
+    -> Bool
+  {
     products.contains { product in
       if case .spend(let wallet, _) = feature.allowance(in: world),
         definition.fills(wallet, by: product.id)
@@ -166,12 +168,12 @@ struct FeatureAdvice {
 
 extension Blueprint.Definition {
   /// Returns whether a product fills a wallet.
-  fileprivate func fills(_ wallet: Wallet.ID, by product: Product.ID) -> Bool {
+  fileprivate func fills(_ wallet: Wallet.ID, by product: CatalogProduct.ID) -> Bool {
     credits.contains { $0.id == wallet && $0.sources.contains { $0.product == product } }
   }
 }
 
-extension Product {
+extension CatalogProduct {
   /// Returns the states in which a customer can be after buying the product.
   ///
   /// With a product of the plan that is `subscribed`; with one that starts the trial, `trial` as well, since a

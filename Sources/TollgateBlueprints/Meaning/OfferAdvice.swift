@@ -26,7 +26,7 @@ struct OfferAdvice {
   /// Warns about billing periods and introductory offers that App Store Connect does not have.
   ///
   /// A trial that a purchase starts lasts as long as its offer: a `lasts` that differs is a warning too.
-  private func note(_ product: Product) {
+  private func note(_ product: CatalogProduct) {
     guard let period = product.period else { return }
     let path = subject.path(of: product.id)
     if !OfferRules.billingPeriods.contains(period.inWholeUnits) {

@@ -90,7 +90,7 @@ struct PaywallAdvice {
 
 extension Blueprint.Definition {
   /// Returns whether a product fills a wallet, so that customers who own its entitlements may still want it.
-  fileprivate func givesCredits(_ product: Product) -> Bool {
+  fileprivate func givesCredits(_ product: CatalogProduct) -> Bool {
     product.kind != .nonConsumable
       && credits.contains { $0.sources.contains { $0.product == product.id } }
   }

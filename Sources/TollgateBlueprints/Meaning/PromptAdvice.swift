@@ -123,7 +123,7 @@ extension Blueprint.Definition {
   }
 }
 
-extension Product.IntroductoryOffer {
+extension CatalogProduct.IntroductoryOffer {
   /// The length of all its periods together.
   var length: Period { Period(period.count * periods, period.unit) }
 }

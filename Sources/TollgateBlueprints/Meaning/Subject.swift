@@ -89,7 +89,7 @@ struct Subject {
 extension Subject {
   /// Returns the path of a product: its own entry, its entry among the entitlements of a `.storekit` file, or the
   /// file's name.
-  func path(of product: Product.ID) -> [String] {
+  func path(of product: CatalogProduct.ID) -> [String] {
     let isFromFile = node(["products", "from"]).path == ["products", "from"]
     guard isFromFile else { return ["products", product.rawValue] }
     let entry = ["products", "entitlements", product.rawValue]
@@ -97,5 +97,7 @@ extension Subject {
   }
 
   /// Returns the product with an identifier; nil if the blueprint has none.
-  func product(_ id: Product.ID) -> Product? { definition.products.first { $0.id == id } }
+  func product(_ id: CatalogProduct.ID) -> CatalogProduct? {
+    definition.products.first { $0.id == id }
+  }
 }

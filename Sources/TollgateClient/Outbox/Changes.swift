@@ -17,7 +17,7 @@ public struct PurchaseChange: Hashable, Sendable {
   /// The transaction.
   public let transaction: StoreTransaction.ID
   /// The product; nil if the transaction could not be read on the device.
-  public let product: Product.ID?
+  public let product: CatalogProduct.ID?
   /// The state of the delivery.
   public let state: State
 }

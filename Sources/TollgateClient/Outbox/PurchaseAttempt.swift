@@ -5,7 +5,7 @@ struct PurchaseAttempt: Hashable, Sendable, Codable {
   var customer: Customer.ID
   /// Whether nobody was signed in, so that no one can return to claim it.
   var isAnonymous: Bool
-  let product: Product.ID
+  let product: CatalogProduct.ID
   /// The app account token that the store signs into the transaction.
   let appAccountToken: String?
   /// When it began, by the trusted clock.

@@ -22,12 +22,20 @@ extension TollgateClient {
   public func use(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil
   ) async throws(ClientError) -> Access {
+    expect(feature)
     let key = key ?? Idempotency.Key(configuration.makeID())
+    let answer = try await use(feature, UseRequest(item: item, cost: cost), key)
+    useDecided(feature, key, answer)
+    return answer
+  }
+
+  private func use(
+    _ feature: Feature.ID, _ request: UseRequest, _ key: Idempotency.Key
+  ) async throws(ClientError) -> Access {
     if outbox.contains(key) { await settle() }
     if let waiting = outbox.writes.first(where: { $0.key == key })?.use {
       return answer(to: waiting)
     }
-    let request = UseRequest(item: item, cost: cost)
     let ticket = session.ticket
     do throws(ServerCalls.Failure) {
       let response: UseResponse
@@ -79,6 +87,7 @@ extension TollgateClient {
   ///
   /// - Parameter milestone: The milestone; reporting it again changes nothing.
   public func reach(_ milestone: Milestone.ID) async {
+    expect(milestone, "milestone") { $0.milestones }
     enqueue(.milestone(milestone))
     await flush()
     await reconcileNudges()
@@ -87,6 +96,7 @@ extension TollgateClient {
   /// Reports that a prompt was dismissed; without a network the report waits on the device, and the prompt disappears
   /// at once if its patience is exhausted.
   public func dismiss(_ prompt: Prompt.ID) async {
+    expect(prompt, "prompt") { $0.prompts.map(\.id) }
     enqueue(.dismissal(prompt))
     await flush()
   }
@@ -216,7 +226,7 @@ extension TollgateClient {
       let request = UseRequest(
         item: use.item, cost: use.cost, isReport: use.isAllowed ? true : nil)
       let limit = try await report(use.feature, request, write.key).access.limit
-      streams.uses.send(UseChange(feature: use.feature, key: write.key, answer: .allowed(limit)))
+      notify(UseChange(feature: use.feature, key: write.key, answer: .allowed(limit)))
       return
     case .held(let held):
       let response: ServerCalls.Response<UseResponse> = try await authorized(
@@ -269,9 +279,8 @@ extension TollgateClient {
       case .evaluate: evaluate()
       case .retry(let failures, let requested): retry(after: failures, requested)
       case .markStale: cached.isStale = true
-      case .notifyPurchase(let purchase, let state):
-        streams.purchases.send(PurchaseChange(purchase, state))
-      case .notifyUse(let change): streams.uses.send(change)
+      case .notifyPurchase(let purchase, let state): notify(PurchaseChange(purchase, state))
+      case .notifyUse(let change): notify(change)
       case .note(let error): note(error)
       }
     }

@@ -55,7 +55,7 @@ extension PaywallFlow {
 
 extension PaywallFlow {
   /// A purchase begins with the store.
-  mutating func purchaseStarted(_ product: Product.ID) {
+  mutating func purchaseStarted(_ product: CatalogProduct.ID) {
     isPurchasing = true
     update { presentation in
       presentation.tried = product

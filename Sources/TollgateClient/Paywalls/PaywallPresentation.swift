@@ -1,3 +1,4 @@
+public import Foundation
 public import Tollgate
 
 /// A paywall on screen.
@@ -7,7 +8,7 @@ public struct PaywallPresentation: Hashable, Sendable, Identifiable {
     /// It offers its products.
     case offering
     /// The store is selling a product.
-    case purchasing(Product.ID)
+    case purchasing(CatalogProduct.ID)
     /// A purchase is pending and ends in access without further action.
     case pending(PurchaseProblem)
     /// A purchase failed.
@@ -25,7 +26,7 @@ public struct PaywallPresentation: Hashable, Sendable, Identifiable {
   /// The feature that led to it, whose pitch is on top; nil if none did.
   public let feature: Feature.ID?
   /// The product of the last attempted purchase.
-  public internal(set) var tried: Product.ID?
+  public internal(set) var tried: CatalogProduct.ID?
   /// The stage of the presentation.
   public internal(set) var stage: Stage
 
@@ -48,7 +49,7 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
   /// One product on offer.
   public struct Offer: Hashable, Sendable, Identifiable {
     /// The product.
-    public let id: Product.ID
+    public let id: CatalogProduct.ID
     /// The product as the store sells it; nil if the store does not sell it.
     public let product: StoreProduct?
     /// Whether the customer would get the introductory offer.
@@ -59,6 +60,19 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public let offerLine: String?
     /// A label that makes it stand out.
     public let badge: String?
+
+    /// How much less it costs over the same time than the subscription with the shortest period on the paywall, in whole
+    /// percent, rounded down; nil if it saves less than one percent.
+    public let saving: Int?
+    /// ``saving`` in the store's format, such as "33%".
+    public let displaySaving: String?
+
+    /// The price in the customer's currency; nil if the store does not say.
+    public var price: Decimal? { product?.price }
+    /// The currency's code, such as `EUR`.
+    public var currencyCode: String? { product?.currencyCode }
+    /// The price per month, rounded up, in the store's format; nil for what is not a subscription.
+    public var displayPricePerMonth: String? { product?.displayPricePerMonth }
 
     /// The line for this customer: the offer's if eligible, otherwise the regular price's.
     public var line: String? { offerLine ?? priceLine }

@@ -44,6 +44,7 @@ extension TollgateClient {
       await offer(feature)
     }
     let access = access(to: feature)
+    gateDecided(feature, access)
     switch access {
     case .allowed, .unknown: await action()
     case .denied: break
@@ -103,7 +104,8 @@ extension TollgateClient {
   /// unknown, except to a customer who may be new (``TollgateClient/Configuration/bundledBlueprint``).
   @discardableResult
   public func showPaywall(_ paywall: Paywall.ID) async -> PaywallOutcome {
-    await report(show(.paywall(paywall), for: .customer(nil)))
+    expect(paywall)
+    return await report(show(.paywall(paywall), for: .customer(nil)))
   }
 
   /// Shows the paywall that a feature leads to, with that feature's pitch on top, as a direct request.
@@ -179,19 +181,37 @@ extension TollgateClient {
   func offer(_ feature: Feature.ID) async { _ = await ending(of: show(for: feature)) }
 
   private func show(at placement: Placement.ID) async -> Showing {
+    expect(placement)
     let priority = blueprint?.placement(placement)?.priority ?? 0
     return await show(.placement(placement), for: .placement(placement, priority: priority))
   }
 
   private func show(for feature: Feature.ID) async -> Showing {
     guard let paywall = paywall(for: feature) else {
-      return Showing(outcome: .skipped(phase == .unknown ? .unknown : .notFound))
+      expect(feature)
+      let reason = phase == .unknown ? PaywallOutcome.Reason.unknown : .notFound
+      paywallSkipped(reason, feature: feature)
+      return Showing(outcome: .skipped(reason))
     }
     return await show(.paywall(paywall), for: .customer(feature))
   }
 
   /// Shows a paywall if it may show both before and after its content is loaded.
   private func show(_ target: PaywallFlow.Target, for origin: PaywallFlow.Origin) async -> Showing {
+    let showing = await load(target, for: origin)
+    if case .skipped(let reason) = showing.outcome {
+      switch (target, origin) {
+      case (.placement(let placement), _): paywallSkipped(reason, placement: placement)
+      case (.paywall(let paywall), .customer(let feature)):
+        paywallSkipped(reason, paywall: paywall, feature: feature)
+      case (.paywall(let paywall), _), (.route(let paywall), _):
+        paywallSkipped(reason, paywall: paywall)
+      }
+    }
+    return showing
+  }
+
+  private func load(_ target: PaywallFlow.Target, for origin: PaywallFlow.Origin) async -> Showing {
     let request: PaywallFlow.Request
     let mayBeNew = await mayBeNew(target)
     let decision = decision(for: target, mayBeNew: mayBeNew)
@@ -252,8 +272,12 @@ extension TollgateClient {
   func perform(_ actions: [PaywallFlow.Action]) {
     for action in actions {
       switch action {
-      case .resume(let ending): streams.paywallEndings.resume(returning: ending)
-      case .report(let report): enqueue(.paywall(report))
+      case .resume(let ending):
+        streams.events.paywallClosed(ending, at: now)
+        streams.paywallEndings.resume(returning: ending)
+      case .report(let report):
+        if report.action == .shown { streams.events.paywallShown(presentation, at: now) }
+        enqueue(.paywall(report))
       case .saveLastShown: save(paywalls.lastShown, as: .shown)
       }
     }
@@ -271,15 +295,19 @@ extension TollgateClient {
       membership.flatMap { $0.phase == .unknown ? nil : $0.packages(of: paywall.id) }
       ?? paywall.packages
     let problem = await loadProducts(packages.map(\.product))
+    let compared = packages.compactMap { products[$0.product] }.shortestSubscription
     var offers: [PaywallContent.Offer] = []
     for package in packages {
+      let product = products[package.product]
       let isEligible = await isEligibleForIntroductoryOffer(of: package.product)
       offers.append(
         PaywallContent.Offer(
-          id: package.product, product: products[package.product],
+          id: package.product, product: product,
           isEligibleForIntroductoryOffer: isEligible, priceLine: priceLine(of: package),
           offerLine: isEligible ? offerLine(of: package) : nil,
-          badge: package.badge.flatMap { text($0) }))
+          badge: package.badge.flatMap { text($0) },
+          saving: compared.flatMap { product?.saving(comparedTo: $0) },
+          displaySaving: compared.flatMap { product?.displaySaving(comparedTo: $0) }))
     }
     return PaywallContent(
       id: paywall.id, title: text(paywall.title) ?? paywall.title.rawValue,
@@ -293,7 +321,7 @@ extension TollgateClient {
       welcome: paywall.welcome.flatMap { text($0) }, problem: problem)
   }
 
-  private func loadProducts(_ ids: [Product.ID]) async -> PurchaseProblem? {
+  private func loadProducts(_ ids: [CatalogProduct.ID]) async -> PurchaseProblem? {
     let missing = ids.filter { products[$0] == nil }
     guard !missing.isEmpty else { return nil }
     do {

@@ -7,6 +7,7 @@ struct ClientStreams {
   let presentations = Broadcast<PaywallPresentation?>(limit: 1)
   let purchases = Broadcast<PurchaseChange>(limit: TollgateClient.changeLimit)
   let uses = Broadcast<UseChange>(limit: TollgateClient.changeLimit)
+  let events = EventLog()
   /// Callers that wait for the paywall on screen to be closed.
   let paywallEndings = Waiters<PlacementOutcome.Ending>()
 }

@@ -21,4 +21,6 @@ struct ClientTasks {
   let sessionCreation = SharedTask<Result<Session, ServerCalls.Failure>>()
   /// Fetches the profile.
   let profile = SharedTask<Result<Profile, ClientError>>()
+  /// The names that the blueprint does not have and the app asked for.
+  let askedNames = AskedNames()
 }

@@ -1,3 +1,4 @@
+public import Foundation
 public import Tollgate
 
 /// The store that a device buys from, in plain values; ``StoreKitStore`` is the implementation for the App Store.
@@ -10,7 +11,7 @@ public protocol PurchaseStore: Sendable {
   /// - Parameter ids: The products' identifiers.
   /// - Returns: The products.
   /// - Throws: Any error if the store could not be reached.
-  func products(for ids: [Product.ID]) async throws -> [StoreProduct]
+  func products(for ids: [CatalogProduct.ID]) async throws -> [StoreProduct]
 
   /// Lets the customer buy a product.
   ///
@@ -18,7 +19,8 @@ public protocol PurchaseStore: Sendable {
   ///   - product: The product.
   ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
   /// - Returns: The result.
-  func purchase(_ product: Product.ID, appAccountToken: String?) async -> StorePurchaseResult
+  func purchase(_ product: CatalogProduct.ID, appAccountToken: String?) async
+    -> StorePurchaseResult
 
   /// The transactions that were never finished, oldest first.
   ///
@@ -67,7 +69,7 @@ public protocol PurchaseStore: Sendable {
   /// It returns when the store's sequence ends or the task is cancelled.
   ///
   /// - Parameter receive: Called with each product, one at a time.
-  func listenForChoices(_ receive: @Sendable (Product.ID) async -> Void) async
+  func listenForChoices(_ receive: @Sendable (CatalogProduct.ID) async -> Void) async
 }
 
 extension PurchaseStore {
@@ -75,7 +77,7 @@ extension PurchaseStore {
   public func manageSubscriptions() async -> Bool { false }
 
   /// A default for stores in which nothing can be chosen outside the app.
-  public func listenForChoices(_ receive: @Sendable (Product.ID) async -> Void) async {}
+  public func listenForChoices(_ receive: @Sendable (CatalogProduct.ID) async -> Void) async {}
 
   /// A default for stores whose devices always know what the servers know.
   public func sync() async throws {}
@@ -135,7 +137,7 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   }
 
   /// The product's identifier.
-  public let id: Product.ID
+  public let id: CatalogProduct.ID
   /// The name people see.
   public let displayName: String
   /// The price in the customer's currency and locale.
@@ -146,11 +148,16 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   public let group: SubscriptionGroup.ID?
   /// The introductory offer, whether or not the customer is eligible.
   public let introductoryOffer: Offer?
+  /// The price in the customer's currency; nil if the store does not say.
+  public let price: Decimal?
+  /// The format of ``displayPrice``, for amounts derived from ``price``.
+  public let priceFormat: Decimal.FormatStyle.Currency?
 
   /// Describes a product.
   public init(
-    id: Product.ID, displayName: String, displayPrice: String, period: Period? = nil,
-    group: SubscriptionGroup.ID? = nil, introductoryOffer: Offer? = nil
+    id: CatalogProduct.ID, displayName: String, displayPrice: String, period: Period? = nil,
+    group: SubscriptionGroup.ID? = nil, introductoryOffer: Offer? = nil, price: Decimal? = nil,
+    priceFormat: Decimal.FormatStyle.Currency? = nil
   ) {
     self.id = id
     self.displayName = displayName
@@ -158,5 +165,7 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
     self.period = period
     self.group = group
     self.introductoryOffer = introductoryOffer
+    self.price = price
+    self.priceFormat = priceFormat
   }
 }

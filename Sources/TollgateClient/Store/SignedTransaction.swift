@@ -48,7 +48,7 @@ extension StoreTransaction {
   fileprivate init(_ payload: SignedTransaction.Payload) {
     self.init(
       id: ID(payload.transactionId), originalID: OriginalID(payload.originalTransactionId),
-      product: Product.ID(payload.productId),
+      product: CatalogProduct.ID(payload.productId),
       group: payload.subscriptionGroupIdentifier.map { SubscriptionGroup.ID($0) },
       purchasedAt: Instant(payload.purchaseDate), expiresAt: payload.expiresDate.map(Instant.init),
       revokedAt: payload.revocationDate.map(Instant.init),

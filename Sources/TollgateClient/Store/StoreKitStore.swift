@@ -31,13 +31,13 @@ public final class StoreKitStore: PurchaseStore {
   /// The products as the App Store sells them here.
   ///
   /// - Throws: `StoreKitError`.
-  public func products(for ids: [Tollgate.Product.ID]) async throws -> [StoreProduct] {
+  public func products(for ids: [CatalogProduct.ID]) async throws -> [StoreProduct] {
     try await load(ids).map(StoreProduct.init)
   }
 
   /// Shows the App Store's purchase sheet.
   public func purchase(
-    _ product: Tollgate.Product.ID, appAccountToken: String?
+    _ product: CatalogProduct.ID, appAccountToken: String?
   ) async -> StorePurchaseResult {
     do {
       let id = product.rawValue
@@ -107,14 +107,14 @@ public final class StoreKitStore: PurchaseStore {
   /// Receives products that the customer chose on the app's page in the App Store, until the task is cancelled.
   ///
   /// A win-back offer chosen there applies to the next purchase of its product.
-  public func listenForChoices(_ receive: @Sendable (Tollgate.Product.ID) async -> Void) async {
+  public func listenForChoices(_ receive: @Sendable (CatalogProduct.ID) async -> Void) async {
     for await intent in PurchaseIntent.intents {
       let product = intent.product
       state.withLock { state in
         state.products[product.id] = product
         state.offers[product.id] = intent.offer
       }
-      await receive(Tollgate.Product.ID(product.id))
+      await receive(CatalogProduct.ID(product.id))
     }
   }
 
@@ -135,7 +135,7 @@ public final class StoreKitStore: PurchaseStore {
     #endif
   }
 
-  private func load(_ ids: [Tollgate.Product.ID]) async throws -> [StoreKit.Product] {
+  private func load(_ ids: [CatalogProduct.ID]) async throws -> [StoreKit.Product] {
     let names = ids.map(\.rawValue)
     let found = try await Task { try await StoreKit.Product.products(for: names) }.value
     state.withLock { state in
@@ -197,11 +197,12 @@ extension StoreProduct {
   init(_ product: StoreKit.Product) {
     let subscription = product.subscription
     self.init(
-      id: Tollgate.Product.ID(product.id), displayName: product.displayName,
+      id: CatalogProduct.ID(product.id), displayName: product.displayName,
       displayPrice: product.displayPrice,
       period: subscription.map { Period($0.subscriptionPeriod) },
       group: subscription.map { SubscriptionGroup.ID($0.subscriptionGroupID) },
-      introductoryOffer: subscription?.introductoryOffer.flatMap(Offer.init))
+      introductoryOffer: subscription?.introductoryOffer.flatMap(Offer.init),
+      price: product.price, priceFormat: product.priceFormatStyle)
   }
 }
 

@@ -13,11 +13,13 @@ extension TollgateClient {
   /// - Parameter product: The product.
   /// - Returns: The outcome. A paywall on screen shows the same.
   @discardableResult
-  public func purchase(_ product: Product.ID) async -> PurchaseOutcome {
+  public func purchase(_ product: CatalogProduct.ID) async -> PurchaseOutcome {
     guard !isPurchasing else { return .failed(.busy) }
+    purchaseStarted(product)
     update(\.paywalls) { $0.purchaseStarted(product) }
     let ticket = session.ticket
     let outcome = await Task { await buy(product) }.value
+    purchaseEnded(product, outcome)
     let isOwn = session.standing(of: ticket) != .left
     update(\.paywalls) { $0.purchaseEnded(isOwn ? outcome : nil) }
     guard isOwn else { return outcome }
@@ -26,7 +28,7 @@ extension TollgateClient {
     return outcome
   }
 
-  private func buy(_ product: Product.ID) async -> PurchaseOutcome {
+  private func buy(_ product: CatalogProduct.ID) async -> PurchaseOutcome {
     let buyer: Customer.ID
     do { buyer = try await ensureSession().customer } catch { return .failed(.network) }
     let token = buyer.appAccountToken
@@ -51,7 +53,9 @@ extension TollgateClient {
   }
 
   /// Delivers a purchase, and polls until it gives access or the signed transaction has to decide.
-  private func confirm(_ key: Idempotency.Key, of product: Product.ID) async -> PurchaseOutcome {
+  private func confirm(_ key: Idempotency.Key, of product: CatalogProduct.ID) async
+    -> PurchaseOutcome
+  {
     update(\.outbox) { $0.beginConfirmation(of: key) }
     defer { perform(update(\.outbox) { $0.endConfirmation() }) }
     let ticket = session.ticket
@@ -77,7 +81,7 @@ extension TollgateClient {
     }
   }
 
-  private func isSettled(_ product: Product.ID) -> Bool {
+  private func isSettled(_ product: CatalogProduct.ID) -> Bool {
     switch outbox.verdict {
     case .refused: true
     case .recorded: hasAccess(by: product)
@@ -85,14 +89,14 @@ extension TollgateClient {
     }
   }
 
-  private func hasAccess(by product: Product.ID) -> Bool {
+  private func hasAccess(by product: CatalogProduct.ID) -> Bool {
     guard let product = blueprint?.product(product) else { return false }
     return product.kind == .consumable || product.entitlements.isEmpty
       || product.entitlements.contains { entitlement($0).isActive }
   }
 
   /// Whether the customer is still eligible for a product's introductory offer; the store and the facts must agree.
-  public func isEligibleForIntroductoryOffer(of product: Product.ID) async -> Bool {
+  public func isEligibleForIntroductoryOffer(of product: CatalogProduct.ID) async -> Bool {
     guard let known = blueprint?.product(product), known.introductoryOffer != nil else {
       return false
     }
@@ -127,11 +131,11 @@ extension TollgateClient {
   ///
   /// - Parameter chosen: What the app does with a product that was chosen there; if nil, it is bought. Of several calls
   ///   at once, the first decides.
-  public func listenToStore(chosen: (@MainActor (Product.ID) async -> Void)? = nil) async {
+  public func listenToStore(chosen: (@MainActor (CatalogProduct.ID) async -> Void)? = nil) async {
     await tasks.listening.join { await self.listen(chosen) }
   }
 
-  private func listen(_ chosen: (@MainActor (Product.ID) async -> Void)?) async {
+  private func listen(_ chosen: (@MainActor (CatalogProduct.ID) async -> Void)?) async {
     let store = configuration.store
     await withDiscardingTaskGroup { group in
       group.addTask { await store.listen { await self.deliver($0) } }
@@ -142,9 +146,6 @@ extension TollgateClient {
       }
     }
   }
-
-  /// The state changes of every transaction from now on, including those made elsewhere.
-  public var purchaseChanges: AsyncStream<PurchaseChange> { streams.purchases.stream() }
 
   private func deliver(_ purchase: SignedPurchase) async {
     record(purchase)
@@ -181,7 +182,7 @@ extension TollgateClient {
     guard response.value.recorded.contains(purchase.id) else { return }
     await settle()
     await configuration.store.finish(purchase.id)
-    streams.purchases.send(PurchaseChange(purchase, .recorded))
+    notify(PurchaseChange(purchase, .recorded))
   }
 
   /// Merges the customer after a purchase.
@@ -228,7 +229,9 @@ extension TollgateClient {
   ///
   /// - Returns: `restored` if a purchase that was found gives access; never `nothingFound` if that could not be
   ///   determined. It fails with code `customerChanged` if the customer signed out meanwhile.
-  public func restorePurchases() async -> RestoreOutcome { await Restore(self).perform() }
+  public func restorePurchases() async -> RestoreOutcome {
+    restoreEnded(await Restore(self).perform())
+  }
 
   /// Previews a restore without performing it: what the customer would gain and another account would lose.
   ///
@@ -241,11 +244,9 @@ extension TollgateClient {
     try await Restore(self).preview()
   }
 
-  /// Reports the purchases that the device knows of and the server does not, such as those that an earlier version of
-  /// the app has finished with the store.
-  ///
-  /// It never shows the store's sign-in, and may be called at every launch. Purchases that could not be sent wait.
-  ///
-  /// - Throws: ``ClientError`` with code `store` if the store did not answer.
-  public func syncPurchases() async throws(ClientError) { try await Restore(self).report() }
+  /// - Returns: `restored` if a purchase that was found gives access; never `nothingFound` if that could not be
+  ///   determined. It fails with code `customerChanged` if the customer signed out meanwhile.
+  public func restorePurchases() async -> RestoreOutcome {
+    restoreEnded(await Restore(self).perform())
+  }
 }

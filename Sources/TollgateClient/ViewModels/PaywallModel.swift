@@ -13,7 +13,7 @@ public final class PaywallModel {
   public private(set) var isRestoring = false
   /// How the last restore ended, even if the paywall closed with it; nil before the first one.
   public private(set) var restoreOutcome: TollgateClient.RestoreOutcome?
-  private var chosen: (showing: Int, product: Product.ID)?
+  private var chosen: (showing: Int, product: CatalogProduct.ID)?
   private var restoreMessage: (showing: Int, line: String)?
 
   /// Creates the model of a client's paywall.
@@ -55,7 +55,7 @@ public final class PaywallModel {
   public var closeLabel: String? { page?.closeLabel }
 
   /// The selected plan.
-  public var selection: Product.ID? { page?.selection }
+  public var selection: CatalogProduct.ID? { page?.selection }
 
   /// Whether the selected plan can be bought now.
   public var canPurchase: Bool { state.sells && selection != nil && !isRestoring }
@@ -77,7 +77,7 @@ public final class PaywallModel {
   }
 
   /// Selects a plan.
-  public func select(_ product: Product.ID) {
+  public func select(_ product: CatalogProduct.ID) {
     chosen = client.presentation.map { ($0.id, product) }
   }
 
@@ -136,7 +136,7 @@ public final class PaywallModel {
     if case .welcome = state { await client.paywallClosed() }
   }
 
-  private var choice: Product.ID? {
+  private var choice: CatalogProduct.ID? {
     chosen?.showing == client.presentation?.id ? chosen?.product : nil
   }
 }

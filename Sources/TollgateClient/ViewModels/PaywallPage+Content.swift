@@ -11,7 +11,7 @@ extension PaywallPage {
   ///   - selection: The customer's selection; the first offer if that is not on the page.
   ///   - client: The client.
   init(
-    _ content: PaywallContent, feature: Feature.ID?, selection: Product.ID?,
+    _ content: PaywallContent, feature: Feature.ID?, selection: CatalogProduct.ID?,
     for client: TollgateClient
   ) {
     let texts = PaywallTexts(client: client)
@@ -50,7 +50,8 @@ private struct PaywallTexts {
     ]
     return PaywallPage.Offer(
       id: offer.id, name: name, price: terms[.price], period: terms[.per],
-      priceLine: offer.priceLine, offerLine: offer.offerLine, badge: offer.badge,
+      priceLine: offer.priceLine, offerLine: offer.offerLine,
+      pricePerMonth: offer.displayPricePerMonth, saving: offer.displaySaving, badge: offer.badge,
       isSelected: isSelected,
       accessibilityLabel: parts.compactMap { $0 }.joined(
         separator: client.phrasebook.language.comma))
@@ -98,7 +99,7 @@ private struct PaywallTexts {
   }
 
   /// Whether a product is a subscription that renews automatically.
-  func renews(_ product: Product.ID) -> Bool {
+  func renews(_ product: CatalogProduct.ID) -> Bool {
     switch client.blueprint?.product(product)?.kind {
     case .autoRenewable: true
     case .nonRenewing, .nonConsumable, .consumable, nil: false

@@ -9,7 +9,7 @@ public struct PaywallPage: Hashable, Sendable {
   /// One plan on offer.
   public struct Offer: Hashable, Sendable, Identifiable {
     /// The product.
-    public let id: Product.ID
+    public let id: CatalogProduct.ID
     /// The product's name.
     public let name: String
     /// The price alone: "$49.99"; nil if it is not known.
@@ -20,6 +20,10 @@ public struct PaywallPage: Hashable, Sendable {
     public let priceLine: String?
     /// The introductory offer: "7 days free, then $49.99 per year"; nil if the customer is not eligible.
     public let offerLine: String?
+    /// The price per month, rounded up: "$4.17"; nil if it is not known or not a subscription.
+    public let pricePerMonth: String?
+    /// How much less it costs than the plan with the shortest period, rounded down: "58%"; nil if it saves nothing.
+    public let saving: String?
     /// A label that makes the plan stand out.
     public let badge: String?
     /// Whether it is the selected plan.
@@ -54,7 +58,7 @@ public struct PaywallPage: Hashable, Sendable {
   /// The name of the list of plans, for screen readers.
   public let offersLabel: String
   /// The selected plan, or nil if there isn't one.
-  public let selection: Product.ID?
+  public let selection: CatalogProduct.ID?
   /// The title of the button that buys it: "Start 7-day free trial", "Subscribe" or "Continue".
   public let purchaseLabel: String
   /// The title of the button that restores purchases.

@@ -17,8 +17,8 @@ public final class UpgradeModel {
   private var content: PaywallContent?
   private var isLoading = false
   private var hasLoaded = false
-  private var chosen: Product.ID?
-  private var tried: Product.ID?
+  private var chosen: CatalogProduct.ID?
+  private var tried: CatalogProduct.ID?
   private var outcome: TollgateClient.PurchaseOutcome?
   private var restoreMessage: String?
 
@@ -60,7 +60,7 @@ public final class UpgradeModel {
   }
 
   /// The selected plan.
-  public var selection: Product.ID? { page?.selection }
+  public var selection: CatalogProduct.ID? { page?.selection }
 
   /// Whether the selected plan can be bought now.
   public var canPurchase: Bool { state.sells && selection != nil && !isRestoring }
@@ -83,7 +83,7 @@ public final class UpgradeModel {
   }
 
   /// Selects a plan.
-  public func select(_ product: Product.ID) { chosen = product }
+  public func select(_ product: CatalogProduct.ID) { chosen = product }
 
   /// Buys the selected plan.
   public func purchase() async {
@@ -113,7 +113,7 @@ public final class UpgradeModel {
   /// Records that the message of a failed or pending purchase was read, or that the welcome was shown.
   public func messageRead() { outcome = nil }
 
-  private func buy(_ product: Product.ID) async {
+  private func buy(_ product: CatalogProduct.ID) async {
     restoreMessage = nil
     tried = product
     outcome = nil

@@ -33,7 +33,7 @@ extension TollgateClient {
 
   /// A line with values filled in; `count` chooses the plural form of the standard wording.
   func line(
-    _ text: StandardText, count: Int? = nil, product: Product.ID? = nil,
+    _ text: StandardText, count: Int? = nil, product: CatalogProduct.ID? = nil,
     feature: Feature.ID? = nil, _ values: [Wording.Slot: String]
   ) -> String {
     self.text(text.id, product: product, feature: feature)
@@ -73,7 +73,7 @@ extension TollgateClient {
   ///   - feature: The feature whose name and limit it may show; if nil, it shows neither.
   /// - Returns: The line, or nil for an unknown name.
   public func text(
-    _ id: LocalizedText.ID, product: Product.ID? = nil, feature: Feature.ID? = nil
+    _ id: LocalizedText.ID, product: CatalogProduct.ID? = nil, feature: Feature.ID? = nil
   ) -> String? {
     guard let membership, let text = membership.blueprint.text(id) else { return nil }
     let customers = configuration.locale.identifier(.bcp47)
@@ -124,7 +124,7 @@ extension TollgateClient {
 
 extension TollgateClient {
   /// A product's price, period and introductory offer in words, omitting what is not known.
-  func terms(of product: Product.ID, _ phrasebook: Phrasebook) -> [Wording.Slot: String] {
+  func terms(of product: CatalogProduct.ID, _ phrasebook: Phrasebook) -> [Wording.Slot: String] {
     let known = blueprint?.product(product)
     let sold = products[product]
     let words = phrasebook.periods
@@ -148,7 +148,7 @@ extension TollgateClient {
   }
 
   /// How a product's introductory offer is paid; nil if it has none.
-  func payment(of product: Product.ID) -> StoreOffer.Payment? {
+  func payment(of product: CatalogProduct.ID) -> StoreOffer.Payment? {
     products[product]?.introductoryOffer?.payment
       ?? blueprint?.product(product)?.introductoryOffer?.payment
   }

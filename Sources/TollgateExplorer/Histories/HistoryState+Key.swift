@@ -44,7 +44,7 @@ extension HistoryState {
     if store.cardFails { key.mix(store.grace?.rawValue ?? "") }
     for group in store.introduced.sorted() { key.mix(group) }
     for subscription in store.subscriptions { mix(subscription, into: &key) }
-    var owned: [Product.ID: (Int, Int)] = [:]
+    var owned: [CatalogProduct.ID: (Int, Int)] = [:]
     for bought in store.purchases {
       let (kept, refunded) = owned[bought.signed.product] ?? (0, 0)
       owned[bought.signed.product] =

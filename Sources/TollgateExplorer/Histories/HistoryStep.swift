@@ -11,7 +11,7 @@ public enum HistoryStep: Hashable, Sendable {
   /// The customer releases an item that a feature counts.
   case release(Feature.ID)
   /// The customer buys a product.
-  case buy(Product.ID)
+  case buy(CatalogProduct.ID)
   /// The customer turns renewal off.
   case cancel
   /// The customer turns renewal on again.
@@ -21,7 +21,7 @@ public enum HistoryStep: Hashable, Sendable {
   /// The card works again.
   case fixBilling
   /// The store refunds a product's first or newest purchase.
-  case refund(Product.ID, isFirst: Bool)
+  case refund(CatalogProduct.ID, isFirst: Bool)
   /// The store's notifications are held back.
   case holdNews
   /// The notifications that were held back arrive.

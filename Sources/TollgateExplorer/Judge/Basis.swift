@@ -17,7 +17,7 @@ struct Basis: Hashable, Sendable {
   }
 
   /// The product whose entitlements it gives.
-  let product: Product
+  let product: CatalogProduct
   /// The way in which it gives access.
   let kind: Kind
   /// The subscription or purchase.

@@ -37,7 +37,7 @@ extension Judge {
   }
 
   /// Returns whether a feature's own paywall sells something else that gives it, such as a higher tier.
-  private func isLifted(_ feature: Feature, beyond own: Product) -> Bool {
+  private func isLifted(_ feature: Feature, beyond own: CatalogProduct) -> Bool {
     rules.offered.contains { product in
       guard product.id != own.id, sells(product, feature) else { return false }
       var buyer = reported
@@ -48,7 +48,7 @@ extension Judge {
   }
 
   /// Returns whether a feature's own paywall sells a product.
-  private func sells(_ product: Product, _ feature: Feature) -> Bool {
+  private func sells(_ product: CatalogProduct, _ feature: Feature) -> Bool {
     let named = ([feature.paywall] + feature.rules.map(\.paywall)).compactMap { $0 }
     return rules.definition.paywalls.contains { paywall in
       named.contains(paywall.id) && paywall.packages.contains { $0.product == product.id }

@@ -46,7 +46,7 @@ extension Judge {
     let sharesStore = state.people.contains {
       $0.store == state.people[person].store && $0.id != state.people[person].id
     }
-    var products: [Product.ID: HistoryState?] = [:]
+    var products: [CatalogProduct.ID: HistoryState?] = [:]
     for shown in membership.shownPaywalls {
       let packages = membership.packages(of: shown.id)
       if isReported && !sharesStore {
@@ -88,7 +88,7 @@ extension Judge {
   ///   - store: The store account that would buy it.
   /// - Returns: That it is owned already, that the store would not start it yet, or that something owned gives all of
   ///   it.
-  private func reasonAgainst(_ product: Product, _ store: ModelStore) -> String? {
+  private func reasonAgainst(_ product: CatalogProduct, _ store: ModelStore) -> String? {
     switch product.kind {
     case .consumable: return nil
     case .nonConsumable, .nonRenewing:
@@ -121,7 +121,7 @@ extension Judge {
 
   /// Returns whether the store changes to a product at once, because it is an upgrade or a crossgrade of the same
   /// period.
-  private func startsAtOnce(_ product: Product, beside own: Product) -> Bool {
+  private func startsAtOnce(_ product: CatalogProduct, beside own: CatalogProduct) -> Bool {
     let (level, ownLevel) = (product.level ?? 1, own.level ?? 1)
     return level < ownLevel || level == ownLevel && product.period == own.period
   }
@@ -129,9 +129,9 @@ extension Judge {
   /// Reports a paywall whose packages do not lift the denial that shows it; buys each in a copy of the state.
   private mutating func judgePurchase(
     of packages: [Paywall.Package], from shown: ShownPaywall, _ feature: Feature.ID,
-    _ products: inout [Product.ID: HistoryState?]
+    _ products: inout [CatalogProduct.ID: HistoryState?]
   ) {
-    var tried: Product.ID?
+    var tried: CatalogProduct.ID?
     for package in packages {
       guard let product = rules.product(package.product), product.kind != .consumable,
         let after = bought(package.product, &products)
@@ -148,7 +148,7 @@ extension Judge {
 
   /// Returns the state after a purchase, remembered for all features; nil if the store does not sell the product now.
   private func bought(
-    _ product: Product.ID, _ products: inout [Product.ID: HistoryState?]
+    _ product: CatalogProduct.ID, _ products: inout [CatalogProduct.ID: HistoryState?]
   ) -> HistoryState? {
     if let known = products[product] { return known }
     let after = state.performing(.buy(product), rules)
@@ -159,7 +159,7 @@ extension Judge {
   /// Reports denials that show no paywall, though something on sale would lift them.
   ///
   /// Denials that pass by themselves, and those that another paywall on screen lifts, are left out.
-  private mutating func judgeDeadEnds(_ products: inout [Product.ID: HistoryState?]) {
+  private mutating func judgeDeadEnds(_ products: inout [CatalogProduct.ID: HistoryState?]) {
     guard !state.store.cardFails else { return }
     for feature in rules.definition.features {
       guard case .denied(let denial) = membership.access(to: feature.id), denial.paywall == nil,
@@ -190,7 +190,7 @@ extension Judge {
   }
 
   /// Returns whether something else on screen sells a product, or a milestone opens the feature or such a paywall.
-  private func isReachable(_ feature: Feature.ID, _ product: Product.ID) -> Bool {
+  private func isReachable(_ feature: Feature.ID, _ product: CatalogProduct.ID) -> Bool {
     let isShown = membership.shownPaywalls.contains { shown in
       membership.packages(of: shown.id).contains { $0.product == product }
     }

@@ -97,7 +97,7 @@ extension Judge {
   }
 
   /// Returns a refunded purchase that gave an entitlement, the newest one.
-  private func refunded(giving entitlement: Entitlement.ID) -> Product.ID? {
+  private func refunded(giving entitlement: Entitlement.ID) -> CatalogProduct.ID? {
     let own = state.holders.filter { $0.value.contains(person) }.keys.sorted()
     let signed = own.flatMap { line in
       (state.reported[line]?.periods.map(\.signed) ?? [])

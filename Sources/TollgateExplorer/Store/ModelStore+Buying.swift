@@ -8,7 +8,7 @@ extension ModelStore {
   ///   - now: The instant of the purchase.
   /// - Returns: What the device posts to the server, which for something owned already is its transaction as last
   ///   signed; nil if the card fails.
-  mutating func buy(_ product: Product, at now: Instant) -> Notification? {
+  mutating func buy(_ product: CatalogProduct, at now: Instant) -> Notification? {
     if cardFails { return nil }
     switch product.kind {
     case .autoRenewable: return subscribe(to: product, at: now)
@@ -24,7 +24,7 @@ extension ModelStore {
   }
 
   /// Sells something that does not renew; its transaction is a line of its own.
-  private mutating func buyOnce(_ product: Product, at now: Instant) -> Notification {
+  private mutating func buyOnce(_ product: CatalogProduct, at now: Instant) -> Notification {
     let id = "\(number())"
     let signed = StoreTransaction(
       id: StoreTransaction.ID(id), originalID: StoreTransaction.OriginalID(id),
@@ -36,7 +36,7 @@ extension ModelStore {
   /// Sells a subscription: a new one, a new start of one that is over, or a change within its group.
   ///
   /// An account has one subscription in a group, which keeps its original transaction id however often it starts again.
-  private mutating func subscribe(to product: Product, at now: Instant) -> Notification? {
+  private mutating func subscribe(to product: CatalogProduct, at now: Instant) -> Notification? {
     let isIntroduced = isEligible(for: product)
     if isIntroduced { introduced.insert(product.groupName) }
     guard let index = subscriptions.firstIndex(where: { $0.group == product.groupName }) else {
@@ -72,7 +72,7 @@ extension ModelStore {
   /// | the same level, the same period | now | the rest of the current period |
   /// | the same level, another period | at the end of the period | nothing |
   /// | a lower level | at the end of the period | nothing |
-  private mutating func change(to product: Product, at index: Int, _ now: Instant) {
+  private mutating func change(to product: CatalogProduct, at index: Int, _ now: Instant) {
     guard let current = subscriptions[index].current,
       let own = prices[current.signed.product]
     else { return }
@@ -98,7 +98,9 @@ extension ModelStore {
   }
 
   /// Starts a new count of periods of a product, with its introductory offer first if the account gets it.
-  mutating func start(_ product: Product, _ isIntroduced: Bool, at index: Int, _ now: Instant) {
+  mutating func start(
+    _ product: CatalogProduct, _ isIntroduced: Bool, at index: Int, _ now: Instant
+  ) {
     let offer = isIntroduced ? product.introductoryOffer : nil
     var subscription = subscriptions[index]
     subscription.anchor = now
@@ -117,7 +119,7 @@ extension ModelStore {
   /// Its end is counted from the anchor rather than from its start: a monthly subscription bought on 31 January ends on
   /// 28 February, and then on 31 March.
   mutating func append(
-    _ product: Product, _ offer: Product.IntroductoryOffer?,
+    _ product: CatalogProduct, _ offer: CatalogProduct.IntroductoryOffer?,
     to subscription: inout ModelSubscription, from start: Instant, at now: Instant
   ) {
     let length: Period

@@ -75,7 +75,7 @@ extension ModelStore {
     guard let current = subscription.current else { return }
     let next = subscription.renewsTo
     let continues = next.id == current.signed.product
-    var offer: Product.IntroductoryOffer?
+    var offer: CatalogProduct.IntroductoryOffer?
     if subscription.offerPeriodsLeft > 0, continues {
       subscription.offerPeriodsLeft -= 1
       subscription.number += 1
@@ -141,7 +141,9 @@ extension ModelStore {
   /// Refunding an old period leaves the current one alone; refunding the current one ends the subscription.
   ///
   /// - Returns: The store's notification; nil if there is no such purchase or it was refunded before.
-  mutating func refund(_ product: Product.ID, isFirst: Bool, at now: Instant) -> Notification? {
+  mutating func refund(_ product: CatalogProduct.ID, isFirst: Bool, at now: Instant)
+    -> Notification?
+  {
     if let index = purchases.indices.filter({ purchases[$0].signed.product == product })
       .pick(isFirst), purchases[index].signed.revokedAt == nil
     {

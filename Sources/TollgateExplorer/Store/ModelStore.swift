@@ -18,7 +18,7 @@ struct ModelStore: Sendable {
   /// Which of a history's accounts it is.
   let account: StoreAccountID
   /// The products on sale, by their ids.
-  let prices: [Product.ID: Product]
+  let prices: [CatalogProduct.ID: CatalogProduct]
   /// The subscriptions, one for each group that was ever bought.
   var subscriptions: [ModelSubscription] = []
   /// Everything bought that does not renew.
@@ -33,7 +33,7 @@ struct ModelStore: Sendable {
   var count: Int
 
   /// Creates an account that has bought nothing.
-  init(account: StoreAccountID, products: [Product]) {
+  init(account: StoreAccountID, products: [CatalogProduct]) {
     self.account = account
     prices = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
     // Each account has its own thousand, so that ids differ between accounts.
@@ -44,7 +44,7 @@ struct ModelStore: Sendable {
   var due: Instant? { subscriptions.compactMap(\.due).min() }
 
   /// Whether the account would get a product's introductory offer now.
-  func isEligible(for product: Product) -> Bool {
+  func isEligible(for product: CatalogProduct) -> Bool {
     guard product.introductoryOffer != nil, !introduced.contains(product.groupName) else {
       return false
     }
@@ -52,7 +52,7 @@ struct ModelStore: Sendable {
   }
 
   /// The subscription of a product's group.
-  func subscription(of product: Product) -> ModelSubscription? {
+  func subscription(of product: CatalogProduct) -> ModelSubscription? {
     subscriptions.first { $0.group == product.groupName }
   }
 
@@ -102,10 +102,10 @@ struct ModelPurchase: Sendable {
   /// Its transaction as last signed.
   var signed: StoreTransaction
   /// The kind of its product: non-consumable, non-renewing or consumable.
-  let kind: Product.Kind
+  let kind: CatalogProduct.Kind
 }
 
-extension Product {
+extension CatalogProduct {
   /// The subscription group; for a product without one, a name of its own.
   var groupName: String { group?.rawValue ?? "product \(id)" }
 }

@@ -40,7 +40,7 @@ struct ModelSubscription: Sendable {
   /// Whether it renews at the end of the period.
   var willRenew = true
   /// The product of the next period, which a downgrade sets in advance.
-  var renewsTo: Product
+  var renewsTo: CatalogProduct
   /// The periods of a pay-as-you-go offer that are still to come.
   var offerPeriodsLeft = 0
   /// Where the counting of periods began; the end of period n is the anchor plus n + 1 lengths.

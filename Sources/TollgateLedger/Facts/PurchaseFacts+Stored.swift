@@ -5,7 +5,7 @@ extension StoreTransaction: StoredForm {
     self.init(
       id: try stored.decode(StoreTransaction.ID.self, forKey: .id),
       originalID: try stored.decode(StoreTransaction.OriginalID.self, forKey: .originalID),
-      product: try stored.decode(Product.ID.self, forKey: .product),
+      product: try stored.decode(CatalogProduct.ID.self, forKey: .product),
       group: try stored.decodeIfPresent(SubscriptionGroup.ID.self, forKey: .group),
       purchasedAt: try stored.decode(Instant.self, forKey: .purchasedAt),
       expiresAt: try stored.decodeIfPresent(Instant.self, forKey: .expiresAt),
@@ -43,7 +43,7 @@ extension StoreRenewal: StoredForm {
   init(stored: StoredMembers) throws {
     self.init(
       originalID: try stored.decode(StoreTransaction.OriginalID.self, forKey: .originalID),
-      renewsTo: try stored.decode(Product.ID.self, forKey: .renewsTo),
+      renewsTo: try stored.decode(CatalogProduct.ID.self, forKey: .renewsTo),
       willRenew: try stored.decode(Bool.self, forKey: .willRenew),
       renewsAt: try stored.decodeIfPresent(Instant.self, forKey: .renewsAt),
       graceEndsAt: try stored.decodeIfPresent(Instant.self, forKey: .graceEndsAt),

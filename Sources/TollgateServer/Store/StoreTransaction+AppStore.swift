@@ -8,7 +8,7 @@ extension StoreTransaction {
     let payload = verified.payload
     self.init(
       id: ID(payload.transactionId), originalID: OriginalID(payload.originalTransactionId),
-      product: Product.ID(payload.productId),
+      product: CatalogProduct.ID(payload.productId),
       group: payload.subscriptionGroupIdentifier.map { SubscriptionGroup.ID($0) },
       purchasedAt: payload.purchaseDate, expiresAt: payload.expiresDate,
       revokedAt: payload.revocationDate,
@@ -33,7 +33,8 @@ extension StoreRenewal {
     let payload = verified.payload
     self.init(
       originalID: StoreTransaction.OriginalID(payload.originalTransactionId),
-      renewsTo: Product.ID(payload.autoRenewProductId), willRenew: payload.autoRenewStatus != .off,
+      renewsTo: CatalogProduct.ID(payload.autoRenewProductId),
+      willRenew: payload.autoRenewStatus != .off,
       renewsAt: payload.renewalDate,
       graceEndsAt: payload.gracePeriodExpiresDate,
       isInBillingRetry: payload.isInBillingRetryPeriod ?? false,

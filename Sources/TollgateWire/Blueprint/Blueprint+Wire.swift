@@ -14,7 +14,7 @@ extension Blueprint.Definition: WireForm {
     self.init(
       app: try wire.decode(Blueprint.App.self, forKey: .app),
       legal: try wire.decodeIfPresent(Blueprint.Legal.self, forKey: .legal),
-      products: try wire.decode([Product].self, forKey: .products),
+      products: try wire.decode([CatalogProduct].self, forKey: .products),
       purchases: try wire.decode(Blueprint.PurchaseRules.self, forKey: .purchases),
       milestones: try wire.decode([Milestone.ID].self, forKey: .milestones),
       onboarding: try wire.decodeIfPresent(Milestone.ID.self, forKey: .onboarding),

@@ -56,7 +56,7 @@ extension Paywall.Package: WireForm {
 
   init(wire: KeyedDecodingContainer<WireKey>) throws {
     self.init(
-      product: try wire.decode(Product.ID.self, forKey: .product),
+      product: try wire.decode(CatalogProduct.ID.self, forKey: .product),
       offerLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .offerLine),
       priceLine: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .priceLine),
       badge: try wire.decodeIfPresent(LocalizedText.ID.self, forKey: .badge))

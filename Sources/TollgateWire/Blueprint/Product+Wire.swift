@@ -1,15 +1,15 @@
 import Tollgate
 
 /// A product of the store; `group` and `level` belong to subscriptions, `period` to non-renewing products as well.
-extension Product: WireForm {
+extension CatalogProduct: WireForm {
   enum WireKey: String, CodingKey {
     case id, kind, name, entitlements, price, period, group, level, introductoryOffer
   }
 
   init(wire: KeyedDecodingContainer<WireKey>) throws {
     self.init(
-      id: try wire.decode(Product.ID.self, forKey: .id),
-      kind: try wire.decode(Product.Kind.self, forKey: .kind),
+      id: try wire.decode(CatalogProduct.ID.self, forKey: .id),
+      kind: try wire.decode(CatalogProduct.Kind.self, forKey: .kind),
       name: try wire.decode(String.self, forKey: .name),
       entitlements: try wire.decode([Entitlement.ID].self, forKey: .entitlements),
       price: try wire.decodeIfPresent(Money.self, forKey: .price),
@@ -17,7 +17,7 @@ extension Product: WireForm {
       group: try wire.decodeIfPresent(SubscriptionGroup.ID.self, forKey: .group),
       level: try wire.decodeIfPresent(Int.self, forKey: .level),
       introductoryOffer: try wire.decodeIfPresent(
-        Product.IntroductoryOffer.self, forKey: .introductoryOffer))
+        CatalogProduct.IntroductoryOffer.self, forKey: .introductoryOffer))
   }
 
   func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {
@@ -36,7 +36,7 @@ extension Product: WireForm {
 /// An offer for new subscribers: `{"payment":"payAsYouGo","period":"P1W","periods":2,"price":{…}}`.
 ///
 /// `price` is that of one of its periods, and is left out if the offer is free.
-extension Product.IntroductoryOffer: WireForm {
+extension CatalogProduct.IntroductoryOffer: WireForm {
   enum WireKey: String, CodingKey {
     case payment, period, periods, price
   }
@@ -123,7 +123,7 @@ extension Wallet.Source: WireForm {
 
   init(wire: KeyedDecodingContainer<WireKey>) throws {
     self.init(
-      product: try wire.decode(Product.ID.self, forKey: .product),
+      product: try wire.decode(CatalogProduct.ID.self, forKey: .product),
       amount: try wire.decode(Int.self, forKey: .amount),
       lifetime: try wire.decode(Wallet.Lifetime.self, forKey: .lifetime),
       inTrial: try wire.decode(Int.self, forKey: .inTrial))

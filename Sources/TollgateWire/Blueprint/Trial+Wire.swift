@@ -12,7 +12,7 @@ extension Trial: WireForm {
       start: try wire.decode(Trial.Start.self, forKey: .start),
       terms: try wire.decode(Trial.Terms.self, forKey: .terms),
       oncePer: try wire.decode(Trial.Scope.self, forKey: .oncePer),
-      products: try wire.decode([Product.ID].self, forKey: .products))
+      products: try wire.decode([CatalogProduct.ID].self, forKey: .products))
   }
 
   func write(to wire: inout KeyedEncodingContainer<WireKey>) throws {

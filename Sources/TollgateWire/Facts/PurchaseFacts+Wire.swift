@@ -14,7 +14,7 @@ extension StoreTransaction: WireForm {
     self.init(
       id: try wire.decode(StoreTransaction.ID.self, forKey: .id),
       originalID: try wire.decode(StoreTransaction.OriginalID.self, forKey: .originalID),
-      product: try wire.decode(Product.ID.self, forKey: .product),
+      product: try wire.decode(CatalogProduct.ID.self, forKey: .product),
       group: try wire.decodeIfPresent(SubscriptionGroup.ID.self, forKey: .group),
       purchasedAt: try wire.decode(Instant.self, forKey: .purchasedAt),
       expiresAt: try wire.decodeIfPresent(Instant.self, forKey: .expiresAt),
@@ -58,7 +58,7 @@ extension StoreRenewal: WireForm {
   init(wire: KeyedDecodingContainer<FactKey>) throws {
     self.init(
       originalID: try wire.decode(StoreTransaction.OriginalID.self, forKey: .originalID),
-      renewsTo: try wire.decode(Product.ID.self, forKey: .renewsTo),
+      renewsTo: try wire.decode(CatalogProduct.ID.self, forKey: .renewsTo),
       willRenew: try wire.decode(Bool.self, forKey: .willRenew),
       renewsAt: try wire.decodeIfPresent(Instant.self, forKey: .renewsAt),
       graceEndsAt: try wire.decodeIfPresent(Instant.self, forKey: .graceEndsAt),

@@ -26,7 +26,7 @@ struct Answer: Equatable {
   /// The state of the subscription that represents the plan; its future is compared only while it gives access.
   struct Subscription: Equatable {
     let purchase: PurchaseID
-    let product: Product.ID
+    let product: CatalogProduct.ID
     let condition: StoreCondition
     let expiresAt: Instant?
     let willRenew: Bool?

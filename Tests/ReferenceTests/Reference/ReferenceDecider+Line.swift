@@ -7,7 +7,7 @@ struct LineState {
   let current: PaidTime
   let condition: StoreCondition
   /// What gives access now; nil if nothing does.
-  let gives: Product?
+  let gives: CatalogProduct?
   /// The instant until which it gives access.
   let accessEndsAt: Instant?
   /// Whether a paid period is running, rather than a grace period or a late renewal.
@@ -20,7 +20,7 @@ extension ReferenceDecider {
     let begun = paidTimes(of: line).filter { $0.start <= now }
     guard let last = begun.last else { return nil }
     func state(
-      _ current: PaidTime, _ condition: StoreCondition, gives: Product? = nil,
+      _ current: PaidTime, _ condition: StoreCondition, gives: CatalogProduct? = nil,
       until end: Instant? = nil, isPaid: Bool = false
     ) -> LineState {
       LineState(
@@ -46,7 +46,7 @@ extension ReferenceDecider {
   }
 
   /// A late renewal gives what the subscription was due to renew to.
-  private func renewed(after last: PaidTime) -> Product {
+  private func renewed(after last: PaidTime) -> CatalogProduct {
     spoken(of: last).flatMap { product($0.renewsTo) } ?? last.product
   }
 

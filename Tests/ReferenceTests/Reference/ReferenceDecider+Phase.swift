@@ -26,7 +26,7 @@ extension ReferenceDecider {
     return (named.isEmpty ? offered : named).flatMap(\.entitlements)
   }
 
-  private func gives(_ product: Product, _ entitlements: [Entitlement.ID]) -> Bool {
+  private func gives(_ product: CatalogProduct, _ entitlements: [Entitlement.ID]) -> Bool {
     product.entitlements.contains { entitlements.contains($0) }
   }
 

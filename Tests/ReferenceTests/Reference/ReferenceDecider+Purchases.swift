@@ -3,7 +3,7 @@ import Tollgate
 /// A transaction with the time during which it gives what it sold.
 struct PaidTime {
   let transaction: StoreTransaction
-  let product: Product
+  let product: CatalogProduct
   /// The end that the store signed.
   let signedEnd: Instant
   /// The end after refunds, transfers and replacements.
@@ -31,7 +31,7 @@ extension ReferenceDecider {
 
   /// What was paid for holds to its signed end, unless the store revoked it, it was transferred to another customer, or
   /// a later product of its line replaced it.
-  private func paidTime(of transaction: StoreTransaction, _ product: Product) -> PaidTime {
+  private func paidTime(of transaction: StoreTransaction, _ product: CatalogProduct) -> PaidTime {
     let signedEnd = signedEnd(of: transaction, product)
     var end = signedEnd
     var cut: TrialEnding?
@@ -50,7 +50,7 @@ extension ReferenceDecider {
 
   /// A subscription ends when the store signed that it does; a non-renewing product lasts for its own period; what is
   /// bought once never ends.
-  private func signedEnd(of transaction: StoreTransaction, _ product: Product) -> Instant {
+  private func signedEnd(of transaction: StoreTransaction, _ product: CatalogProduct) -> Instant {
     switch product.kind {
     case .nonConsumable: return Self.never
     case .consumable: return transaction.purchasedAt
@@ -64,7 +64,7 @@ extension ReferenceDecider {
   /// A later, different product of the same line within the period ends the older one for good, even if it is refunded
   /// itself, with or without Apple's mark.
   private func replacedAt(
-    _ transaction: StoreTransaction, _ product: Product, by signedEnd: Instant
+    _ transaction: StoreTransaction, _ product: CatalogProduct, by signedEnd: Instant
   ) -> Instant? {
     guard product.kind == .autoRenewable else { return nil }
     var earliest: Instant?

@@ -2,7 +2,7 @@ import Tollgate
 
 extension ReferenceDecider {
   /// The customer's own subscriptions in a product's group that give access now, in production.
-  private func running(inGroupOf product: Product, at now: Instant) -> [LineState] {
+  private func running(inGroupOf product: CatalogProduct, at now: Instant) -> [LineState] {
     lines.compactMap { state(of: $0, at: now) }.filter { state in
       state.gives != nil && state.purchase.environment == .production
         && state.current.transaction.ownership == .purchased
@@ -11,7 +11,9 @@ extension ReferenceDecider {
   }
 
   /// A product of the group whose payment is due, so the store has not ended it.
-  private func retrying(inGroupOf product: Product, at now: Instant) -> Product.ID? {
+  private func retrying(inGroupOf product: CatalogProduct, at now: Instant) -> CatalogProduct
+    .ID?
+  {
     lines.compactMap { state(of: $0, at: now) }.first { state in
       state.condition == .billingRetry && state.purchase.environment == .production
         && state.current.transaction.ownership == .purchased
@@ -21,7 +23,7 @@ extension ReferenceDecider {
 
   /// A paywall shows only what takes effect now: a higher level, an equal level of equal length, another group, a
   /// one-time purchase; and nothing that the customer has already paid for.
-  func reasonNotToSell(_ product: Product, at now: Instant) -> String? {
+  func reasonNotToSell(_ product: CatalogProduct, at now: Instant) -> String? {
     switch product.kind {
     case .consumable: return nil
     case .nonRenewing: return nil
@@ -49,7 +51,7 @@ extension ReferenceDecider {
   }
 
   /// A paywall shows what gives an entitlement that the customer lacks, if nothing of its kind was ever bought.
-  func reasonToSell(_ product: Product, at now: Instant) -> String? {
+  func reasonToSell(_ product: CatalogProduct, at now: Instant) -> String? {
     let held = entitlements(at: now)
     guard product.entitlements.contains(where: { !held.contains($0) }) else { return nil }
     let isNew = !transactions.contains { transaction in
@@ -61,7 +63,9 @@ extension ReferenceDecider {
   }
 
   /// An introductory offer is for customers who never had one in the group and have no running subscription in it.
-  func problem(withPromise isPromised: Bool, of product: Product, at now: Instant) -> String? {
+  func problem(withPromise isPromised: Bool, of product: CatalogProduct, at now: Instant)
+    -> String?
+  {
     guard product.kind == .autoRenewable else {
       return isPromised ? "\(product.id) has no offer to promise" : nil
     }

@@ -106,7 +106,7 @@ extension ReferenceDecider {
 
   /// An introductory offer starts the trial only if the trial names its product or, if it names none, if the product
   /// gives the trial's entitlement.
-  private func starts(_ product: Product) -> Bool {
+  private func starts(_ product: CatalogProduct) -> Bool {
     guard let trial = blueprint.trial else { return false }
     switch trial.start {
     case .signUp: return false

@@ -40,5 +40,7 @@ struct ReferenceDecider {
   /// The end of something that never ends.
   static let never = Instant(milliseconds: .max)
 
-  func product(_ id: Product.ID) -> Product? { blueprint.products.first { $0.id == id } }
+  func product(_ id: CatalogProduct.ID) -> CatalogProduct? {
+    blueprint.products.first { $0.id == id }
+  }
 }

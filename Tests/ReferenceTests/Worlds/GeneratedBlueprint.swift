@@ -75,34 +75,34 @@ struct GeneratedBlueprint {
   }
 
   private mutating func subscription(
-    _ id: Product.ID, _ entitlements: [Entitlement.ID], _ period: Period,
+    _ id: CatalogProduct.ID, _ entitlements: [Entitlement.ID], _ period: Period,
     group: SubscriptionGroup.ID = "plans", level: Int
   ) {
-    var offer: Product.IntroductoryOffer?
+    var offer: CatalogProduct.IntroductoryOffer?
     if random.chance(70) {
       offer = random.pick(
-        Product.IntroductoryOffer(payment: .freeTrial, period: Period(3, .day)),
-        Product.IntroductoryOffer(payment: .freeTrial, period: Period(1, .week)),
-        Product.IntroductoryOffer(
+        CatalogProduct.IntroductoryOffer(payment: .freeTrial, period: Period(3, .day)),
+        CatalogProduct.IntroductoryOffer(payment: .freeTrial, period: Period(1, .week)),
+        CatalogProduct.IntroductoryOffer(
           payment: .payAsYouGo, period: period, periods: random.number(1...3),
           price: Money(milliunits: 990, currency: "USD")),
-        Product.IntroductoryOffer(
+        CatalogProduct.IntroductoryOffer(
           payment: .payUpFront, period: Period(1, .month),
           price: Money(milliunits: 1990, currency: "USD")))
     }
     definition.products.append(
-      Product(
+      CatalogProduct(
         id: id, kind: .autoRenewable, name: "Plan", entitlements: entitlements,
         price: Money(milliunits: 9990, currency: "USD"), period: period, group: group,
         level: level, introductoryOffer: offer))
   }
 
   private mutating func oneTime(
-    _ id: Product.ID, _ kind: Product.Kind, _ entitlements: [Entitlement.ID],
+    _ id: CatalogProduct.ID, _ kind: CatalogProduct.Kind, _ entitlements: [Entitlement.ID],
     _ period: Period? = nil
   ) {
     definition.products.append(
-      Product(
+      CatalogProduct(
         id: id, kind: kind, name: "Extra", entitlements: entitlements,
         price: Money(milliunits: 990, currency: "USD"), period: period))
   }

@@ -27,7 +27,8 @@ extension GeneratedHistory {
   }
 
   private mutating func subscribe(
-    to product: Product, _ environment: StoreEnvironment, _ ownership: StoreTransaction.Ownership
+    to product: CatalogProduct, _ environment: StoreEnvironment,
+    _ ownership: StoreTransaction.Ownership
   ) {
     let buyer = "\(environment) \(ownership) \(product.group?.rawValue ?? "")"
     let isNew = !introduced.contains(buyer) || random.chance(5)
@@ -55,7 +56,7 @@ extension GeneratedHistory {
 
   /// Records, as the server does, the terms with which the purchase starts its trial.
   private mutating func recordStart(
-    _ trial: Trial, _ offer: Product.IntroductoryOffer, of purchase: PurchaseID
+    _ trial: Trial, _ offer: CatalogProduct.IntroductoryOffer, of purchase: PurchaseID
   ) {
     switch trial.start {
     case .signUp, .introductoryOffer: return
@@ -76,7 +77,7 @@ extension GeneratedHistory {
   }
 
   /// Changes the product of a line: at once if the level is higher, otherwise at the next renewal.
-  private mutating func change(_ index: Int, to product: Product) {
+  private mutating func change(_ index: Int, to product: CatalogProduct) {
     let old = lines[index].product
     guard old.id != product.id else { return }
     let (level, oldLevel) = (product.level ?? .max, old.level ?? .max)

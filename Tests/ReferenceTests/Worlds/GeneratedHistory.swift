@@ -6,8 +6,8 @@ struct GeneratedHistory {
   struct Line {
     let purchase: PurchaseID
     let ownership: StoreTransaction.Ownership
-    var product: Product
-    var next: Product
+    var product: CatalogProduct
+    var next: CatalogProduct
     var start: Instant
     var end: Instant
     var willRenew = true

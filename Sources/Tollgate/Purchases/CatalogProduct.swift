@@ -1,7 +1,7 @@
-/// Something the store sells and the entitlements it gives.
-public struct Product: Hashable, Sendable, Identifiable {
+/// Something the store sells, as the blueprint declares it, and the entitlements it gives.
+public struct CatalogProduct: Hashable, Sendable, Identifiable {
   /// The product's identifier in the store.
-  public typealias ID = Identifier<Product>
+  public typealias ID = Identifier<CatalogProduct>
 
   /// How the store sells a product.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {

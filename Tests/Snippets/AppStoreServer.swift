@@ -1,0 +1,8 @@
+import AppStoreSimulator
+import AppStoreSimulatorHTTP
+import TollgateAppStore
+
+// What the snippets of `AppStoreServer.md` use besides.
+
+var simulator: AppStoreSimulator { preconditionFailure() }
+var verifier: SignedDataVerifier { preconditionFailure() }
