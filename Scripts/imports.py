@@ -24,13 +24,15 @@ TEXT = re.compile(r'""".*?"""', re.DOTALL)
 # Modules that come with the toolchain or the platform.
 SYSTEM = {
     "Accessibility", "AppKit", "AuthenticationServices", "Combine", "CoreFoundation", "CryptoKit", "Darwin", "Dispatch", "Foundation",
-    "FoundationNetworking", "Glibc", "Musl", "Network", "Observation", "PackageDescription", "Security", "StoreKit",
+    "FoundationNetworking", "Glibc", "Musl", "Network", "Observation", "os", "PackageDescription", "Security", "StoreKit",
     "StoreKitTest", "Swift", "SwiftUI", "Synchronization", "Testing", "UIKit", "UserNotifications", "XCTest",
 }
 # A product whose module has another name, and products of several modules.
 MODULES = {"_CryptoExtras": {"_CryptoExtras"}, "CryptoExtras": {"CryptoExtras"}}
 # Apps depend on the library products, which must not bring our demo apps with them.
 DEMO = "TollgatePlayground"
+# The standard library's locks, and those that also run on older systems.
+LOCKS, OUR_LOCKS = "Synchronization", "TollgateMutex"
 ROW = re.compile(r"^\| (\d) \| `(\w+)` \|", re.MULTILINE)
 
 
@@ -98,6 +100,8 @@ def mistakes(targets):
     for target in targets:
         name, wanted, found = target["name"], declared(target), imported(target)
         for module, path in sorted(found.items()):
+            if module == LOCKS and name != OUR_LOCKS and not is_test(target):
+                yield f"{path}: imports {LOCKS}, which is newer than the systems that apps run on: import {OUR_LOCKS}"
             if module not in SYSTEM and module != name and module not in wanted:
                 yield f"{path}: imports {module}, which the manifest does not declare for {name}"
         for module in sorted(wanted - found.keys()):

@@ -60,7 +60,29 @@ extension TollgateClient {
       self.timeZone = timeZone
     }
 
-    /// Creates a configuration for an app on a real device; most apps need only the first three parameters.
+    #if canImport(StoreKit) || Server
+      /// Creates a configuration for an app on a real device that buys from the App Store.
+      ///
+      /// Most apps need only the first three parameters. On Linux it exists with the package trait `Server`, which brings
+      /// `OpenStoreKit` to buy from.
+      ///
+      /// - Parameters:
+      ///   - app: The app's name in its blueprint.
+      ///   - server: The server's root address.
+      ///   - serverKey: The key that the server signs its answers with, as `tollgate serve` prints it.
+      ///   - storage: Where the device stores what must survive a launch; nil means ``AppDeviceStorage``.
+      ///   - nudges: Schedules local notifications; if nil, none are scheduled.
+      public init(
+        app: Blueprint.App.ID, server: URL, serverKey: String,
+        storage: (any DeviceStorage)? = nil, nudges: (any NudgeScheduler)? = Self.systemNudges
+      ) {
+        self.init(
+          app: app, server: server, serverKey: serverKey, store: StoreKitStore(),
+          storage: storage, nudges: nudges)
+      }
+    #endif
+
+    /// Creates a configuration for an app on a real device that buys from a store of its own.
     ///
     /// - Parameters:
     ///   - app: The app's name in its blueprint.
@@ -71,7 +93,7 @@ extension TollgateClient {
     ///   - nudges: Schedules local notifications; if nil, none are scheduled.
     public init(
       app: Blueprint.App.ID, server: URL, serverKey: String,
-      store: any PurchaseStore = StoreKitStore(), storage: (any DeviceStorage)? = nil,
+      store: any PurchaseStore, storage: (any DeviceStorage)? = nil,
       nudges: (any NudgeScheduler)? = Self.systemNudges
     ) {
       self.init(
@@ -87,7 +109,7 @@ extension TollgateClient {
     ///
     /// They are scheduled only if the app has permission to send notifications.
     public static var systemNudges: (any NudgeScheduler)? {
-      #if canImport(UserNotifications)
+      #if canImport(UserNotifications) && !os(tvOS)
         return Bundle.main.bundleIdentifier == nil ? nil : UserNotificationScheduler(title: "")
       #else
         return nil

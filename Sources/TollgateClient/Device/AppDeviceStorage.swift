@@ -16,7 +16,13 @@ public struct AppDeviceStorage: DeviceStorage {
   ///   - app: The app's name in its blueprint.
   ///   - directory: Where the app may store files; nil means Application Support.
   public init(app: Blueprint.App.ID, directory: URL? = nil) {
-    let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    #if os(tvOS)
+      // On tvOS apps may write to Caches only.
+      let place = FileManager.SearchPathDirectory.cachesDirectory
+    #else
+      let place = FileManager.SearchPathDirectory.applicationSupportDirectory
+    #endif
+    let support = FileManager.default.urls(for: place, in: .userDomainMask)
     let own = (directory ?? support.first ?? URL(filePath: NSHomeDirectory()))
       .appending(components: "Tollgate", app.rawValue)
     files = FileDeviceStorage(

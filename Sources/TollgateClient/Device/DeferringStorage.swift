@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TollgateMutex
 
 /// A device's storage whose changes wait while protected data is not available.
 ///
