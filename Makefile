@@ -10,7 +10,7 @@ SERVER := --traits Server
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release test suite check docs bench bench-million client-size explore fuzz rows picture clean
+.PHONY: demo tollgate release test consumer suite check docs bench bench-million client-size explore fuzz rows picture clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -33,6 +33,10 @@ test: .build/test-packages.installed .venv/installed
 	python3 Scripts/snippets.py --self-test
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store
+
+## What an app resolves, builds and weighs that adds the client by URL.
+consumer: .venv/installed
+	$(PYTHON) -m pytest --quiet Tests/Consumer
 
 ## The Swift tests whose names match FILTER.
 suite: .build/packages.installed

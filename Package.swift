@@ -12,11 +12,12 @@ let settings: [SwiftSetting] =
   ]
 
 func module(
-  _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = [],
+  resources: [Resource] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies,
-    resources: files.map { .embedInCode("Resources/\($0)") }, swiftSettings: settings)
+    resources: resources + files.map { .embedInCode("Resources/\($0)") }, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -174,7 +175,9 @@ let package = Package(
       [
         "TollgateMutex", "Tollgate", "TollgateWire", "TollgateWords",
         .target(name: "OpenStoreKit", condition: .when(platforms: [.linux], traits: ["Server"])),
-      ]),
+      ],
+      // What the client collects, for the app's privacy report.
+      resources: [.copy("PrivacyInfo.xcprivacy")]),
     // SwiftUI views over the client; nothing of it is built where there is no SwiftUI.
     module("TollgateUI", ["Tollgate", "TollgateClient"]),
     // An app's server, a simulated store and their clock in one process: what tests, scenarios and the playground run.
