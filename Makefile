@@ -30,6 +30,7 @@ test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build $(SERVER) --build-tests
 	$(SWIFT) test $(SERVER) --skip-build
 	Scripts/typecheck-views --skip-build --self-test
+	python3 Scripts/availability.py --self-test
 	python3 Scripts/snippets.py --self-test
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store

@@ -7,8 +7,9 @@ but it keeps it, for the standard library, Foundation and the declarations alike
 syntax tree refers to is looked up, and must be as old as the package's floor, or stand behind `if #available` or after
 `guard #available`.
 
-    Scripts/availability.py               every library, for every system
-    Scripts/availability.py --self-test   what must be refused is refused
+    Scripts/availability.py                        every library that apps link, for every system
+    Scripts/availability.py --self-test            what must be refused is refused
+    Scripts/availability.py --mac TollgateServer   other targets, for macOS alone
 
 Run Scripts/typecheck-views first; its modules are used.
 """
@@ -23,6 +24,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -42,6 +44,8 @@ FRAMEWORKS = {
     "iOS": {"UIKit", *EVERYWHERE}, "macOS": {"AppKit", *EVERYWHERE}, "tvOS": {"UIKit", *EVERYWHERE},
     "visionOS": {"UIKit", *EVERYWHERE}, "watchOS": {"UIKit", "WatchKit", *EVERYWHERE},
 }
+# What the compiler chooses by the floor among names that differ in nothing else, the older one on older systems.
+CHOSEN = {"AsyncIteratorProtocol.next(isolation:)", "FixedWidthInteger.&*(_:_:)", "FixedWidthInteger.&+(_:_:)", "FixedWidthInteger.&-(_:_:)"}
 TOOLCHAIN = ["Swift", "_Concurrency", "_StringProcessing", "Observation", "Synchronization", "FoundationEssentials",
              "FoundationInternationalization", "Foundation"]
 DIRECTIVE = re.compile(r"^([ \t]*#(?:else)?if\b)(.*)$", re.MULTILINE)
@@ -59,12 +63,12 @@ def version(text):
     return tuple(parts[:2] + [0] * (2 - len(parts)))
 
 
-def as_on(system, text):
-    """The text with the conditions that a system decides."""
+def as_on(system, text, has_server=False):
+    """The text with the conditions that a system and the trait `Server` decide."""
     def decided(match):
         kind, name, flag = match.groups()
         if flag:
-            return "false"
+            return str(flag == "Server" and has_server).lower()
         return str(name == system if kind == "os" else kind == "canImport" and name in FRAMEWORKS[system]).lower()
 
     return DIRECTIVE.sub(lambda line: line[1] + ATOM.sub(decided, line[2]), text)
@@ -113,15 +117,18 @@ def availability():
     with tempfile.TemporaryDirectory() as folder:
         known |= symbols("OpenStoreKit", ["-I", str(views.BUILT / "Modules")], pathlib.Path(folder), later)
     return {usr: (name, {system: since and tuple(since) for system, since in needs.items()})
-            for usr, (name, needs) in known.items()}
+            for usr, (name, needs) in known.items() if name not in CHOSEN}
 
 
 def trees(module, files):
     """The type-checked syntax trees of a module's files."""
     features = [flag for feature in views.FEATURES for flag in ("-enable-upcoming-feature", feature)]
-    command = ["swiftc", "-dump-ast", "-dump-ast-format", "json", "-parse-as-library", "-module-name", module,
+    # The compiler itself, because its driver would check each file apart.
+    plugins = pathlib.Path(shutil.which("swiftc") or "").resolve().parent.parent / "lib/swift/host/plugins"
+    command = ["swiftc", "-frontend", "-dump-ast", "-dump-ast-format", "json", "-parse-as-library", "-module-name", module,
+               "-plugin-path", str(plugins),
                "-swift-version", "6", "-package-name", views.PACKAGE, "-suppress-warnings", *features,
-               "-I", str(DECLARED), "-I", str(views.BUILT / "Modules"), *views.module_maps(),
+               "-I", str(OUT), "-I", str(DECLARED), "-I", str(views.BUILT / "Modules"), *views.module_maps(),
                "-module-cache-path", str(OUT / "ModuleCache"), *map(str, files)]
     run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     text = run.stdout + run.stderr
@@ -135,11 +142,20 @@ def trees(module, files):
         place = text.find('{"_kind":"source_file"', place)
 
 
+def apples_mutex():
+    """Compiles `TollgateMutex` as Apple's systems see it, for the libraries that use it."""
+    files = []
+    for path in views.sources_of("TollgateMutex"):
+        files.append(OUT / path.name)
+        files[-1].write_text(as_on("iOS", path.read_text(encoding="utf-8")), encoding="utf-8")
+    views.compile_module("TollgateMutex", files, OUT, ["-I", str(DECLARED), "-package-name", views.PACKAGE])
+
+
 def raised(condition, since):
     """The versions that hold where a condition of an `if` or a `guard` does."""
     if not isinstance(condition, dict) or condition.get("_kind") != "#available":
         return since
-    asked = {query["domain"]: version(query["version"]) for query in condition["queries"] if "version" in query}
+    asked = {query["domain"]: version(query["version"]) for query in condition.get("queries", []) if "version" in query}
     return {system: max(least, asked.get(system, least)) for system, least in since.items()}
 
 
@@ -190,7 +206,7 @@ def check(module, texts, known, least):
     """What is wrong with a module, which is compiled once for systems that see the same."""
     variants = {}
     for system in least:
-        sources = {path: as_on(system, text) for path, text in texts.items()}
+        sources = {path: as_on(system, text, module not in LIBRARIES) for path, text in texts.items()}
         variants.setdefault(tuple(sources.values()), (sources, []))[1].append(system)
     return [line for sources, systems in variants.values() for line in complaints(module, sources, systems, known, least)]
 
@@ -226,20 +242,26 @@ def self_test(known, least):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--self-test", action="store_true", help="check that mistakes are refused")
+    parser.add_argument("--mac", nargs="+", metavar="TARGET", help="check these for macOS instead")
     options = parser.parse_args()
     if not DECLARED.exists():
         sys.exit("run this first: Scripts/typecheck-views")
     known, least = availability(), floors()
+    if options.mac:
+        least = {"macOS": least["macOS"]}
+    apples_mutex()
     if options.self_test and self_test(known, least):
         sys.exit(1)
+
+    libraries = options.mac or LIBRARIES
 
     def checked(library):
         texts = {path: path.read_text(encoding="utf-8") for path in views.sources_of(library)}
         return check(library, texts, known, least)
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = [line for lines in pool.map(checked, LIBRARIES) for line in lines]
-    print("\n".join(found) or f"{len(LIBRARIES)} libraries use nothing newer than " + ", ".join(
+        found = [line for lines in pool.map(checked, libraries) for line in lines]
+    print("\n".join(found) or f"{len(libraries)} libraries use nothing newer than " + ", ".join(
         f"{system} {'.'.join(map(str, since))}" for system, since in sorted(least.items())))
     sys.exit(1 if found else 0)
 

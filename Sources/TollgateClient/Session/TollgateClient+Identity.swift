@@ -136,7 +136,7 @@ extension TollgateClient {
   ///   `invalid_identity_token`; nothing has changed.
   public func finishAppleSignIn(identityToken: Data?) async throws(ClientError) {
     guard let identityToken, !identityToken.isEmpty,
-      let token = String(validating: identityToken, as: UTF8.self)
+      let token = String(bytes: identityToken, encoding: .utf8)
     else { throw ClientError(.noIdentityToken) }
     let nonce = session.appleNonce
     try await signIn(with: token, nonce: nonce?.text)
