@@ -132,10 +132,16 @@ let package = Package(
     // the time zones, in which a blueprint's days and weeks begin.
     module("Tollgate", ["TollgateTime"]),
 
+    // Stops a build of what follows without the trait `Server`, and says so.
+    module("TollgateServerTrait"),
+
     // Apple's wire formats, their verification, and an App Store to test against.
     module(
       "TollgateAppStore",
-      ["TollgateMutex", "TollgateTime", asyncHTTPClient, crypto, nioCore, nioHTTP1, x509, asn1]),
+      [
+        "TollgateServerTrait", "TollgateMutex", "TollgateTime", asyncHTTPClient, crypto, nioCore,
+        nioHTTP1, x509, asn1,
+      ]),
     module("AppStoreSimulator", ["TollgateMutex", "TollgateAppStore", crypto, heap, x509, asn1]),
     module(
       "AppStoreSimulatorHTTP",
@@ -159,8 +165,9 @@ let package = Package(
     module("TollgateBlueprints", ["Tollgate", "TollgateWords", "TollgateAppStore", crypto, yams]),
     module("TollgateExplorer", ["Tollgate", "TollgateBlueprints", deque]),
     module("TollgateWire", ["Tollgate"] + clientCrypto),
-    module("TollgateLedger", ["TollgateMutex", "Tollgate", algorithms, grdb]),
-    module("TollgateHTML", [mustache], embedding: htmlFiles),
+    module(
+      "TollgateLedger", ["TollgateServerTrait", "TollgateMutex", "Tollgate", algorithms, grdb]),
+    module("TollgateHTML", ["TollgateServerTrait", mustache], embedding: htmlFiles),
 
     // The server and the client.
     module(

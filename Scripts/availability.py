@@ -53,7 +53,7 @@ ATOM = re.compile(r"\b(os|canImport|targetEnvironment)\((\w+)\)|\b(Server|DEBUG)
 
 
 def floors():
-    package = json.loads(subprocess.check_output(["swift", "package", "dump-package"], cwd=ROOT))
+    package = json.loads(subprocess.check_output(["swift", "package", "--scratch-path", str(OUT / "package"), "dump-package"], cwd=ROOT))
     names = {system.lower(): system for system in FRAMEWORKS}
     return {names[platform["platformName"]]: version(platform["version"]) for platform in package["platforms"]}
 
@@ -123,18 +123,19 @@ def availability():
 def trees(module, files):
     """The type-checked syntax trees of a module's files."""
     features = [flag for feature in views.FEATURES for flag in ("-enable-upcoming-feature", feature)]
+    maps = [flag for path in sorted((ROOT / ".build/checkouts").glob("*/Sources/*/module.modulemap"))
+            for flag in ("-Xcc", f"-fmodule-map-file={path}")]
     # The compiler itself, because its driver would check each file apart.
     plugins = pathlib.Path(shutil.which("swiftc") or "").resolve().parent.parent / "lib/swift/host/plugins"
     command = ["swiftc", "-frontend", "-dump-ast", "-dump-ast-format", "json", "-parse-as-library", "-module-name", module,
                "-plugin-path", str(plugins),
                "-swift-version", "6", "-package-name", views.PACKAGE, "-suppress-warnings", *features,
-               "-I", str(OUT), "-I", str(DECLARED), "-I", str(views.BUILT / "Modules"), *views.module_maps(),
+               "-I", str(OUT), "-I", str(DECLARED), "-I", str(views.BUILT / "Modules"), *views.module_maps(), *maps,
                "-module-cache-path", str(OUT / "ModuleCache"), *map(str, files)]
     run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
-    text = run.stdout + run.stderr
     if run.returncode != 0:
-        errors = re.findall(r"^\S+:\d+:\d+: error: .*$", text, re.MULTILINE)
-        sys.exit("\n".join(errors) or text[-3000:])
+        sys.exit(run.stderr)
+    text = run.stdout
     decoder, place = json.JSONDecoder(), text.find('{"_kind":"source_file"')
     while place >= 0:
         tree, place = decoder.raw_decode(text, place)

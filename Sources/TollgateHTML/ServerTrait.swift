@@ -1,5 +1,0 @@
-#if !Server
-  #error(
-    "The server, the simulator and their tests need the package trait Server. Run make, add --traits Server to the command, or depend on this package with traits: [\"Server\"]."
-  )
-#endif
