@@ -4,36 +4,54 @@ PYTHON := .venv/bin/python
 PORT ?= 8080
 FUZZ_RUNS ?= 1000000
 EXPLORE_RUNS ?= 200000
+FILTER ?= .
+# Apps get the client alone; this repository also builds the server, the simulator and their tests.
+SERVER := --traits Server
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo test check docs bench bench-million client-size explore fuzz rows picture clean
+.PHONY: demo tollgate release test consumer suite check docs bench bench-million client-size explore fuzz rows picture clean
 
 ## The playground: five apps on simulated phones, in a browser.
-demo: .build/packages.installed
-	$(SWIFT) build --product tollgate
+demo: tollgate
 	.build/debug/tollgate playground --port $(PORT)
+
+## The command line tool, .build/debug/tollgate.
+tollgate: .build/packages.installed
+	$(SWIFT) build $(SERVER) --product tollgate
+
+## The same, optimized, as servers run it: .build/release/tollgate.
+release: .build/packages.installed
+	$(SWIFT) build $(SERVER) -c release --product tollgate
 
 ## All tests: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
 ## browser, the store and the examples.
 test: .build/test-packages.installed .venv/installed
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(SWIFT) build $(SERVER) --build-tests
+	$(SWIFT) test $(SERVER) --skip-build
 	Scripts/typecheck-views --skip-build --self-test
+	python3 Scripts/availability.py --self-test
 	python3 Scripts/snippets.py --self-test
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store
 	$(PYTHON) -m pytest --quiet Tests/Examples
 
+## What an app resolves, builds and weighs that adds the client by URL.
+consumer: .venv/installed
+	$(PYTHON) -m pytest --quiet Tests/Consumer
+
+## The Swift tests whose names match FILTER.
+suite: .build/packages.installed
+	$(SWIFT) test $(SERVER) --filter '$(FILTER)'
+
 ## Format and blueprints.
-check: .build/packages.installed
+check: tollgate
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
-	$(SWIFT) build --product tollgate
 	.build/debug/tollgate check Blueprints --quick
 
 ## The reference of TollgateClient with its articles, in .build/docc; a broken link is an error.
 docs: .build/packages.installed
-	$(SWIFT) build --target TollgateClient
+	$(SWIFT) build $(SERVER) --target TollgateClient
 	Scripts/docc
 
 ## Performance, as ratios within one run.
@@ -52,22 +70,21 @@ client-size: .build/bench-packages.installed
 
 ## A million seeded mutations of everything that is read from outside; `make test` reads 12,000.
 fuzz: .build/packages.installed
-	$(SWIFT) build --build-tests
-	FUZZ_RUNS=$(FUZZ_RUNS) timeout 3600 $(SWIFT) test --skip-build --filter FuzzTests
+	$(SWIFT) build $(SERVER) --build-tests
+	FUZZ_RUNS=$(FUZZ_RUNS) timeout 3600 $(SWIFT) test $(SERVER) --skip-build --filter FuzzTests
 
 ## Random worlds in which the engine must agree with the reference decider, and generated blueprints in whose histories the
 ## search must find no defect of the engine; `make test` compares 150 worlds and searches 15 blueprints.
 explore: .build/packages.installed
-	$(SWIFT) build --build-tests
-	EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test --skip-build --filter ReferenceTests
+	$(SWIFT) build $(SERVER) --build-tests
+	EXPLORE_RUNS=$(EXPLORE_RUNS) timeout 7200 $(SWIFT) test $(SERVER) --skip-build --filter ReferenceTests
 
 ## The requirements of Documentation/Requirements.md with the tests that show them.
 rows:
 	@python3 Scripts/rows.py
 
 ## The picture in the README.
-picture: .build/test-packages.installed .venv/installed
-	$(SWIFT) build --product tollgate
+picture: .build/test-packages.installed .venv/installed tollgate
 	$(PYTHON) Scripts/picture.py
 
 clean:

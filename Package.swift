@@ -12,44 +12,56 @@ let settings: [SwiftSetting] =
   ]
 
 func module(
-  _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], embedding files: [String] = [],
+  resources: [Resource] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies,
-    resources: files.map { .embedInCode("Resources/\($0)") }, swiftSettings: settings)
+    resources: resources + files.map { .embedInCode("Resources/\($0)") }, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
-let asyncHTTPClient = Target.Dependency.product(
-  name: "AsyncHTTPClient", package: "async-http-client")
-let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
-let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
-let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdTesting = Target.Dependency.product(
-  name: "HummingbirdTesting", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
-let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
-let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
-let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let openCombine = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine")
-let lifecycle = Target.Dependency.product(
-  name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+/// What the server, the simulator and their tests are built with.
+///
+/// Without the trait `Server` none of it is fetched: SwiftPM skips a package if every use of it has such a condition.
+func server(_ product: String, _ package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["Server"]))
+}
+
+// Apple's systems have CryptoKit. Elsewhere swift-crypto stands for it, the one package that a client there needs.
+#if os(Linux)
+  let clientCrypto = [Target.Dependency.product(name: "Crypto", package: "swift-crypto")]
+#else
+  let clientCrypto: [Target.Dependency] = []
+#endif
+
+let algorithms = server("Algorithms", "swift-algorithms")
+let asyncHTTPClient = server("AsyncHTTPClient", "async-http-client")
+let nioHTTP1 = server("NIOHTTP1", "swift-nio")
+let crypto = server("Crypto", "swift-crypto")
+let cryptoExtras = server("CryptoExtras", "swift-crypto")
+let x509 = server("X509", "swift-certificates")
+let asn1 = server("SwiftASN1", "swift-asn1")
+let yams = server("Yams", "Yams")
+let grdb = server("GRDB", "GRDB.swift")
+let hummingbird = server("Hummingbird", "hummingbird")
+let hummingbirdTesting = server("HummingbirdTesting", "hummingbird")
+let hummingbirdCore = server("HummingbirdCore", "hummingbird")
+let httpTypes = server("HTTPTypes", "swift-http-types")
+let nioCore = server("NIOCore", "swift-nio")
+let nioEmbedded = server("NIOEmbedded", "swift-nio")
+let deque = server("DequeModule", "swift-collections")
+let heap = server("HeapModule", "swift-collections")
+let jwt = server("JWTKit", "jwt-kit")
+let mustache = server("Mustache", "swift-mustache")
+let logging = server("Logging", "swift-log")
+let arguments = server("ArgumentParser", "swift-argument-parser")
+let openCombine = server("OpenCombine", "OpenCombine")
+let lifecycle = server("ServiceLifecycle", "swift-service-lifecycle")
+let unixSignals = server("UnixSignals", "swift-service-lifecycle")
 
 /// The files that pages are made of; the build embeds them, so that one binary serves them.
 let htmlFiles = ["base.css", "tollgate.svg"]
@@ -66,7 +78,8 @@ let playgroundFiles = [
 
 let package = Package(
   name: "Tollgate",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  // The floor of the libraries that apps link; Documentation/ApplePlatforms.md says what each system leaves out.
+  platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "Tollgate", targets: ["Tollgate"]),
     .library(name: "TollgateTime", targets: ["TollgateTime"]),
@@ -84,6 +97,12 @@ let package = Package(
     .library(name: "OpenStoreKit", targets: ["OpenStoreKit"]),
     .library(name: "OpenStoreKitTest", targets: ["OpenStoreKitTest"]),
     .executable(name: "tollgate", targets: ["TollgateCommand"]),
+  ],
+  traits: [
+    .trait(
+      name: "Server",
+      description: "The server, the simulator and test support, with the packages they are built on"
+    )
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
@@ -109,25 +128,38 @@ let package = Package(
     // Instants, periods and dates, with nothing but the standard library.
     module("TollgateTime"),
 
+    // A lock; that of the standard library is newer than the systems that apps run on.
+    module("TollgateMutex"),
+
     // The engine: facts fold into a customer; customer, blueprint and instant give a membership. Of Foundation it uses
     // the time zones, in which a blueprint's days and weeks begin.
     module("Tollgate", ["TollgateTime"]),
 
+    // Stops a build of what follows without the trait `Server`, and says so.
+    module("TollgateServerTrait"),
+
     // Apple's wire formats, their verification, and an App Store to test against.
     module(
       "TollgateAppStore",
-      ["TollgateTime", asyncHTTPClient, crypto, nioCore, nioHTTP1, x509, asn1]),
-    module("AppStoreSimulator", ["TollgateAppStore", crypto, heap, x509, asn1]),
+      [
+        "TollgateServerTrait", "TollgateMutex", "TollgateTime", asyncHTTPClient, crypto, nioCore,
+        nioHTTP1, x509, asn1,
+      ]),
+    module("AppStoreSimulator", ["TollgateMutex", "TollgateAppStore", crypto, heap, x509, asn1]),
     module(
       "AppStoreSimulatorHTTP",
       [
-        "TollgateAppStore", "AppStoreSimulator", "TollgateHTML", asyncHTTPClient, crypto, deque,
+        "TollgateMutex", "TollgateAppStore", "AppStoreSimulator", "TollgateHTML", asyncHTTPClient,
+        crypto, deque,
         heap, httpTypes, hummingbird, jwt, lifecycle, logging, nioCore, nioHTTP1,
       ], embedding: storePageFiles),
 
     // StoreKit 2 and StoreKitTest on Linux, over that App Store.
-    module("OpenStoreKit", ["TollgateAppStore", "AppStoreSimulator", crypto, deque]),
-    module("OpenStoreKitTest", ["TollgateAppStore", "AppStoreSimulator", "OpenStoreKit"]),
+    module(
+      "OpenStoreKit", ["TollgateMutex", "TollgateAppStore", "AppStoreSimulator", crypto, deque]),
+    module(
+      "OpenStoreKitTest",
+      ["TollgateMutex", "TollgateAppStore", "AppStoreSimulator", "OpenStoreKit"]),
 
     // The lines that every app says alike, in five languages.
     module("TollgateWords", ["Tollgate"]),
@@ -135,14 +167,16 @@ let package = Package(
     // The engine's inputs and outputs: files, wire, storage, HTML.
     module("TollgateBlueprints", ["Tollgate", "TollgateWords", "TollgateAppStore", crypto, yams]),
     module("TollgateExplorer", ["Tollgate", "TollgateBlueprints", deque]),
-    module("TollgateWire", ["Tollgate", crypto]),
-    module("TollgateLedger", ["Tollgate", algorithms, grdb]),
-    module("TollgateHTML", [mustache], embedding: htmlFiles),
+    module("TollgateWire", ["Tollgate"] + clientCrypto),
+    module(
+      "TollgateLedger", ["TollgateServerTrait", "TollgateMutex", "Tollgate", algorithms, grdb]),
+    module("TollgateHTML", ["TollgateServerTrait", mustache], embedding: htmlFiles),
 
     // The server and the client.
     module(
       "TollgateServer",
       [
+        "TollgateMutex",
         "Tollgate", "TollgateAppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, crypto,
         cryptoExtras, httpTypes, hummingbird, hummingbirdCore, jwt, lifecycle, logging, nioCore,
         nioHTTP1, unixSignals,
@@ -150,23 +184,26 @@ let package = Package(
     module(
       "TollgateClient",
       [
-        "Tollgate", "TollgateWire", "TollgateWords",
-        .target(name: "OpenStoreKit", condition: .when(platforms: [.linux])),
-      ]),
+        "TollgateMutex", "Tollgate", "TollgateWire", "TollgateWords",
+        .target(name: "OpenStoreKit", condition: .when(platforms: [.linux], traits: ["Server"])),
+      ],
+      // What the client collects, for the app's privacy report.
+      resources: [.copy("PrivacyInfo.xcprivacy")]),
     // SwiftUI views over the client; nothing of it is built where there is no SwiftUI.
     module("TollgateUI", ["Tollgate", "TollgateClient"]),
     // An app's server, a simulated store and their clock in one process: what tests, scenarios and the playground run.
     module(
       "TollgateSimulation",
       [
-        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateLedger", "TollgateServer",
+        "TollgateMutex", "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateLedger",
+        "TollgateServer",
         "TollgateWire",
       ]),
     // A server, a store and phones for an app's own tests.
     module(
       "TollgateTest",
       [
-        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints",
+        "TollgateMutex", "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints",
         "OpenStoreKitTest",
         "TollgateClient", "TollgateServer", "TollgateSimulation", "TollgateWire", httpTypes,
         hummingbird, hummingbirdTesting, logging, nioCore,
@@ -182,14 +219,16 @@ let package = Package(
     module(
       "TollgatePlayground",
       [
-        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints", "OpenStoreKit",
+        "TollgateMutex", "Tollgate", "TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints",
+        "OpenStoreKit",
         "TollgateClient", "TollgateHTML", "TollgateLedger", "TollgateServer", "TollgateSimulation",
         "TollgateWire", httpTypes, hummingbird, lifecycle, logging, nioCore,
       ], embedding: playgroundFiles),
     .executableTarget(
       name: "TollgateCommand",
       dependencies: [
-        "Tollgate", "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
+        "TollgateMutex", "Tollgate", "TollgateAppStore", "AppStoreSimulator",
+        "AppStoreSimulatorHTTP",
         "TollgateExplorer",
         "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
         "TollgateServer", "TollgateWire", arguments, logging,

@@ -5,7 +5,7 @@ let package = Package(
   name: "TollgateBenchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "Tollgate", path: ".."),
+    .package(name: "Tollgate", path: "..", traits: ["Server"]),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(

@@ -31,6 +31,10 @@ SYSTEM = {
 MODULES = {"_CryptoExtras": {"_CryptoExtras"}, "CryptoExtras": {"CryptoExtras"}}
 # Apps depend on the library products, which must not bring our demo apps with them.
 DEMO = "TollgatePlayground"
+# The standard library's locks, and those that also run on older systems.
+LOCKS, OUR_LOCKS = "Synchronization", "TollgateMutex"
+# Has nothing to import: it stops a build without the server's trait.
+TRAIT = "TollgateServerTrait"
 ROW = re.compile(r"^\| (\d) \| `(\w+)` \|", re.MULTILINE)
 
 
@@ -98,9 +102,11 @@ def mistakes(targets):
     for target in targets:
         name, wanted, found = target["name"], declared(target), imported(target)
         for module, path in sorted(found.items()):
+            if module == LOCKS and name != OUR_LOCKS and not is_test(target):
+                yield f"{path}: imports {LOCKS}, which is newer than the systems that apps run on: import {OUR_LOCKS}"
             if module not in SYSTEM and module != name and module not in wanted:
                 yield f"{path}: imports {module}, which the manifest does not declare for {name}"
-        for module in sorted(wanted - found.keys()):
+        for module in sorted(wanted - found.keys() - {TRAIT}):
             yield f"Package.swift: {name} declares {module} and never imports it"
         if is_test(target):
             continue

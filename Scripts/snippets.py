@@ -168,7 +168,7 @@ def main():
     if not documents:
         sys.exit("there are no such documents")
     if not DECLARED.exists():
-        sys.exit("build first: swift build && Scripts/typecheck-views --skip-build")
+        sys.exit("build first: Scripts/typecheck-views")
     if "--self-test" in sys.argv[1:]:
         self_test()
         console_samples.self_test()

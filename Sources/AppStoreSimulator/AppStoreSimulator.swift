@@ -1,5 +1,5 @@
-import Synchronization
 public import TollgateAppStore
+import TollgateMutex
 
 /// A simulated App Store: it sells the products of a `.storekit` file to simulated accounts, renews subscriptions on a
 /// clock that moves only on request, and signs everything as the App Store does.

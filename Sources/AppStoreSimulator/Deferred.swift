@@ -1,4 +1,4 @@
-import Synchronization
+import TollgateMutex
 
 /// A value that is created lazily and exactly once, safely across tasks.
 final class Deferred<Value: Sendable>: Sendable {

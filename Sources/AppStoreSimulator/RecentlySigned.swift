@@ -1,4 +1,4 @@
-import Synchronization
+import TollgateMutex
 
 /// A cache of values created from records, so that repeated requests return the same signature.
 final class RecentlySigned<Key: Hashable & Sendable, Value: Sendable>: Sendable {

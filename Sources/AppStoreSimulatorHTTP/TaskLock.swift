@@ -1,5 +1,5 @@
 import DequeModule
-import Synchronization
+import TollgateMutex
 
 /// A lock that admits one task at a time, in order of arrival.
 ///

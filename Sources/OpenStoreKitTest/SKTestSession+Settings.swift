@@ -1,6 +1,6 @@
 public import Foundation
 public import OpenStoreKit
-import Synchronization
+import TollgateMutex
 
 extension SKTestSession {
   /// The ISO 3166-1 alpha-3 code of the storefront's country; `USA` unless the file says otherwise.

@@ -1,8 +1,8 @@
 import AppStoreSimulator
 import Foundation
 public import OpenStoreKit
-import Synchronization
 import TollgateAppStore
+import TollgateMutex
 
 extension SKTestSession {
   /// Every purchase of the customer, oldest first: completed, pending and declined ones.

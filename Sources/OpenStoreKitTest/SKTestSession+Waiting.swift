@@ -1,7 +1,7 @@
 import AppStoreSimulator
 import OpenStoreKit
-import Synchronization
 import TollgateAppStore
+import TollgateMutex
 
 extension SKTestSession {
   /// Approves a purchase as the parent; the app receives it through `Transaction.updates`.

@@ -1,7 +1,7 @@
 public import Foundation
 package import OpenStoreKit
-import Synchronization
 package import TollgateAppStore
+import TollgateMutex
 
 /// A test's control over a simulated App Store: its products, the fate of purchases, and its clock.
 ///

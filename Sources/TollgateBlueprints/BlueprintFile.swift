@@ -121,7 +121,7 @@ public struct BlueprintFile: Sendable {
     } catch {
       throw unreadable(name, "the file cannot be read")
     }
-    guard let text = String(validating: contents, as: UTF8.self) else {
+    guard let text = String(validUTF8: contents) else {
       throw unreadable(name, "the file is not in UTF-8")
     }
     return text

@@ -75,7 +75,33 @@ extension TollgateClient {
       self.timeZone = timeZone
     }
 
-    /// Creates a configuration for an app on a real device; most apps need only the first three parameters.
+    #if canImport(StoreKit) || Server
+      /// Creates a configuration for an app on a real device that buys from the App Store.
+      ///
+      /// Most apps need only the first three parameters. On Linux it exists with the package trait `Server`, which brings
+      /// `OpenStoreKit` to buy from.
+      ///
+      /// - Parameters:
+      ///   - app: The app's name in its blueprint.
+      ///   - server: The server's root address.
+      ///   - serverKey: The key that the server signs its answers with, as `tollgate serve` prints it.
+      ///   - storage: Where the device stores what must survive a launch; nil means ``AppDeviceStorage``.
+      ///   - bundledBlueprint: The file with the blueprint that ships in the app; the default is the file
+      ///     `Tollgate.blueprint.json` of the app's bundle, if there is one.
+      ///   - nudges: Schedules local notifications; if nil, none are scheduled.
+      ///   - log: Where the client writes what a developer should know.
+      public init(
+        app: Blueprint.App.ID, server: URL, serverKey: String,
+        storage: (any DeviceStorage)? = nil, bundledBlueprint: URL? = Self.shippedBlueprint,
+        nudges: (any NudgeScheduler)? = Self.systemNudges, log: ClientLog = .system
+      ) {
+        self.init(
+          app: app, server: server, serverKey: serverKey, store: StoreKitStore(),
+          storage: storage, bundledBlueprint: bundledBlueprint, nudges: nudges, log: log)
+      }
+    #endif
+
+    /// Creates a configuration for an app on a real device that buys from a store of its own.
     ///
     /// - Parameters:
     ///   - app: The app's name in its blueprint.
@@ -89,7 +115,7 @@ extension TollgateClient {
     ///   - log: Where the client writes what a developer should know.
     public init(
       app: Blueprint.App.ID, server: URL, serverKey: String,
-      store: any PurchaseStore = StoreKitStore(), storage: (any DeviceStorage)? = nil,
+      store: any PurchaseStore, storage: (any DeviceStorage)? = nil,
       bundledBlueprint: URL? = Self.shippedBlueprint,
       nudges: (any NudgeScheduler)? = Self.systemNudges, log: ClientLog = .system
     ) {
@@ -114,7 +140,7 @@ extension TollgateClient {
     ///
     /// They are scheduled only if the app has permission to send notifications.
     public static var systemNudges: (any NudgeScheduler)? {
-      #if canImport(UserNotifications)
+      #if canImport(UserNotifications) && !os(tvOS)
         return Bundle.main.bundleIdentifier == nil ? nil : UserNotificationScheduler(title: "")
       #else
         return nil

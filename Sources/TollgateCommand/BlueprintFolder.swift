@@ -71,7 +71,7 @@ struct BlueprintFolder {
   /// Why a file is not checked; nil for a blueprint, and for a file that cannot be read, which is an error of its own.
   private static func reasonToSkip(_ file: URL) -> String? {
     guard let data = try? Data(contentsOf: file) else { return nil }
-    guard let text = String(validating: data, as: UTF8.self) else { return "it is not UTF-8" }
+    guard let text = String(validUTF8: data) else { return "it is not UTF-8" }
     let keys = topLevelKeys(of: text)
     guard keys.intersection(blueprintKeys).count < 2 else { return nil }
     return keys.contains("steps")

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TollgateMutex
 
 /// A line on the terminal with the progress of a long exploration; nothing if standard error is not a terminal.
 final class ExplorationProgress: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import TollgateMutex
 
 /// Batches the writes of many callers: while one group commits, the next one gathers.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TollgateMutex
 
 /// A ledger's file: locked for one process, accessible to its owner alone, and recognized again.
 ///

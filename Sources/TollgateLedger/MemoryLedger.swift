@@ -1,5 +1,5 @@
-import Synchronization
 public import Tollgate
+import TollgateMutex
 
 /// A ledger that lives as long as the process: for tests, scenarios and the playground.
 ///

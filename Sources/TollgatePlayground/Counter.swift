@@ -1,4 +1,4 @@
-import Synchronization
+import TollgateMutex
 
 /// Counts from 1.
 final class Counter: Sendable {

@@ -1,6 +1,6 @@
-import Synchronization
 import Tollgate
 import TollgateClient
+import TollgateMutex
 import TollgateSimulation
 
 /// The phone's own schedule of local notifications, which continues while the app is not running.

@@ -1,6 +1,6 @@
 import Foundation
-import Synchronization
 import TollgateClient
+import TollgateMutex
 
 /// A phone's network: the real one, unless the visitor turns it off.
 final class SwitchableTransport: HTTPTransport {

@@ -1,4 +1,4 @@
-import Synchronization
+import TollgateMutex
 
 /// The browsers that show a world, each with its own stream.
 final class Viewers: Sendable {

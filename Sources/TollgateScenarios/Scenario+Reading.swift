@@ -132,7 +132,7 @@ extension Scenario {
     guard data.count <= byteLimit else {
       throw ScenarioError(.unreadable, file, "the file is larger than \(byteLimit) bytes")
     }
-    guard let text = String(validating: data, as: UTF8.self) else {
+    guard let text = String(validUTF8: data) else {
       throw ScenarioError(.unreadable, file, "the file is not UTF-8")
     }
     return text

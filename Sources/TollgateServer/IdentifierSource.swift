@@ -1,5 +1,5 @@
-import Synchronization
 public import Tollgate
+import TollgateMutex
 
 /// A source of new identifiers and secrets.
 public struct IdentifierSource: Sendable {

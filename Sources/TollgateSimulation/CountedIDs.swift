@@ -1,4 +1,4 @@
-import Synchronization
+import TollgateMutex
 
 /// Identifiers in the form of UUIDs, counted, so that they are the same in every run.
 package final class CountedIDs: Sendable {

@@ -1,6 +1,6 @@
 package import AppStoreSimulator
-import Synchronization
 package import Tollgate
+import TollgateMutex
 
 /// A clock that moves only on request, shared by a simulated backend and its devices.
 package final class ManualClock: Sendable {

@@ -5,9 +5,9 @@ import Hummingbird
 package import HummingbirdTesting
 package import Logging
 import NIOCore
-import Synchronization
 import Tollgate
 import TollgateClient
+import TollgateMutex
 import TollgateServer
 package import TollgateSimulation
 import TollgateWire

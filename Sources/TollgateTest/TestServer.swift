@@ -2,11 +2,11 @@ import AppStoreSimulator
 public import Foundation
 import Logging
 public import OpenStoreKitTest
-import Synchronization
 public import Tollgate
 import TollgateAppStore
 import TollgateBlueprints
 public import TollgateClient
+import TollgateMutex
 import TollgateServer
 import TollgateSimulation
 

@@ -11,10 +11,16 @@
     func body(content: Content) -> some View {
       if look.isWarm || reduceTransparency {
         content.buttonStyle(.borderedProminent).buttonBorderShape(.roundedRectangle)
-      } else if #available(iOS 26, macOS 26, *) {
-        content.buttonStyle(.glassProminent)
       } else {
-        content.buttonStyle(.borderedProminent).buttonBorderShape(.capsule)
+        #if os(visionOS)
+          content.buttonStyle(.borderedProminent).buttonBorderShape(.capsule)
+        #else
+          if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, *) {
+            content.buttonStyle(.glassProminent)
+          } else {
+            content.buttonStyle(.borderedProminent).buttonBorderShape(.capsule)
+          }
+        #endif
       }
     }
   }
@@ -22,5 +28,14 @@
   extension View {
     /// Styles the one button that a view is there for, such as "Subscribe"; a view has at most one.
     func mainButton() -> some View { modifier(MainButton()) }
+
+    /// Makes a button large, where its size can be chosen; tvOS has one size.
+    func largeControl() -> some View {
+      #if os(tvOS)
+        self
+      #else
+        controlSize(.large)
+      #endif
+    }
   }
 #endif

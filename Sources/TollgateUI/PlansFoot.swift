@@ -46,7 +46,7 @@
         Text(verbatim: page.purchaseLabel).fontWeight(.semibold).frame(maxWidth: .infinity)
       }
       .mainButton()
-      .controlSize(.large)
+      .largeControl()
       .disabled(!model.canPurchase)
     }
 

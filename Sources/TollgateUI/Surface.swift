@@ -27,10 +27,16 @@
         content
           .background(.background, in: shape)
           .overlay { shape.strokeBorder(Color.primary.opacity(0.2)) }
-      } else if #available(iOS 26, macOS 26, *) {
-        content.glassEffect(.regular, in: shape)
       } else {
-        content.background(.regularMaterial, in: shape)
+        #if os(visionOS)
+          content.background(.regularMaterial, in: shape)
+        #else
+          if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, *) {
+            content.glassEffect(.regular, in: shape)
+          } else {
+            content.background(.regularMaterial, in: shape)
+          }
+        #endif
       }
     }
 

@@ -6,7 +6,7 @@
   /// Set it once, at the root: `TollgateRoot(client) { … }.tollgateLook(.warm)`. Colours come from the app's tint.
   /// Whatever the look, views follow the customer's settings for transparency, motion and text size.
   public enum TollgateLook: Hashable, Sendable, CaseIterable {
-    /// Glass on systems that support it, from iOS 26 and macOS 26 on, and warm on earlier ones.
+    /// Glass on systems that support it, from iOS 26 and macOS 26 on and on visionOS, and warm on earlier ones.
     case automatic
     /// Sheets of glass; a material on older systems, and a solid card if transparency is reduced.
     case glass
@@ -22,9 +22,9 @@
       }
     }
 
-    /// Whether this system draws Liquid Glass: from iOS 26 and macOS 26 on.
+    /// Whether this system is drawn in glass: from iOS 26 and macOS 26 on, and visionOS with its own.
     static var systemHasGlass: Bool {
-      if #available(iOS 26, macOS 26, *) { true } else { false }
+      if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, *) { true } else { false }
     }
   }
 

@@ -22,7 +22,7 @@
           Text(verbatim: welcome.closeLabel).frame(maxWidth: .infinity)
         }
         .mainButton()
-        .controlSize(.large)
+        .largeControl()
       }
       .multilineTextAlignment(.center)
       .padding(28)

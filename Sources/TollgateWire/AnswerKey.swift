@@ -1,6 +1,11 @@
-import Crypto
 import Foundation
 public import Tollgate
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import Crypto
+#endif
 
 /// The public key of a server's responses: a client pins it and trusts nothing that it did not sign.
 ///

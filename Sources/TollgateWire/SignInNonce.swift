@@ -1,6 +1,11 @@
-import Crypto
 import Foundation
 import Tollgate
+
+#if canImport(CryptoKit)
+  import CryptoKit
+#else
+  import Crypto
+#endif
 
 /// A value created for one sign-in, so that a token issued for another is not accepted for it.
 ///

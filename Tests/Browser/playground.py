@@ -17,7 +17,7 @@ class Playground:
 
     def __init__(self):
         if not os.access(BINARY, os.X_OK):
-            raise RuntimeError(f"there is no {BINARY}; build it with: swift build --product tollgate")
+            raise RuntimeError(f"there is no {BINARY}; build it with: make tollgate")
         self.output = []
         self._lines = queue.Queue()
         self._process = subprocess.Popen(

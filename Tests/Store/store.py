@@ -32,7 +32,7 @@ class Store:
 
     def __init__(self, folder, environment=Environment.SANDBOX, notify=None, extra=()):
         if not os.access(BINARY, os.X_OK):
-            raise RuntimeError(f"there is no {BINARY}; build it with: swift build --product tollgate")
+            raise RuntimeError(f"there is no {BINARY}; build it with: make tollgate")
         arguments = [
             BINARY, "store", "--config", CONFIGURATION, "--bundle-id", BUNDLE, "--app-apple-id", str(APP), "--port", "0",
             "--environment", environment.value.lower(), "--start", "2026-01-01T00:00:00Z", "--key-directory", folder]

@@ -1,4 +1,4 @@
-import Synchronization
+import TollgateMutex
 
 /// Broadcasts events to every listener; each receives all of them from the moment it started.
 final class Feed<Element: Sendable>: Sendable {

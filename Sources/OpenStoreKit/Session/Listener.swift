@@ -1,5 +1,5 @@
 import DequeModule
-import Synchronization
+import TollgateMutex
 
 /// A listener that receives updates in order; the iterator of an endless sequence holds one.
 final class Listener<Element: Sendable>: Sendable {

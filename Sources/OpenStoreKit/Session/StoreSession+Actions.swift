@@ -1,6 +1,6 @@
 package import AppStoreSimulator
-import Synchronization
 package import TollgateAppStore
+import TollgateMutex
 
 extension StoreSession {
   /// Performs an action on the store, and notifies the listeners of the result.

@@ -1,8 +1,8 @@
 package import AppStoreSimulator
 import Crypto
 import Foundation
-import Synchronization
 package import TollgateAppStore
+import TollgateMutex
 
 extension StoreSession {
   func verified(

@@ -1,4 +1,4 @@
-import Synchronization
+import TollgateMutex
 
 extension StoreSession {
   /// A task's choice of session.

@@ -1,7 +1,7 @@
 package import AppStoreSimulator
 import Foundation
-import Synchronization
 import TollgateAppStore
+import TollgateMutex
 
 extension StoreSession {
   /// The settings of the device and the account.

@@ -1,7 +1,7 @@
 package import AppStoreSimulator
 import Foundation
-import Synchronization
 package import TollgateAppStore
+import TollgateMutex
 
 /// One simulated device and its Apple Account, on one simulated App Store.
 ///

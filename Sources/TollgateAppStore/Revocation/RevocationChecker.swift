@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import SwiftASN1
-import Synchronization
+import TollgateMutex
 @_spi(DisableValidityCheck) @_spi(FixedExpiryValidationTime) import X509
 
 /// Asks Apple whether the certificates that signed verified data were revoked (OCSP, RFC 6960).

@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import Synchronization
+import TollgateMutex
 
 /// A cache of verified chains, in two bounded lists with the most recent first.
 ///

@@ -55,7 +55,13 @@ public struct AppDeviceStorage: DeviceStorage {
   }
 
   private static var support: URL {
-    FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+    #if os(tvOS)
+      // On tvOS apps may write to Caches only.
+      let place = FileManager.SearchPathDirectory.cachesDirectory
+    #else
+      let place = FileManager.SearchPathDirectory.applicationSupportDirectory
+    #endif
+    return FileManager.default.urls(for: place, in: .userDomainMask).first
       ?? URL(filePath: NSHomeDirectory())
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TollgateMutex
 
 /// Makes the changes to a device's storage: one at a time, in order, and away from the thread that requests them.
 ///

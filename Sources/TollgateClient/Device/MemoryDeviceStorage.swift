@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import TollgateMutex
 
 /// A device's storage in memory, for tests and simulated phones.
 public final class MemoryDeviceStorage: DeviceStorage {

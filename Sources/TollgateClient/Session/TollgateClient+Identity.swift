@@ -172,7 +172,7 @@ extension TollgateClient {
     identityToken: Data?, authorizationCode: Data? = nil
   ) async throws(ClientError) {
     guard let identityToken, !identityToken.isEmpty,
-      let token = String(validating: identityToken, as: UTF8.self)
+      let token = String(bytes: identityToken, encoding: .utf8)
     else { throw ClientError(.noIdentityToken) }
     let nonce = session.appleNonce
     try await signIn(

@@ -1,299 +1,259 @@
 import Foundation
-import Synchronization
 public import Tollgate
+import TollgateMutex
 
 #if canImport(StoreKit)
   import StoreKit
-#else
+#elseif Server
   import OpenStoreKit
 #endif
-#if os(iOS)
+#if os(iOS) || os(visionOS)
   import UIKit
 #endif
 
-/// The App Store, through StoreKit 2 on Apple's platforms and through `OpenStoreKit` elsewhere, with the same code.
-///
-/// Only transactions that StoreKit verified on the device pass. Loaded products are cached, so buying one does not load
-/// it again. Follows Apple's [In-App Purchase](https://developer.apple.com/documentation/storekit/in-app-purchase).
-public final class StoreKitStore: PurchaseStore {
-  private struct State {
-    /// The products that were loaded, by their identifiers.
-    var products: [String: StoreKit.Product] = [:]
-    /// The offers that the customer chose outside the app, for the next purchase of their products.
-    var offers: [String: StoreKit.Product.SubscriptionOffer] = [:]
-  }
-
-  private let state = Mutex(State())
-
-  /// Creates a store for the account that the device is signed in with.
-  public init() {}
-
-  /// The products as the App Store sells them here.
+#if canImport(StoreKit) || Server
+  /// The App Store, through StoreKit 2 on Apple's platforms and, with the package trait `Server`, through `OpenStoreKit` on
+  /// Linux, with the same code.
   ///
-  /// - Throws: `StoreKitError`.
-  public func products(for ids: [CatalogProduct.ID]) async throws -> [StoreProduct] {
-    try await load(ids).map(StoreProduct.init)
-  }
-
-  /// Shows the App Store's purchase sheet.
-  public func purchase(
-    _ product: CatalogProduct.ID, appAccountToken: String?
-  ) async -> StorePurchaseResult {
-    do {
-      let id = product.rawValue
-      let (loaded, offer) = state.withLock { ($0.products[id], $0.offers.removeValue(forKey: id)) }
-      let found = if let loaded { loaded } else { try await load([product]).first }
-      guard let found else { return .failed(.productUnavailable) }
-      var options: Set<StoreKit.Product.PurchaseOption> = []
-      if let offer, offer.type == .winBack { options.insert(.winBackOffer(offer)) }
-      if let token = appAccountToken.flatMap(UUID.init(uuidString:)) {
-        options.insert(.appAccountToken(token))
-      }
-      switch try await Self.buy(found, options) {
-      case .success(let result):
-        return await Self.signed(result).map(StorePurchaseResult.purchased) ?? .failed(.notAccepted)
-      case .pending: return .pending
-      case .userCancelled: return .cancelled
-      @unknown default: return .failed(.unknown)
-      }
-    } catch {
-      return StorePurchaseResult(error)
+  /// Only transactions that StoreKit verified on the device pass. Loaded products are cached, so buying one does not load
+  /// it again. Follows Apple's [In-App Purchase](https://developer.apple.com/documentation/storekit/in-app-purchase).
+  public final class StoreKitStore: PurchaseStore {
+    private struct State {
+      /// The products that were loaded, by their identifiers.
+      var products: [String: StoreKit.Product] = [:]
+      /// The offers that the customer chose outside the app, for the next purchase of their products.
+      var offers: [String: StoreKit.Product.SubscriptionOffer] = [:]
     }
-  }
 
-  /// The transactions that were never finished, oldest first.
-  public func unfinished() async -> [SignedPurchase] {
-    await Self.all { Transaction.unfinished }
-  }
+    private let state = Mutex(State())
 
-  /// Finishes a transaction; does nothing if it is already finished.
-  public func finish(_ transaction: StoreTransaction.ID) async {
-    await Task {
-      for await case .verified(let unfinished) in Transaction.unfinished
-      where String(unfinished.id) == transaction.rawValue {
-        await unfinished.finish()
-      }
-    }.value
-  }
+    /// Creates a store for the account that the device is signed in with.
+    public init() {}
 
-  /// Every transaction that gives something now; revoked or refunded ones are not included.
-  public func currentEntitlements() async -> [SignedPurchase] {
-    await Self.all { Transaction.currentEntitlements }
-  }
-
-  /// Updates the device with the account's purchases from the App Store's servers; the customer may have to sign in.
-  ///
-  /// - Throws: `StoreKitError`, or `CancellationError` if the customer declines to sign in.
-  public func sync() async throws {
-    do { try await Task { try await AppStore.sync() }.value } catch StoreKitError.userCancelled {
-      throw CancellationError()
+    /// The products as the App Store sells them here.
+    ///
+    /// - Throws: `StoreKitError`.
+    public func products(for ids: [CatalogProduct.ID]) async throws -> [StoreProduct] {
+      try await load(ids).map(StoreProduct.init)
     }
-  }
 
-  /// Whether the account is still eligible for the introductory offer of a subscription group.
-  public func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool {
-    await Task {
-      await StoreKit.Product.SubscriptionInfo.isEligibleForIntroOffer(for: group.rawValue)
-    }.value
-  }
-
-  /// Receives renewals, approvals, refunds and purchases on other devices until the task is cancelled.
-  public func listen(_ receive: @Sendable (SignedPurchase) async -> Void) async {
-    for await result in Transaction.updates {
-      if let purchase = await Self.signed(result) { await receive(purchase) }
-    }
-  }
-
-  /// Receives products that the customer chose on the app's page in the App Store, until the task is cancelled.
-  ///
-  /// A win-back offer chosen there applies to the next purchase of its product.
-  public func listenForChoices(_ receive: @Sendable (CatalogProduct.ID) async -> Void) async {
-    for await intent in PurchaseIntent.intents {
-      let product = intent.product
-      state.withLock { state in
-        state.products[product.id] = product
-        state.offers[product.id] = intent.offer
-      }
-      await receive(CatalogProduct.ID(product.id))
-    }
-  }
-
-  /// Shows the App Store's sheet for managing subscriptions, on iOS and iPadOS.
-  ///
-  /// - Returns: Whether the sheet was available.
-  public func manageSubscriptions() async -> Bool {
-    #if os(iOS)
-      guard let scene = await Self.scene else { return false }
+    /// Shows the App Store's purchase sheet.
+    public func purchase(
+      _ product: CatalogProduct.ID, appAccountToken: String?
+    ) async -> StorePurchaseResult {
       do {
-        try await AppStore.showManageSubscriptions(in: scene)
-        return true
+        let id = product.rawValue
+        let (loaded, offer) = state.withLock {
+          ($0.products[id], $0.offers.removeValue(forKey: id))
+        }
+        let found = if let loaded { loaded } else { try await load([product]).first }
+        guard let found else { return .failed(.productUnavailable) }
+        var options: Set<StoreKit.Product.PurchaseOption> = []
+        if #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *), let offer,
+          offer.type == .winBack
+        {
+          options.insert(.winBackOffer(offer))
+        }
+        if let token = appAccountToken.flatMap(UUID.init(uuidString:)) {
+          options.insert(.appAccountToken(token))
+        }
+        switch try await Self.buy(found, options) {
+        case .success(let result):
+          return await Self.signed(result).map(StorePurchaseResult.purchased)
+            ?? .failed(.notAccepted)
+        case .pending: return .pending
+        case .userCancelled: return .cancelled
+        @unknown default: return .failed(.unknown)
+        }
       } catch {
+        return StorePurchaseResult(error)
+      }
+    }
+
+    /// The transactions that were never finished, oldest first.
+    public func unfinished() async -> [SignedPurchase] {
+      await Self.all { Transaction.unfinished }
+    }
+
+    /// Finishes a transaction; does nothing if it is already finished.
+    public func finish(_ transaction: StoreTransaction.ID) async {
+      await Task {
+        for await case .verified(let unfinished) in Transaction.unfinished
+        where String(unfinished.id) == transaction.rawValue {
+          await unfinished.finish()
+        }
+      }.value
+    }
+
+    /// Every transaction that gives something now; revoked or refunded ones are not included.
+    public func currentEntitlements() async -> [SignedPurchase] {
+      await Self.all { Transaction.currentEntitlements }
+    }
+
+    /// Updates the device with the account's purchases from the App Store's servers; the customer may have to sign in.
+    ///
+    /// - Throws: `StoreKitError`, or `CancellationError` if the customer declines to sign in.
+    public func sync() async throws {
+      do { try await Task { try await AppStore.sync() }.value } catch StoreKitError.userCancelled {
+        throw CancellationError()
+      }
+    }
+
+    /// Whether the account is still eligible for the introductory offer of a subscription group.
+    public func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool {
+      await Task {
+        await StoreKit.Product.SubscriptionInfo.isEligibleForIntroOffer(for: group.rawValue)
+      }.value
+    }
+
+    /// Receives renewals, approvals, refunds and purchases on other devices until the task is cancelled.
+    public func listen(_ receive: @Sendable (SignedPurchase) async -> Void) async {
+      for await result in Transaction.updates {
+        if let purchase = await Self.signed(result) { await receive(purchase) }
+      }
+    }
+
+    /// Receives products that the customer chose on the app's page in the App Store, until the task is cancelled.
+    ///
+    /// A win-back offer chosen there applies to the next purchase of its product. The App Store passes on such a choice
+    /// on iOS, iPadOS and, from 14.4 on, macOS.
+    public func listenForChoices(_ receive: @Sendable (CatalogProduct.ID) async -> Void) async {
+      #if !os(tvOS) && !os(watchOS) && !os(visionOS)
+        guard #available(macOS 14.4, *) else { return }
+        for await intent in PurchaseIntent.intents {
+          let product = intent.product
+          state.withLock { state in
+            state.products[product.id] = product
+            if #available(iOS 18, macOS 15, *) { state.offers[product.id] = intent.offer }
+          }
+          await receive(CatalogProduct.ID(product.id))
+        }
+      #endif
+    }
+
+    /// Shows the App Store's sheet for managing subscriptions, on iOS, iPadOS and visionOS.
+    ///
+    /// - Returns: Whether the sheet was available.
+    public func manageSubscriptions() async -> Bool {
+      #if os(iOS) || os(visionOS)
+        guard let scene = await Self.scene else { return false }
+        do {
+          try await AppStore.showManageSubscriptions(in: scene)
+          return true
+        } catch {
+          return false
+        }
+      #else
         return false
-      }
-    #else
-      return false
-    #endif
-  }
-
-  private func load(_ ids: [CatalogProduct.ID]) async throws -> [StoreKit.Product] {
-    let names = ids.map(\.rawValue)
-    let found = try await Task { try await StoreKit.Product.products(for: names) }.value
-    state.withLock { state in
-      for product in found { state.products[product.id] = product }
+      #endif
     }
-    return found
-  }
 
-  @MainActor
-  private static func buy(
-    _ product: StoreKit.Product, _ options: Set<StoreKit.Product.PurchaseOption>
-  ) async throws -> StoreKit.Product.PurchaseResult {
-    #if os(iOS)
-      if let scene { return try await product.purchase(confirmIn: scene, options: options) }
-    #endif
-    return try await product.purchase(options: options)
-  }
+    private func load(_ ids: [CatalogProduct.ID]) async throws -> [StoreKit.Product] {
+      let names = ids.map(\.rawValue)
+      let found = try await Task { try await StoreKit.Product.products(for: names) }.value
+      state.withLock { state in
+        for product in found { state.products[product.id] = product }
+      }
+      return found
+    }
 
-  #if os(iOS)
-    /// The scene in the foreground.
     @MainActor
-    private static var scene: UIWindowScene? {
-      let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
-      return scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
+    private static func buy(
+      _ product: StoreKit.Product, _ options: Set<StoreKit.Product.PurchaseOption>
+    ) async throws -> StoreKit.Product.PurchaseResult {
+      #if os(iOS) || os(visionOS)
+        if let scene { return try await product.purchase(confirmIn: scene, options: options) }
+      #endif
+      #if os(visionOS)
+        // On visionOS nothing is sold outside of a scene.
+        throw StoreKitError.unknown
+      #else
+        return try await product.purchase(options: options)
+      #endif
     }
-  #endif
 
-  /// Reads transactions to the end of the sequence, oldest first.
-  ///
-  /// It uses a task of its own, since in a cancelled one StoreKit returns no transactions.
-  private static func all(
-    _ transactions: @escaping @Sendable () -> Transaction.Transactions
-  ) async -> [SignedPurchase] {
-    await Task {
-      var found: [(at: Date, purchase: SignedPurchase)] = []
-      for await result in transactions() {
-        guard let purchase = await signed(result) else { continue }
-        found.append((result.unsafePayloadValue.purchaseDate, purchase))
+    #if os(iOS) || os(visionOS)
+      /// The scene in the foreground; nil in an app extension.
+      @MainActor
+      private static var scene: UIWindowScene? {
+        // Code that an app extension may link must not name `UIApplication.shared`, and an extension has no application.
+        guard !Bundle.main.bundlePath.hasSuffix(".appex"),
+          let application = UIApplication.value(forKey: "sharedApplication") as? UIApplication
+        else { return nil }
+        let scenes = application.connectedScenes.compactMap { $0 as? UIWindowScene }
+        return scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
       }
-      return found.sorted { $0.at < $1.at }.map(\.purchase)
-    }.value
-  }
+    #endif
 
-  /// A transaction with the renewal info of its subscription, if StoreKit has verified them.
-  private static func signed(_ result: VerificationResult<Transaction>) async -> SignedPurchase? {
-    guard case .verified(let transaction) = result else { return nil }
-    var renewalInfo: String?
-    if let info = await transaction.subscriptionStatus?.renewalInfo, case .verified = info {
-      renewalInfo = info.jwsRepresentation
+    /// Reads transactions to the end of the sequence, oldest first.
+    ///
+    /// It uses a task of its own, since in a cancelled one StoreKit returns no transactions.
+    private static func all(
+      _ transactions: @escaping @Sendable () -> Transaction.Transactions
+    ) async -> [SignedPurchase] {
+      await Task {
+        var found: [(at: Date, purchase: SignedPurchase)] = []
+        for await result in transactions() {
+          guard let purchase = await signed(result) else { continue }
+          found.append((result.unsafePayloadValue.purchaseDate, purchase))
+        }
+        return found.sorted { $0.at < $1.at }.map(\.purchase)
+      }.value
     }
-    return SignedPurchase(
-      id: StoreTransaction.ID(String(transaction.id)), transaction: result.jwsRepresentation,
-      renewalInfo: renewalInfo)
-  }
-}
 
-extension StoreProduct {
-  /// Creates a product from StoreKit's.
-  init(_ product: StoreKit.Product) {
-    let subscription = product.subscription
-    self.init(
-      id: CatalogProduct.ID(product.id), displayName: product.displayName,
-      displayPrice: product.displayPrice,
-      period: subscription.map { Period($0.subscriptionPeriod) },
-      group: subscription.map { SubscriptionGroup.ID($0.subscriptionGroupID) },
-      introductoryOffer: subscription?.introductoryOffer.flatMap(Offer.init),
-      price: product.price, priceFormat: product.priceFormatStyle)
-  }
-}
-
-extension StoreProduct.Offer {
-  fileprivate init?(_ offer: StoreKit.Product.SubscriptionOffer) {
-    let payment: StoreOffer.Payment
-    switch offer.paymentMode {
-    case .freeTrial: payment = .freeTrial
-    case .payAsYouGo: payment = .payAsYouGo
-    case .payUpFront: payment = .payUpFront
-    default: return nil
-    }
-    self.init(
-      payment: payment, period: Period(offer.period), periods: max(1, offer.periodCount),
-      displayPrice: offer.displayPrice)
-  }
-}
-
-extension Period {
-  fileprivate init(_ period: StoreKit.Product.SubscriptionPeriod) {
-    let unit: Unit =
-      switch period.unit {
-      case .day: .day
-      case .week: .week
-      case .month: .month
-      case .year: .year
-      @unknown default: .month
+    /// A transaction with the renewal info of its subscription, if StoreKit has verified them.
+    private static func signed(_ result: VerificationResult<Transaction>) async -> SignedPurchase? {
+      guard case .verified(let transaction) = result else { return nil }
+      var renewalInfo: String?
+      if let info = await transaction.subscriptionStatus?.renewalInfo, case .verified = info {
+        renewalInfo = info.jwsRepresentation
       }
-    self.init(max(1, period.value), unit)
+      return SignedPurchase(
+        id: StoreTransaction.ID(String(transaction.id)), transaction: result.jwsRepresentation,
+        renewalInfo: renewalInfo)
+    }
   }
-}
 
-extension StorePurchaseResult {
-  /// How many nested errors are examined.
-  private static let depth = 4
+  extension StoreProduct {
+    /// Creates a product from StoreKit's.
+    init(_ product: StoreKit.Product) {
+      let subscription = product.subscription
+      self.init(
+        id: CatalogProduct.ID(product.id), displayName: product.displayName,
+        displayPrice: product.displayPrice,
+        period: subscription.map { Period($0.subscriptionPeriod) },
+        group: subscription.map { SubscriptionGroup.ID($0.subscriptionGroupID) },
+        introductoryOffer: subscription?.introductoryOffer.flatMap(Offer.init),
+        price: product.price, priceFormat: product.priceFormatStyle)
+    }
+  }
 
-  /// Maps a StoreKit error to what the customer can do about it.
-  init(_ error: any Error) { self.init(error, Self.depth) }
-
-  private init(_ error: any Error, _ depth: Int) {
-    switch error {
-    case StoreKitError.systemError(let inner) where depth > 0: self.init(inner, depth - 1)
-    case let error as StoreKitError: self.init(error)
-    case let error as StoreKit.Product.PurchaseError: self = .failed(PurchaseProblem(error))
-    case let error as SKError: self.init(error.code)
-    case let error as URLError:
-      self = error.code == .userCancelledAuthentication ? .cancelled : .failed(.network)
-    default:
-      let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-      guard let inner, depth > 0 else {
-        self = .failed(.unknown)
-        return
+  extension StoreProduct.Offer {
+    fileprivate init?(_ offer: StoreKit.Product.SubscriptionOffer) {
+      let payment: StoreOffer.Payment
+      switch offer.paymentMode {
+      case .freeTrial: payment = .freeTrial
+      case .payAsYouGo: payment = .payAsYouGo
+      case .payUpFront: payment = .payUpFront
+      default: return nil
       }
-      self.init(inner, depth - 1)
+      self.init(
+        payment: payment, period: Period(offer.period), periods: max(1, offer.periodCount),
+        displayPrice: offer.displayPrice)
     }
   }
 
-  private init(_ error: StoreKitError) {
-    switch error {
-    case .userCancelled: self = .cancelled
-    case .networkError: self = .failed(.network)
-    case .notAvailableInStorefront, .unsupported: self = .failed(.productUnavailable)
-    case .notEntitled: self = .failed(.paymentNotAllowed)
-    case .unknown, .systemError: self = .failed(.unknown)
-    @unknown default: self = .failed(.unknown)
+  extension Period {
+    fileprivate init(_ period: StoreKit.Product.SubscriptionPeriod) {
+      let unit: Unit =
+        switch period.unit {
+        case .day: .day
+        case .week: .week
+        case .month: .month
+        case .year: .year
+        @unknown default: .month
+        }
+      self.init(max(1, period.value), unit)
     }
   }
-
-  /// Maps an error of the original StoreKit interface, which StoreKit 2 passes through occasionally.
-  private init(_ code: SKError.Code) {
-    switch code {
-    case .paymentCancelled, .overlayCancelled: self = .cancelled
-    case .paymentInvalid: self = .failed(.paymentInvalid)
-    case .paymentNotAllowed, .clientInvalid: self = .failed(.paymentNotAllowed)
-    case .storeProductNotAvailable: self = .failed(.productUnavailable)
-    case .cloudServiceNetworkConnectionFailed: self = .failed(.network)
-    case .privacyAcknowledgementRequired: self = .failed(.interrupted)
-    default: self = .failed(.unknown)
-    }
-  }
-}
-
-extension PurchaseProblem {
-  fileprivate init(_ error: StoreKit.Product.PurchaseError) {
-    switch error {
-    case .purchaseNotAllowed: self = .paymentNotAllowed
-    case .productUnavailable, .ineligibleForOffer, .invalidOfferIdentifier, .invalidOfferPrice,
-      .invalidOfferSignature, .missingOfferParameters:
-      self = .productUnavailable
-    case .invalidQuantity: self = .unknown
-    @unknown default: self = .unknown
-    }
-  }
-}
+#endif

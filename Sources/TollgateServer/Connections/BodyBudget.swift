@@ -1,4 +1,4 @@
-import Synchronization
+import TollgateMutex
 
 /// The bytes that a server holds of bodies that have not arrived completely.
 final class BodyBudget: Sendable {

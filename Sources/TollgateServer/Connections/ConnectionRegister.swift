@@ -1,5 +1,5 @@
 import Logging
-import Synchronization
+import TollgateMutex
 
 /// The connections that are open, counted in all and by address.
 final class ConnectionRegister: Sendable {

@@ -1,5 +1,5 @@
-import Synchronization
 import Tollgate
+import TollgateMutex
 import TollgateWire
 
 /// Serializes the writes to one customer in order of arrival, while writes to other customers run concurrently.

@@ -1,6 +1,6 @@
-import Synchronization
 import Tollgate
 import TollgateLedger
+import TollgateMutex
 
 /// A cache of recently used customers' records; this process is the ledger's only writer, so they are current.
 final class RecordCache: Sendable {

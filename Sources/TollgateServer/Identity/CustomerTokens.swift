@@ -1,7 +1,7 @@
 import Foundation
 import JWTKit
-import Synchronization
 import Tollgate
+import TollgateMutex
 import TollgateWire
 
 /// Creates and verifies customer tokens: JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256 by a key of the ledger.

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import TollgateMutex
 import TollgateWire
 
 /// A queue that hashes passwords one at a time on a thread of its own, so that hashing delays no other requests.

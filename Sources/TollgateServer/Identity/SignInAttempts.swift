@@ -1,5 +1,5 @@
-import Synchronization
 import Tollgate
+import TollgateMutex
 import TollgateWire
 
 /// Counts wrong passwords by email address and by device, to limit guessing.

@@ -6,11 +6,13 @@ public import UIKit
 // StoreKit is `OpenStoreKit`, with what needs a screen.
 
 extension AppStore {
+  @available(macOS, unavailable) @available(tvOS, unavailable) @available(watchOS, unavailable)
   @MainActor
   public static func showManageSubscriptions(in scene: UIWindowScene) async throws {}
 }
 
 extension OpenStoreKit.Product {
+  @available(macOS, unavailable) @available(watchOS, unavailable)
   @MainActor
   public func purchase(
     confirmIn scene: some UIScene, options: Set<OpenStoreKit.Product.PurchaseOption> = []

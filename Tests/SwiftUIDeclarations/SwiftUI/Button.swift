@@ -132,6 +132,7 @@ extension View {
 
   nonisolated public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View { Declared() }
 
+  @available(tvOS, unavailable)
   nonisolated public func controlSize(_ controlSize: ControlSize) -> some View { Declared() }
 
   nonisolated public func disabled(_ disabled: Bool) -> some View { Declared() }

@@ -5,9 +5,14 @@
 
 func declared<Value>() -> Value { fatalError("a declaration, to check types against") }
 
-@MainActor open class UIResponder: NSObject {}
+@MainActor open class UIResponder: NSObject {
+  // Foundation's key-value coding, which Linux lacks.
+  open class func value(forKey key: String) -> Any? { declared() }
+}
 
+@available(watchOS, unavailable)
 @MainActor open class UIApplication: UIResponder {
+  @available(iOSApplicationExtension, unavailable)
   open class var shared: UIApplication { declared() }
 
   nonisolated public static let protectedDataDidBecomeAvailableNotification =
@@ -16,6 +21,7 @@ func declared<Value>() -> Value { fatalError("a declaration, to check types agai
   open var connectedScenes: Set<UIScene> { declared() }
 }
 
+@available(watchOS, unavailable)
 @MainActor open class UIScene: UIResponder {
   public enum ActivationState: Int, Sendable {
     case unattached = -1
@@ -27,4 +33,5 @@ func declared<Value>() -> Value { fatalError("a declaration, to check types agai
   open var activationState: UIScene.ActivationState { declared() }
 }
 
+@available(watchOS, unavailable)
 @MainActor open class UIWindowScene: UIScene {}

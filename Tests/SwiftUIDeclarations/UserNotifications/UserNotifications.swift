@@ -44,10 +44,12 @@ open class UNNotificationContent: NSObject, @unchecked Sendable {
 }
 
 open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
+  @available(tvOS, unavailable)
   open var title: String {
     get { values.title }
     set { values.title = newValue }
   }
+  @available(tvOS, unavailable)
   open var body: String {
     get { values.body }
     set { values.body = newValue }

@@ -1,6 +1,5 @@
 import Foundation
 import Tollgate
-import TollgateBlueprints
 import TollgateWire
 
 @testable import TollgateClient
@@ -10,21 +9,6 @@ enum MachineFixture {
   static let start = Instant(milliseconds: 1_772_355_600_000)
   static let ada: Customer.ID = "customer-ada"
   static let bob: Customer.ID = "customer-bob"
-
-  /// Free customers may buy `plans`; with `studio.lifetime` they have all that it sells.
-  static let blueprint = Result {
-    try BlueprintFile.parse(Studio.blueprint + placements, name: "studio") { _ in
-      Data(Studio.products.utf8)
-    }.blueprint
-  }
-
-  private static let placements = """
-
-    placements:
-      often: { paywall: plans, oncePerSession: false }
-      once: { paywall: plans, oncePerSession: true }
-      weekly: { paywall: plans, oncePerSession: false, cooldown: P1W }
-    """
 
   static func session(
     _ customer: Customer.ID, token: String = "token", account: Account.ID? = nil
@@ -43,10 +27,6 @@ enum MachineFixture {
 
   static let lifetime = StoreTransaction(
     id: "1", originalID: "1", product: "studio.lifetime", purchasedAt: start, signedAt: start)
-
-  static func membership(owning isOwned: Bool = false) throws -> Membership {
-    Membership(of: facts(owning: isOwned), in: try blueprint.get(), at: start)
-  }
 
   /// The store's signature for `studio.lifetime`; the client reads only its payload.
   static func purchase(_ id: String = "1", token: String? = nil) -> SignedPurchase {
@@ -84,16 +64,6 @@ enum MachineFixture {
   static func failure(_ status: Int, _ problem: Problem? = nil) throws -> ServerCalls.Failure {
     let body = try problem.map { try JSONEncoder().encode($0) } ?? Data()
     return ServerCalls.Failure(TransportAnswer(status: status, body: body))
-  }
-
-  static func snapshot(
-    of customer: Customer.ID, owning isOwned: Bool = false, version: Int = 1,
-    revision: String = "1", account: Account.ID? = nil
-  ) throws -> CustomerSnapshot {
-    CustomerSnapshot(
-      id: customer, app: "studio", account: account, facts: facts(owning: isOwned),
-      version: version, serverTime: start, blueprintRevision: revision,
-      membership: MembershipSummary(try membership(owning: isOwned)))
   }
 
   static func response(about customer: Customer.ID?) -> SignedResponse {

@@ -1,0 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// Of swift-crypto, which has CryptoKit's interface.
+@_exported public import Crypto
