@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds the sizes of files and types, and the share of documentation, within limits.
 
-Files of Sources have at most 300 lines, the median under 100. A type has at most 15 stored properties and stands in at most 12
+Files of Sources have at most 300 lines, the median under 100. A type has at most 15 stored properties and stands in at most 8
 files. At least a fifth of a library's lines are documentation. Types whose fields Apple, the HTTP API or a blueprint's keys
 define may have more properties.
 
@@ -15,9 +15,11 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LINES, MEDIAN, PROPERTIES, FILES, DOCUMENTED = 300, 100, 15, 12, 0.2
+LINES, MEDIAN, PROPERTIES, FILES, DOCUMENTED = 300, 100, 15, 8, 0.2
 PAYLOADS = ("Sources/TollgateAppStore/Payloads/", "Sources/TollgateAppStore/ServerAPI/Models/", "Sources/TollgateWire/")
 RECORDS = {"AppStoreSimulator.TransactionRecord", "Tollgate.Blueprint.Definition"}
+# What an app calls, with a file for each kind of call.
+CLIENT, CLIENT_FILES = "TollgateClient.TollgateClient", 15
 MODIFIERS = r"(?:(?:public|package|private|fileprivate|internal|final|indirect|nonisolated|unowned|weak|lazy|@\w+(?:\([^)]*\))?|\w+\(set\)) )*"
 TYPE = re.compile(rf"^ *{MODIFIERS}(?:struct|class|enum|actor|extension|protocol) ([\w.]+)")
 MEMBER = re.compile(rf"^ *{MODIFIERS}(?:static |mutating |override |convenience |required )*(?:func|var|let|init|case|subscript)\b")
@@ -72,8 +74,8 @@ def main():
         complaints.append(f"the median file has {median:g} lines; the limit is {MEDIAN}")
     complaints += [f"{key} has {count} stored properties; the limit is {PROPERTIES}"
                    for key, count in sorted(properties.items()) if count > PROPERTIES]
-    complaints += [f"{key} stands in {len(found)} files; the limit is {FILES}"
-                   for key, found in sorted(files.items()) if len(found) > FILES]
+    complaints += [f"{key} stands in {len(found)} files; that is too many"
+                   for key, found in sorted(files.items()) if len(found) > (CLIENT_FILES if key == CLIENT else FILES)]
     complaints += [f"{module}: {comments / total:.0%} of its lines are documentation; at least {DOCUMENTED:.0%} must be"
                    for module, (comments, total) in sorted(documented.items())
                    if module in libraries and comments < DOCUMENTED * total]

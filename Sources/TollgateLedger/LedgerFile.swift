@@ -16,7 +16,7 @@ final class LedgerFile: Sendable {
   private let lock: Mutex<Int32?>
   private let identity: Identity
 
-  /// Locks a file, and creates an empty one that only its owner may read and write if there is none.
+  /// Locks a file, and creates an empty one that only its owner may read and write if there isn't one.
   ///
   /// - Parameters:
   ///   - path: The database file.

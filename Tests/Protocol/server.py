@@ -56,7 +56,7 @@ class Server:
         return [line for line in self.log if " error " in line]
 
     def stop(self):
-        """Tells the server to stop; answers its status and the seconds it took."""
+        """Stops the server; returns its exit status and the seconds it took."""
         started = time.monotonic()
         self.process.terminate()
         return self.process.wait(timeout=30), time.monotonic() - started
@@ -78,6 +78,6 @@ def received(connection):
 
 
 def status(data):
-    """The status of the first response; None if there is none."""
+    """The status of the first response; None without a response."""
     found = re.match(rb"HTTP/1\.[01] (\d+)", data)
     return int(found[1]) if found else None

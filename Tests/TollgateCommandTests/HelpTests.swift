@@ -140,7 +140,7 @@ struct HelpTests {
                                   (default: 30)
           --shutdown-timeout <seconds>
                                   How long begun requests may take once the server is
-                                  told to stop. (default: 20)
+                                  begins to stop. (default: 20)
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)

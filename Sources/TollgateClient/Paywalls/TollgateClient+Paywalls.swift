@@ -26,68 +26,6 @@ extension TollgateClient {
     return outcome
   }
 
-  /// Performs an action that a feature allows; if access is denied, shows the paywall it names and checks again
-  /// afterwards.
-  ///
-  /// Nothing is counted: counted uses go through ``perform(_:item:cost:key:_:)`` or ``use(_:item:cost:key:)``. While access is unknown the action is
-  /// performed, because access is never removed on a guess.
-  ///
-  /// - Parameters:
-  ///   - feature: The feature.
-  ///   - action: The action it allows.
-  /// - Returns: The final access to the feature.
-  @discardableResult
-  public func gate(
-    _ feature: Feature.ID, _ action: @MainActor () async -> Void
-  ) async -> Access {
-    if case .denied(let denial) = access(to: feature), denial.paywall != nil {
-      await offer(feature)
-    }
-    let access = access(to: feature)
-    gateDecided(feature, access)
-    switch access {
-    case .allowed, .unknown: await action()
-    case .denied: break
-    }
-    return access
-  }
-
-  /// Uses a feature once, and counts it only if the work succeeds.
-  ///
-  /// The use is reserved first, so that it counts while the work runs. It is counted when the work returns, given back
-  /// when it throws, and lapses after a crash. If the feature is denied, its paywall shows, and the work is done after a
-  /// purchase. If the server cannot be reached, the feature's `offline` setting decides whether the work begins.
-  ///
-  /// - Parameters:
-  ///   - feature: The feature.
-  ///   - item: The item to hold, for a feature that holds items.
-  ///   - cost: The credits it costs, for a feature whose blueprint leaves that to the use; nil means 1.
-  ///   - key: The idempotency key, so that a retry counts once; if nil, a new key is created.
-  ///   - work: Makes what the feature gives.
-  /// - Returns: What the work returned, and how it was counted.
-  /// - Throws: `Denial`, ``ClientError`` if the server has to decide and cannot, or what the work throws.
-  @discardableResult
-  public func perform<Value>(
-    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil,
-    _ work: @MainActor () async throws -> Value
-  ) async throws -> Performed<Value> {
-    let use = UseInProgress(
-      client: self, feature: feature, item: item, cost: cost,
-      key: key ?? Idempotency.Key(configuration.makeID()))
-    let isCounted = try await use.begin()
-    let performer = use.performer
-    let value: Value
-    do {
-      value = try await work()
-    } catch {
-      if !isCounted { use.giveBack(of: performer) }
-      throw error
-    }
-    return Performed(
-      value: value,
-      count: isCounted ? use.known : await use.count(of: performer))
-  }
-
   /// Shows a placement's paywall, if the blueprint says so.
   ///
   /// It shows at most once a session, never to customers who have what it sells, and not while the phase is unknown, except

@@ -13,7 +13,7 @@ public struct ServerConfiguration: Hashable, Sendable {
   public var bodyLimit: Int
   /// The limits of connections.
   public var limits: ConnectionLimits
-  /// How long requests that have begun may take to complete once the server is told to stop; then their connections are
+  /// How long requests that have begun may take to complete once the server begins to stop; then their connections are
   /// closed.
   public var shutdown: Duration
 

@@ -1,0 +1,217 @@
+public import Tollgate
+import TollgateWire
+
+extension TollgateClient {
+  /// Performs an action that a feature allows; if access is denied, shows the paywall it names and checks again
+  /// afterwards.
+  ///
+  /// Nothing is counted: counted uses go through ``perform(_:item:cost:key:_:)`` or ``use(_:item:cost:key:)``. While
+  /// access is unknown the action is performed, because access is never removed on a guess.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - action: The action it allows.
+  /// - Returns: The final access to the feature.
+  @discardableResult
+  public func gate(
+    _ feature: Feature.ID, _ action: @MainActor () async -> Void
+  ) async -> Access {
+    if case .denied(let denial) = access(to: feature), denial.paywall != nil {
+      await offer(feature)
+    }
+    let access = access(to: feature)
+    gateDecided(feature, access)
+    switch access {
+    case .allowed, .unknown: await action()
+    case .denied: break
+    }
+    return access
+  }
+
+  /// Uses a feature once, and counts it only if the work succeeds.
+  ///
+  /// The use is reserved first, so that it counts while the work runs. It is counted when the work returns, given back
+  /// when it throws, and lapses after a crash. If the feature is denied, its paywall shows, and the work is done after a
+  /// purchase. If the server cannot be reached, the feature's `offline` setting decides whether the work begins.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - item: The item to hold, for a feature that holds items.
+  ///   - cost: The credits it costs, for a feature whose blueprint leaves that to the use; nil means 1.
+  ///   - key: The idempotency key, so that a retry counts once; if nil, a new key is created.
+  ///   - work: Makes what the feature gives.
+  /// - Returns: What the work returned, and how it was counted.
+  /// - Throws: `Denial`, ``ClientError`` if the server has to decide and cannot, or what the work throws.
+  @discardableResult
+  public func perform<Value>(
+    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil,
+    _ work: @MainActor () async throws -> Value
+  ) async throws -> Performed<Value> {
+    let use = UseInProgress(
+      client: self, feature: feature, item: item, cost: cost,
+      key: key ?? Idempotency.Key(configuration.makeID()))
+    let isCounted = try await use.begin()
+    let performer = use.performer
+    let value: Value
+    do {
+      value = try await work()
+    } catch {
+      if !isCounted { use.giveBack(of: performer) }
+      throw error
+    }
+    return Performed(
+      value: value,
+      count: isCounted ? use.known : await use.count(of: performer))
+  }
+
+  /// Uses a feature once; the server decides, whatever the device believes.
+  ///
+  /// If the server cannot be reached, the feature's `offline` setting in the blueprint decides how the use is handled:
+  /// it is refused, it waits and the answer comes in ``useChanges``, or the device allows it, up to a number, and
+  /// reports it.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - item: The item to hold, for a feature that holds items.
+  ///   - cost: The credits it costs, for a feature whose blueprint leaves that to the use; nil means 1.
+  ///   - key: The idempotency key, so that a retry counts once; the identifier of what is created works well. If nil, a
+  ///     new key is created.
+  /// - Returns: `allowed` with the access from now on, `denied` with the paywall to show, or `unknown` if it waits for
+  ///   the server.
+  /// - Throws: ``ClientError`` if the answer could not be determined; whether or not the use was counted, a retry with
+  ///   the same key does not count it twice. The code is `customerChanged` if the customer signed out meanwhile.
+  @discardableResult
+  public func use(
+    _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil
+  ) async throws(ClientError) -> Access {
+    expect(feature)
+    let key = key ?? Idempotency.Key(configuration.makeID())
+    let answer = try await use(feature, UseRequest(item: item, cost: cost), key)
+    useDecided(feature, key, answer)
+    return answer
+  }
+
+  private func use(
+    _ feature: Feature.ID, _ request: UseRequest, _ key: Idempotency.Key
+  ) async throws(ClientError) -> Access {
+    if outbox.contains(key) { await settle() }
+    if let waiting = outbox.writes.first(where: { $0.key == key })?.use {
+      return answer(to: waiting)
+    }
+    let ticket = session.ticket
+    do throws(ServerCalls.Failure) {
+      let response: UseResponse
+      do throws(ServerCalls.Failure) {
+        response = try await report(feature, request, key)
+      } catch let lost where lost.error.code == .network {
+        // The use of a person who has signed out must not count for the next one.
+        guard session.standing(of: ticket) != .left else {
+          throw ServerCalls.Failure(ClientError(.customerChanged))
+        }
+        response = try await report(feature, request, key)
+      }
+      if cached.isStale { await refreshQuietly() }
+      // The last use of a trial ends it and makes the reminders of its end obsolete.
+      if let planned = membership?.nudges, planned != cached.scheduledNudges {
+        await reconcileNudges()
+      }
+      return .allowed(response.access.limit)
+    } catch {
+      guard let denial = error.problem?.denial else {
+        guard !error.error.isRetryable || session.standing(of: ticket) != .left else {
+          throw ClientError(.customerChanged)
+        }
+        return try await useOffline(feature, request, key, after: error.error)
+      }
+      if access(to: feature).isAllowed { await refreshQuietly() }
+      return .denied(denial)
+    }
+  }
+
+  /// Releases an item that a feature holds.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature.
+  ///   - item: The item; it is never held again under the same name.
+  /// - Throws: ``ClientError`` if the server could not record it; a retry is safe.
+  public func release(_ feature: Feature.ID, item: Item.ID) async throws(ClientError) {
+    do {
+      let response: ServerCalls.Response<UseResponse> = try await authorized(
+        .release(feature), body: ReleaseRequest(item: item))
+      merge(ChangeResponse(response.value), response.signed(.use))
+      if cached.isStale { await refreshQuietly() }
+    } catch {
+      throw error.error
+    }
+  }
+}
+
+extension TollgateClient {
+  /// Handles a use according to the blueprint when the server cannot be reached.
+  ///
+  /// Only the device on which the customer began allows uses on its own: at most as many as the blueprint permits until
+  /// they are reported, and only those that the allowance still covers as far as the device knows. All devices together
+  /// therefore never exceed the allowance by more than that number.
+  private func useOffline(
+    _ feature: Feature.ID, _ request: UseRequest, _ key: Idempotency.Key, after error: ClientError
+  ) async throws(ClientError) -> Access {
+    guard error.isRetryable, let confirmed = cached.customer, let now, let blueprint,
+      let handle = blueprint.handle(of: feature)
+    else { throw error }
+    switch blueprint.feature(feature)?.offline ?? .refuse {
+    case .refuse: throw error
+    case .wait:
+      let use = PendingWrite.OfflineUse(
+        feature: feature, item: request.item, cost: request.cost, isAllowed: false, facts: [])
+      try await store(use, key, of: confirmed.id, at: now)
+      return .unknown
+    case .allow(let limit):
+      let facts: [Fact]
+      do throws(Denial) {
+        facts = try blueprint.use(
+          handle, by: localCustomer.facts, id: confirmed.id, key: key, item: request.item,
+          cost: request.cost, at: now
+        ).facts
+      } catch {
+        return .denied(error)
+      }
+      if facts.isEmpty, access(to: feature) == .allowed(nil) { return .allowed(nil) }
+      guard membership?.phase != .unknown else { throw error }
+      guard outbox.allowedUses(of: feature) < limit,
+        confirmed.facts.firstDevice(of: confirmed.id) == device
+      else { throw ClientError(.offlineUsesSpent) }
+      let use = PendingWrite.OfflineUse(
+        feature: feature, item: request.item, cost: request.cost, isAllowed: true, facts: facts)
+      try await store(use, key, of: confirmed.id, at: now)
+      return answer(to: use)
+    }
+  }
+
+  /// The answer that a waiting use was given.
+  private func answer(to use: PendingWrite.OfflineUse) -> Access {
+    guard use.isAllowed else { return .unknown }
+    switch access(to: use.feature) {
+    case .allowed(let limit): return .allowed(limit)
+    case .denied(let denial): return .allowed(denial.limit)
+    case .unknown: return .allowed(nil)
+    }
+  }
+
+  /// Stores a use on the device; a use that cannot be stored is not made.
+  private func store(
+    _ use: PendingWrite.OfflineUse, _ key: Idempotency.Key, of customer: Customer.ID,
+    at now: Instant
+  ) async throws(ClientError) {
+    let write = PendingWrite(
+      key: key, customer: customer, report: .use(use), at: now, isAnonymous: session.isAnonymous)
+    let first = tasks.storage.nextRequest
+    perform(update(\.outbox) { $0.append(write) })
+    let requests = first..<tasks.storage.nextRequest
+    await settle()
+    guard !tasks.storage.hasFailed(requests) else {
+      perform(update(\.outbox) { $0.discard(key) })
+      throw ClientError(.storageFailed)
+    }
+    perform([outbox.retry()])
+  }
+}

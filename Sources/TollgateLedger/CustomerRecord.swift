@@ -1,0 +1,29 @@
+public import Tollgate
+
+/// Everything recorded for one customer.
+public struct CustomerRecord: Hashable, Sendable {
+  /// The customer's name.
+  public let id: Customer.ID
+  /// The number of writes so far, which the next write expects.
+  public let version: Int
+  /// The fold of the facts.
+  ///
+  /// It includes the facts of the customers merged into this one.
+  public let customer: Customer
+  /// The customer this one was merged into, who is not merged itself; nil if this one was not merged.
+  public let mergedInto: Customer.ID?
+  /// Whether the customer was erased: nothing is known of them any more, and nothing can be written to them.
+  public let isErased: Bool
+
+  /// Creates a customer's record.
+  public init(
+    id: Customer.ID, version: Int, customer: Customer, mergedInto: Customer.ID? = nil,
+    isErased: Bool = false
+  ) {
+    self.id = id
+    self.version = version
+    self.customer = customer
+    self.mergedInto = mergedInto
+    self.isErased = isErased
+  }
+}
