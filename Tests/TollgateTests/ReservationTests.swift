@@ -10,7 +10,7 @@ struct ReservationTests {
   static let blueprint = Fixture.blueprint { definition in
     definition.hasFreeTier = true
     definition.products = [
-      Product(id: "coins.5", kind: .consumable, name: "5 coins", entitlements: [])
+      CatalogProduct(id: "coins.5", kind: .consumable, name: "5 coins", entitlements: [])
     ]
     definition.credits = [
       Wallet(id: "coins", sources: [Wallet.Source(product: "coins.5", amount: 5)])

@@ -89,7 +89,7 @@ public final class PaywallModel {
   }
 
   /// Selects a plan and buys it, for a paywall with a button for each plan.
-  public func purchase(_ product: Product.ID) async {
+  public func purchase(_ product: CatalogProduct.ID) async {
     select(product)
     if selection == product { await purchase() }
   }
