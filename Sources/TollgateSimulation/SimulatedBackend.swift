@@ -1,4 +1,5 @@
 package import AppStoreSimulator
+package import Foundation
 package import Tollgate
 package import TollgateAppStore
 package import TollgateLedger
@@ -20,6 +21,8 @@ package struct SimulatedBackend: Sendable {
     package var keySets: any KeySetTransport
     /// The environments whose signed data the server accepts.
     package var environments: Set<TollgateAppStore.Environment>
+    /// The trusted certificates of Xcode's local testing, in DER.
+    package var localCertificates: [Data]
     /// The app's Apple ID, which production requires.
     package var appAppleID: Int64?
     /// Which customers' sandbox purchases are accepted.
@@ -32,7 +35,7 @@ package struct SimulatedBackend: Sendable {
       identifiers: IdentifierSource = .counting(), issuers: [TokenIssuer]? = nil,
       keySets: any KeySetTransport = HTTPKeySetTransport(),
       environments: Set<TollgateAppStore.Environment>, appAppleID: Int64? = nil,
-      sandbox: SandboxPolicy = .allowed
+      sandbox: SandboxPolicy = .allowed, localCertificates: [Data] = []
     ) {
       self.identifiers = identifiers
       self.issuers = issuers
@@ -40,6 +43,7 @@ package struct SimulatedBackend: Sendable {
       self.environments = environments
       self.appAppleID = appAppleID
       self.sandbox = sandbox
+      self.localCertificates = localCertificates
     }
   }
 
@@ -66,7 +70,8 @@ package struct SimulatedBackend: Sendable {
   ) async throws {
     let verifier = SignedDataVerifier(
       roots: [store.chain.root], bundleID: blueprint.app.bundleID,
-      appAppleID: configuration.appAppleID, environments: configuration.environments)
+      appAppleID: configuration.appAppleID, environments: configuration.environments,
+      localCertificates: configuration.localCertificates)
     let clock = clock ?? { store.now }
     self.blueprint = blueprint
     self.store = store

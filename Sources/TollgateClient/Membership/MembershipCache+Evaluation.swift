@@ -21,9 +21,18 @@ extension MembershipCache {
     case .empty: return (nil, LocalCustomer())
     case .customer(let confirmed): return (nil, LocalCustomer(facts: confirmed.facts))
     case .rules(let rules):
-      return (
-        Membership(unknownIn: rules.blueprint, at: now ?? Instant(milliseconds: 0)), LocalCustomer()
-      )
+      // Before the first customer, a purchase that waits for one is all that is known.
+      guard let now, case let purchases = writes.provisionalTransactions(of: nil, at: now),
+        !purchases.isEmpty
+      else {
+        return (
+          Membership(unknownIn: rules.blueprint, at: now ?? Instant(milliseconds: 0)),
+          LocalCustomer()
+        )
+      }
+      var customer = LocalCustomer()
+      customer.decideProvisionally(purchases, in: rules.blueprint, at: now)
+      return (Membership(of: customer.facts, in: rules.blueprint, at: now), customer)
     case .complete(let rules, let confirmed):
       guard let now else {
         return (
@@ -31,9 +40,10 @@ extension MembershipCache {
         )
       }
       var customer = LocalCustomer(facts: confirmed.facts)
-      let own = writes.filter { $0.customer == confirmed.id }
-      for fact in own.flatMap(\.expectedFacts) { customer.facts.join(fact) }
-      let purchases = own.compactMap { $0.provisionalTransaction(at: now) }
+      for write in writes where write.customer == confirmed.id {
+        for fact in write.expectedFacts { customer.facts.join(fact) }
+      }
+      let purchases = writes.provisionalTransactions(of: confirmed.id, at: now)
       customer.decideProvisionally(purchases, in: rules.blueprint, at: now)
       return (Membership(of: customer.facts, in: rules.blueprint, at: now), customer)
     }
@@ -54,6 +64,15 @@ extension LocalCustomer {
     isProvisional = true
     let new = unknown.map { Fact.transaction($0.startingBy(now)) }
     for fact in blueprint.record(new, for: facts, at: now, history: []).facts { facts.join(fact) }
+  }
+}
+
+extension [PendingWrite] {
+  /// A customer's signed transactions that now take effect without the server.
+  fileprivate func provisionalTransactions(
+    of customer: Customer.ID?, at now: Instant
+  ) -> [StoreTransaction] {
+    filter { $0.customer == customer }.compactMap { $0.provisionalTransaction(at: now) }
   }
 }
 

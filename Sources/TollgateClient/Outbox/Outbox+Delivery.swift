@@ -17,8 +17,17 @@ extension Outbox {
     case .idle, .stopped: nil
     case .sending(let failed):
       writes.first { write in
-        write.concerns(customer) && !failed.contains { $0.key == write.key }
+        write.concerns(customer) && !failed.contains { $0.key == write.key } && !isBehind(write)
       }
+    }
+  }
+
+  /// Whether an earlier report about the same feature has to be sent first: a release keeps its place among the uses.
+  private func isBehind(_ write: PendingWrite) -> Bool {
+    guard let feature = write.feature else { return false }
+    return writes.prefix { $0.key != write.key }.contains { earlier in
+      earlier.customer == write.customer && earlier.feature == feature
+        && (earlier.release != nil || write.release != nil)
     }
   }
 
@@ -91,6 +100,9 @@ extension Outbox {
 }
 
 extension PendingWrite {
+  /// The feature of a use or a release.
+  fileprivate var feature: Feature.ID? { use?.feature ?? release?.feature }
+
   /// Whether it is sent while the device acts for a customer.
   fileprivate func concerns(_ customer: Customer.ID?) -> Bool {
     self.customer == nil || self.customer == customer

@@ -64,6 +64,11 @@ struct Outbox: Hashable, Sendable {
     writes.count { $0.use?.feature == feature && $0.use?.isAllowed == true }
   }
 
+  /// Whether the server has yet to learn that a feature released an item.
+  func hasRelease(of feature: Feature.ID) -> Bool {
+    writes.contains { $0.release?.feature == feature }
+  }
+
   /// The first instant after `now` at which a purchase takes effect without the server.
   func nextDecision(after now: Instant) -> Instant? {
     writes.filter { $0.key != confirmation.key }.compactMap(\.decidesAt).filter { now < $0 }.min()

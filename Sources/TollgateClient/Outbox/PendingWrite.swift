@@ -12,6 +12,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case nudge(Nudge.ID, occurrence: Instant)
     /// A use made offline.
     case use(OfflineUse)
+    /// An item that was released.
+    case release(ReleasedItem)
   }
 
   /// A paywall that was shown or closed, and what led to it.
@@ -42,6 +44,14 @@ struct PendingWrite: Hashable, Sendable, Codable {
     @WireFacts var facts: [Fact]
   }
 
+  /// An item that a feature no longer holds.
+  struct ReleasedItem: Hashable, Sendable, Codable {
+    let feature: Feature.ID
+    let item: Item.ID
+    /// The facts that the device assumes until the server confirms them.
+    @WireFacts var facts: [Fact]
+  }
+
   /// The idempotency key, which makes a retry count once.
   let key: Idempotency.Key
   /// The customer it concerns; nil means the next customer on the device.
@@ -59,10 +69,11 @@ struct PendingWrite: Hashable, Sendable, Codable {
   /// The greatest number of waiting reports: 1,000.
   static let limit = 1000
 
-  /// Whether it stays with its customer across a sign-out and is never dropped: purchases, and uses that were allowed.
+  /// Whether it stays with its customer across a sign-out and is never dropped: purchases, uses that were allowed, and
+  /// releases.
   var isKept: Bool {
     switch report {
-    case .purchase: true
+    case .purchase, .release: true
     case .use(let use): use.isAllowed
     case .milestone, .dismissal, .paywall, .nudge: false
     }
@@ -72,7 +83,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var purchase: SignedPurchase? {
     switch report {
     case .purchase(let purchase): purchase
-    case .milestone, .dismissal, .paywall, .nudge, .use: nil
+    case .milestone, .dismissal, .paywall, .nudge, .use, .release: nil
     }
   }
 
@@ -80,7 +91,15 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var use: OfflineUse? {
     switch report {
     case .use(let use): use
-    case .purchase, .milestone, .dismissal, .paywall, .nudge: nil
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .release: nil
+    }
+  }
+
+  /// The item that was released.
+  var release: ReleasedItem? {
+    switch report {
+    case .release(let release): release
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use: nil
     }
   }
 
@@ -108,6 +127,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case .nudge(let id, let occurrence):
       return [.nudge(NudgeDelivery(nudge: id, occurrence: occurrence, at: at))]
     case .use(let use): return use.facts
+    case .release(let release): return release.facts
     }
   }
 }

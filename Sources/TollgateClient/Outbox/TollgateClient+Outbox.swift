@@ -27,6 +27,13 @@ extension TollgateClient {
       return answer(to: waiting)
     }
     let request = UseRequest(item: item, cost: cost)
+    // The server must know of the room that was made before it decides.
+    if outbox.hasRelease(of: feature) {
+      await flush()
+      guard !outbox.hasRelease(of: feature) else {
+        return try useOffline(feature, request, key, after: ClientError(.network))
+      }
+    }
     let ticket = session.ticket
     do throws(ServerCalls.Failure) {
       let response: UseResponse
@@ -57,21 +64,31 @@ extension TollgateClient {
     }
   }
 
-  /// Releases an item that a feature holds.
+  /// Releases an item that a feature holds; without a network the report waits on the device.
+  ///
+  /// The room is free on this device at once. The report keeps its place among the uses of the feature, and stays with
+  /// its customer across a sign-out.
   ///
   /// - Parameters:
   ///   - feature: The feature.
   ///   - item: The item; it is never held again under the same name.
-  /// - Throws: ``ClientError`` if the server could not record it; a retry is safe.
+  /// - Throws: ``ClientError`` with code `unknownName` if the blueprint has no such feature, or `storageFailed` if the
+  ///   report could not be stored; a retry is safe.
   public func release(_ feature: Feature.ID, item: Item.ID) async throws(ClientError) {
-    do {
-      let response: ServerCalls.Response<UseResponse> = try await authorized(
-        .release(feature), body: ReleaseRequest(item: item))
-      merge(ChangeResponse(response.value), response.signed(.use))
-      if cached.isStale { await refreshQuietly() }
-    } catch {
-      throw error.error
+    await prepare()
+    if let blueprint, blueprint.feature(feature) == nil { throw ClientError(.unknownName) }
+    var facts: [Fact] = []
+    if let now, let customer,
+      let holder = localCustomer.facts.holder(of: item, in: feature, preferring: customer, at: now)
+    {
+      facts = [
+        .item(
+          ItemChange(feature: feature, item: item, isHeld: false, origin: holder, at: now))
+      ]
     }
+    let report = PendingWrite.ReleasedItem(feature: feature, item: item, facts: facts)
+    guard enqueue(.release(report)) else { throw ClientError(.storageFailed) }
+    await flush()
   }
 
   /// Reports that a milestone was reached; without a network the report waits on the device.
@@ -162,12 +179,18 @@ extension TollgateClient {
 
 extension TollgateClient {
   /// Stores a report on the device, to be sent as soon as the network allows.
-  func enqueue(_ report: PendingWrite.Report) {
-    guard !deviceState.isLocked else { return wait(for: .report(report)) }
+  ///
+  /// - Returns: Whether it is safe on the device, or will be when protected data is available.
+  @discardableResult
+  func enqueue(_ report: PendingWrite.Report) -> Bool {
+    guard !deviceState.isLocked else {
+      wait(for: .report(report))
+      return true
+    }
     let write = PendingWrite(
       key: Idempotency.Key(configuration.makeID()), customer: customer, report: report, at: now,
       isAnonymous: session.isAnonymous)
-    perform(update(\.outbox) { $0.append(write) })
+    return perform(update(\.outbox) { $0.append(write) })
   }
 
   /// Sends the session customer's waiting reports, oldest first, and stops if the server cannot be reached now.
@@ -188,6 +211,9 @@ extension TollgateClient {
         try await send(write)
         perform(update(\.outbox) { $0.delivered(write.key) })
       } catch {
+        if let purchase = write.purchase {
+          await finish(purchase, refusedBecauseOf: error.problem?.code)
+        }
         perform(update(\.outbox) { $0.failed(write, error) })
       }
     }
@@ -221,6 +247,10 @@ extension TollgateClient {
       change = try await authorized(
         report.endpoint, key: write.key,
         body: PaywallReportRequest(feature: report.feature, placement: report.placement))
+    case .release(let release):
+      let response: ServerCalls.Response<UseResponse> = try await authorized(
+        .release(release.feature), body: ReleaseRequest(item: release.item))
+      return merge(ChangeResponse(response.value), response.signed(.use))
     case .nudge(let id, let occurrence):
       guard let device else { throw ServerCalls.Failure(ClientError(.storageUnavailable)) }
       change = try await authorized(

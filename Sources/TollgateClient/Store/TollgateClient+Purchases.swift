@@ -9,6 +9,7 @@ extension TollgateClient {
   /// after the server has recorded it; after a crash or a lost connection at any point, ``deliverPending()`` does the
   /// rest. A server that does not respond is polled for 21.5 seconds; then the signed transaction itself decides on
   /// this device (``isProvisional``) until the server responds. The purchase continues if the caller is cancelled.
+  /// A new installation may buy while the server is down: the purchase waits for its customer.
   ///
   /// - Parameter product: The product.
   /// - Returns: The outcome. A paywall on screen shows the same.
@@ -27,26 +28,36 @@ extension TollgateClient {
   }
 
   private func buy(_ product: Product.ID) async -> PurchaseOutcome {
-    let buyer: Customer.ID
-    do { buyer = try await ensureSession().customer } catch { return .failed(.network) }
-    let token = buyer.appAccountToken
-    let attempt = PurchaseAttempt(
-      customer: buyer, isAnonymous: session.isAnonymous, product: product, appAccountToken: token,
-      at: now)
-    perform(update(\.outbox) { $0.begin(attempt) })
+    let attempt: PurchaseAttempt?
+    do {
+      let buyer = try await ensureSession().customer
+      attempt = PurchaseAttempt(
+        customer: buyer, isAnonymous: session.isAnonymous, product: product,
+        appAccountToken: buyer.appAccountToken, at: now)
+    } catch {
+      guard error.isOutage else { return .failed(.network) }
+      // The purchase is signed for nobody, and waits for the next customer of the device.
+      attempt = nil
+    }
+    if let attempt { perform(update(\.outbox) { $0.begin(attempt) }) }
+    let token = attempt?.appAccountToken
     switch await configuration.store.purchase(product, appAccountToken: token) {
     case .purchased(let purchase):
       let key = record(purchase)
-      perform(update(\.outbox) { $0.end(attempt) })
+      end(attempt)
       return await confirm(key, of: product)
     case .pending: return .pending(.pendingApproval)
     case .cancelled:
-      perform(update(\.outbox) { $0.end(attempt) })
+      end(attempt)
       return .cancelled
     case .failed(let problem):
-      perform(update(\.outbox) { $0.end(attempt) })
+      end(attempt)
       return .failed(problem)
     }
+  }
+
+  private func end(_ attempt: PurchaseAttempt?) {
+    if let attempt { perform(update(\.outbox) { $0.end(attempt) }) }
   }
 
   /// Delivers a purchase, and polls until it gives access or the signed transaction has to decide.
@@ -153,6 +164,9 @@ extension TollgateClient {
       wait(for: .purchase(purchase))
       return key
     }
+    if let signedAt = SignedTransaction(purchase.transaction)?.transaction.signedAt {
+      perform(cached.storeSigned(at: signedAt, uptime: configuration.uptime()))
+    }
     perform(
       update(\.outbox) {
         $0.record(
@@ -173,6 +187,13 @@ extension TollgateClient {
     guard response.value.recorded.contains(purchase.id) else { return }
     await configuration.store.finish(purchase.id)
     streams.purchases.send(PurchaseChange(purchase, .recorded))
+  }
+
+  /// Finishes a transaction that the server refused, if the refusal settles it.
+  func finish(_ purchase: SignedPurchase, refusedBecauseOf code: ProblemCode?) async {
+    let environment = SignedTransaction(purchase.transaction)?.transaction.environment
+    guard code?.settlesTransaction(in: environment) ?? false else { return }
+    await configuration.store.finish(purchase.id)
   }
 
   /// Merges the customer after a purchase.
@@ -283,6 +304,10 @@ extension TollgateClient {
         update(\.outbox) { $0.recorded(id, of: posted) }
       }
       perform([.save])
+      for refusal in response.value.refused {
+        guard let purchase = posted.first(where: { $0.id == refusal.transaction }) else { continue }
+        await finish(purchase, refusedBecauseOf: ProblemCode(rawValue: refusal.code))
+      }
       refused += response.value.refused
     }
     evaluate()
