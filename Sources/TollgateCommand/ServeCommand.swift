@@ -96,7 +96,8 @@ struct ServeCommand: AsyncParsableCommand {
       return AppConfiguration(
         blueprint: file.blueprint, revision: file.revision, verifier: verifier,
         storeAPIs: key.map { storeOptions.clients($0, verifier, environments) } ?? [:],
-        issuers: try issuers?.issuers(of: file.blueprint.app), sandbox: environments.policy)
+        issuers: try issuers?.issuers(of: file.blueprint.app), sandbox: environments.policy,
+        offerKey: key)
     }
     let names = apps.map(\.blueprint.app.id)
     for app in issuers?.apps ?? [] where !names.contains(app) {

@@ -17,6 +17,8 @@ public struct AppConfiguration: Sendable {
   public let issuers: [TokenIssuer]
   /// Which customers' sandbox purchases are accepted, if the verifier accepts that environment.
   public let sandbox: SandboxPolicy
+  /// The app's in-app purchase key, which signs promotional offers; nil signs none.
+  public let offerKey: AppStoreKey?
 
   /// Creates the configuration of an app.
   ///
@@ -28,11 +30,13 @@ public struct AppConfiguration: Sendable {
   ///     ask. They should retry rarely, as ``StoreJobs`` retries later.
   ///   - issuers: Trusted token issuers; nil means Sign in with Apple in the app itself.
   ///   - sandbox: Which customers' sandbox purchases are accepted.
+  ///   - offerKey: The app's in-app purchase key, which signs promotional offers; nil signs none.
   public init(
     blueprint: Blueprint, revision: String, verifier: SignedDataVerifier,
     storeAPIs: [StoreEnvironment: AppStoreServerAPI] = [:], issuers: [TokenIssuer]? = nil,
-    sandbox: SandboxPolicy = .allowed
+    sandbox: SandboxPolicy = .allowed, offerKey: AppStoreKey? = nil
   ) {
+    self.offerKey = offerKey
     self.storeAPIs = storeAPIs
     self.sandbox = sandbox
     self.issuers = issuers ?? [.apple(bundleID: blueprint.app.bundleID)]

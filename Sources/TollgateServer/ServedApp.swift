@@ -16,6 +16,8 @@ public final class ServedApp: Sendable {
   let verifier: SignedDataVerifier
   let storeAPIs: [StoreEnvironment: AppStoreServerAPI]
   let sandbox: SandboxPolicy
+  /// Signs promotional offers; nil without a key.
+  let offerSigner: OfferSigner?
   let issuers: [TokenIssuer]
   let blueprintBody: [UInt8]
   let blueprintSignature: String
@@ -32,6 +34,9 @@ public final class ServedApp: Sendable {
     verifier = configuration.verifier
     storeAPIs = configuration.storeAPIs
     issuers = configuration.issuers
+    offerSigner = configuration.offerKey.map {
+      OfferSigner(key: $0, bundleID: configuration.verifier.bundleID)
+    }
     sandbox = try configuration.sandbox.normalized(for: configuration.blueprint.app.id)
     settings = Self.digest(
       "\(Self.rules)", revision, verifier.bundleID, "\(verifier.appAppleID ?? 0)",

@@ -27,6 +27,8 @@ package struct SimulatedBackend: Sendable {
     package var appAppleID: Int64?
     /// Which customers' sandbox purchases are accepted.
     package var sandbox: SandboxPolicy
+    /// The app's in-app purchase key, which signs promotional offers.
+    package var offerKey: AppStoreKey?
     /// The clients of the store's Server API; none by default.
     package var storeAPIs:
       @Sendable (SignedDataVerifier) throws -> [StoreEnvironment: AppStoreServerAPI] = { _ in [:] }
@@ -82,7 +84,7 @@ package struct SimulatedBackend: Sendable {
         AppConfiguration(
           blueprint: blueprint, revision: revision, verifier: verifier,
           storeAPIs: try configuration.storeAPIs(verifier), issuers: configuration.issuers,
-          sandbox: configuration.sandbox)
+          sandbox: configuration.sandbox, offerKey: configuration.offerKey)
       ], ledger: ledger, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets)
   }

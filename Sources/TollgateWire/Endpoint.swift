@@ -45,6 +45,8 @@ public enum Endpoint: Hashable, Sendable {
   case restore
   /// Previews a restore without performing it.
   case restorePreview
+  /// Signs a promotional offer for the caller.
+  case promotionalOffer
   /// Reports that a prompt was dismissed.
   case dismissal(Prompt.ID)
   /// Reports that a paywall was shown.
@@ -94,7 +96,7 @@ public enum Endpoint: Hashable, Sendable {
     .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
     .customer("{customer}"), .membership, .profile, .makeProfile, .device,
     .milestone("{milestone}"), .use("{feature}"), .release("{feature}"), .transactions, .restore,
-    .restorePreview, .dismissal("{prompt}"), .paywallShown("{paywall}"),
+    .restorePreview, .promotionalOffer, .dismissal("{prompt}"), .paywallShown("{paywall}"),
     .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"), .blueprint, .signingKey,
     .appStoreNotifications, .health,
   ]
@@ -121,6 +123,7 @@ public enum Endpoint: Hashable, Sendable {
     case .transactions: Row(.post, "customers/me/transactions")
     case .restore: Row(.post, "customers/me/restore")
     case .restorePreview: Row(.post, "customers/me/restore/preview")
+    case .promotionalOffer: Row(.post, "customers/me/promotional-offers")
     case .dismissal(let id):
       Row(.post, "customers/me/prompts/*/dismissals", id.rawValue, needsKey: true)
     case .paywallShown(let id):

@@ -27,6 +27,7 @@ extension ProblemCode {
     case unknownPaywall = "unknown_paywall"
     case unknownPlacement = "unknown_placement"
     case unknownNudge = "unknown_nudge"
+    case unknownProduct = "unknown_product"
     case signedDataTooLarge = "signed_data_too_large"
     case signedDataMalformed = "signed_data_malformed"
     case signedDataUnsupportedAlgorithm = "signed_data_unsupported_algorithm"
@@ -51,9 +52,11 @@ extension ProblemCode {
     case ownedByAnotherCustomer = "owned_by_another_customer"
     case accountNeeded = "account_needed"
     case profileNotFound = "profile_not_found"
+    case offerNotEligible = "offer_not_eligible"
     case idempotencyKeyReused = "idempotency_key_reused"
     case denied
     case itemReleased = "item_released"
+    case offersNotConfigured = "offers_not_configured"
     case issuerUnavailable = "issuer_unavailable"
     case busy
     case clockBehind = "clock_behind"
@@ -72,9 +75,9 @@ extension ProblemCode.Known {
       .wrongCredentials,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
       401
-    case .anotherCustomer, .sandboxNotAllowed, .accountNeeded, .denied: 403
+    case .anotherCustomer, .sandboxNotAllowed, .accountNeeded, .offerNotEligible, .denied: 403
     case .notFound, .unknownApp, .unknownMilestone, .unknownFeature, .unknownPrompt,
-      .unknownPaywall, .unknownPlacement, .unknownNudge, .profileNotFound:
+      .unknownPaywall, .unknownPlacement, .unknownNudge, .unknownProduct, .profileNotFound:
       404
     case .methodNotAllowed: 405
     case .emailTaken, .ownedByAnotherCustomer, .itemReleased: 409
@@ -88,7 +91,9 @@ extension ProblemCode.Known {
       422
     case .tooManyAttempts: 429
     case .internalError: 500
-    case .issuerUnavailable, .busy, .clockBehind, .ledgerUnavailable, .ledgerReadOnly: 503
+    case .offersNotConfigured, .issuerUnavailable, .busy, .clockBehind, .ledgerUnavailable,
+      .ledgerReadOnly:
+      503
     }
   }
 
@@ -102,14 +107,15 @@ extension ProblemCode.Known {
       .expiredToken, .sessionEnded, .customerMerged, .anotherCustomer, .missingIdempotencyKey,
       .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
       .unknownMilestone, .unknownFeature, .featureHoldsNothing, .unknownPrompt, .unknownPaywall,
-      .unknownPlacement, .unknownNudge, .signedDataTooLarge, .signedDataMalformed,
+      .unknownPlacement, .unknownNudge, .unknownProduct, .signedDataTooLarge, .signedDataMalformed,
       .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength, .signedDataInvalidCertificate,
       .signedDataUntrusted, .signedDataMissingMark, .signedDataInvalidChain,
       .signedDataExpiredChain, .signedDataInvalidSignature, .signedDataUnreadable,
       .signedDataWrongApp, .signedDataWrongEnvironment, .renewalMismatch, .sandboxNotAllowed,
       .wrongCredentials, .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken,
       .emailTaken, .ownedByAnotherCustomer, .accountNeeded, .profileNotFound,
-      .idempotencyKeyReused, .denied, .itemReleased, .ledgerReadOnly:
+      .offerNotEligible, .offersNotConfigured, .idempotencyKeyReused, .denied, .itemReleased,
+      .ledgerReadOnly:
       false
     }
   }

@@ -45,7 +45,8 @@ extension ProblemCode.Known {
       .expiredToken, .sessionEnded, .customerMerged, .anotherCustomer, .missingIdempotencyKey,
       .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
       .unknownMilestone, .unknownFeature, .featureHoldsNothing, .unknownPrompt, .unknownPaywall,
-      .unknownPlacement, .unknownNudge, .renewalMismatch, .tooManyAttempts, .wrongCredentials,
+      .unknownPlacement, .unknownNudge, .unknownProduct, .renewalMismatch, .offerNotEligible,
+      .offersNotConfigured, .tooManyAttempts, .wrongCredentials,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken, .emailTaken, .accountNeeded,
       .profileNotFound, .idempotencyKeyReused, .denied, .itemReleased, .issuerUnavailable, .busy,
       .clockBehind, .ledgerUnavailable, .ledgerReadOnly, .internalError:

@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Foundation
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateClient
 import TollgateServer
 import TollgateWire
@@ -91,15 +92,20 @@ struct RefusedTransactionTests {
     let page = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Documentation/Client.md").standardizedFileURL
     let text = try String(contentsOf: page, encoding: .utf8)
-    let section = try #require(text.split(separator: "### Transactions that are refused").last)
+    let section: String = try #require(
+      text.components(separatedBy: "### Transactions that are refused").last)
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }.prefix {
       $0.hasSuffix("|")
     }
     var named: [Bool: Set<String>] = [:]
     for row in rows {
-      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      guard cells.count == 3, ["always", "not in production"].contains(cells[1]) else { continue }
-      let codes = cells[0].split(separator: ", ").map { $0.replacing("`", with: "") }
+      let cells: [String] = row.split(separator: "|").map { cell in
+        String(cell).trimmingCharacters(in: .whitespaces)
+      }
+      guard cells.count == 2, ["always", "not in production"].contains(cells[1]) else { continue }
+      let codes: [String] = cells[0].split(separator: ",").map { code in
+        String(code).trimmingCharacters(in: .whitespaces).replacing("`", with: "")
+      }
       named[cells[1] == "always", default: []].formUnion(codes)
     }
     #expect(named[true] == Set(Self.settled.map(\.rawValue)))

@@ -13,6 +13,10 @@ struct StoreRun: Sendable, CustomTestStringConvertible {
   var chain: SigningChain?
   /// The certificates of Xcode's local testing that the server's configuration names.
   var trusted: [Data] = []
+  /// The developer's key, with which the server signs promotional offers and the store checks them; nil for no key.
+  var offerKey: AppStoreKey?
+  /// The key that the store checks them with, if it is another one.
+  var storeOfferKey: AppStoreKey?
 
   var testDescription: String { "\(environment.rawValue), \(rate)" }
 

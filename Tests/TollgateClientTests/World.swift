@@ -60,9 +60,10 @@ final class World: Sendable {
       configuration: sources.products, bundleID: sources.file.blueprint.app.bundleID,
       environment: run.environment, chain: try run.chain ?? chain.get(),
       now: Instant(milliseconds: start), renewalRate: run.rate)
+    store.setOfferKey(run.storeOfferKey ?? run.offerKey)
     try await serve(
       sources.file, time, store, MemoryLedger(), identifiers, issuers: issuers,
-      isProduction: isProduction, trusting: run.trusted, life)
+      isProduction: isProduction, run: run, life)
   }
 
   /// Continues with another version of the blueprint, which no phone has read yet.
@@ -77,18 +78,19 @@ final class World: Sendable {
   private static func serve(
     _ file: BlueprintFile, _ time: ManualClock, _ store: AppStoreSimulator, _ ledger: any Ledger,
     _ identifiers: IdentifierSource, issuers: [TokenIssuer]? = nil, isProduction: Bool = false,
-    trusting certificates: [Data] = [],
+    run: StoreRun = StoreRun(),
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
     var environments: Set<TollgateAppStore.Environment> = [.sandbox]
     if isProduction { environments.insert(.production) }
-    if !certificates.isEmpty { environments.insert(.xcode) }
+    if !run.trusted.isEmpty { environments.insert(.xcode) }
+    var configuration = SimulatedBackend.Configuration(
+      identifiers: identifiers, issuers: issuers, environments: environments,
+      appAppleID: file.blueprint.app.appAppleID, localCertificates: run.trusted)
+    configuration.offerKey = run.offerKey
     let backend = try await SimulatedBackend(
       file.blueprint, revision: file.revision, store: store, ledger: ledger,
-      configuration: SimulatedBackend.Configuration(
-        identifiers: identifiers, issuers: issuers,
-        environments: environments, appAppleID: file.blueprint.app.appAppleID,
-        localCertificates: certificates)
+      configuration: configuration
     ) { time.now }
     try await RoutedBackend.run(backend) { routed in try await life(World(time, routed)) }
   }

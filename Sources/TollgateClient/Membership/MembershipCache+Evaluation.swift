@@ -5,6 +5,18 @@ struct LocalCustomer: Hashable, Sendable {
   var facts = Customer()
   /// Whether it relies on a signed purchase that the server has not confirmed yet.
   var isProvisional = false
+  /// The customer's identifier; nil before the first one.
+  var id: Customer.ID?
+
+  /// The facts that follow from the release of an item; none if the device does not know that it is held.
+  func releasing(_ item: Item.ID, of feature: Feature.ID, at now: Instant?) -> [Fact] {
+    guard let now, let id,
+      let holder = facts.holder(of: item, in: feature, preferring: id, at: now)
+    else { return [] }
+    return [
+      .item(ItemChange(feature: feature, item: item, isHeld: false, origin: holder, at: now))
+    ]
+  }
 }
 
 extension MembershipCache {
@@ -39,7 +51,7 @@ extension MembershipCache {
           Membership(unknownIn: rules.blueprint, at: Instant(milliseconds: 0)), LocalCustomer()
         )
       }
-      var customer = LocalCustomer(facts: confirmed.facts)
+      var customer = LocalCustomer(facts: confirmed.facts, id: confirmed.id)
       for write in writes where write.customer == confirmed.id {
         for fact in write.expectedFacts { customer.facts.join(fact) }
       }

@@ -77,16 +77,8 @@ extension TollgateClient {
   public func release(_ feature: Feature.ID, item: Item.ID) async throws(ClientError) {
     await prepare()
     if let blueprint, blueprint.feature(feature) == nil { throw ClientError(.unknownName) }
-    var facts: [Fact] = []
-    if let now, let customer,
-      let holder = localCustomer.facts.holder(of: item, in: feature, preferring: customer, at: now)
-    {
-      facts = [
-        .item(
-          ItemChange(feature: feature, item: item, isHeld: false, origin: holder, at: now))
-      ]
-    }
-    let report = PendingWrite.ReleasedItem(feature: feature, item: item, facts: facts)
+    let report = PendingWrite.ReleasedItem(
+      feature: feature, item: item, facts: localCustomer.releasing(item, of: feature, at: now))
     guard enqueue(.release(report)) else { throw ClientError(.storageFailed) }
     await flush()
   }

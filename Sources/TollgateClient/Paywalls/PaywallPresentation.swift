@@ -59,6 +59,10 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public let offerLine: String?
     /// A label that makes it stand out.
     public let badge: String?
+    /// The win-back offers that the customer is eligible for, best first, for ``TollgateClient/purchase(_:offer:)``.
+    public internal(set) var winBackOffers: [StoreProduct.Offer] = []
+    /// The promotional offers that the server signs for this customer.
+    public internal(set) var promotionalOffers: [StoreProduct.Offer] = []
 
     /// The line for this customer: the offer's if eligible, otherwise the regular price's.
     public var line: String? { offerLine ?? priceLine }

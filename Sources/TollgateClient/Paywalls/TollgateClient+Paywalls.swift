@@ -226,12 +226,16 @@ extension TollgateClient {
     var offers: [PaywallContent.Offer] = []
     for package in packages {
       let isEligible = await isEligibleForIntroductoryOffer(of: package.product)
+      let product = products[package.product]
+      var winBackOffers: [StoreProduct.Offer] = []
+      if let product { winBackOffers = await self.winBackOffers(of: product) }
       offers.append(
         PaywallContent.Offer(
-          id: package.product, product: products[package.product],
+          id: package.product, product: product,
           isEligibleForIntroductoryOffer: isEligible, priceLine: priceLine(of: package),
           offerLine: isEligible ? offerLine(of: package) : nil,
-          badge: package.badge.flatMap { text($0) }))
+          badge: package.badge.flatMap { text($0) }, winBackOffers: winBackOffers,
+          promotionalOffers: product.map(promotionalOffers) ?? []))
     }
     return PaywallContent(
       id: paywall.id, title: text(paywall.title) ?? paywall.title.rawValue,

@@ -39,13 +39,37 @@ public final class StoreKitStore: PurchaseStore {
   public func purchase(
     _ product: Tollgate.Product.ID, appAccountToken: String?
   ) async -> StorePurchaseResult {
+    await purchase(product, appAccountToken, nil)
+  }
+
+  /// Shows the App Store's purchase sheet with a promotional or win-back offer.
+  public func purchase(
+    _ product: Tollgate.Product.ID, appAccountToken: String?, offer: SignedOffer
+  ) async -> StorePurchaseResult {
+    await purchase(product, appAccountToken, offer)
+  }
+
+  private func purchase(
+    _ product: Tollgate.Product.ID, _ appAccountToken: String?, _ offer: SignedOffer?
+  ) async -> StorePurchaseResult {
     do {
       let id = product.rawValue
-      let (loaded, offer) = state.withLock { ($0.products[id], $0.offers.removeValue(forKey: id)) }
+      let (loaded, chosen) = state.withLock { ($0.products[id], $0.offers.removeValue(forKey: id)) }
       let found = if let loaded { loaded } else { try await load([product]).first }
       guard let found else { return .failed(.productUnavailable) }
       var options: Set<StoreKit.Product.PurchaseOption> = []
-      if let offer, offer.type == .winBack { options.insert(.winBackOffer(offer)) }
+      switch offer {
+      case .promotional(let id, let signature):
+        options.formUnion(
+          StoreKit.Product.PurchaseOption.promotionalOffer(id, compactJWS: signature))
+      case .winBack(let id):
+        guard let offer = found.subscription?.winBackOffers.first(where: { $0.id == id }) else {
+          return .failed(.productUnavailable)
+        }
+        options.insert(.winBackOffer(offer))
+      case nil:
+        if let chosen, chosen.type == .winBack { options.insert(.winBackOffer(chosen)) }
+      }
       if let token = appAccountToken.flatMap(UUID.init(uuidString:)) {
         options.insert(.appAccountToken(token))
       }
@@ -97,6 +121,22 @@ public final class StoreKitStore: PurchaseStore {
     }.value
   }
 
+  /// The win-back offers of a subscription group that the account is eligible for, best first; none if the App Store
+  /// cannot say.
+  public func eligibleWinBackOffers(group: SubscriptionGroup.ID) async -> [String] {
+    await Task {
+      do {
+        for status in try await StoreKit.Product.SubscriptionInfo.status(for: group.rawValue) {
+          guard case .verified(let info) = status.renewalInfo else { continue }
+          return info.eligibleWinBackOfferIDs
+        }
+      } catch {
+        return []
+      }
+      return []
+    }.value
+  }
+
   /// Receives renewals, approvals, refunds and purchases on other devices until the task is cancelled.
   public func listen(_ receive: @Sendable (SignedPurchase) async -> Void) async {
     for await result in Transaction.updates {
@@ -126,6 +166,23 @@ public final class StoreKitStore: PurchaseStore {
       guard let scene = await Self.scene else { return false }
       do {
         try await AppStore.showManageSubscriptions(in: scene)
+        return true
+      } catch {
+        return false
+      }
+    #else
+      return false
+    #endif
+  }
+
+  /// Shows the App Store's sheet for redeeming an offer code, on iOS and iPadOS.
+  ///
+  /// - Returns: Whether the sheet was available.
+  public func redeemOfferCode() async -> Bool {
+    #if os(iOS)
+      guard let scene = await Self.scene else { return false }
+      do {
+        try await AppStore.presentOfferCodeRedeemSheet(in: scene)
         return true
       } catch {
         return false
@@ -201,7 +258,9 @@ extension StoreProduct {
       displayPrice: product.displayPrice,
       period: subscription.map { Period($0.subscriptionPeriod) },
       group: subscription.map { SubscriptionGroup.ID($0.subscriptionGroupID) },
-      introductoryOffer: subscription?.introductoryOffer.flatMap(Offer.init))
+      introductoryOffer: subscription?.introductoryOffer.flatMap(Offer.init),
+      promotionalOffers: subscription?.promotionalOffers.compactMap(Offer.init) ?? [],
+      winBackOffers: subscription?.winBackOffers.compactMap(Offer.init) ?? [])
   }
 }
 
@@ -215,7 +274,8 @@ extension StoreProduct.Offer {
     default: return nil
     }
     self.init(
-      payment: payment, period: Period(offer.period), periods: max(1, offer.periodCount),
+      id: offer.id, payment: payment, period: Period(offer.period),
+      periods: max(1, offer.periodCount),
       displayPrice: offer.displayPrice)
   }
 }
@@ -231,68 +291,5 @@ extension Period {
       @unknown default: .month
       }
     self.init(max(1, period.value), unit)
-  }
-}
-
-extension StorePurchaseResult {
-  /// How many nested errors are examined.
-  private static let depth = 4
-
-  /// Maps a StoreKit error to what the customer can do about it.
-  init(_ error: any Error) { self.init(error, Self.depth) }
-
-  private init(_ error: any Error, _ depth: Int) {
-    switch error {
-    case StoreKitError.systemError(let inner) where depth > 0: self.init(inner, depth - 1)
-    case let error as StoreKitError: self.init(error)
-    case let error as StoreKit.Product.PurchaseError: self = .failed(PurchaseProblem(error))
-    case let error as SKError: self.init(error.code)
-    case let error as URLError:
-      self = error.code == .userCancelledAuthentication ? .cancelled : .failed(.network)
-    default:
-      let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-      guard let inner, depth > 0 else {
-        self = .failed(.unknown)
-        return
-      }
-      self.init(inner, depth - 1)
-    }
-  }
-
-  private init(_ error: StoreKitError) {
-    switch error {
-    case .userCancelled: self = .cancelled
-    case .networkError: self = .failed(.network)
-    case .notAvailableInStorefront, .unsupported: self = .failed(.productUnavailable)
-    case .notEntitled: self = .failed(.paymentNotAllowed)
-    case .unknown, .systemError: self = .failed(.unknown)
-    @unknown default: self = .failed(.unknown)
-    }
-  }
-
-  /// Maps an error of the original StoreKit interface, which StoreKit 2 passes through occasionally.
-  private init(_ code: SKError.Code) {
-    switch code {
-    case .paymentCancelled, .overlayCancelled: self = .cancelled
-    case .paymentInvalid: self = .failed(.paymentInvalid)
-    case .paymentNotAllowed, .clientInvalid: self = .failed(.paymentNotAllowed)
-    case .storeProductNotAvailable: self = .failed(.productUnavailable)
-    case .cloudServiceNetworkConnectionFailed: self = .failed(.network)
-    case .privacyAcknowledgementRequired: self = .failed(.interrupted)
-    default: self = .failed(.unknown)
-    }
-  }
-}
-
-extension PurchaseProblem {
-  fileprivate init(_ error: StoreKit.Product.PurchaseError) {
-    switch error {
-    case .purchaseNotAllowed: self = .paymentNotAllowed
-    case .productUnavailable, .ineligibleForOffer, .invalidOfferIdentifier, .invalidOfferPrice,
-      .invalidOfferSignature, .missingOfferParameters:
-      self = .productUnavailable
-    case .invalidQuantity: self = .unknown
-    @unknown default: self = .unknown
-    }
   }
 }

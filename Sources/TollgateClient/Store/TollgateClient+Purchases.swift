@@ -11,14 +11,18 @@ extension TollgateClient {
   /// this device (``isProvisional``) until the server responds. The purchase continues if the caller is cancelled.
   /// A new installation may buy while the server is down: the purchase waits for its customer.
   ///
-  /// - Parameter product: The product.
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - offer: A promotional offer, which the server signs, or a win-back offer; an introductory one needs no mention.
   /// - Returns: The outcome. A paywall on screen shows the same.
   @discardableResult
-  public func purchase(_ product: Product.ID) async -> PurchaseOutcome {
+  public func purchase(
+    _ product: Product.ID, offer: PurchaseOffer? = nil
+  ) async -> PurchaseOutcome {
     guard !isPurchasing else { return .failed(.busy) }
     update(\.paywalls) { $0.purchaseStarted(product) }
     let ticket = session.ticket
-    let outcome = await Task { await buy(product) }.value
+    let outcome = await Task { await buy(product, with: offer) }.value
     let isOwn = session.standing(of: ticket) != .left
     update(\.paywalls) { $0.purchaseEnded(isOwn ? outcome : nil) }
     guard isOwn else { return outcome }
@@ -27,7 +31,7 @@ extension TollgateClient {
     return outcome
   }
 
-  private func buy(_ product: Product.ID) async -> PurchaseOutcome {
+  private func buy(_ product: Product.ID, with offer: PurchaseOffer?) async -> PurchaseOutcome {
     let attempt: PurchaseAttempt?
     do {
       let buyer = try await ensureSession().customer
@@ -39,9 +43,12 @@ extension TollgateClient {
       // The purchase is signed for nobody, and waits for the next customer of the device.
       attempt = nil
     }
+    let signed: SignedOffer?
+    do { signed = try await sign(offer, of: product) } catch {
+      return .failed(error.isOutage ? .network : .productUnavailable)
+    }
     if let attempt { perform(update(\.outbox) { $0.begin(attempt) }) }
-    let token = attempt?.appAccountToken
-    switch await configuration.store.purchase(product, appAccountToken: token) {
+    switch await sell(product, attempt?.appAccountToken, signed) {
     case .purchased(let purchase):
       let key = record(purchase)
       end(attempt)
@@ -99,18 +106,6 @@ extension TollgateClient {
     guard let product = blueprint?.product(product) else { return false }
     return product.kind == .consumable || product.entitlements.isEmpty
       || product.entitlements.contains { entitlement($0).isActive }
-  }
-
-  /// Whether the customer is still eligible for a product's introductory offer; the store and the facts must agree.
-  public func isEligibleForIntroductoryOffer(of product: Product.ID) async -> Bool {
-    guard let known = blueprint?.product(product), known.introductoryOffer != nil else {
-      return false
-    }
-    if let membership, membership.phase != .unknown, !membership.offersIntroductory(product) {
-      return false
-    }
-    guard let group = products[product]?.group ?? known.group else { return true }
-    return await configuration.store.isEligibleForIntroductoryOffer(group: group)
   }
 }
 
@@ -207,32 +202,6 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// The page on which customers manage their subscriptions if the store's own sheet is not available.
-  ///
-  /// See [Apple's page](https://support.apple.com/en-us/118428).
-  public static let subscriptionsPage = "https://apps.apple.com/account/subscriptions"
-
-  /// Everything that can be bought, by paywall in the blueprint's order; empty until the blueprint is known.
-  public func offerings() async -> [Offering] {
-    var offerings: [Offering] = []
-    for paywall in blueprint?.definition.paywalls ?? [] {
-      guard let content = await content(of: paywall.id) else { continue }
-      offerings.append(
-        Offering(id: paywall.id, packages: content.offers, problem: content.problem))
-    }
-    return offerings
-  }
-
-  /// Shows the store's sheet for managing subscriptions, or says which page to open instead.
-  public func manageSubscriptions() async -> ManagementOutcome {
-    if await configuration.store.manageSubscriptions() {
-      await deliverPending()
-      await refreshQuietly()
-      return .shown
-    }
-    return URL(string: Self.subscriptionsPage).map { .open($0) } ?? .shown
-  }
-
   /// Finds what the store account has bought, on this device or another.
   ///
   /// If the device knows of no purchases, the store's servers are asked, which may show the store's sign-in.

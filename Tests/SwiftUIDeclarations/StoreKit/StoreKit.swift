@@ -8,6 +8,9 @@ public import UIKit
 extension AppStore {
   @MainActor
   public static func showManageSubscriptions(in scene: UIWindowScene) async throws {}
+
+  @MainActor
+  public static func presentOfferCodeRedeemSheet(in scene: UIWindowScene) async throws {}
 }
 
 extension OpenStoreKit.Product {
