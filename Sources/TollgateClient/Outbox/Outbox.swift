@@ -64,9 +64,9 @@ struct Outbox: Hashable, Sendable {
     writes.count { $0.use?.feature == feature && $0.use?.isAllowed == true }
   }
 
-  /// Whether the server has yet to learn that a feature released an item.
-  func hasRelease(of feature: Feature.ID) -> Bool {
-    writes.contains { $0.release?.feature == feature }
+  /// Whether the server has yet to learn that a feature released an item of a customer.
+  func hasRelease(of feature: Feature.ID, for customer: Customer.ID?) -> Bool {
+    writes.contains { $0.release?.feature == feature && $0.customer == customer }
   }
 
   /// The first instant after `now` at which a purchase takes effect without the server.

@@ -27,14 +27,15 @@ extension TollgateClient {
       return answer(to: waiting)
     }
     let request = UseRequest(item: item, cost: cost)
+    let ticket = session.ticket
     // The server must know of the room that was made before it decides.
-    if outbox.hasRelease(of: feature) {
+    if outbox.hasRelease(of: feature, for: customer) {
       await flush()
-      guard !outbox.hasRelease(of: feature) else {
+      guard session.standing(of: ticket) != .left else { throw ClientError(.customerChanged) }
+      guard !outbox.hasRelease(of: feature, for: customer) else {
         return try useOffline(feature, request, key, after: ClientError(.network))
       }
     }
-    let ticket = session.ticket
     do throws(ServerCalls.Failure) {
       let response: UseResponse
       do throws(ServerCalls.Failure) {
@@ -203,9 +204,7 @@ extension TollgateClient {
         try await send(write)
         perform(update(\.outbox) { $0.delivered(write.key) })
       } catch {
-        if let purchase = write.purchase {
-          await finish(purchase, refusedBecauseOf: error.problem?.code)
-        }
+        await finish(write.purchase, refusedBecauseOf: error.problem?.code)
         perform(update(\.outbox) { $0.failed(write, error) })
       }
     }

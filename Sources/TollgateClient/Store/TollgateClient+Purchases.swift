@@ -185,9 +185,10 @@ extension TollgateClient {
   }
 
   /// Finishes a transaction that the server refused, if the refusal settles it.
-  func finish(_ purchase: SignedPurchase, refusedBecauseOf code: ProblemCode?) async {
+  func finish(_ purchase: SignedPurchase?, refusedBecauseOf code: ProblemCode?) async {
+    guard let purchase, let code else { return }
     let environment = SignedTransaction(purchase.transaction)?.transaction.environment
-    guard code?.settlesTransaction(in: environment) ?? false else { return }
+    guard code.settlesTransaction(in: environment) else { return }
     await configuration.store.finish(purchase.id)
   }
 
@@ -274,8 +275,9 @@ extension TollgateClient {
       }
       perform([.save])
       for refusal in response.value.refused {
-        guard let purchase = posted.first(where: { $0.id == refusal.transaction }) else { continue }
-        await finish(purchase, refusedBecauseOf: ProblemCode(rawValue: refusal.code))
+        await finish(
+          posted.first { $0.id == refusal.transaction },
+          refusedBecauseOf: ProblemCode(rawValue: refusal.code))
       }
       refused += response.value.refused
     }
