@@ -235,7 +235,7 @@ extension TollgateClient {
           isEligibleForIntroductoryOffer: isEligible, priceLine: priceLine(of: package),
           offerLine: isEligible ? offerLine(of: package) : nil,
           badge: package.badge.flatMap { text($0) }, winBackOffers: winBackOffers,
-          promotionalOffers: product.map(promotionalOffers) ?? []))
+          promotionalOffers: product.map { promotionalOffers(of: $0) } ?? []))
     }
     return PaywallContent(
       id: paywall.id, title: text(paywall.title) ?? paywall.title.rawValue,

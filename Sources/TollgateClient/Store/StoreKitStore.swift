@@ -124,7 +124,7 @@ public final class StoreKitStore: PurchaseStore {
   /// The win-back offers of a subscription group that the account is eligible for, best first; none if the App Store
   /// cannot say.
   public func eligibleWinBackOffers(group: SubscriptionGroup.ID) async -> [String] {
-    await Task {
+    await Task { () -> [String] in
       do {
         for status in try await StoreKit.Product.SubscriptionInfo.status(for: group.rawValue) {
           guard case .verified(let info) = status.renewalInfo else { continue }

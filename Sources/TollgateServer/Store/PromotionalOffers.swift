@@ -1,5 +1,5 @@
 import Foundation
-public import Tollgate
+import Tollgate
 import TollgateAppStore
 public import TollgateWire
 
