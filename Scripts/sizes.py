@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds the sizes of files and types, and the share of documentation, within limits.
 
-Files of Sources have at most 300 lines, the median under 100. A type has at most 15 stored properties and stands in at most 8
+Files of Sources have at most 300 lines, the median under 100. A type has at most 15 stored properties and stands in at most 9
 files. At least a fifth of a library's lines are documentation. Types whose fields Apple, the HTTP API or a blueprint's keys
 define may have more properties.
 
@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LINES, MEDIAN, PROPERTIES, FILES, DOCUMENTED = 300, 100, 15, 8, 0.2
+LINES, MEDIAN, PROPERTIES, FILES, DOCUMENTED = 300, 100, 15, 9, 0.2
 PAYLOADS = ("Sources/TollgateAppStore/Payloads/", "Sources/TollgateAppStore/ServerAPI/Models/", "Sources/TollgateWire/")
 RECORDS = {"AppStoreSimulator.TransactionRecord", "Tollgate.Blueprint.Definition"}
 # What an app calls, with a file for each kind of call.

@@ -113,6 +113,12 @@ extension AppStoreSimulator {
     write { $0.setTerms(terms) }
   }
 
+  /// The speed at which subscriptions renew.
+  public var renewalRate: RenewalRate { read { $0.settings.terms.rate } }
+
+  /// How long access continues without payment.
+  public var gracePeriod: GracePeriod { read { $0.settings.terms.gracePeriod } }
+
   private func change(
     _ account: AccountID, _ group: String?,
     _ event: (inout SubscriptionLifecycle, inout StoreIdentifiers) -> [SubscriptionLifecycle.Action]

@@ -4,19 +4,21 @@ import SwiftASN1
 import TollgateAppStore
 import X509
 
-/// A chain of three certificates like Apple's, with the key of its leaf, which signs like the App Store.
+/// A chain of three certificates like Apple's, with the key of its leaf, which signs like the App Store; or the single
+/// certificate with which Xcode's local testing signs.
 ///
 /// Keys are derived from the seed; certificates and signatures differ from chain to chain in their random part.
 /// Creating one takes a few milliseconds, so simulators can share it. The certificates are valid from 2010 to 2110.
 public struct SigningChain: Sendable {
-  /// The three certificates in DER: leaf, intermediate, root.
+  /// The certificates in DER: leaf, intermediate, root, or the single one.
   public let certificates: [Data]
 
   private let key: P256.Signing.PrivateKey
   private let header: String
 
-  /// The root certificate in DER, for a verifier to pin.
-  public var root: Data { certificates[2] }
+  /// The root certificate in DER, for a verifier to pin: among its roots, or a single one among its
+  /// `localCertificates`.
+  public var root: Data { certificates[certificates.count - 1] }
 
   /// Creates a chain.
   ///
@@ -33,6 +35,17 @@ public struct SigningChain: Sendable {
     let leaf = try SimulatedCertificate.leaf(
       leafKey.publicKey, signedBy: intermediateKey, of: intermediate)
     try self.init(certificates: [leaf, intermediate, root], key: leafKey)
+  }
+
+  /// Creates the single certificate that Xcode makes on a developer's machine, which signs a run with a `.storekit`
+  /// file.
+  ///
+  /// - Parameter seed: The seed from which the key is derived.
+  /// - Returns: The certificate with its key.
+  /// - Throws: An error of the cryptographic libraries if the key or the certificate cannot be created.
+  public static func xcode(seed: UInt64 = 1) throws -> SigningChain {
+    let key = try P256.Signing.PrivateKey(rawRepresentation: secret(seed, "xcode", 32))
+    return try SigningChain(certificates: [try SimulatedCertificate.xcode(key)], key: key)
   }
 
   /// Creates a chain from existing certificates, leaf first, without validating it.

@@ -4,7 +4,7 @@ import SwiftASN1
 import TollgateAppStore
 import X509
 
-/// Creates certificates shaped like those with which Apple signs App Store data.
+/// Creates certificates shaped like those with which Apple, or Xcode, signs App Store data.
 enum SimulatedCertificate {
   /// The default validity of certificates: 2010 to 2110.
   static let validity =
@@ -39,6 +39,13 @@ enum SimulatedCertificate {
       validity: validity)
   }
 
+  static func xcode(_ key: P256.Signing.PrivateKey) throws -> Certificate {
+    try make(
+      Certificate.PublicKey(key.publicKey), name: try name("StoreKit Testing in Xcode"), serial: 1,
+      issuer: try name("StoreKit Testing in Xcode"), issuerKey: Certificate.PrivateKey(key),
+      issuerIdentifier: nil, role: .signer, signatureAlgorithm: .ecdsaWithSHA256)
+  }
+
   private enum Role {
     case authority(pathLength: Int?)
     case signer
@@ -47,7 +54,8 @@ enum SimulatedCertificate {
   private static func make(
     _ key: Certificate.PublicKey, name: DistinguishedName, serial: Int, issuer: DistinguishedName,
     issuerKey: Certificate.PrivateKey, issuerIdentifier: Certificate?, role: Role,
-    mark: ASN1ObjectIdentifier? = nil, validity: Range<Date> = validity
+    mark: ASN1ObjectIdentifier? = nil, validity: Range<Date> = validity,
+    signatureAlgorithm: Certificate.SignatureAlgorithm = .ecdsaWithSHA384
   ) throws -> Certificate {
     var extensions = Certificate.Extensions()
     switch role {
@@ -79,7 +87,7 @@ enum SimulatedCertificate {
     return try Certificate(
       version: .v3, serialNumber: Certificate.SerialNumber(serial), publicKey: key,
       notValidBefore: validity.lowerBound, notValidAfter: validity.upperBound, issuer: issuer,
-      subject: name, signatureAlgorithm: .ecdsaWithSHA384, extensions: extensions,
+      subject: name, signatureAlgorithm: signatureAlgorithm, extensions: extensions,
       issuerPrivateKey: issuerKey)
   }
 

@@ -18,6 +18,9 @@ struct StoreSettings: Sendable {
 
   var chain: SigningChain
 
+  /// The developer's in-app purchase key; nil if promotional offers need no signature.
+  var offerKey: AppStoreKey?
+
   /// How many notifications, and how many updates, are kept; at least 1.
   var historyLimit: Int
 

@@ -110,7 +110,7 @@ struct ServeCommand: AsyncParsableCommand {
         blueprint: file.blueprint, revision: file.revision, verifier: verifier,
         storeAPIs: key.map { storeOptions.clients($0, verifier, environments) } ?? [:],
         issuers: try issuers?.issuers(of: file.blueprint.app), signInKey: signInKey,
-        sandbox: environments.policy)
+        sandbox: environments.policy, offerKey: key)
     }
     let names = apps.map(\.blueprint.app.id)
     for app in issuers?.apps ?? [] where !names.contains(app) {

@@ -19,6 +19,8 @@ public struct AppConfiguration: Sendable {
   public let signInKey: AppleSignInKey?
   /// Which customers' sandbox purchases are accepted, if the verifier accepts that environment.
   public let sandbox: SandboxPolicy
+  /// The app's in-app purchase key, which signs promotional offers; nil signs none.
+  public let offerKey: AppStoreKey?
 
   /// Creates the configuration of an app.
   ///
@@ -31,11 +33,14 @@ public struct AppConfiguration: Sendable {
   ///   - issuers: Trusted token issuers; nil means Sign in with Apple in the app itself.
   ///   - signInKey: The key of Sign in with Apple, with which sign-ins of deleted accounts are revoked.
   ///   - sandbox: Which customers' sandbox purchases are accepted.
+  ///   - offerKey: The app's in-app purchase key, which signs promotional offers; nil signs none.
   public init(
     blueprint: Blueprint, revision: String, verifier: SignedDataVerifier,
     storeAPIs: [StoreEnvironment: AppStoreServerAPI] = [:], issuers: [TokenIssuer]? = nil,
-    signInKey: AppleSignInKey? = nil, sandbox: SandboxPolicy = .allowed
+    signInKey: AppleSignInKey? = nil, sandbox: SandboxPolicy = .allowed,
+    offerKey: AppStoreKey? = nil
   ) {
+    self.offerKey = offerKey
     self.storeAPIs = storeAPIs
     self.sandbox = sandbox
     self.signInKey = signInKey

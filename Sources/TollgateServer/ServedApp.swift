@@ -16,6 +16,8 @@ public final class ServedApp: Sendable {
   let verifier: SignedDataVerifier
   let storeAPIs: [StoreEnvironment: AppStoreServerAPI]
   let sandbox: SandboxPolicy
+  /// Signs promotional offers; nil without a key.
+  let offerSigner: OfferSigner?
   let issuers: [TokenIssuer]
   let signInKey: AppleSignInKey?
   let blueprintBody: [UInt8]
@@ -34,6 +36,9 @@ public final class ServedApp: Sendable {
     storeAPIs = configuration.storeAPIs
     issuers = configuration.issuers
     signInKey = configuration.signInKey
+    offerSigner = configuration.offerKey.map {
+      OfferSigner(key: $0, bundleID: configuration.verifier.bundleID)
+    }
     sandbox = try configuration.sandbox.normalized(for: configuration.blueprint.app.id)
     settings = Self.digest(
       "\(Self.rules)", revision, verifier.bundleID, "\(verifier.appAppleID ?? 0)",

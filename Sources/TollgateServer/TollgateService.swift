@@ -10,7 +10,8 @@ public import TollgateWire
 /// - ``authenticator`` verifies the customer token, or the secret key of the app's own backend: it makes a ``Caller``
 ///   or, to sign in, a ``Visitor``;
 /// - ``sessions`` and ``accounts`` open and end sessions, and ``deletion`` deletes customers;
-/// - ``customers``, ``features``, ``reports``, ``profiles`` and ``purchases`` act for a caller;
+/// - ``customers``, ``features``, ``reports``, ``profiles``, ``purchases`` and ``promotionalOffers``
+///   act for a caller;
 /// - ``notifications`` records what the App Store sends.
 ///
 /// Every method throws a `Problem` with a stable code that says whether to retry.
@@ -35,6 +36,8 @@ public final class TollgateService: Sendable {
   public let profiles: Profiles
   /// Records purchases that customers post and restore.
   public let purchases: PurchaseIntake
+  /// Signs promotional offers.
+  public let promotionalOffers: PromotionalOffers
   /// Records notifications of the App Store.
   public let notifications: NotificationIntake
 
@@ -96,6 +99,7 @@ public final class TollgateService: Sendable {
     reports = Reports(writer: writer, reader: customers)
     profiles = Profiles(writer: writer)
     purchases = PurchaseIntake(writer: writer, reader: customers)
+    promotionalOffers = PromotionalOffers(records: records, identifiers: identifiers)
     notifications = NotificationIntake(updates: StoreUpdateRecorder(writer: writer))
   }
 

@@ -1,4 +1,5 @@
 package import AppStoreSimulator
+package import Foundation
 package import Tollgate
 package import TollgateAppStore
 package import TollgateLedger
@@ -24,10 +25,14 @@ package struct SimulatedBackend: Sendable {
     package var appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
     /// The environments whose signed data the server accepts.
     package var environments: Set<TollgateAppStore.Environment>
+    /// The trusted certificates of Xcode's local testing, in DER.
+    package var localCertificates: [Data]
     /// The app's Apple ID, which production requires.
     package var appAppleID: Int64?
     /// Which customers' sandbox purchases are accepted.
     package var sandbox: SandboxPolicy
+    /// The app's in-app purchase key, which signs promotional offers.
+    package var offerKey: AppStoreKey?
     /// The clients of the store's Server API; none by default.
     package var storeAPIs:
       @Sendable (SignedDataVerifier) throws -> [StoreEnvironment: AppStoreServerAPI] = { _ in [:] }
@@ -36,7 +41,7 @@ package struct SimulatedBackend: Sendable {
       identifiers: IdentifierSource = .counting(), issuers: [TokenIssuer]? = nil,
       keySets: any KeySetTransport = HTTPKeySetTransport(),
       environments: Set<TollgateAppStore.Environment>, appAppleID: Int64? = nil,
-      sandbox: SandboxPolicy = .allowed
+      sandbox: SandboxPolicy = .allowed, localCertificates: [Data] = []
     ) {
       self.identifiers = identifiers
       self.issuers = issuers
@@ -44,6 +49,7 @@ package struct SimulatedBackend: Sendable {
       self.environments = environments
       self.appAppleID = appAppleID
       self.sandbox = sandbox
+      self.localCertificates = localCertificates
     }
   }
 
@@ -70,7 +76,8 @@ package struct SimulatedBackend: Sendable {
   ) async throws {
     let verifier = SignedDataVerifier(
       roots: [store.chain.root], bundleID: blueprint.app.bundleID,
-      appAppleID: configuration.appAppleID, environments: configuration.environments)
+      appAppleID: configuration.appAppleID, environments: configuration.environments,
+      localCertificates: configuration.localCertificates)
     let clock = clock ?? { store.now }
     self.blueprint = blueprint
     self.store = store
@@ -81,7 +88,8 @@ package struct SimulatedBackend: Sendable {
         AppConfiguration(
           blueprint: blueprint, revision: revision, verifier: verifier,
           storeAPIs: try configuration.storeAPIs(verifier), issuers: configuration.issuers,
-          signInKey: configuration.signInKey, sandbox: configuration.sandbox)
+          signInKey: configuration.signInKey, sandbox: configuration.sandbox,
+          offerKey: configuration.offerKey)
       ], ledger: ledger, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets,
       appleSignIn: configuration.appleSignIn)

@@ -56,6 +56,8 @@ public indirect enum Endpoint: Hashable, Sendable {
   case restore
   /// Previews a restore without performing it.
   case restorePreview
+  /// Signs a promotional offer for the caller.
+  case promotionalOffer
   /// Reports that a prompt was dismissed.
   case dismissal(Prompt.ID)
   /// Reports that a paywall was shown.
@@ -113,7 +115,7 @@ public indirect enum Endpoint: Hashable, Sendable {
       .milestone("{milestone}"), .use("{feature}"), .reserve("{feature}"),
       .releaseReservation("{feature}", "{key}"), .release("{feature}"), .heldItems("{feature}"),
       .transactions, .restore,
-      .restorePreview, .dismissal("{prompt}"), .paywallShown("{paywall}"),
+      .restorePreview, .promotionalOffer, .dismissal("{prompt}"), .paywallShown("{paywall}"),
       .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
     ] + ownBackend.map { .forCustomer("{customer}", $0) } + [
       .blueprint, .signingKey, .appStoreNotifications, .health,
@@ -154,6 +156,7 @@ public indirect enum Endpoint: Hashable, Sendable {
     case .transactions: Row(.post, "customers/me/transactions")
     case .restore: Row(.post, "customers/me/restore")
     case .restorePreview: Row(.post, "customers/me/restore/preview")
+    case .promotionalOffer: Row(.post, "customers/me/promotional-offers")
     case .dismissal(let id):
       Row(.post, "customers/me/prompts/*/dismissals", id.rawValue, needsKey: true)
     case .paywallShown(let id):

@@ -37,6 +37,7 @@ extension ProblemCode {
     case unknownPaywall = "unknown_paywall"
     case unknownPlacement = "unknown_placement"
     case unknownNudge = "unknown_nudge"
+    case unknownProduct = "unknown_product"
     case signedDataTooLarge = "signed_data_too_large"
     case signedDataMalformed = "signed_data_malformed"
     case signedDataUnsupportedAlgorithm = "signed_data_unsupported_algorithm"
@@ -61,10 +62,12 @@ extension ProblemCode {
     case ownedByAnotherCustomer = "owned_by_another_customer"
     case accountNeeded = "account_needed"
     case profileNotFound = "profile_not_found"
+    case offerNotEligible = "offer_not_eligible"
     case idempotencyKeyReused = "idempotency_key_reused"
     case denied
     case reservationLapsed = "reservation_lapsed"
     case itemReleased = "item_released"
+    case offersNotConfigured = "offers_not_configured"
     case issuerUnavailable = "issuer_unavailable"
     case busy
     case clockBehind = "clock_behind"
@@ -85,11 +88,12 @@ extension ProblemCode.Known {
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
       401
     case .anotherCustomer, .secretKeyNotAllowed, .secretKeyNeeded, .secretKeyOfAnotherApp,
-      .sandboxNotAllowed, .accountNeeded, .denied, .reservationLapsed:
+      .sandboxNotAllowed, .accountNeeded, .offerNotEligible, .denied,
+      .reservationLapsed:
       403
     case .notFound, .unknownApp, .unknownCustomer, .unknownMilestone, .unknownFeature,
       .unknownPrompt,
-      .unknownPaywall, .unknownPlacement, .unknownNudge, .profileNotFound:
+      .unknownPaywall, .unknownPlacement, .unknownNudge, .unknownProduct, .profileNotFound:
       404
     case .methodNotAllowed: 405
     case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .itemReleased: 409
@@ -103,7 +107,9 @@ extension ProblemCode.Known {
       422
     case .tooManyAttempts: 429
     case .internalError: 500
-    case .issuerUnavailable, .busy, .clockBehind, .ledgerUnavailable, .ledgerReadOnly: 503
+    case .offersNotConfigured, .issuerUnavailable, .busy, .clockBehind, .ledgerUnavailable,
+      .ledgerReadOnly:
+      503
     }
   }
 
@@ -120,14 +126,16 @@ extension ProblemCode.Known {
       .missingIdempotencyKey,
       .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
       .unknownMilestone, .unknownFeature, .featureHoldsNothing, .unknownPrompt, .unknownPaywall,
-      .unknownPlacement, .unknownNudge, .signedDataTooLarge, .signedDataMalformed,
+      .unknownPlacement, .unknownNudge, .unknownProduct, .signedDataTooLarge, .signedDataMalformed,
       .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength, .signedDataInvalidCertificate,
       .signedDataUntrusted, .signedDataMissingMark, .signedDataInvalidChain,
       .signedDataExpiredChain, .signedDataInvalidSignature, .signedDataUnreadable,
       .signedDataWrongApp, .signedDataWrongEnvironment, .renewalMismatch, .sandboxNotAllowed,
       .wrongCredentials, .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken,
       .emailTaken, .ownedByAnotherCustomer, .accountNeeded, .profileNotFound,
-      .idempotencyKeyReused, .denied, .reservationLapsed, .itemReleased, .ledgerReadOnly:
+      .offerNotEligible, .offersNotConfigured, .idempotencyKeyReused, .denied, .reservationLapsed,
+      .itemReleased,
+      .ledgerReadOnly:
       false
     }
   }

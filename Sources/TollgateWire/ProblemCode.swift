@@ -95,6 +95,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let unknownPlacement = Self(.unknownPlacement)
   /// The blueprint has no such nudge.
   public static let unknownNudge = Self(.unknownNudge)
+  /// The blueprint has no such product that renews automatically.
+  public static let unknownProduct = Self(.unknownProduct)
   /// Signed data is larger than the store ever produces.
   public static let signedDataTooLarge = Self(.signedDataTooLarge)
   /// Signed data is not a compact JSON Web Signature.
@@ -143,6 +145,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let accountNeeded = Self(.accountNeeded)
   /// The account's profile has not been created yet.
   public static let profileNotFound = Self(.profileNotFound)
+  /// The customer never had a subscription of the product's group, as promotional offers require.
+  public static let offerNotEligible = Self(.offerNotEligible)
   /// The idempotency key was already used for a different request.
   public static let idempotencyKeyReused = Self(.idempotencyKeyReused)
   /// The blueprint's rules deny the feature; the problem carries the denial.
@@ -151,6 +155,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let reservationLapsed = Self(.reservationLapsed)
   /// The item was released and cannot be held under the same name again.
   public static let itemReleased = Self(.itemReleased)
+  /// The server has no in-app purchase key to sign offers with.
+  public static let offersNotConfigured = Self(.offersNotConfigured)
   /// The issuer's keys are currently not available.
   public static let issuerUnavailable = Self(.issuerUnavailable)
   /// Too many requests wait, or others wrote to the customer at the same time.

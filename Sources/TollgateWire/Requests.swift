@@ -130,6 +130,20 @@ public struct RestoreRequest: Hashable, Sendable, Codable {
   }
 }
 
+/// A request for the signature of a promotional offer, without which the App Store does not sell it.
+public struct PromotionalOfferRequest: Hashable, Sendable, Codable {
+  /// The subscription.
+  public let product: CatalogProduct.ID
+  /// The offer's identifier in App Store Connect; 1 to 128 characters.
+  public let offer: String
+
+  /// Creates a request for an offer of a subscription.
+  public init(product: CatalogProduct.ID, offer: String) {
+    self.product = product
+    self.offer = offer
+  }
+}
+
 /// An App Store Server Notification of version 2.
 ///
 /// Follows Apple's

@@ -89,6 +89,27 @@ public struct ChangeResponse: Hashable, Sendable, Codable {
   }
 }
 
+/// The signature of a promotional offer.
+///
+/// It is a JSON Web Signature in Apple's
+/// [form](https://developer.apple.com/documentation/storekit/generating-jws-to-sign-app-store-requests), for
+/// `Product.PurchaseOption.promotionalOffer(_:compactJWS:)`.
+public struct PromotionalOfferResponse: Hashable, Sendable, Codable {
+  /// The subscription.
+  public let product: CatalogProduct.ID
+  /// The offer's identifier.
+  public let offer: String
+  /// The signature, for one purchase by the store account that the customer bought with.
+  public let signature: String
+
+  /// Creates a response.
+  public init(product: CatalogProduct.ID, offer: String, signature: String) {
+    self.product = product
+    self.offer = offer
+    self.signature = signature
+  }
+}
+
 /// The response to posted transactions.
 ///
 /// A client finishes a transaction with StoreKit once it is recorded, and never before.

@@ -135,6 +135,7 @@ struct ConfirmationTests {
       #expect(!phone.client.isProvisional)
       #expect(phone.client.pendingCount == 0)
       #expect(phone.client.notices.map(\.code.rawValue) == ["signed_data_invalid_signature"])
+      #expect(world.store.unfinishedTransactions(of: phone.store.account).isEmpty)
     }
   }
 

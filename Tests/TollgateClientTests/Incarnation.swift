@@ -94,6 +94,27 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
     }
   }
 
+  func purchase(
+    _ product: CatalogProduct.ID, appAccountToken: String?, offer: SignedOffer
+  ) async -> StorePurchaseResult {
+    do {
+      try life.step()
+      let answer = await session.run {
+        await store.purchase(product, appAccountToken: appAccountToken, offer: offer)
+      }
+      try life.step()
+      return answer
+    } catch {
+      return .failed(.unknown)
+    }
+  }
+
+  func eligibleWinBackOffers(group: SubscriptionGroup.ID) async -> [String] {
+    await session.run { await store.eligibleWinBackOffers(group: group) }
+  }
+
+  func redeemOfferCode() async -> Bool { await store.redeemOfferCode() }
+
   func unfinished() async throws -> [SignedPurchase] {
     try life.step()
     return try await session.run { try await store.unfinished() }

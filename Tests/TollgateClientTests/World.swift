@@ -45,22 +45,25 @@ final class World: Sendable {
   ///   - identifiers: How the server names customers.
   ///   - issuers: Trusted token issuers.
   ///   - isProduction: Whether the server is for production; the store remains the sandbox's.
+  ///   - run: How the store signs and how fast it renews.
   ///   - life: What happens.
   /// - Throws: What the life throws.
   static func of(
     _ name: String, changing changes: KeyValuePairs<String, String> = [:],
     identifiers: IdentifierSource = .counting(), issuers: [TokenIssuer]? = nil,
-    isProduction: Bool = false,
+    isProduction: Bool = false, run: StoreRun = StoreRun(),
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
     let sources = try Sources(name, changing: changes)
     let time = ManualClock(Instant(milliseconds: start))
     let store = AppStoreSimulator(
       configuration: sources.products, bundleID: sources.file.blueprint.app.bundleID,
-      chain: try chain.get(), now: Instant(milliseconds: start))
+      environment: run.environment, chain: try run.chain ?? chain.get(),
+      now: Instant(milliseconds: start), renewalRate: run.rate)
+    store.setOfferKey(run.storeOfferKey ?? run.offerKey)
     try await serve(
       sources.file, time, store, MemoryLedger(), identifiers, issuers: issuers,
-      isProduction: isProduction, life)
+      isProduction: isProduction, run: run, life)
   }
 
   /// Continues with another version of the blueprint, which no phone has read yet.
@@ -75,14 +78,19 @@ final class World: Sendable {
   private static func serve(
     _ file: BlueprintFile, _ time: ManualClock, _ store: AppStoreSimulator, _ ledger: any Ledger,
     _ identifiers: IdentifierSource, issuers: [TokenIssuer]? = nil, isProduction: Bool = false,
+    run: StoreRun = StoreRun(),
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
+    var environments: Set<TollgateAppStore.Environment> = [.sandbox]
+    if isProduction { environments.insert(.production) }
+    if !run.trusted.isEmpty { environments.insert(.xcode) }
+    var configuration = SimulatedBackend.Configuration(
+      identifiers: identifiers, issuers: issuers, environments: environments,
+      appAppleID: file.blueprint.app.appAppleID, localCertificates: run.trusted)
+    configuration.offerKey = run.offerKey
     let backend = try await SimulatedBackend(
       file.blueprint, revision: file.revision, store: store, ledger: ledger,
-      configuration: SimulatedBackend.Configuration(
-        identifiers: identifiers, issuers: issuers,
-        environments: isProduction ? [.production, .sandbox] : [.sandbox],
-        appAppleID: file.blueprint.app.appAppleID)
+      configuration: configuration
     ) { time.now }
     try await RoutedBackend.run(backend) { routed in try await life(World(time, routed)) }
   }

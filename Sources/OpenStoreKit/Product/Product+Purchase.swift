@@ -107,9 +107,11 @@ private struct PurchaseRequest {
         options.offer = .promotional(id)
       case .signedPromotionalOffer(let id, let jws):
         let claims = try OfferClaims(jws)
-        guard claims.productId == product.id, claims.offerIdentifier == id else {
-          throw Product.PurchaseError.invalidOfferSignature
-        }
+        let session = product.session
+        guard claims.productId == product.id, claims.offerIdentifier == id,
+          session.simulator.acceptsPromotionalOffer(
+            jws, offer: id, of: product.id, by: session.account)
+        else { throw Product.PurchaseError.invalidOfferSignature }
         options.offer = .promotional(id)
       case .unsignedPromotionalOffer(let id): options.offer = .promotional(id)
       case .codeOffer(let id): options.offer = .code(id)
@@ -167,7 +169,7 @@ private struct PurchaseRequest {
   }
 }
 
-/// The claims in a developer's signature; the signature itself is not checked, since the key belongs to the developer.
+/// The claims in a developer's signature; the signature itself is checked if the store knows the developer's key.
 private struct OfferClaims: Decodable {
   var productId: String?
   var offerIdentifier: String?

@@ -60,14 +60,23 @@ extension StoreSession {
       purchaseFailure = settings.failsTransactions ? StoreKitError.unknown : nil
     }
 
+    /// Applies what belongs to the account; the store's terms are shared by all its devices.
     func apply(to simulator: AppStoreSimulator, _ account: AccountID) {
       simulator.setAsksToBuy(asksToBuy, for: account)
       simulator.setRenewalsFailing(failsRenewals, for: account)
-      simulator.setTerms(
-        renewalRate: renewalRate, gracePeriod: hasGracePeriod ? .sixteenDays : .off)
       simulator.setStorefront(
         .init(country: storefront.countryCode, id: storefront.id, currency: storefront.code),
         for: account)
+    }
+
+    /// Applies the store's terms, unless they are as before; the length of a grace period is the store's.
+    func applyTerms(to simulator: AppStoreSimulator, after earlier: Settings? = nil) {
+      let changesGrace = hasGracePeriod != earlier?.hasGracePeriod
+      guard changesGrace || renewalRate != earlier?.renewalRate else { return }
+      simulator.setTerms(
+        renewalRate: renewalRate,
+        gracePeriod: changesGrace
+          ? (hasGracePeriod ? .sixteenDays : .off) : simulator.gracePeriod)
     }
   }
 

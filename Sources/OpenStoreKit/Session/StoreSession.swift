@@ -82,19 +82,23 @@ package final class StoreSession: Sendable {
     let account = simulator.makeAccount()
     self.init(simulator, account, configuration, settings, appVersion: appVersion)
     settings.apply(to: simulator, account)
+    settings.applyTerms(to: simulator)
   }
 
   /// Creates a session for an additional device on an existing store.
   ///
-  /// It receives later events each time it performs an action or is asked to ``catchUp()``.
+  /// It receives later events each time it performs an action or is asked to ``catchUp()``. The store's renewal rate
+  /// and grace period stay as they are.
   ///
   /// - Parameters:
   ///   - simulator: The store, which keeps its own configuration.
   ///   - account: The account that the device is signed in with.
   package convenience init(joining simulator: AppStoreSimulator, as account: AccountID) {
     let configuration = simulator.configuration
-    self.init(
-      simulator, account, configuration, Settings(configuration.settings), appVersion: "1")
+    var settings = Settings(configuration.settings)
+    settings.renewalRate = simulator.renewalRate
+    settings.hasGracePeriod = simulator.gracePeriod != .off
+    self.init(simulator, account, configuration, settings, appVersion: "1")
     signIn(account)
   }
 
@@ -149,6 +153,7 @@ extension StoreSession {
       let earlier = journal.settings
       change(&journal.settings)
       journal.settings.apply(to: simulator, journal.account)
+      journal.settings.applyTerms(to: simulator, after: earlier)
       tell(&journal)
       return journal.settings.storefront == earlier.storefront ? nil : journal.settings.storefront
     }

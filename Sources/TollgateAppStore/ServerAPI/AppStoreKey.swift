@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+public import Foundation
 
 /// A private key of App Store Connect for the In-App Purchase APIs, with its identifiers.
 ///
@@ -13,6 +13,9 @@ public struct AppStoreKey: Sendable {
   public let issuerID: String
 
   private let key: P256.Signing.PrivateKey
+
+  /// The public half of the key, as App Store Connect has it: a point on P-256 in the format of X9.63.
+  public var publicKey: Data { key.publicKey.x963Representation }
 
   private struct Header: Encodable {
     var alg = "ES256"

@@ -24,7 +24,10 @@ struct ProtectedHeader {
       throw VerificationError(.unsupportedAlgorithm, "Signed data uses ES256 without extensions.")
     }
     guard let x5c = wire.x5c, x5c.count == 3 || acceptsLocal && x5c.count == 1 else {
-      throw VerificationError(.wrongChainLength, "The header carries a chain of 3 certificates.")
+      throw VerificationError(
+        .wrongChainLength,
+        wire.x5c?.count == 1
+          ? VerificationError.localRefusal : "The header carries a chain of 3 certificates.")
     }
     var certificates: [[UInt8]] = []
     for text in x5c {

@@ -168,8 +168,7 @@ public final class SignedDataVerifier: Sendable {
     let header = try ProtectedHeader(try parts.decodedHeader(), acceptsLocal: acceptsLocal)
     if header.isLocal {
       guard localCertificates.isEmpty || localCertificates.contains(header.certificates[0]) else {
-        throw VerificationError(
-          .untrustedRoot, "The certificate of local testing is not pinned.")
+        throw VerificationError(.untrustedRoot, VerificationError.localRefusal)
       }
       let key = try CertificateChain.key(of: header.certificates[0])
       return SignedJSON(json: try localPayload(of: parts, key: key), isLocal: true)

@@ -5,6 +5,18 @@ struct LocalCustomer: Hashable, Sendable {
   var facts = Customer()
   /// Whether it relies on a signed purchase that the server has not confirmed yet.
   var isProvisional = false
+  /// The customer's identifier; nil before the first one.
+  var id: Customer.ID?
+
+  /// The facts that follow from the release of an item; none if the device does not know that it is held.
+  func releasing(_ item: Item.ID, of feature: Feature.ID, at now: Instant?) -> [Fact] {
+    guard let now, let id,
+      let holder = facts.holder(of: item, in: feature, preferring: id, at: now)
+    else { return [] }
+    return [
+      .item(ItemChange(feature: feature, item: item, isHeld: false, origin: holder, at: now))
+    ]
+  }
 }
 
 extension MembershipCache {
@@ -22,22 +34,32 @@ extension MembershipCache {
     case .empty: return (nil, LocalCustomer())
     case .customer(let confirmed): return (nil, LocalCustomer(facts: confirmed.facts))
     case .rules(let rules):
-      return (
-        Membership(unknownIn: rules.blueprint, at: now ?? Instant(milliseconds: 0)), LocalCustomer()
-      )
+      // Before the first customer, a purchase that waits for one is all that is known.
+      guard let now, case let purchases = writes.provisionalTransactions(of: nil, at: now),
+        !purchases.isEmpty
+      else {
+        return (
+          Membership(unknownIn: rules.blueprint, at: now ?? Instant(milliseconds: 0)),
+          LocalCustomer()
+        )
+      }
+      var customer = LocalCustomer()
+      customer.decideProvisionally(purchases, in: rules.blueprint, at: now)
+      return (Membership(of: customer.facts, in: rules.blueprint, at: now), customer)
     case .complete(let rules, let confirmed):
       guard let now else {
         return (
           Membership(unknownIn: rules.blueprint, at: Instant(milliseconds: 0)), LocalCustomer()
         )
       }
-      var customer = LocalCustomer(facts: confirmed.facts)
-      let own = writes.filter { $0.customer == confirmed.id }
+      var customer = LocalCustomer(facts: confirmed.facts, id: confirmed.id)
       for reservation in reservations where reservation.origin == confirmed.id {
         customer.facts.join(.reservation(reservation))
       }
-      for fact in own.flatMap(\.expectedFacts) { customer.facts.join(fact) }
-      let purchases = own.compactMap { $0.provisionalTransaction(at: now) }
+      for write in writes where write.customer == confirmed.id {
+        for fact in write.expectedFacts { customer.facts.join(fact) }
+      }
+      let purchases = writes.provisionalTransactions(of: confirmed.id, at: now)
       customer.decideProvisionally(purchases, in: rules.blueprint, at: now)
       return (Membership(of: customer.facts, in: rules.blueprint, at: now), customer)
     }
@@ -58,6 +80,15 @@ extension LocalCustomer {
     isProvisional = true
     let new = unknown.map { Fact.transaction($0.startingBy(now)) }
     for fact in blueprint.record(new, for: facts, at: now, history: []).facts { facts.join(fact) }
+  }
+}
+
+extension [PendingWrite] {
+  /// A customer's signed transactions that now take effect without the server.
+  fileprivate func provisionalTransactions(
+    of customer: Customer.ID?, at now: Instant
+  ) -> [StoreTransaction] {
+    filter { $0.customer == customer }.compactMap { $0.provisionalTransaction(at: now) }
   }
 }
 

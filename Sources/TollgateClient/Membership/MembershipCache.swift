@@ -162,6 +162,13 @@ extension MembershipCache {
     return [.saveClock, .evaluate]
   }
 
+  /// The store signed a transaction, whose time starts the clock of a device that the server has never answered.
+  mutating func storeSigned(at instant: Instant, uptime: Duration) -> [Action] {
+    guard clock == nil else { return [] }
+    clock = TrustedClock(server: instant, uptime: uptime)
+    return [.saveClock]
+  }
+
   mutating func synchronizeClock(with server: Instant, uptime: Duration) {
     if clock == nil {
       clock = TrustedClock(server: server, uptime: uptime)

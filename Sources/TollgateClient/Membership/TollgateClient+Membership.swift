@@ -108,7 +108,7 @@ extension TollgateClient {
         change, response, for: customer, uptime: configuration.uptime()))
   }
 
-  private func perform(_ actions: [MembershipCache.Action]) {
+  func perform(_ actions: [MembershipCache.Action]) {
     for action in actions {
       switch action {
       case .saveClock: if let clock = cached.clock { save(clock, as: .clock) }

@@ -17,8 +17,18 @@ extension Outbox {
     case .idle, .stopped: nil
     case .sending(let failed):
       writes.first { write in
-        write.concerns(customer) && !failed.contains { $0.key == write.key }
+        write.concerns(customer) && !failed.contains { $0.key == write.key } && !isBehind(write)
       }
+    }
+  }
+
+  /// Whether an earlier report about the same feature has to be sent first: releases, and lists of all items, keep their
+  /// place among the uses.
+  private func isBehind(_ write: PendingWrite) -> Bool {
+    guard let feature = write.feature else { return false }
+    return writes.prefix { $0.key != write.key }.contains { earlier in
+      earlier.customer == write.customer && earlier.feature == feature
+        && (earlier.use == nil || write.use == nil)
     }
   }
 
@@ -91,6 +101,9 @@ extension Outbox {
 }
 
 extension PendingWrite {
+  /// The feature of a use, a release or a list of items.
+  fileprivate var feature: Feature.ID? { use?.feature ?? release?.feature ?? held?.feature }
+
   /// Whether it is sent while the device acts for a customer.
   fileprivate func concerns(_ customer: Customer.ID?) -> Bool {
     self.customer == nil || self.customer == customer

@@ -31,7 +31,7 @@ extension PendingWrite {
   fileprivate var isReservationRelease: Bool {
     switch report {
     case .reservationRelease: true
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use: false
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .held, .release: false
     }
   }
 }

@@ -71,6 +71,11 @@ struct Outbox: Hashable, Sendable {
       + performing.count { $0.feature == feature }
   }
 
+  /// Whether the server has yet to learn that a feature released an item of a customer.
+  func hasRelease(of feature: Feature.ID, for customer: Customer.ID?) -> Bool {
+    writes.contains { $0.release?.feature == feature && $0.customer == customer }
+  }
+
   /// The first instant after `now` at which a purchase takes effect without the server.
   func nextDecision(after now: Instant) -> Instant? {
     writes.filter { $0.key != confirmation.key }.compactMap(\.decidesAt).filter { now < $0 }.min()

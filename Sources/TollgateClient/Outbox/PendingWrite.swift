@@ -16,6 +16,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
     case reservationRelease(Feature.ID, origin: Customer.ID)
     /// The items that a feature holds.
     case held(HeldItems)
+    /// An item that was released.
+    case release(ReleasedItem)
   }
 
   /// A paywall that was shown or closed, and what led to it.
@@ -46,6 +48,14 @@ struct PendingWrite: Hashable, Sendable, Codable {
     @WireFacts var facts: [Fact]
   }
 
+  /// An item that a feature no longer holds.
+  struct ReleasedItem: Hashable, Sendable, Codable {
+    let feature: Feature.ID
+    let item: Item.ID
+    /// The facts that the device assumes until the server confirms them.
+    @WireFacts var facts: [Fact]
+  }
+
   /// The idempotency key, which makes a retry count once.
   let key: Idempotency.Key
   /// The customer it concerns; nil means the next customer on the device.
@@ -63,10 +73,11 @@ struct PendingWrite: Hashable, Sendable, Codable {
   /// The greatest number of waiting reports: 1,000.
   static let limit = 1000
 
-  /// Whether it stays with its customer across a sign-out and is never dropped: purchases, and uses that were allowed.
+  /// Whether it stays with its customer across a sign-out and is never dropped: purchases, uses that were allowed, and
+  /// releases.
   var isKept: Bool {
     switch report {
-    case .purchase: true
+    case .purchase, .release: true
     case .use(let use): use.isAllowed
     case .milestone, .dismissal, .paywall, .nudge, .reservationRelease, .held: false
     }
@@ -76,7 +87,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var purchase: SignedPurchase? {
     switch report {
     case .purchase(let purchase): purchase
-    case .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held: nil
+    case .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held, .release: nil
     }
   }
 
@@ -84,7 +95,8 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var use: OfflineUse? {
     switch report {
     case .use(let use): use
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .reservationRelease, .held: nil
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .reservationRelease, .held, .release:
+      nil
     }
   }
 
@@ -92,8 +104,16 @@ struct PendingWrite: Hashable, Sendable, Codable {
   var held: HeldItems? {
     switch report {
     case .held(let held): held
-    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use,
-      .reservationRelease:
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .release:
+      nil
+    }
+  }
+
+  /// The item that was released.
+  var release: ReleasedItem? {
+    switch report {
+    case .release(let release): release
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .reservationRelease, .held:
       nil
     }
   }
@@ -128,6 +148,7 @@ struct PendingWrite: Hashable, Sendable, Codable {
           ReservationRelease(feature: feature, key: key, origin: origin, at: at))
       ]
     case .held(let held): return held.facts
+    case .release(let release): return release.facts
     }
   }
 }

@@ -52,6 +52,7 @@ extension TollgateClient {
         try await send(write)
         perform(update(\.outbox) { $0.delivered(write.key) })
       } catch {
+        await finish(write.purchase, refusedBecauseOf: error.problem?.code)
         perform(update(\.outbox) { $0.failed(write, error) })
       }
     }
@@ -91,6 +92,10 @@ extension TollgateClient {
       change = try await authorized(
         report.endpoint, key: write.key,
         body: PaywallReportRequest(feature: report.feature, placement: report.placement))
+    case .release(let release):
+      let response: ServerCalls.Response<UseResponse> = try await authorized(
+        .release(release.feature), body: ReleaseRequest(item: release.item))
+      return merge(ChangeResponse(response.value), response.signed(.use))
     case .nudge(let id, let occurrence):
       guard let device else { throw ServerCalls.Failure(ClientError(.storageUnavailable)) }
       change = try await authorized(

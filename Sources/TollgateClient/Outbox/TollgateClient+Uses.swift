@@ -99,6 +99,9 @@ extension TollgateClient {
       return answer(to: waiting)
     }
     let ticket = session.ticket
+    guard try await reportReleases(of: feature, ticket) else {
+      return try await useOffline(feature, request, key, after: ClientError(.network))
+    }
     do throws(ServerCalls.Failure) {
       let response: UseResponse
       do throws(ServerCalls.Failure) {
@@ -128,21 +131,29 @@ extension TollgateClient {
     }
   }
 
-  /// Releases an item that a feature holds.
+  /// Releases an item that a feature holds; without a network the report waits on the device.
+  ///
+  /// The room is free on this device at once. The report keeps its place among the uses of the feature, and stays with
+  /// its customer across a sign-out.
   ///
   /// - Parameters:
   ///   - feature: The feature.
   ///   - item: The item; it is never held again under the same name.
-  /// - Throws: ``ClientError`` if the server could not record it; a retry is safe.
+  /// - Throws: ``ClientError`` with code `unknownName` if the blueprint has no such feature, or `storageFailed` if the
+  ///   report could not be stored; a retry is safe.
   public func release(_ feature: Feature.ID, item: Item.ID) async throws(ClientError) {
-    do {
-      let response: ServerCalls.Response<UseResponse> = try await authorized(
-        .release(feature), body: ReleaseRequest(item: item))
-      merge(ChangeResponse(response.value), response.signed(.use))
-      if cached.isStale { await refreshQuietly() }
-    } catch {
-      throw error.error
-    }
+    expect(feature)
+    await prepare()
+    if let blueprint, blueprint.feature(feature) == nil { throw ClientError(.unknownName) }
+    let report = PendingWrite.Report.release(
+      PendingWrite.ReleasedItem(
+        feature: feature, item: item, facts: localCustomer.releasing(item, of: feature, at: now)))
+    guard !deviceState.isLocked else { return wait(for: .report(report)) }
+    try await store(
+      PendingWrite(
+        key: Idempotency.Key(configuration.makeID()), customer: customer, report: report, at: now,
+        isAnonymous: session.isAnonymous))
+    await flush()
   }
 }
 
@@ -197,19 +208,40 @@ extension TollgateClient {
     }
   }
 
+  /// Reports releases that wait, because the server must know of the room that was made before it decides on a use.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature to be used.
+  ///   - ticket: The customer's, when the use began.
+  /// - Returns: Whether the server knows of all of them.
+  /// - Throws: ``ClientError`` with code `customerChanged`.
+  func reportReleases(
+    of feature: Feature.ID, _ ticket: SessionLifecycle.Ticket
+  ) async throws(ClientError) -> Bool {
+    guard outbox.hasRelease(of: feature, for: customer) else { return true }
+    await flush()
+    guard session.standing(of: ticket) != .left else { throw ClientError(.customerChanged) }
+    return !outbox.hasRelease(of: feature, for: customer)
+  }
+
   /// Stores a use on the device; a use that cannot be stored is not made.
   private func store(
     _ use: PendingWrite.OfflineUse, _ key: Idempotency.Key, of customer: Customer.ID,
     at now: Instant
   ) async throws(ClientError) {
-    let write = PendingWrite(
-      key: key, customer: customer, report: .use(use), at: now, isAnonymous: session.isAnonymous)
+    try await store(
+      PendingWrite(
+        key: key, customer: customer, report: .use(use), at: now, isAnonymous: session.isAnonymous))
+  }
+
+  /// Stores a report on the device, and waits until it is safe there; one that cannot be stored is discarded.
+  private func store(_ write: PendingWrite) async throws(ClientError) {
     let first = tasks.storage.nextRequest
     perform(update(\.outbox) { $0.append(write) })
     let requests = first..<tasks.storage.nextRequest
     await settle()
     guard !tasks.storage.hasFailed(requests) else {
-      perform(update(\.outbox) { $0.discard(key) })
+      perform(update(\.outbox) { $0.discard(write.key) })
       throw ClientError(.storageFailed)
     }
     perform([outbox.retry()])

@@ -71,6 +71,9 @@ struct UseInProgress {
   /// Asks the server, twice if the first answer is lost; without a server the device decides.
   private func reserve() async throws(ClientError) -> Start {
     let ticket = client.session.ticket
+    guard try await client.reportReleases(of: feature, ticket) else {
+      return try reserveOffline(after: ClientError(.network))
+    }
     do throws(ServerCalls.Failure) {
       let response: ReservationResponse
       do throws(ServerCalls.Failure) {

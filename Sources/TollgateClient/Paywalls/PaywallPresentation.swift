@@ -60,6 +60,10 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     public let offerLine: String?
     /// A label that makes it stand out.
     public let badge: String?
+    /// The win-back offers that the customer is eligible for, best first, for ``TollgateClient/purchase(_:offer:)``.
+    public internal(set) var winBackOffers: [StoreProduct.Offer] = []
+    /// The promotional offers that the server signs for this customer.
+    public internal(set) var promotionalOffers: [StoreProduct.Offer] = []
 
     /// How much less it costs over the same time than the subscription with the shortest period on the paywall, in whole
     /// percent, rounded down; nil if it saves less than one percent.

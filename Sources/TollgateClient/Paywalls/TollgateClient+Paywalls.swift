@@ -236,14 +236,17 @@ extension TollgateClient {
     let compared = packages.compactMap { products[$0.product] }.shortestSubscription
     var offers: [PaywallContent.Offer] = []
     for package in packages {
-      let product = products[package.product]
       let isEligible = await isEligibleForIntroductoryOffer(of: package.product)
+      let product = products[package.product]
+      var winBackOffers: [StoreProduct.Offer] = []
+      if let product { winBackOffers = await self.winBackOffers(of: product) }
       offers.append(
         PaywallContent.Offer(
           id: package.product, product: product,
           isEligibleForIntroductoryOffer: isEligible, priceLine: priceLine(of: package),
           offerLine: isEligible ? offerLine(of: package) : nil,
-          badge: package.badge.flatMap { text($0) },
+          badge: package.badge.flatMap { text($0) }, winBackOffers: winBackOffers,
+          promotionalOffers: product.map { promotionalOffers(of: $0) } ?? [],
           saving: compared.flatMap { product?.saving(comparedTo: $0) },
           displaySaving: compared.flatMap { product?.displaySaving(comparedTo: $0) }))
     }

@@ -25,6 +25,9 @@ struct ServerCalls: Sendable {
       return (400..<500).contains(status) && status != 401
     }
 
+    /// Whether the server cannot be reached or does not work now.
+    var isOutage: Bool { error.isRetryable && (status != nil || error.code == .network) }
+
     /// Whether the customer token is invalid, whatever the request.
     var isAboutToken: Bool { problem?.code.isAboutToken ?? false }
 

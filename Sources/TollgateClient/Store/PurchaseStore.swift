@@ -22,6 +22,28 @@ public protocol PurchaseStore: Sendable {
   func purchase(_ product: CatalogProduct.ID, appAccountToken: String?) async
     -> StorePurchaseResult
 
+  /// Lets the customer buy a product with an offer.
+  ///
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - appAccountToken: A UUID that the store signs into the transaction; nil signs none.
+  ///   - offer: The offer, with the developer's signature where the store needs one.
+  /// - Returns: The result; `productUnavailable` if the store does not sell the offer to this customer.
+  func purchase(
+    _ product: CatalogProduct.ID, appAccountToken: String?, offer: SignedOffer
+  ) async -> StorePurchaseResult
+
+  /// The win-back offers of a subscription group that the store's customer is eligible for, best first.
+  ///
+  /// - Parameter group: The group.
+  /// - Returns: The offers' identifiers.
+  func eligibleWinBackOffers(group: SubscriptionGroup.ID) async -> [String]
+
+  /// Shows the store's own sheet for redeeming an offer code, and returns when it is closed.
+  ///
+  /// - Returns: Whether such a sheet is available here.
+  func redeemOfferCode() async -> Bool
+
   /// The transactions that were never finished, oldest first.
   ///
   /// - Throws: Any error if the store could not be reached.
@@ -76,6 +98,19 @@ extension PurchaseStore {
   /// A default for stores without a sheet for managing subscriptions.
   public func manageSubscriptions() async -> Bool { false }
 
+  /// A default for stores without offers.
+  public func purchase(
+    _ product: CatalogProduct.ID, appAccountToken: String?, offer: SignedOffer
+  ) async -> StorePurchaseResult {
+    .failed(.productUnavailable)
+  }
+
+  /// A default for stores without win-back offers.
+  public func eligibleWinBackOffers(group: SubscriptionGroup.ID) async -> [String] { [] }
+
+  /// A default for stores without a sheet for redeeming offer codes.
+  public func redeemOfferCode() async -> Bool { false }
+
   /// A default for stores in which nothing can be chosen outside the app.
   public func listenForChoices(_ receive: @Sendable (CatalogProduct.ID) async -> Void) async {}
 
@@ -114,8 +149,10 @@ public enum StorePurchaseResult: Hashable, Sendable {
 
 /// A product as the store sells it here.
 public struct StoreProduct: Hashable, Sendable, Identifiable {
-  /// An introductory offer as the store sells it here.
+  /// An offer as the store sells it here.
   public struct Offer: Hashable, Sendable {
+    /// Its identifier; nil for an introductory offer.
+    public let id: String?
     /// How it is paid.
     public let payment: StoreOffer.Payment
     /// The length of one of its periods.
@@ -125,10 +162,12 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
     /// The price of one of its periods, in the customer's currency and locale.
     public let displayPrice: String
 
-    /// Describes an introductory offer.
+    /// Describes an offer.
     public init(
-      payment: StoreOffer.Payment, period: Period, periods: Int, displayPrice: String
+      id: String? = nil, payment: StoreOffer.Payment, period: Period, periods: Int,
+      displayPrice: String
     ) {
+      self.id = id
       self.payment = payment
       self.period = period
       self.periods = periods
@@ -152,13 +191,20 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   public let price: Decimal?
   /// The format of ``displayPrice``, for amounts derived from ``price``.
   public let priceFormat: Decimal.FormatStyle.Currency?
+  /// The promotional offers, which the server signs for customers who may have them.
+  public let promotionalOffers: [Offer]
+  /// The win-back offers, whether or not the customer is eligible.
+  public let winBackOffers: [Offer]
 
   /// Describes a product.
   public init(
     id: CatalogProduct.ID, displayName: String, displayPrice: String, period: Period? = nil,
     group: SubscriptionGroup.ID? = nil, introductoryOffer: Offer? = nil, price: Decimal? = nil,
-    priceFormat: Decimal.FormatStyle.Currency? = nil
+    priceFormat: Decimal.FormatStyle.Currency? = nil, promotionalOffers: [Offer] = [],
+    winBackOffers: [Offer] = []
   ) {
+    self.promotionalOffers = promotionalOffers
+    self.winBackOffers = winBackOffers
     self.id = id
     self.displayName = displayName
     self.displayPrice = displayPrice

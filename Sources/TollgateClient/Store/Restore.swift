@@ -145,6 +145,11 @@ extension Restore {
         client.update(\.outbox) { $0.recorded(id, of: posted) }
       }
       client.perform([Outbox.Action.save])
+      for refusal in response.value.refused {
+        await client.finish(
+          posted.first { $0.id == refusal.transaction },
+          refusedBecauseOf: ProblemCode(rawValue: refusal.code))
+      }
       found.refused += response.value.refused
     }
     client.evaluate()

@@ -41,18 +41,42 @@ import TollgateMutex
     public func purchase(
       _ product: CatalogProduct.ID, appAccountToken: String?
     ) async -> StorePurchaseResult {
+      await purchase(product, appAccountToken, nil)
+    }
+
+    /// Shows the App Store's purchase sheet with a promotional or win-back offer.
+    public func purchase(
+      _ product: CatalogProduct.ID, appAccountToken: String?, offer: SignedOffer
+    ) async -> StorePurchaseResult {
+      await purchase(product, appAccountToken, offer)
+    }
+
+    private func purchase(
+      _ product: CatalogProduct.ID, _ appAccountToken: String?, _ offer: SignedOffer?
+    ) async -> StorePurchaseResult {
       do {
         let id = product.rawValue
-        let (loaded, offer) = state.withLock {
+        let (loaded, chosen) = state.withLock {
           ($0.products[id], $0.offers.removeValue(forKey: id))
         }
         let found = if let loaded { loaded } else { try await load([product]).first }
         guard let found else { return .failed(.productUnavailable) }
         var options: Set<StoreKit.Product.PurchaseOption> = []
-        if #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *), let offer,
-          offer.type == .winBack
-        {
+        switch offer {
+        case .promotional(let id, let signature):
+          options.formUnion(
+            StoreKit.Product.PurchaseOption.promotionalOffer(id, compactJWS: signature))
+        case .winBack(let id):
+          guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *),
+            let offer = found.subscription?.winBackOffers.first(where: { $0.id == id })
+          else { return .failed(.productUnavailable) }
           options.insert(.winBackOffer(offer))
+        case nil:
+          if #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *), let chosen,
+            chosen.type == .winBack
+          {
+            options.insert(.winBackOffer(chosen))
+          }
         }
         if let token = appAccountToken.flatMap(UUID.init(uuidString:)) {
           options.insert(.appAccountToken(token))
@@ -106,6 +130,23 @@ import TollgateMutex
       }.value
     }
 
+    /// The win-back offers of a subscription group that the account is eligible for, best first; none if the App Store
+    /// cannot say, or before iOS 18.
+    public func eligibleWinBackOffers(group: SubscriptionGroup.ID) async -> [String] {
+      guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return [] }
+      return await Task { () -> [String] in
+        do {
+          for status in try await StoreKit.Product.SubscriptionInfo.status(for: group.rawValue) {
+            guard case .verified(let info) = status.renewalInfo else { continue }
+            return info.eligibleWinBackOfferIDs
+          }
+        } catch {
+          return []
+        }
+        return []
+      }.value
+    }
+
     /// Receives renewals, approvals, refunds and purchases on other devices until the task is cancelled.
     public func listen(_ receive: @Sendable (SignedPurchase) async -> Void) async {
       for await result in Transaction.updates {
@@ -139,6 +180,23 @@ import TollgateMutex
         guard let scene = await Self.scene else { return false }
         do {
           try await AppStore.showManageSubscriptions(in: scene)
+          return true
+        } catch {
+          return false
+        }
+      #else
+        return false
+      #endif
+    }
+
+    /// Shows the App Store's sheet for redeeming an offer code, on iOS and iPadOS.
+    ///
+    /// - Returns: Whether the sheet was available.
+    public func redeemOfferCode() async -> Bool {
+      #if os(iOS)
+        guard let scene = await Self.scene else { return false }
+        do {
+          try await AppStore.presentOfferCodeRedeemSheet(in: scene)
           return true
         } catch {
           return false
@@ -224,7 +282,16 @@ import TollgateMutex
         period: subscription.map { Period($0.subscriptionPeriod) },
         group: subscription.map { SubscriptionGroup.ID($0.subscriptionGroupID) },
         introductoryOffer: subscription?.introductoryOffer.flatMap(Offer.init),
-        price: product.price, priceFormat: product.priceFormatStyle)
+        price: product.price, priceFormat: product.priceFormatStyle,
+        promotionalOffers: subscription?.promotionalOffers.compactMap(Offer.init) ?? [],
+        winBackOffers: subscription.map(Self.winBackOffers) ?? [])
+    }
+
+    private static func winBackOffers(
+      of subscription: StoreKit.Product.SubscriptionInfo
+    ) -> [Offer] {
+      guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return [] }
+      return subscription.winBackOffers.compactMap(Offer.init)
     }
   }
 
@@ -238,7 +305,7 @@ import TollgateMutex
       default: return nil
       }
       self.init(
-        payment: payment, period: Period(offer.period), periods: max(1, offer.periodCount),
+        id: offer.id, payment: payment, period: Period(offer.period), periods: max(1, offer.periodCount),
         displayPrice: offer.displayPrice)
     }
   }

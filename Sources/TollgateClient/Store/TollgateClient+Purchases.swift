@@ -9,16 +9,21 @@ extension TollgateClient {
   /// after the server has recorded it; after a crash or a lost connection at any point, ``deliverPending()`` does the
   /// rest. A server that does not respond is polled for 21.5 seconds; then the signed transaction itself decides on
   /// this device (``isProvisional``) until the server responds. The purchase continues if the caller is cancelled.
+  /// A new installation may buy while the server is down: the purchase waits for its customer.
   ///
-  /// - Parameter product: The product.
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - offer: A promotional offer, which the server signs, or a win-back offer; an introductory one needs no mention.
   /// - Returns: The outcome. A paywall on screen shows the same.
   @discardableResult
-  public func purchase(_ product: CatalogProduct.ID) async -> PurchaseOutcome {
+  public func purchase(
+    _ product: CatalogProduct.ID, offer: PurchaseOffer? = nil
+  ) async -> PurchaseOutcome {
     guard !isPurchasing else { return .failed(.busy) }
     purchaseStarted(product)
     update(\.paywalls) { $0.purchaseStarted(product) }
     let ticket = session.ticket
-    let outcome = await Task { await buy(product) }.value
+    let outcome = await Task { await buy(product, with: offer) }.value
     purchaseEnded(product, outcome)
     let isOwn = session.standing(of: ticket) != .left
     update(\.paywalls) { $0.purchaseEnded(isOwn ? outcome : nil) }
@@ -28,28 +33,43 @@ extension TollgateClient {
     return outcome
   }
 
-  private func buy(_ product: CatalogProduct.ID) async -> PurchaseOutcome {
-    let buyer: Customer.ID
-    do { buyer = try await ensureSession().customer } catch { return .failed(.network) }
-    let token = buyer.appAccountToken
-    let attempt = PurchaseAttempt(
-      customer: buyer, isAnonymous: session.isAnonymous, product: product, appAccountToken: token,
-      at: now)
-    perform(update(\.outbox) { $0.begin(attempt) })
+  private func buy(
+    _ product: CatalogProduct.ID, with offer: PurchaseOffer?
+  ) async -> PurchaseOutcome {
+    let attempt: PurchaseAttempt?
+    do {
+      let buyer = try await ensureSession().customer
+      attempt = PurchaseAttempt(
+        customer: buyer, isAnonymous: session.isAnonymous, product: product,
+        appAccountToken: buyer.appAccountToken, at: now)
+    } catch {
+      guard error.isOutage else { return .failed(.network) }
+      // The purchase is signed for nobody, and waits for the next customer of the device.
+      attempt = nil
+    }
+    let signed: SignedOffer?
+    do { signed = try await sign(offer, of: product) } catch {
+      return .failed(error.isOutage ? .network : .productUnavailable)
+    }
+    if let attempt { perform(update(\.outbox) { $0.begin(attempt) }) }
     await settle()
-    switch await configuration.store.purchase(product, appAccountToken: token) {
+    switch await sell(product, attempt?.appAccountToken, signed) {
     case .purchased(let purchase):
       let key = record(purchase)
-      perform(update(\.outbox) { $0.end(attempt) })
+      end(attempt)
       return await confirm(key, of: product)
     case .pending: return .pending(.pendingApproval)
     case .cancelled:
-      perform(update(\.outbox) { $0.end(attempt) })
+      end(attempt)
       return .cancelled
     case .failed(let problem):
-      perform(update(\.outbox) { $0.end(attempt) })
+      end(attempt)
       return .failed(problem)
     }
+  }
+
+  private func end(_ attempt: PurchaseAttempt?) {
+    if let attempt { perform(update(\.outbox) { $0.end(attempt) }) }
   }
 
   /// Delivers a purchase, and polls until it gives access or the signed transaction has to decide.
@@ -93,18 +113,6 @@ extension TollgateClient {
     guard let product = blueprint?.product(product) else { return false }
     return product.kind == .consumable || product.entitlements.isEmpty
       || product.entitlements.contains { entitlement($0).isActive }
-  }
-
-  /// Whether the customer is still eligible for a product's introductory offer; the store and the facts must agree.
-  public func isEligibleForIntroductoryOffer(of product: CatalogProduct.ID) async -> Bool {
-    guard let known = blueprint?.product(product), known.introductoryOffer != nil else {
-      return false
-    }
-    if let membership, membership.phase != .unknown, !membership.offersIntroductory(product) {
-      return false
-    }
-    guard let group = products[product]?.group ?? known.group else { return true }
-    return await configuration.store.isEligibleForIntroductoryOffer(group: group)
   }
 }
 
@@ -162,6 +170,9 @@ extension TollgateClient {
       wait(for: .purchase(purchase))
       return key
     }
+    if let signedAt = SignedTransaction(purchase.transaction)?.transaction.signedAt {
+      perform(cached.storeSigned(at: signedAt, uptime: configuration.uptime()))
+    }
     perform(
       update(\.outbox) {
         $0.record(
@@ -185,6 +196,14 @@ extension TollgateClient {
     notify(PurchaseChange(purchase, .recorded))
   }
 
+  /// Finishes a transaction that the server refused, if the refusal settles it.
+  func finish(_ purchase: SignedPurchase?, refusedBecauseOf code: ProblemCode?) async {
+    guard let purchase, let code else { return }
+    let environment = SignedTransaction(purchase.transaction)?.transaction.environment
+    guard code.settlesTransaction(in: environment) else { return }
+    await configuration.store.finish(purchase.id)
+  }
+
   /// Merges the customer after a purchase.
   func merge(_ response: ServerCalls.Response<PurchaseResponse>) {
     guard let snapshot = response.value.snapshot else {
@@ -196,32 +215,6 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// The page on which customers manage their subscriptions if the store's own sheet is not available.
-  ///
-  /// See [Apple's page](https://support.apple.com/en-us/118428).
-  public static let subscriptionsPage = "https://apps.apple.com/account/subscriptions"
-
-  /// Everything that can be bought, by paywall in the blueprint's order; empty until the blueprint is known.
-  public func offerings() async -> [Offering] {
-    var offerings: [Offering] = []
-    for paywall in blueprint?.definition.paywalls ?? [] {
-      guard let content = await content(of: paywall.id) else { continue }
-      offerings.append(
-        Offering(id: paywall.id, packages: content.offers, problem: content.problem))
-    }
-    return offerings
-  }
-
-  /// Shows the store's sheet for managing subscriptions, or says which page to open instead.
-  public func manageSubscriptions() async -> ManagementOutcome {
-    if await configuration.store.manageSubscriptions() {
-      await deliverPending()
-      await refreshQuietly()
-      return .shown
-    }
-    return URL(string: Self.subscriptionsPage).map { .open($0) } ?? .shown
-  }
-
   /// Finds what the store account has bought, on this device or another; call it when the customer asks for it.
   ///
   /// If the app sells an entitlement that the purchases known to the device do not give, the store's servers are asked
@@ -244,9 +237,11 @@ extension TollgateClient {
     try await Restore(self).preview()
   }
 
-  /// - Returns: `restored` if a purchase that was found gives access; never `nothingFound` if that could not be
-  ///   determined. It fails with code `customerChanged` if the customer signed out meanwhile.
-  public func restorePurchases() async -> RestoreOutcome {
-    restoreEnded(await Restore(self).perform())
-  }
+  /// Reports the purchases that the device knows of and the server does not, such as those that an earlier version of
+  /// the app has finished with the store.
+  ///
+  /// It never shows the store's sign-in, and may be called at every launch. Purchases that could not be sent wait.
+  ///
+  /// - Throws: ``ClientError`` with code `store` if the store did not answer.
+  public func syncPurchases() async throws(ClientError) { try await Restore(self).report() }
 }

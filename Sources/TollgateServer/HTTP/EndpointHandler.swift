@@ -37,6 +37,7 @@ struct EndpointHandler: Sendable {
     case .transactions: try await transactions(incoming)
     case .restore: try await restore(incoming)
     case .restorePreview: try await restorePreview(incoming)
+    case .promotionalOffer: try await promotionalOffer(incoming)
     case .dismissal: try await dismissal(incoming)
     case .paywallShown: try await paywall(.shown, incoming)
     case .paywallClosed: try await paywall(.closed, incoming)
@@ -147,6 +148,12 @@ extension EndpointHandler {
     let response = try await service.features.hold(
       request.items, in: try incoming.name("feature"), by: caller)
     return try signed(response, for: caller)
+  }
+
+  private func promotionalOffer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.json(PromotionalOfferRequest.self)
+    return try signed(try await service.promotionalOffers.sign(request, for: caller), for: caller)
   }
 
   private func dismissal(_ incoming: IncomingRequest) async throws(Problem) -> Response {

@@ -9,6 +9,9 @@ extension AppStore {
   @available(macOS, unavailable) @available(tvOS, unavailable) @available(watchOS, unavailable)
   @MainActor
   public static func showManageSubscriptions(in scene: UIWindowScene) async throws {}
+
+  @MainActor
+  public static func presentOfferCodeRedeemSheet(in scene: UIWindowScene) async throws {}
 }
 
 extension OpenStoreKit.Product {

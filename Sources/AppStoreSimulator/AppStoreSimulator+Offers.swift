@@ -1,0 +1,79 @@
+import Crypto
+import Foundation
+public import TollgateAppStore
+
+extension AppStoreSimulator {
+  /// How long a signed promotional offer is accepted: 24 hours.
+  public static let offerValidity = Duration.hours(24)
+
+  /// Registers the developer's in-app purchase key, as App Store Connect has it.
+  ///
+  /// From then on the store sells a promotional offer only with a signature of that key.
+  ///
+  /// - Parameter key: The key; nil accepts every signature again.
+  public func setOfferKey(_ key: AppStoreKey?) { write { $0.settings.offerKey = key } }
+
+  /// Whether the store accepts a promotional offer that the developer signed as a JSON Web Signature.
+  ///
+  /// Follows
+  /// [Generating JWS to sign App Store requests](https://developer.apple.com/documentation/storekit/generating-jws-to-sign-app-store-requests).
+  ///
+  /// - Parameters:
+  ///   - jws: The signature.
+  ///   - offerID: The offer.
+  ///   - productID: The subscription.
+  ///   - account: The buyer; a transaction in the signature must be the buyer's.
+  /// - Returns: Whether it is accepted; always if no key is registered.
+  public func acceptsPromotionalOffer(
+    _ jws: String, offer offerID: String, of productID: String, by account: AccountID
+  ) -> Bool {
+    let (key, now) = read { ($0.settings.offerKey, $0.now) }
+    guard let key else { return true }
+    guard let claims = OfferClaims(jws, signedBy: key) else { return false }
+    let signed = Instant(milliseconds: claims.iat * 1000)
+    let owns =
+      claims.transactionId.map { id in
+        id == appTransactionID(of: account)
+          || transactions(of: account).contains { $0.payload.transactionId == id }
+      } ?? true
+    return claims.iss == key.issuerID && claims.aud == "promotional-offer"
+      && claims.bid == bundleID && claims.productId == productID
+      && claims.offerIdentifier == offerID && UUID(uuidString: claims.nonce) != nil && owns
+      && signed <= now.advanced(by: .seconds(60)) && now < signed.advanced(by: Self.offerValidity)
+  }
+}
+
+/// The claims of a promotional offer whose signature was verified.
+private struct OfferClaims: Decodable {
+  let iss: String
+  let iat: Int64
+  let aud: String
+  let bid: String
+  let nonce: String
+  let productId: String?
+  let offerIdentifier: String?
+  let transactionId: String?
+
+  private struct Header: Decodable {
+    let alg: String
+    let kid: String
+  }
+
+  init?(_ jws: String, signedBy key: AppStoreKey) {
+    let parts = jws.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let decoded = parts.compactMap { Base64.decode(Array($0)[...], as: .url).map { Data($0) } }
+    guard parts.count == 3, decoded.count == 3 else { return nil }
+    let signed = Data(parts[0] + [UInt8(ascii: ".")] + parts[1])
+    do {
+      let header = try JSONDecoder().decode(Header.self, from: decoded[0])
+      let signature = try P256.Signing.ECDSASignature(rawRepresentation: decoded[2])
+      let publicKey = try P256.Signing.PublicKey(x963Representation: key.publicKey)
+      guard header.alg == "ES256", header.kid == key.keyID,
+        publicKey.isValidSignature(signature, for: signed)
+      else { return nil }
+      self = try JSONDecoder().decode(Self.self, from: decoded[1])
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Tollgate
+import TollgateAppStore
+public import TollgateWire
+
+/// Signs promotional offers for customers who may have them.
+///
+/// A customer may have the promotional offers of a subscription group once they have had a subscription of the group
+/// themselves, as Apple requires; one that the family shares does not count. Which offers a product has, and whether the
+/// store account may redeem this one, the App Store decides: it knows them, and the signature names a transaction of the
+/// account.
+public struct PromotionalOffers: Sendable {
+  let records: CustomerRecords
+  let identifiers: IdentifierSource
+
+  /// Signs an offer of one of the app's subscriptions.
+  ///
+  /// - Parameters:
+  ///   - request: The subscription and the offer.
+  ///   - caller: The caller.
+  /// - Returns: The signature, which the App Store accepts for a limited time.
+  /// - Throws: `Problem` with code `invalid_value`, `unknown_product`, `offer_not_eligible` or `offers_not_configured`.
+  public func sign(
+    _ request: PromotionalOfferRequest, for caller: Caller
+  ) async throws(Problem) -> PromotionalOfferResponse {
+    let app = caller.app
+    try NameLength.check(offer: request.offer)
+    guard let product = app.blueprint.product(request.product), product.kind == .autoRenewable
+    else { throw Problem(.unknownProduct, "The blueprint has no such subscription.") }
+    let customer = try await records.record(of: caller).customer
+    let had = customer.storeTransactions.filter { transaction in
+      let known = app.blueprint.product(transaction.product)
+      return transaction.ownership == .purchased && known?.kind == .autoRenewable
+        && (known?.group ?? transaction.group) == product.group
+        && customer.transfer(of: transaction.purchase)?.isHeld != false
+    }
+    guard let last = had.max(by: { $0.purchasedAt < $1.purchasedAt }) else {
+      throw Problem(
+        .offerNotEligible, "Promotional offers are for customers who have had the subscription.")
+    }
+    guard let signer = app.offerSigner else {
+      throw Problem(.offersNotConfigured, "The server has no key to sign offers with.")
+    }
+    do {
+      let signature = try signer.promotionalOfferJWS(
+        request.offer, for: product.id.rawValue, transactionID: last.id.rawValue,
+        nonce: nonce(), at: caller.now)
+      return PromotionalOfferResponse(
+        product: product.id, offer: request.offer, signature: signature)
+    } catch {
+      throw Problem(.internalError, "The offer could not be signed.")
+    }
+  }
+
+  /// A UUID used once.
+  private func nonce() -> UUID {
+    let bytes = identifiers.bytes(16)
+    return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+}

@@ -1,0 +1,99 @@
+import AppStoreSimulator
+import Crypto
+import Foundation
+import Testing
+import Tollgate
+import TollgateAppStore
+import TollgateServer
+import TollgateSimulation
+import TollgateWire
+
+@Suite("Promotional offers")
+struct PromotionalOfferTests {
+  private static let pro = "strikelab.pro.monthly"
+
+  private static func server(_ key: AppStoreKey?) async throws -> TestServer {
+    var configuration = SimulatedBackend.Configuration(
+      identifiers: .numbered(), keySets: TestKeySets(), environments: [.sandbox])
+    configuration.offerKey = key
+    return try await TestServer("strikelab", configuration: configuration)
+  }
+
+  private static func key() throws -> AppStoreKey {
+    try AppStoreKey(
+      pem: P256.Signing.PrivateKey().pemRepresentation, keyID: "2X9R4HXF34", issuerID: "issuer-1")
+  }
+
+  private func refusal(_ phone: TestPhone, _ product: String, _ offer: String) async throws
+    -> ProblemCode?
+  {
+    do {
+      let _: PromotionalOfferResponse = try await phone.server.send(
+        .promotionalOffer, token: phone.token,
+        json: PromotionalOfferRequest(product: CatalogProduct.ID(product), offer: offer))
+      return nil
+    } catch let problem as Problem { return problem.code }
+  }
+
+  @Test(
+    "an offer is signed for a subscriber, for one product, offer and transaction, and the store accepts it"
+  )
+  func signed() async throws {
+    let key = try Self.key()
+    let server = try await Self.server(key)
+    server.store.setOfferKey(key)
+    let phone = try await server.phone(device: "phone")
+    let bought = try phone.purchase(Self.pro)
+    try await phone.post(bought)
+    let response: PromotionalOfferResponse = try await server.send(
+      .promotionalOffer, token: phone.token,
+      json: PromotionalOfferRequest(product: CatalogProduct.ID(Self.pro), offer: "stay"))
+    #expect((response.product.rawValue, response.offer) == (Self.pro, "stay"))
+    func accepts(_ offer: String, _ product: String, _ account: AccountID) -> Bool {
+      server.store.acceptsPromotionalOffer(
+        response.signature, offer: offer, of: product, by: account)
+    }
+    #expect(accepts("stay", Self.pro, phone.account))
+    #expect(!accepts("go", Self.pro, phone.account))
+    #expect(!accepts("stay", "strikelab.pro.yearly", phone.account))
+    #expect(!accepts("stay", Self.pro, "somebody else"))
+    server.advance(Period(1, .day))
+    #expect(!accepts("stay", Self.pro, phone.account))
+  }
+
+  @Test(
+    "a request is refused without a subscription, for an unknown product or offer, and without a key"
+  )
+  func refused() async throws {
+    let server = try await Self.server(try Self.key())
+    let phone = try await server.phone(device: "phone")
+    #expect(try await refusal(phone, Self.pro, "stay") == .offerNotEligible)
+    #expect(try await refusal(phone, "nothing", "stay") == .unknownProduct)
+    #expect(try await refusal(phone, Self.pro, "") == .invalidValue)
+    #expect(try await refusal(phone, Self.pro, String(repeating: "x", count: 129)) == .invalidValue)
+    try await phone.buy(Self.pro)
+    #expect(try await refusal(phone, Self.pro, "stay") == nil)
+    // Somebody else's subscription makes nobody eligible.
+    let other = try await server.phone(device: "other")
+    #expect(try await refusal(other, Self.pro, "stay") == .offerNotEligible)
+
+    let keyless = try await Self.server(nil)
+    let subscriber = try await keyless.phone(device: "phone")
+    try await subscriber.buy(Self.pro)
+    let exchange = try await keyless.exchange(
+      .promotionalOffer, token: subscriber.token,
+      body: "{\"product\":\"strikelab.pro.monthly\",\"offer\":\"stay\"}")
+    #expect(
+      "\(exchange)" == """
+        503 application/problem+json
+        {
+          "code": "offers_not_configured",
+          "detail": "The server has no key to sign offers with.",
+          "isRetryable": false,
+          "status": 503,
+          "title": "Offers not configured",
+          "type": "urn:tollgate:problem:offers_not_configured"
+        }
+        """)
+  }
+}
