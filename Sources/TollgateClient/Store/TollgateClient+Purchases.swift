@@ -244,9 +244,11 @@ extension TollgateClient {
     try await Restore(self).preview()
   }
 
-  /// - Returns: `restored` if a purchase that was found gives access; never `nothingFound` if that could not be
-  ///   determined. It fails with code `customerChanged` if the customer signed out meanwhile.
-  public func restorePurchases() async -> RestoreOutcome {
-    restoreEnded(await Restore(self).perform())
-  }
+  /// Reports the purchases that the device knows of and the server does not, such as those that an earlier version of
+  /// the app has finished with the store.
+  ///
+  /// It never shows the store's sign-in, and may be called at every launch. Purchases that could not be sent wait.
+  ///
+  /// - Throws: ``ClientError`` with code `store` if the store did not answer.
+  public func syncPurchases() async throws(ClientError) { try await Restore(self).report() }
 }
