@@ -50,7 +50,7 @@ extension TollgateClient {
   }
 
   /// Leaves the session of a customer who was deleted, such as on another device.
-  private func leaveDeletedCustomer() async throws(ServerCalls.Failure) -> Never {
+  func leaveDeletedCustomer() async throws(ServerCalls.Failure) -> Never {
     await removeDeletedCustomer()
     let error = ClientError(.customerDeleted)
     note(error)

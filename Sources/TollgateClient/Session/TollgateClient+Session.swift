@@ -123,7 +123,7 @@ extension TollgateClient {
   }
 
   /// Exchanges a session's token for a new one; a session that is too old or was ended is left.
-  private func exchange(
+  func exchange(
     _ current: Session, _ ticket: SessionLifecycle.Ticket
   ) async throws(ServerCalls.Failure) {
     let renewed: ServerCalls.Response<SessionResponse>
@@ -144,7 +144,7 @@ extension TollgateClient {
   }
 
   /// Leaves a session that the server has ended; an anonymous customer is replaced.
-  private func endSession() async throws(ServerCalls.Failure) {
+  func endSession() async throws(ServerCalls.Failure) {
     let isAnonymous = session.isAnonymous
     perform(update(\.session) { $0.endedByServer() })
     guard !isAnonymous else {
