@@ -41,7 +41,8 @@ public final class TollgateService: Sendable {
   /// Records notifications of the App Store.
   public let notifications: NotificationIntake
 
-  let records: CustomerRecords
+  /// What is known of customers.
+  var records: CustomerRecords { authenticator.records }
   let revocations: SignInRevocations
   let signer: ResponseSigner
   private let appsByID: [Blueprint.App.ID: ServedApp]
@@ -81,7 +82,7 @@ public final class TollgateService: Sendable {
       }
     }
     appsByID = served
-    records = CustomerRecords(ledger: ledger, clock: clock)
+    let records = CustomerRecords(ledger: ledger, clock: clock)
     let writer = CustomerWriter(records)
     customers = CustomerReader(records: records)
     secretKeys = SecretKeys(ledger: ledger, clock: clock, identifiers: identifiers)
