@@ -192,7 +192,7 @@ let package = Package(
         "Tollgate", "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
         "TollgateExplorer",
         "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
-        "TollgateServer", arguments, logging,
+        "TollgateServer", arguments, crypto, logging,
       ],
       swiftSettings: settings),
 

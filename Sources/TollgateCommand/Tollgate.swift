@@ -18,8 +18,9 @@ struct TollgateCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      CheckCommand.self, PlaygroundCommand.self, SchemaCommand.self, ServeCommand.self,
-      SimulateCommand.self, StoreCommand.self,
+      BackupCommand.self, CheckCommand.self, PlaygroundCommand.self, RestoreCommand.self,
+      SchemaCommand.self, ServeCommand.self, SimulateCommand.self, StoreCommand.self,
+      VerifyCommand.self,
     ])
 
   static let _errorPrefix = Failure.prefix
