@@ -231,7 +231,7 @@ let package = Package(
         "AppStoreSimulatorHTTP",
         "TollgateExplorer",
         "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
-        "TollgateServer", "TollgateWire", arguments, logging,
+        "TollgateServer", "TollgateWire", arguments, crypto, logging,
       ],
       swiftSettings: settings),
 

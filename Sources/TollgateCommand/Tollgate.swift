@@ -21,9 +21,9 @@ struct TollgateCommand: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      BundleCommand.self, CheckCommand.self, GenerateCommand.self, KeysCommand.self,
-      PlaygroundCommand.self, SchemaCommand.self, ServeCommand.self, SimulateCommand.self,
-      StoreCommand.self,
+      BackupCommand.self, BundleCommand.self, CheckCommand.self, GenerateCommand.self,
+      KeysCommand.self, PlaygroundCommand.self, RestoreCommand.self, SchemaCommand.self,
+      ServeCommand.self, SimulateCommand.self, StoreCommand.self, VerifyCommand.self,
     ])
 
   static let _errorPrefix = Failure.prefix

@@ -132,12 +132,14 @@ public final class SQLiteLedger: Ledger {
   /// The file is opened read-only for this: the ledger's own connection would switch it to WAL mode and migrate it,
   /// which must not happen to some other program's database.
   ///
-  /// - Parameter path: The file; nothing is checked if it does not exist yet.
+  /// - Parameters:
+  ///   - path: The file; nothing is checked if it does not exist yet.
+  ///   - forWriting: Whether it has to be writable.
   /// - Throws: ``LedgerError`` with code `readOnly`, `corrupt` or `newerSchema`, or what SQLite reports.
-  private static func inspect(_ path: String) throws {
+  static func inspect(_ path: String, forWriting: Bool = true) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
-    if let permissions = attributes[.posixPermissions] as? Int, permissions & 0o222 == 0 {
+    if forWriting, let permissions = attributes[.posixPermissions] as? Int, permissions & 0o222 == 0 {
       throw LedgerError(.readOnly, "The database file is read-only.")
     }
     // SQLite treats a file too short for its header as empty, and overwrites it.

@@ -30,6 +30,7 @@ struct HelpTests {
           -h, --help              Show help information.
 
         SUBCOMMANDS:
+          backup                  Copy a ledger's file, while the server runs.
           bundle                  Sign a blueprint for the app to ship, for a first
                                   launch without a network.
           check                   Check blueprints, and search what they allow for
@@ -39,6 +40,7 @@ struct HelpTests {
           keys                    Create, list and revoke the secret keys of your own
                                   backend.
           playground              Try five apps on simulated phones in a browser.
+          restore                 Put a backup in the place of a ledger's file.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.
           serve                   Serve apps over HTTP, each by its blueprint.
@@ -46,6 +48,8 @@ struct HelpTests {
                                   timeline.
           store                   Run a simulated App Store for your backend's tests,
                                   from a .storekit file.
+          verify                  Read a ledger's file or a backup completely, to see
+                                  that it is sound.
 
           See 'tollgate help <subcommand>' for detailed help.
         """)

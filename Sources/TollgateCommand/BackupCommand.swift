@@ -1,0 +1,131 @@
+import ArgumentParser
+import Foundation
+import TollgateLedger
+
+/// Copies a ledger's file.
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copy a ledger's file, while the server runs.",
+    discussion: """
+      The copy is the ledger at one instant, in one file. It is read completely before
+      it appears under its name, and its SHA-256 is written beside it. It holds
+      everything the ledger holds, the server's keys included: keep it as safe.
+
+      EXAMPLES:
+        tollgate backup backup.sqlite
+        tollgate backup /backups/$(date +%F).sqlite --database all.sqlite
+      """)
+
+  @Argument(help: ArgumentHelp("The copy; it must not exist.", valueName: "file"))
+  var copy: String
+
+  @Option(help: ArgumentHelp("The ledger's file.", valueName: "file"))
+  var database = "tollgate.sqlite"
+
+  @OptionGroup
+  var outputOptions: OutputOptions
+
+  func run() throws {
+    guard !FileManager.default.fileExists(atPath: copy) else {
+      throw Failure(in: copy, "there is such a file already; a backup replaces nothing")
+    }
+    let progress = PercentProgress("Backing up \(database)")
+    let contents = try named(database) { () throws(LedgerError) in
+      try SQLiteLedger.backup(database, to: copy, progress: progress.show)
+    }
+    progress.clear()
+    try Checksum.write(for: copy)
+    Output.print("\(copy): \(contents.line)")
+  }
+}
+
+/// Reads a ledger's file completely.
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Read a ledger's file or a backup completely, to see that it is sound.",
+    discussion: """
+      It checks SQLite's structure, reads every fact, and compares the file with its
+      SHA-256 if that stands beside it. A server may be using the file.
+
+      EXAMPLES:
+        tollgate verify tollgate.sqlite
+        tollgate verify /backups/2026-11-22.sqlite
+      """)
+
+  @Argument(help: ArgumentHelp("The file.", valueName: "file"))
+  var file: String
+
+  @OptionGroup
+  var outputOptions: OutputOptions
+
+  func run() throws {
+    try Checksum.check(file)
+    let progress = PercentProgress("Reading \(file)")
+    let contents = try named(file) { () throws(LedgerError) in
+      try SQLiteLedger.verify(file, progress: progress.show)
+    }
+    progress.clear()
+    Output.print("\(file): \(contents.line)")
+  }
+}
+
+/// Puts a backup in the place of a ledger's file.
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Put a backup in the place of a ledger's file.",
+    discussion: """
+      Stop the server first. The backup is read completely before anything changes.
+      Customers' tokens and the key that answers are signed with are the backup's, so
+      devices continue as they are. What was recorded after the backup is missing: with
+      a key of App Store Connect, the server recovers purchases from the store.
+
+      EXAMPLES:
+        tollgate restore /backups/2026-11-22.sqlite
+        tollgate restore backup.sqlite --database all.sqlite --replace
+      """)
+
+  @Argument(help: ArgumentHelp("The backup; it stays as it is.", valueName: "file"))
+  var backup: String
+
+  @Option(help: ArgumentHelp("The ledger's file.", valueName: "file"))
+  var database = "tollgate.sqlite"
+
+  @Flag(help: "Replace the ledger's file if there is one; it is kept as `.replaced`.")
+  var replace = false
+
+  @OptionGroup
+  var outputOptions: OutputOptions
+
+  func run() throws {
+    guard replace || !FileManager.default.fileExists(atPath: database) else {
+      throw Failure(in: database, "there is such a file already; add --replace to replace it")
+    }
+    try Checksum.check(backup)
+    let progress = PercentProgress("Restoring \(database)")
+    // Before it locks anything, since a lock creates the file.
+    _ = try named(backup) { () throws(LedgerError) in try SQLiteLedger.verify(backup) }
+    let contents = try named(database) { () throws(LedgerError) in
+      try SQLiteLedger.restore(backup, to: database, progress: progress.show)
+    }
+    progress.clear()
+    Output.print("\(database): \(contents.line)")
+  }
+}
+
+extension SQLiteLedger.Contents {
+  fileprivate var line: String { "\(customers) customers, \(facts) facts" }
+}
+
+/// Names the file in a ledger's error.
+private func named<Value>(
+  _ file: String, _ action: () throws(LedgerError) -> Value
+) throws(Failure) -> Value {
+  do {
+    return try action()
+  } catch {
+    throw Failure(in: file, error.message)
+  }
+}

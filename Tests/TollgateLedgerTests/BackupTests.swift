@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+import Tollgate
+
+@testable import TollgateLedger
+
+@Suite("A ledger's backup")
+struct BackupTests {
+  @Test("taken while the ledger is written to, is the ledger at one instant, and restores")
+  func drill() async throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.path + "/copy.sqlite"
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(
+      .of("c1", at: 0, factsOfEveryKind, claims: [.purchase("1000")], answer: .of("k", [7])))
+    let secret = try await ledger.secret("tokens") { [1, 2, 3] }
+    let record = try await ledger.record(of: "c1", in: "coach")
+    let contents = try SQLiteLedger.backup(folder.file, to: copy)
+    #expect(contents.customers == 1)
+    #expect(contents.facts == factsOfEveryKind.count)
+    _ = try await ledger.append(.of("c1", at: 1, [.reached("later")]))
+    #expect(try await code { _ = try SQLiteLedger.restore(copy, to: folder.file) } == .inUse)
+    try await ledger.close()
+
+    #expect(try SQLiteLedger.restore(copy, to: folder.file) == contents)
+    let restored = try SQLiteLedger(path: folder.file)
+    #expect(try await restored.record(of: "c1", in: "coach") == record)
+    #expect(try await restored.owner(of: .purchase("1000"), in: "coach") == "c1")
+    #expect(try await restored.answer(to: "k", of: "c1", in: "coach") == .of("k", [7]))
+    #expect(try await restored.secret("tokens") { [9] } == secret)
+    try await restored.close()
+    let replaced = try SQLiteLedger(path: folder.file + ".replaced")
+    #expect(try await replaced.record(of: "c1", in: "coach")?.version == 2)
+    try await replaced.close()
+  }
+
+  @Test("is one file for its owner alone")
+  func file() async throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.path + "/copy.sqlite"
+    try await SQLiteLedger(path: folder.file).close()
+    _ = try SQLiteLedger.backup(folder.file, to: copy)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+    let permissions = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions]
+    #expect(permissions as? Int == 0o600)
+  }
+
+  @Test("of a damaged ledger is refused, and leaves nothing under its name")
+  func damaged() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(.of("c1", at: 0, factsOfEveryKind))
+    try await ledger.pool.write {
+      try $0.execute(sql: "UPDATE facts SET body = '{\"kind\":\"us' WHERE sequence = 3")
+    }
+    try await ledger.close()
+    let copy = folder.path + "/copy.sqlite"
+    #expect(try await code { _ = try SQLiteLedger.backup(folder.file, to: copy) } == .corrupt)
+    #expect(!FileManager.default.fileExists(atPath: copy))
+    #expect(try await code { _ = try SQLiteLedger.verify(folder.file) } == .corrupt)
+  }
+
+  @Test("that is damaged is not restored, and the ledger stays", arguments: [0, 4096, 20_000])
+  func notRestored(offset: Int) async throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.path + "/copy.sqlite"
+    let ledger = try SQLiteLedger(path: folder.file)
+    for number in 0..<50 {
+      _ = try await ledger.append(.of(Customer.ID("c\(number)"), at: 0, factsOfEveryKind))
+    }
+    _ = try SQLiteLedger.backup(folder.file, to: copy)
+    try await ledger.close()
+    var bytes = try Data(contentsOf: URL(filePath: copy))
+    bytes.replaceSubrange(offset..<(offset + 512), with: Data(repeating: 0xA5, count: 512))
+    try bytes.write(to: URL(filePath: copy))
+    let before = try Data(contentsOf: URL(filePath: folder.file))
+    #expect(try await code { _ = try SQLiteLedger.restore(copy, to: folder.file) } != nil)
+    #expect(try Data(contentsOf: URL(filePath: folder.file)) == before)
+  }
+
+  @Test("of a file that does not exist is refused")
+  func missing() async throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.path + "/copy.sqlite"
+    #expect(try await code { _ = try SQLiteLedger.backup(folder.file, to: copy) } == .missing)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+}
