@@ -1,0 +1,44 @@
+import Observation
+import TollgateClient
+
+/// A chat with a free week for whoever signs up.
+@MainActor
+@Observable
+final class CoachFreeModel {
+  private(set) var messages: [String] = []
+  private(set) var hasFailed = false
+  var draft = ""
+
+  private let client: TollgateClient
+  private let coach: any Coach
+
+  init(_ client: TollgateClient, coach: any Coach) {
+    self.client = client
+    self.coach = coach
+  }
+
+  func signUp(email: String, password: String) async throws {
+    try await client.signUp(email: email, password: password)
+  }
+
+  /// Sends the draft, which stays in its field until the coach has answered.
+  func send() async {
+    let message = draft
+    hasFailed = false
+    do {
+      let reply = try await client.perform("send-message") { try await coach.reply(to: message) }
+      messages += [message, reply.value]
+      if draft == message { draft = "" }
+    } catch is Denial {
+      // The paywall was shown and closed.
+    } catch {
+      hasFailed = true
+    }
+  }
+
+  /// The coach recalled something that matters to the customer.
+  func memoryLanded() async {
+    await client.reach("memory-moment")
+    await client.register("after-memory") {}
+  }
+}

@@ -1,0 +1,44 @@
+import Observation
+import TollgateClient
+
+/// Answers a message; in an app it calls the app's own server.
+protocol Coach: Sendable {
+  func reply(to message: String) async throws -> String
+}
+
+/// A chat whose first session is free; then a paid trial of a hundred messages begins.
+@MainActor
+@Observable
+final class CoachPaidModel {
+  private(set) var messages: [String] = []
+  private(set) var hasFailed = false
+  var draft = ""
+
+  private let client: TollgateClient
+  private let coach: any Coach
+
+  init(_ client: TollgateClient, coach: any Coach) {
+    self.client = client
+    self.coach = coach
+  }
+
+  /// Sends the draft, which stays in its field until the coach has answered.
+  func send() async {
+    let message = draft
+    hasFailed = false
+    do {
+      let reply = try await client.perform("send-message") { try await coach.reply(to: message) }
+      messages += [message, reply.value]
+      if draft == message { draft = "" }
+    } catch is Denial {
+      // The paywall was shown and closed.
+    } catch {
+      hasFailed = true
+    }
+  }
+
+  func finishDiscovery() async {
+    await client.reach("discovery-complete")
+    await client.register("chat") {}
+  }
+}

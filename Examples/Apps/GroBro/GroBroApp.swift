@@ -1,0 +1,34 @@
+import SwiftUI
+import TollgateClient
+import TollgateUI
+
+@main
+struct GroBroApp: App {
+  @State private var client = TollgateClient(
+    TollgateClient.Configuration(app: "grobro", server: server, serverKey: serverKey))
+
+  var body: some Scene {
+    WindowGroup {
+      TollgateRoot(client) { GroBroScreen(GroBroModel(client)) }
+    }
+  }
+}
+
+struct GroBroScreen: View {
+  @State private var model: GroBroModel
+
+  init(_ model: GroBroModel) { _model = State(initialValue: model) }
+
+  var body: some View {
+    List {
+      PromptView("garden")
+      ForEach(model.plants, id: \.self) { Text($0) }
+      Button("Add a plant") { Task { try? await model.add("Fern") } }
+      PromptView("analytics")
+      Text("Growth, week by week").tollgate("analytics")
+      PromptView("export")
+      Button("Export") {}.lockForFree(feature: "export")
+      SubscriptionSettingsSection()
+    }
+  }
+}

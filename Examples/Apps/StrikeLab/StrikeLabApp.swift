@@ -1,0 +1,42 @@
+import SwiftUI
+import TollgateClient
+import TollgateUI
+
+@main
+struct StrikeLabApp: App {
+  @State private var client = TollgateClient(
+    TollgateClient.Configuration(app: "strikelab", server: server, serverKey: serverKey))
+
+  var body: some Scene {
+    WindowGroup {
+      TollgateRoot(client) { StrikeLabScreen(StrikeLabModel(client)) }
+    }
+  }
+}
+
+struct StrikeLabScreen: View {
+  @Environment(TollgateClient.self) private var client
+  @State private var model: StrikeLabModel
+  @State private var email = ""
+  @State private var password = ""
+
+  init(_ model: StrikeLabModel) { _model = State(initialValue: model) }
+
+  var body: some View {
+    VStack {
+      if model.screen == "app" {
+        Form { SubscriptionSettingsSection() }
+        Button("Sign out") { Task { await model.signOut() } }
+      } else if model.screen == "onboarding" {
+        Button("Begin") { Task { await model.finishOnboarding() } }
+      } else {
+        TextField("Email", text: $email)
+        SecureField("Password", text: $password)
+        Button("Sign in") { Task { await model.signIn(email: email, password: password) } }
+        Button("Sign up") { Task { await model.signUp(email: email, password: password) } }
+        if let error = model.error { Text(error) }
+      }
+    }
+    .task { for await _ in client.membershipChanges { await model.move() } }
+  }
+}

@@ -1,0 +1,58 @@
+import Observation
+import TollgateClient
+
+/// Where the app is, and how it gets in: onboarding, login, and the app for those who subscribe.
+@MainActor
+@Observable
+final class StrikeLabModel {
+  private(set) var screen: Screen.ID?
+  private(set) var error: String?
+
+  private let client: TollgateClient
+
+  init(_ client: TollgateClient) { self.client = client }
+
+  /// Goes where the blueprint's table says; ask again after every change.
+  func move() async {
+    guard let route = client.route(from: screen) else { return }
+    if let next = route.screen {
+      screen = next
+      if next == "app" { client.acknowledgeSubscription() }
+    }
+    await client.showPaywall(of: route)
+  }
+
+  func finishOnboarding() async {
+    client.onboardingSeen()
+    await move()
+  }
+
+  func signUp(email: String, password: String) async {
+    await attempt { try await client.signUp(email: email, password: password) }
+  }
+
+  func signIn(email: String, password: String) async {
+    await attempt { try await client.signIn(email: email, password: password) }
+  }
+
+  func signOut() async {
+    await client.signOut()
+    await move()
+  }
+
+  func levels() async throws -> [String: Int] {
+    try await client.profile()["user_levels"].reduce(into: [:]) {
+      $0[$1.row] = $1["level"]?.integer
+    }
+  }
+
+  private func attempt(_ action: () async throws -> Void) async {
+    do {
+      try await action()
+      error = nil
+    } catch {
+      self.error = error.localizedDescription
+    }
+    await move()
+  }
+}

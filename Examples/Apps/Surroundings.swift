@@ -1,0 +1,16 @@
+import Foundation
+import TollgateClient
+
+// What an app has of its own: the address of its server, and calls to it.
+
+let server = URL(string: "https://api.example.com")!
+let serverKey = "p3Vb…the key that `tollgate serve` prints"
+
+struct ServerCoach: Coach {
+  func reply(to message: String) async throws -> String { "…" }
+}
+
+struct ServerDrillMaker: DrillMaker {
+  func make(_ wish: String) async throws -> String { wish }
+  func recommend() async throws -> [String] { [] }
+}

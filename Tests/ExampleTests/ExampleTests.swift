@@ -1,0 +1,179 @@
+import Foundation
+import OpenStoreKitTest
+import Synchronization
+import Testing
+import TollgateClient
+import TollgateTest
+
+@testable import ExampleModels
+
+/// A coach that answers, fails when told to, and counts.
+private final class TestCoach: Coach {
+  private let state = Mutex((replies: 0, isDown: false))
+
+  var replies: Int { state.withLock { $0.replies } }
+
+  func setDown(_ isDown: Bool) { state.withLock { $0.isDown = isDown } }
+
+  func reply(to message: String) async throws -> String {
+    try state.withLock { state in
+      guard !state.isDown else { throw CocoaError(.fileReadUnknown) }
+      state.replies += 1
+    }
+    return "You said: \(message)"
+  }
+}
+
+private struct TestDrillMaker: DrillMaker {
+  let isDown: Bool
+
+  func make(_ wish: String) async throws -> String {
+    guard !isDown else { throw CocoaError(.fileReadUnknown) }
+    return "Drill: \(wish)"
+  }
+
+  func recommend() async throws -> [String] { ["Passing"] }
+}
+
+@Suite("The example apps")
+struct ExampleTests {
+  /// Closes each paywall that shows, or buys its first package.
+  @MainActor
+  private func answerPaywalls(of client: TollgateClient, buying: Bool) -> Task<Void, Never> {
+    let changes = client.presentationChanges
+    return Task {
+      for await presentation in changes where presentation?.stage == .offering {
+        guard buying, let package = await client.offerings().first?.packages.first else {
+          client.closePaywall()
+          continue
+        }
+        _ = await client.purchase(package.id)
+        client.closePaywall()
+      }
+    }
+  }
+
+  @Test("a coach with a paid trial: discovery is free, then the plan; nothing typed is lost")
+  func coachPaid() async throws {
+    try await TestServer.run(blueprint: "Blueprints/coach-paid.yml") { server in
+      let client = server.phone()
+      await client.launch()
+      let coach = TestCoach()
+      let model = CoachPaidModel(client, coach: coach)
+      model.draft = "Hello"
+      await model.send()
+      #expect(model.messages == ["Hello", "You said: Hello"])
+      #expect(model.draft.isEmpty)
+
+      let closing = answerPaywalls(of: client, buying: false)
+      await model.finishDiscovery()
+      model.draft = "Are you there?"
+      await model.send()
+      closing.cancel()
+      #expect(coach.replies == 1)
+      #expect(model.draft == "Are you there?")
+
+      let buying = answerPaywalls(of: client, buying: true)
+      await model.send()
+      buying.cancel()
+      #expect(client.phase == .trial)
+      #expect(model.messages.last == "You said: Are you there?")
+
+      coach.setDown(true)
+      model.draft = "And now?"
+      await model.send()
+      #expect(model.hasFailed)
+      #expect(model.draft == "And now?")
+      #expect(client.access(to: "send-message").limit?.used == 1)
+    }
+  }
+
+  @Test("a coach with a free week: it begins with the account, and ends")
+  func coachFree() async throws {
+    try await TestServer.run(blueprint: "Blueprints/coach-free.yml") { server in
+      let client = server.phone()
+      await client.launch()
+      let model = CoachFreeModel(client, coach: TestCoach())
+      try await model.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(client.phase == .trial)
+      model.draft = "Hello"
+      await model.send()
+      #expect(model.messages.count == 2)
+      try await server.advance(by: .days(7))
+      await client.timePassed()
+      let closing = answerPaywalls(of: client, buying: false)
+      model.draft = "Hello again"
+      await model.send()
+      closing.cancel()
+      #expect(model.messages.count == 2)
+      #expect(model.draft == "Hello again")
+    }
+  }
+
+  @Test("a garden: three plants, a fourth with Pro, and plants from before are counted")
+  func groBro() async throws {
+    try await TestServer.run(blueprint: "Blueprints/grobro.yml") { server in
+      let client = server.phone()
+      await client.launch()
+      let model = GroBroModel(client, plants: ["Fern", "Basil", "Aloe"])
+      try await model.open()
+      let closing = answerPaywalls(of: client, buying: false)
+      try await model.add("Mint")
+      closing.cancel()
+      #expect(model.plants.count == 3)
+      try await model.remove("Aloe")
+      try await model.add("Mint")
+      #expect(model.plants == ["Fern", "Basil", "Mint"])
+      let buying = answerPaywalls(of: client, buying: true)
+      try await model.add("Rose")
+      buying.cancel()
+      #expect(model.plants.count == 4)
+    }
+  }
+
+  @Test("accounts and routes: onboarding, sign-up, the paywall, the app, and out again")
+  func strikeLab() async throws {
+    try await TestServer.run(blueprint: "Blueprints/strikelab.yml") { server in
+      let client = server.phone()
+      await client.launch()
+      let model = StrikeLabModel(client)
+      await model.move()
+      #expect(model.screen == "onboarding")
+      let buying = answerPaywalls(of: client, buying: true)
+      await model.finishOnboarding()
+      await model.signUp(email: "ada@example.com", password: "correct horse")
+      await model.move()
+      buying.cancel()
+      #expect(model.error == nil)
+      #expect(model.screen == "app")
+      #expect(try await model.levels()["punches"] == 1)
+      await model.signOut()
+      #expect(model.screen == "login")
+      await model.signIn(email: "ada@example.com", password: "wrong")
+      #expect(model.error != nil)
+      #expect(model.screen == "login")
+    }
+  }
+
+  @Test("freemium training: a failed drill costs nothing, the second one needs Pro")
+  func techniQ() async throws {
+    try await TestServer.run(blueprint: "Blueprints/techniq.yml") { server in
+      let client = server.phone()
+      await client.launch()
+      let failing = TechnIQModel(client, maker: TestDrillMaker(isDown: true))
+      await failing.makeDrill("first touch")
+      #expect(failing.hasFailed)
+      let model = TechnIQModel(client, maker: TestDrillMaker(isDown: false))
+      try await model.refresh()
+      #expect(model.recommendations.isEmpty)
+      await model.makeDrill("first touch")
+      #expect(model.drills == ["Drill: first touch"])
+      let buying = answerPaywalls(of: client, buying: true)
+      await model.makeDrill("volley")
+      buying.cancel()
+      #expect(model.drills.count == 2)
+      try await model.refresh()
+      #expect(model.recommendations == ["Passing"])
+    }
+  }
+}
