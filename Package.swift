@@ -244,6 +244,16 @@ let package = Package(
       ],
       path: "Examples/Backend/Swift", swiftSettings: settings),
 
+    // The models of the example apps; their views are only type-checked, because SwiftUI exists only on Apple's systems.
+    .target(
+      name: "ExampleModels", dependencies: ["Tollgate", "TollgateClient"], path: "Examples/Apps",
+      sources: [
+        "CoachFree/CoachFreeModel.swift", "CoachPaid/CoachPaidModel.swift",
+        "GroBro/GroBroModel.swift", "StrikeLab/StrikeLabModel.swift", "TechnIQ/TechnIQModel.swift",
+      ], swiftSettings: settings),
+    tests(
+      "ExampleTests", ["ExampleModels", "OpenStoreKitTest", "TollgateClient", "TollgateTest"]),
+
     tests("TollgateTimeTests", ["TollgateTime"]),
     tests("TollgateTests", ["Tollgate"]),
     // Stores, actions and lifecycles that several test targets share.

@@ -40,7 +40,7 @@ struct BundleCommand: AsyncParsableCommand {
     // A new ledger would have a key that no app pins.
     try requireFile(database)
     let file = try BlueprintFile.load(path: blueprint)
-    let ledger = try SQLiteLedger(path: database)
+    let ledger = try SQLiteLedger(path: database, mayCreate: false, isBesideServer: true)
     let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     let (bundle, key) = try await BlueprintBundle.signed(
       file.blueprint, revision: file.revision, at: now, by: ledger)

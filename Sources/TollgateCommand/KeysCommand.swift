@@ -35,7 +35,7 @@ struct KeysCommand: AsyncParsableCommand {
           "there is no ledger here: name it with --database, or start `tollgate serve` once, which creates it"
         )
       }
-      let ledger = try SQLiteLedger(path: database)
+      let ledger = try SQLiteLedger(path: database, mayCreate: false, isBesideServer: true)
       let value = try await body(
         SecretKeys(
           ledger: ledger,

@@ -21,14 +21,15 @@ final class LedgerFile: Sendable {
   /// - Parameters:
   ///   - path: The database file.
   ///   - mayCreate: Whether it is created if it does not exist.
+  ///   - isLocked: Whether the file is locked.
   /// - Throws: ``LedgerError`` with code `missing`, `inUse` or `readOnly`; the file is then unchanged.
-  init(_ path: String, mayCreate: Bool) throws(LedgerError) {
+  init(_ path: String, mayCreate: Bool, isLocked: Bool = true) throws(LedgerError) {
     let path = Self.resolved(path)
     self.path = path
     guard mayCreate || Self.identity(of: path) != nil else {
       throw LedgerError(.missing, "There is no database file.")
     }
-    lock = Mutex(try Self.lock(path + "-lock"))
+    lock = Mutex(isLocked ? try Self.lock(path + "-lock") : nil)
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if file >= 0 { close(file) }
     guard let identity = Self.identity(of: path) else { throw LedgerError.cannotOpen }

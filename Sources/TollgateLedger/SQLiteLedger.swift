@@ -46,12 +46,16 @@ public final class SQLiteLedger: Ledger {
   /// - Parameters:
   ///   - path: The file; its folder has to exist. Only its owner may read and write a file that is created.
   ///   - mayCreate: Whether a file that does not exist is created.
+  ///   - isBesideServer: Whether a server may have the file open: for secrets and secret keys, which no server caches, and
+  ///     for nothing else.
   /// - Throws: ``LedgerError`` with code `missing`, `inUse`, `newerSchema`, `readOnly`, `full`, `corrupt` or
   ///   `unavailable`; nothing is then changed.
-  public init(path: String, mayCreate: Bool = true) throws(LedgerError) {
+  public init(
+    path: String, mayCreate: Bool = true, isBesideServer: Bool = false
+  ) throws(LedgerError) {
     do {
       try Self.inspect(path)
-      let file = try LedgerFile(path, mayCreate: mayCreate)
+      let file = try LedgerFile(path, mayCreate: mayCreate, isLocked: !isBesideServer)
       var configuration = Configuration()
       configuration.label = "ledger"
       configuration.busyMode = .timeout(Self.maximumLockWait)
