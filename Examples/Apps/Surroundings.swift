@@ -3,6 +3,7 @@ import TollgateClient
 
 // What an app has of its own: the address of its server, and calls to it.
 
+// swift-format-ignore: NeverForceUnwrap
 let server = URL(string: "https://api.example.com")!
 let serverKey = "p3Vb…the key that `tollgate serve` prints"
 

@@ -77,7 +77,8 @@ struct ServeCommand: AsyncParsableCommand {
       clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
-      service, configuration: ServerConfiguration(
+      service,
+      configuration: ServerConfiguration(
         host: host, port: port, limits: connections.limits,
         shutdown: .seconds(connections.shutdownTimeout)),
       logger: Output.logger("tollgate.server", level: .info)
@@ -132,7 +133,7 @@ struct ServeCommand: AsyncParsableCommand {
     guard !inMemory else { return MemoryLedger() }
     do {
       return try SQLiteLedger(path: database, mayCreate: create)
-    } catch where error.code == .missing {
+    } catch  where error.code == .missing {
       throw Failure(
         in: database, "there is no such file; add --create to begin a new ledger there")
     }

@@ -143,7 +143,8 @@ public final class SQLiteLedger: Ledger {
   static func inspect(_ path: String, forWriting: Bool = true) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
-    if forWriting, let permissions = attributes[.posixPermissions] as? Int, permissions & 0o222 == 0 {
+    if forWriting, let permissions = attributes[.posixPermissions] as? Int, permissions & 0o222 == 0
+    {
       throw LedgerError(.readOnly, "The database file is read-only.")
     }
     // SQLite treats a file too short for its header as empty, and overwrites it.
