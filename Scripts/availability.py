@@ -39,7 +39,7 @@ DECLARED = views.OUT / "26"
 LIBRARIES = ["TollgateTime", "TollgateMutex", "Tollgate", "TollgateWords", "TollgateWire", "TollgateClient", "TollgateUI"]
 # With these a package is built on every system, but for Foundation's networking, which only Linux has apart.
 EVERYWHERE = {"Accessibility", "AuthenticationServices", "CryptoKit", "Darwin", "FoundationNetworking", "Security", "StoreKit",
-              "SwiftUI", "UserNotifications"}
+              "SwiftUI", "UserNotifications", "os"}
 FRAMEWORKS = {
     "iOS": {"UIKit", *EVERYWHERE}, "macOS": {"AppKit", *EVERYWHERE}, "tvOS": {"UIKit", *EVERYWHERE},
     "visionOS": {"UIKit", *EVERYWHERE}, "watchOS": {"UIKit", "WatchKit", *EVERYWHERE},
