@@ -39,7 +39,7 @@ DECLARED = views.OUT / "26"
 LIBRARIES = ["TollgateTime", "TollgateMutex", "Tollgate", "TollgateWords", "TollgateWire", "TollgateClient", "TollgateUI"]
 # With these a package is built on every system, but for Foundation's networking, which only Linux has apart.
 EVERYWHERE = {"Accessibility", "AuthenticationServices", "CryptoKit", "Darwin", "FoundationNetworking", "Security", "StoreKit",
-              "SwiftUI", "UserNotifications"}
+              "SwiftUI", "UserNotifications", "os"}
 FRAMEWORKS = {
     "iOS": {"UIKit", *EVERYWHERE}, "macOS": {"AppKit", *EVERYWHERE}, "tvOS": {"UIKit", *EVERYWHERE},
     "visionOS": {"UIKit", *EVERYWHERE}, "watchOS": {"UIKit", "WatchKit", *EVERYWHERE},
@@ -131,7 +131,7 @@ def trees(module, files):
                "-plugin-path", str(plugins),
                "-swift-version", "6", "-package-name", views.PACKAGE, "-suppress-warnings", *features,
                "-I", str(OUT), "-I", str(DECLARED), "-I", str(views.BUILT / "Modules"), *views.module_maps(), *maps,
-               "-module-cache-path", str(OUT / "ModuleCache"), *map(str, files)]
+               "-module-cache-path", str(OUT / "ModuleCache"), *map(str, [*files, *sorted((views.DECLARATIONS / "Foundation").glob("*.swift"))])]
     run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     if run.returncode != 0:
         sys.exit(run.stderr)
@@ -190,6 +190,8 @@ def complaints(module, sources, systems, known, least):
             pathlib.Path(name).write_text(text, encoding="utf-8")
         found = set()
         for tree in trees(module, files):
+            if tree["filename"] not in files:
+                continue
             path, text = files[tree["filename"]]
             data = text.encode()
             for usr, place, since in uses(tree, {system: least[system] for system in systems}):
