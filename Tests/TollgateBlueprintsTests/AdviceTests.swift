@@ -95,6 +95,21 @@ struct AdviceTests {
     #expect(report.diagnostics.map(\.description) == [expected].compactMap { $0 })
   }
 
+  @Test("TQ-9 an app that sells subscriptions without links to its terms and privacy is pointed out")
+  func legal() {
+    func yaml(period: String) -> String {
+      """
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
+      products: { coach.pro: { name: Pro, entitlements: premium\(period) } }
+      features: { send-message: allow }
+      """
+    }
+    let said = said(of: yaml(period: ", period: P1M"))
+    #expect(said.count == 1)
+    #expect(said.first?.contains("guideline 3.1.2") == true)
+    #expect(self.said(of: yaml(period: "")).isEmpty)
+  }
+
   @Test("a text that lacks a language and a line without an offer are pointed out")
   func more() {
     let yaml = """
