@@ -42,13 +42,17 @@ extension ProblemCode.Known {
       .signedDataWrongApp, .signedDataWrongEnvironment:
       .excluded
     case .notFound, .methodNotAllowed, .bodyTooLarge, .unknownApp, .missingToken, .invalidToken,
-      .expiredToken, .sessionEnded, .customerMerged, .anotherCustomer, .missingIdempotencyKey,
+      .expiredToken, .sessionEnded, .customerMerged, .customerDeleted, .anotherCustomer,
+      .secretKeyNotAllowed, .missingSecretKey, .secretKeyNeeded, .secretKeyOfAnotherApp,
+      .invalidSecretKey, .revokedSecretKey, .unknownCustomer, .ambiguousUser, .incompleteBody,
+      .missingIdempotencyKey,
       .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
       .unknownMilestone, .unknownFeature, .featureHoldsNothing, .unknownPrompt, .unknownPaywall,
       .unknownPlacement, .unknownNudge, .unknownProduct, .renewalMismatch, .offerNotEligible,
       .offersNotConfigured, .tooManyAttempts, .wrongCredentials,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken, .emailTaken, .accountNeeded,
-      .profileNotFound, .idempotencyKeyReused, .denied, .itemReleased, .issuerUnavailable, .busy,
+      .profileNotFound, .idempotencyKeyReused, .denied, .reservationLapsed,
+      .itemReleased, .issuerUnavailable, .busy,
       .clockBehind, .ledgerUnavailable, .ledgerReadOnly, .internalError:
       .unrelated
     }

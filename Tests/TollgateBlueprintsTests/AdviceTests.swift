@@ -95,6 +95,21 @@ struct AdviceTests {
     #expect(report.diagnostics.map(\.description) == [expected].compactMap { $0 })
   }
 
+  @Test("TQ-9 an app that sells subscriptions without legal links is pointed out")
+  func legal() {
+    func yaml(period: String) -> String {
+      """
+      app: { id: coach, name: Coach, bundleID: com.example.coach, appleID: 1 }
+      products: { coach.pro: { name: Pro, entitlements: premium\(period) } }
+      features: { send-message: allow }
+      """
+    }
+    let warnings = said(of: yaml(period: ", period: P1M"))
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("guideline 3.1.2") == true)
+    #expect(said(of: yaml(period: "")).isEmpty)
+  }
+
   @Test("a text that lacks a language and a line without an offer are pointed out")
   func more() {
     let yaml = """

@@ -81,7 +81,7 @@ struct WindowTests {
       let phone = Phone(world)
       let client = phone.client
       await client.launch()
-      let (root, other) = (root, other)
+      let (root, other) = (self.root, self.other)
       await client.record(.appeared(over: nil), of: root)
       await client.record(.appeared(over: nil), of: other)
       phone.store.whileLoading {

@@ -183,5 +183,7 @@ final class RewindableLedger: Ledger {
 
 extension LedgerWrite {
   /// The customers who are written to.
-  var touched: [Customer.ID] { [customer] + [absorbs?.customer, releases?.customer].compactMap { $0 } }
+  var touched: [Customer.ID] {
+    [customer] + [absorbs?.customer, releases?.customer].compactMap { $0 }
+  }
 }

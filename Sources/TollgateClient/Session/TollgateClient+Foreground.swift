@@ -52,13 +52,15 @@ extension TollgateClient {
 
   /// Whether the state should be confirmed; signed out, there is no customer to ask about.
   var isRefreshDue: Bool {
+    guard !deviceState.isLocked else { return false }
     let isUnconfirmed =
       switch connection {
       case .remembered, .confirmed: false
       case .failed(let error): error.isRetryable
       }
-    return (session.current != nil || isUnconfirmed)
-      && cached.freshness.isDue(at: configuration.uptime(), after: configuration.refreshPause)
+    let isDue = cached.freshness.isDue(
+      at: configuration.uptime(), after: configuration.refreshPause)
+    return (session.current != nil || isUnconfirmed) && (blueprint == nil || isDue)
   }
 }
 
