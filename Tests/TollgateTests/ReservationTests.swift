@@ -47,7 +47,7 @@ struct ReservationTests {
       try customer.use("drill", key, at: Self.at.adding(milliseconds: Int64(used)))
       #expect(customer.used("drill", at: Self.at) == 3)
     }
-    #expect(customer.used("drill", at: Self.at.days(1)) == 3)
+    #expect(customer.used("drill", at: Self.at.hours(1)) == 3)
     #expect(customer.reservations.isEmpty)
     #expect(customer.history.reservations.isEmpty)
   }
