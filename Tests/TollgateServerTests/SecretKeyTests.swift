@@ -186,6 +186,11 @@ struct SecretKeyTests {
       ($0 as? Problem)?.code == .invalidValue
     }
     #expect(try await keys.list(in: "coach").isEmpty)
+    await #expect {
+      try await keys.create(named: "backend", in: Blueprint.App.ID(name == "" ? "" : "a b"))
+    } throws: {
+      ($0 as? Problem)?.code == .invalidValue
+    }
   }
 
   @Test("an app has at most a hundred valid keys, and any number of revoked ones")
