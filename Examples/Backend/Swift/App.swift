@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import Hummingbird
+import Tollgate
 
 // Serves chat-stream:
 //
@@ -19,7 +20,9 @@ struct App {
     let chat = ChatStream(tollgate: tollgate) { message in
       // Stands in for a language model.
       AsyncStream { parts in
-        for word in ["You", "said:"] + message.split(separator: " ") { parts.yield(String(word)) }
+        for word in ["You", "said:"] + message.split(separator: " ").map(String.init) {
+          parts.yield(word)
+        }
         parts.finish()
       }
     }

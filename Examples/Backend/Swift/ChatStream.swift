@@ -87,7 +87,7 @@ struct ChatStream: Sendable {
     if status == .serviceUnavailable { headers[.retryAfter] = "1" }
     return Response(
       status: status, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(data: try JSONEncoder().encode(members))))
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(members))))
   }
 }
 
