@@ -66,7 +66,7 @@ struct SecretKeyTests {
     var answers: Set<String> = []
     for customer in [phone.id, "nobody"] {
       let exchange = try await server.exchange(
-        endpoint.method == .get ? .get : .post,
+        try #require(HTTPRequest.Method(rawValue: endpoint.method.rawValue)),
         Endpoint.forCustomer(customer, endpoint).path(app: server.app), key: "key",
         headers: authorization.map { ["Authorization": $0] } ?? [:], body: #"{"item":"i"}"#)
       #expect(exchange.status == stranger.code.status)
