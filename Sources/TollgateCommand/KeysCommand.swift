@@ -27,21 +27,20 @@ struct KeysCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The ledger's file, as `tollgate serve` has it.", valueName: "file"))
     var database = "tollgate.sqlite"
 
-    /// Opens the ledger for the length of a body.
+    /// Opens the ledger, which a running server may have open too.
     func withKeys<Value>(_ body: (SecretKeys) async throws -> Value) async throws -> Value {
       guard FileManager.default.fileExists(atPath: database) else {
         throw Failure(
           in: database,
-          "there is no ledger here: name it with --database, or start `tollgate serve` once, which creates it"
+          "there is no ledger here: name it with --database, or create it with `tollgate serve --create`"
         )
       }
-      let ledger = try SQLiteLedger(path: database, mayCreate: false, isBesideServer: true)
-      let value = try await body(
+      // Not closed: that would wait for the requests of a running server, and could fail after the key was written.
+      return try await body(
         SecretKeys(
-          ledger: ledger,
+          ledger: try SQLiteLedger(
+            path: database, mayCreate: false, isBesideServer: true),
           clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }))
-      try await ledger.close()
-      return value
     }
   }
 

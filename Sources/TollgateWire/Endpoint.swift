@@ -9,7 +9,7 @@ public import Tollgate
 ///
 /// For example, the path of `.use("send-message")` in the app `coach` is
 /// `/v1/apps/coach/customers/me/features/send-message/uses`.
-public indirect enum Endpoint: Hashable, Sendable {
+public enum Endpoint: Hashable, Sendable {
   /// Creates an anonymous customer.
   case createCustomer
   /// Creates an account; the presented anonymous customer is converted to it.
@@ -67,7 +67,7 @@ public indirect enum Endpoint: Hashable, Sendable {
   /// Reports that a nudge was delivered.
   case nudgeDelivered(Nudge.ID)
   /// Calls an endpoint of ``ownBackend`` for the customer that a path names, with a secret key.
-  case forCustomer(Customer.ID, Endpoint)
+  indirect case forCustomer(Customer.ID, Endpoint)
   /// Reads the blueprint.
   case blueprint
   /// Reads the key that the server signs its answers with.

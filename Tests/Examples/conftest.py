@@ -90,12 +90,23 @@ def compiled(tmp_path_factory):
 
 
 @pytest.fixture(scope="module", params=["TypeScript", "Swift"])
-def backend(request, coach):
-    """A running chat-stream with a secret key that was made while the server runs."""
+def start(request, coach):
+    """Starts chat-stream with a new secret key, made while the server runs."""
     command = ([BINARIES / "ChatStream"] if request.param == "Swift"
                else ["node", request.getfixturevalue("compiled") / "server.js"])
-    key = coach.keys("create", "--app", APP, "--name", f"chat-stream in {request.param}")
-    running = Program(command, TOLLGATE_URL=coach.server.address, TOLLGATE_SECRET_KEY=key, PORT="0")
-    running.key = key
-    yield running
-    running.stop()
+    running = []
+
+    def start():
+        key = coach.keys("create", "--app", APP, "--name", f"chat-stream in {request.param}")
+        running.append(Program(command, TOLLGATE_URL=coach.server.address, TOLLGATE_SECRET_KEY=key, PORT="0"))
+        running[-1].key = key
+        return running[-1]
+
+    yield start
+    for program in running:
+        program.stop()
+
+
+@pytest.fixture(scope="module")
+def backend(start):
+    return start()

@@ -41,7 +41,16 @@ def test_strangers(coach, backend):
     assert requests.post(f"{backend.address}/chat-stream", data="hi", timeout=PATIENCE).status_code == 401
 
 
-def test_revoked(coach, backend):
+def test_own_key(coach, start):
+    """Without a valid key of its own the backend streams nothing, and does not blame the app's token"""
+    backend = start()
+    _, token = coach.customer()
+    assert say(backend, token, "m1").status_code == 200
+    coach.keys("revoke", backend.key[:-64])
+    assert say(backend, token, "m2").status_code == 503
+
+
+def test_revoked(coach):
     """A revoked key is refused by the running server at once, and leaks to nobody"""
     customer, token = coach.customer()
     key = coach.keys("create", "--app", APP, "--name", "to be revoked")

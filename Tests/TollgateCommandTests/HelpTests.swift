@@ -154,6 +154,37 @@ struct HelpTests {
         """)
   }
 
+  @Test("keys' help says what it does, with examples")
+  func keys() {
+    #expect(
+      TollgateCommand.helpMessage(for: KeysCommand.self, columns: 80) == """
+        OVERVIEW: Create, list and revoke the secret keys of your own backend.
+
+        With a secret key, your backend asks and counts for any customer of one app.
+        The keys are in the ledger's file, as hashes. A running server needs no
+        restart: it accepts a new key, and refuses a revoked one, from the next
+        request on.
+
+        EXAMPLES:
+          tollgate keys create --app coach --name backend
+          tollgate keys list --app coach --database all.sqlite
+          tollgate keys revoke sk_coach_0f3a91c2d4e5b678
+
+        USAGE: tollgate keys <subcommand>
+
+        OPTIONS:
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        SUBCOMMANDS:
+          create                  Create a key, and print it; it is shown only once.
+          list                    List an app's keys: valid ones first, then the newest.
+          revoke                  Revoke a key for good.
+
+          See 'tollgate help keys <subcommand>' for detailed help.
+        """)
+  }
+
   @Test("check's help says what it does, with examples")
   func check() {
     #expect(

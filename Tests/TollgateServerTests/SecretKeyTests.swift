@@ -66,7 +66,7 @@ struct SecretKeyTests {
     var answers: Set<String> = []
     for customer in [phone.id, "nobody"] {
       let exchange = try await server.exchange(
-        endpoint.method == .get ? .get : .post,
+        try #require(HTTPRequest.Method(rawValue: endpoint.method.rawValue)),
         Endpoint.forCustomer(customer, endpoint).path(app: server.app), key: "key",
         headers: authorization.map { ["Authorization": $0] } ?? [:], body: #"{"item":"i"}"#)
       #expect(exchange.status == stranger.code.status)
@@ -186,6 +186,11 @@ struct SecretKeyTests {
       ($0 as? Problem)?.code == .invalidValue
     }
     #expect(try await keys.list(in: "coach").isEmpty)
+    await #expect {
+      try await keys.create(named: "backend", in: Blueprint.App.ID(name == "" ? "" : "a b"))
+    } throws: {
+      ($0 as? Problem)?.code == .invalidValue
+    }
   }
 
   @Test("an app has at most a hundred valid keys, and any number of revoked ones")

@@ -20,8 +20,9 @@ struct App {
     let chat = ChatStream(tollgate: tollgate) { message in
       // Stands in for a language model.
       AsyncStream { parts in
-        let words = ["You", "said:"] + message.split(separator: " ").map(String.init)
-        for word in words { parts.yield(word) }
+        for word in ["You", "said:"] + message.split(separator: " ").map(String.init) {
+          parts.yield(word)
+        }
         parts.finish()
       }
     }

@@ -47,7 +47,10 @@ struct ChatStream: Sendable {
       if let denial = error.denial {
         return try problem(.forbidden, "denied", paywall: denial.paywall)
       }
-      if error.status == 401 { return try problem(.unauthorized, error.code.rawValue) }
+      // A token that is not valid is the app's to renew; a secret key that is not valid is our own mistake.
+      if error.status == 401, !error.code.rawValue.hasSuffix("secret_key") {
+        return try problem(.unauthorized, error.code.rawValue)
+      }
       return try problem(.serviceUnavailable, "unavailable")
     } catch {
       return try problem(.serviceUnavailable, "unavailable")

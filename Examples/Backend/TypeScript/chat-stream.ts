@@ -36,7 +36,7 @@ export class ChatStream {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.denial !== undefined) return problem(403, "denied", { paywall: error.denial.paywall });
-      if (error.status === 401) return problem(401, error.code);
+      if (error.isAboutToken) return problem(401, error.code);
       return problem(503, "unavailable", {}, { "Retry-After": "1" });
     }
     return new Response(events(this.#reply(message)), {

@@ -44,6 +44,11 @@ export class Problem extends Error {
     this.isRetryable = body.isRetryable ?? status >= 500;
     this.denial = body.denial;
   }
+
+  /** Whether the app's token is not valid: the app gets a new one. A secret key that is not valid is your own mistake. */
+  get isAboutToken(): boolean {
+    return this.status === 401 && !this.code.endsWith("secret_key");
+  }
 }
 
 export class Tollgate {

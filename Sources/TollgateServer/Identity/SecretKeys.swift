@@ -12,7 +12,7 @@ public struct SecretKeys: Sendable {
   public static let limit = 100
   /// The greatest number of characters in a key's name.
   public static let nameLimit = 100
-  /// How much later than the last recorded use another one is recorded.
+  /// How much later than the last recorded use another one is recorded, in milliseconds.
   static let useInterval: Int64 = 3_600_000
 
   let ledger: any Ledger
@@ -40,7 +40,7 @@ public struct SecretKeys: Sendable {
   ///   - name: What the operator calls it, such as `backend`; 1 to ``nameLimit`` printable characters.
   ///   - app: The app.
   /// - Returns: The whole key, which cannot be read again, and its record.
-  /// - Throws: `Problem` with code `invalid_value` for a wrong name or if the app has ``limit`` valid keys, or if the
+  /// - Throws: `Problem` with code `invalid_value` for a wrong name or app, or if the app has ``limit`` valid keys, or if the
   ///   ledger cannot be written.
   public func create(
     named name: String, in app: Blueprint.App.ID
@@ -50,6 +50,10 @@ public struct SecretKeys: Sendable {
     else {
       throw Problem(
         .invalidValue, "The name of a key must have 1 to \(Self.nameLimit) printable characters.")
+    }
+    // The key names its app, and has to fit into a header.
+    guard !app.rawValue.isEmpty, app.rawValue.utf8.allSatisfy({ (33...126).contains($0) }) else {
+      throw Problem(.invalidValue, "This is not an app: write it as its blueprint names it.")
     }
     guard try await list(in: app).count(where: { $0.revokedAt == nil }) < Self.limit else {
       throw Problem(
