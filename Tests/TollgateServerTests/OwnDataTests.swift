@@ -38,7 +38,7 @@ struct OwnDataTests {
     .me, .customer("customer-1"), .membership, .milestone("discovery-complete"),
     .use("send-message"), .release("send-message"), .transactions, .restore, .dismissal("any"),
     .paywallShown("after-discovery"), .paywallClosed("after-discovery"), .nudgeDelivered("any"),
-    .session, .signOut, .profile, .makeProfile, .restorePreview,
+    .session, .signOut, .profile, .makeProfile, .restorePreview, .promotionalOffer,
   ]
 
   @Test("CP-8 without a valid token nothing is returned or recorded", arguments: personal)
