@@ -58,7 +58,7 @@ struct RefusedTransactionTests {
       var step = 0
       while wasKilled {
         step += 1
-        let account = AccountID("apple-id-\(step)")
+        let account = AccountID(rawValue: "apple-id-\(step)")
         let phone = Phone(world, "phone-\(step)", account: account, killAt: step)
         phone.network.fail("/transactions", .problem(.signedDataInvalidSignature), times: 4)
         await phone.client.launch()
