@@ -103,7 +103,7 @@ struct ReviewTests {
         try await world.deliverNotifications()
         try await phone.client.refresh()
       } else {
-        // Without news a late renewal is awaited, at most as long as the period was.
+        // Without an update the phone waits for a late renewal, at most as long as the period was.
         world.pass(5 * Self.minute)
         await phone.client.timePassed()
       }
