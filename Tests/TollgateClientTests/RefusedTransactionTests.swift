@@ -51,19 +51,27 @@ struct RefusedTransactionTests {
     }
   }
 
-  @Test("an app killed before it finishes a refused transaction finishes it at the next launch")
+  @Test("an app killed between any two steps of a refused purchase finishes it at the next launch")
   func killed() async throws {
     try await World.of("strikelab", identifiers: .random) { world in
-      let phone = Phone(world)
-      await phone.client.launch()
-      let life = phone.life
-      phone.network.fail("/transactions", .problem(.signedDataInvalidSignature), times: 2)
-      phone.network.after("/transactions") { life.kill() }
-      await phone.client.purchase("strikelab.pro.monthly")
-      phone.relaunch()
-      await phone.client.launch()
-      #expect(world.store.unfinishedTransactions(of: "apple-id").isEmpty)
-      #expect(phone.client.pendingCount == 0)
+      var wasKilled = true
+      var step = 0
+      while wasKilled {
+        step += 1
+        let account = AccountID(rawValue: "apple-id-\(step)")
+        let phone = Phone(world, "phone-\(step)", account: account, killAt: step)
+        phone.network.fail("/transactions", .problem(.signedDataInvalidSignature), times: 4)
+        await phone.client.launch()
+        await phone.client.purchase("strikelab.pro.monthly")
+        wasKilled = !phone.life.isAlive
+        phone.relaunch()
+        await phone.client.launch()
+        #expect(
+          world.store.unfinishedTransactions(of: account).isEmpty, "killed before step \(step)")
+        #expect(phone.client.pendingCount == 0)
+        #expect(phone.client.phase == .blocked)
+      }
+      #expect(step > 10)
     }
   }
 

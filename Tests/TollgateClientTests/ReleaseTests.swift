@@ -26,7 +26,7 @@ struct ReleaseTests {
   }
 
   /// A phone with a full garden, and without a network.
-  private func full(_ world: World, killAt: Int? = nil) async throws -> Phone {
+  private func full(_ world: World) async throws -> Phone {
     let phone = Phone(world)
     await phone.client.launch()
     for plant in ["fern", "ivy", "fig"] {
@@ -130,10 +130,12 @@ struct ReleaseTests {
       try await World.of("grobro", changing: Self.allowing) { world in
         let phone = try await full(world)
         phone.relaunch(killAt: step)
-        do {
+        do throws(ClientError) {
           try await phone.client.release("add-plant", item: "ivy")
           try await phone.client.release("add-plant", item: "fern")
-        } catch let error as ClientError { #expect(error.code == .storageFailed) }
+        } catch {
+          #expect(error.code == .storageFailed)
+        }
         phone.network.isOnline = true
         await phone.client.launch()
         wasKilled = !phone.life.isAlive

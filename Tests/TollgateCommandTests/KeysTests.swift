@@ -73,8 +73,8 @@ struct KeysTests {
       (
         ["list", "--app", "coach", "--database", "other.sqlite"],
         """
-        other.sqlite: error: there is no ledger here: name it with --database, or start `tollgate serve` once, which \
-        creates it
+        other.sqlite: error: there is no ledger here: name it with --database, or create it with \
+        `tollgate serve --create`
 
         """
       ),

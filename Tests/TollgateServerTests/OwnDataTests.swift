@@ -39,8 +39,7 @@ struct OwnDataTests {
     .use("send-message"), .release("send-message"), .heldItems("send-message"), .transactions,
     .restore, .dismissal("any"),
     .paywallShown("after-discovery"), .paywallClosed("after-discovery"), .nudgeDelivered("any"),
-    .session, .signOut, .profile, .makeProfile, .restorePreview,
-    .deleteCustomer,
+    .session, .signOut, .profile, .makeProfile, .restorePreview, .promotionalOffer, .deleteCustomer,
   ]
 
   @Test("CP-8 without a valid token nothing is returned or recorded", arguments: personal)

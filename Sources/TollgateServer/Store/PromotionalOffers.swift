@@ -1,6 +1,7 @@
 import Foundation
 import Tollgate
 import TollgateAppStore
+import TollgateLedger
 public import TollgateWire
 
 /// Signs promotional offers for customers who may have them.
