@@ -3,6 +3,7 @@ import Testing
 import Tollgate
 import TollgateClient
 import TollgateServer
+import TollgateSimulation
 import TollgateWire
 
 @MainActor

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import Tollgate
+import TollgateServer
 
 @testable import TollgateClient
 
@@ -148,7 +149,9 @@ struct DeviceWriterTests {
         await client.settle()
         #expect(writes(in: storage.contents).map(\.key) == made, "full at change \(number)")
         // The refused use, made again, counts once.
-        for use in 1...6 { _ = try await client.use("custom-drill", key: "drill-\(use)") }
+        for use in 1...6 {
+          _ = try await client.use("custom-drill", key: Idempotency.Key("drill-\(use)"))
+        }
         phone.network.isOnline = true
         let next = self.client(phone, storage)
         await next.launch()
@@ -167,7 +170,9 @@ struct DeviceWriterTests {
       let client = client(phone, storage)
       await client.launch()
       phone.network.isOnline = false
-      for use in 1...20 { _ = try await client.use("custom-drill", key: "a-\(use)") }
+      for use in 1...20 {
+        _ = try await client.use("custom-drill", key: Idempotency.Key("a-\(use)"))
+      }
       phone.network.isOnline = true
       async let sent: Void = client.timePassed()
       for _ in 1...20 { client.enqueue(.milestone("discovery")) }
@@ -232,7 +237,7 @@ struct DeviceWriterTests {
       let first = client(phone, storage)
       await first.launch()
       phone.network.isOnline = false
-      for use in 1...3 { _ = try await first.use("custom-drill", key: "\(use)") }
+      for use in 1...3 { _ = try await first.use("custom-drill", key: Idempotency.Key("\(use)")) }
       let second = client(phone, storage)
       #expect(second.pendingCount == 3)
       #expect(second.notices.isEmpty)

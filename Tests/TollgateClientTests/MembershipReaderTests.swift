@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 import Tollgate
+import TollgateServer
 
 @testable import TollgateClient
 

@@ -75,7 +75,9 @@ struct OutboxJournalTests {
 
   @Test("a damaged byte costs at most its own record, with a notice")
   func damage() throws {
-    let lines = try (1...3).map { try OutboxJournal.data(.put(Fixture.write("\($0)"))) }
+    let lines = try (1...3).map {
+      try OutboxJournal.data(.put(Fixture.write(Idempotency.Key("\($0)"))))
+    }
     let whole = lines.reduce(Data(), +)
     for position in 1..<lines[0].count {
       var damaged = whole
