@@ -71,6 +71,7 @@ struct HeldItemsTests {
       #expect(phone.client.pendingCount == 1)
       #expect(used(phone) == 3)
       phone.relaunch()
+      #expect(phone.client.pendingCount == 1)
       #expect(used(phone) == 3)
       phone.network.isOnline = true
       phone.network.fail("/items", .loseAnswer)

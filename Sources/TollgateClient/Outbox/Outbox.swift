@@ -83,12 +83,16 @@ struct Outbox: Hashable, Sendable {
 
   /// Stores a report; if there are too many, the oldest that may be dropped is.
   mutating func append(_ write: PendingWrite) -> [Action] {
+    var actions: [Action] = []
     if let held = write.held {
       // A later list says all that an earlier one said.
-      writes.removeAll { $0.held?.feature == held.feature && $0.customer == write.customer }
+      while let earlier = writes.firstIndex(where: {
+        $0.held?.feature == held.feature && $0.customer == write.customer
+      }) {
+        actions.append(.saveRemoval(writes.remove(at: earlier).key))
+      }
     }
     writes.append(write)
-    var actions: [Action] = []
     while writes.count > PendingWrite.limit, let oldest = writes.firstIndex(where: { !$0.isKept }) {
       let removed = writes.remove(at: oldest)
       actions += [.note(ClientError(.queueFull)), .saveRemoval(removed.key)]
