@@ -94,6 +94,29 @@ struct EventTests {
     }
   }
 
+  @Test("work that was made sends one event, and so does a transaction that a restore has found")
+  func workAndRestore() async throws {
+    try await World.of("techniq") { world in
+      let old = Phone(world, "old")
+      await old.client.launch()
+      var events = old.client.events.makeAsyncIterator()
+      try await old.client.perform("quick-drill", key: "drill") {}
+      let made = await read(&events, old.client)
+      #expect(made.map(line) == ["use feature=quick-drill key=drill outcome=allowed"])
+      #expect(await old.client.purchase("techniq.pro.monthly") == .purchased)
+
+      let phone = Phone(world)
+      await phone.client.launch()
+      var restored = phone.client.events.makeAsyncIterator()
+      #expect(await phone.client.restorePurchases() == .restored)
+      let found = await read(&restored, phone.client)
+      #expect(
+        found.map(line) == [
+          "transaction_recorded product=techniq.pro.monthly", "restore_ended outcome=restored",
+        ])
+    }
+  }
+
   @Test("a use that is repeated after a lost connection sends one event, when it is decided")
   func offline() async throws {
     try await World.of("coach-free") { world in

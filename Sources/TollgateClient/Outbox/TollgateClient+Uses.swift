@@ -47,10 +47,15 @@ extension TollgateClient {
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key? = nil,
     _ work: @MainActor () async throws -> Value
   ) async throws -> Performed<Value> {
+    expect(feature)
     let use = UseInProgress(
       client: self, feature: feature, item: item, cost: cost,
       key: key ?? Idempotency.Key(configuration.makeID()))
-    let isCounted = try await use.begin()
+    let isCounted: Bool
+    do { isCounted = try await use.begin() } catch {
+      if let denial = error as? Denial { useDecided(feature, use.key, .denied(denial)) }
+      throw error
+    }
     let performer = use.performer
     let value: Value
     do {
@@ -59,9 +64,13 @@ extension TollgateClient {
       if !isCounted { use.giveBack(of: performer) }
       throw error
     }
-    return Performed(
-      value: value,
-      count: isCounted ? use.known : await use.count(of: performer))
+    let count = isCounted ? use.known : await use.count(of: performer)
+    switch count {
+    case .counted(let limit): useDecided(feature, use.key, .allowed(limit))
+    // Their events come with the server's answer.
+    case .waiting, .notCounted: break
+    }
+    return Performed(value: value, count: count)
   }
 
   /// Uses a feature once; the server decides, whatever the device believes.

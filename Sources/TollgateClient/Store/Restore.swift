@@ -143,6 +143,9 @@ extension Restore {
       for id in response.value.recorded {
         await client.configuration.store.finish(id)
         client.update(\.outbox) { $0.recorded(id, of: posted) }
+        for purchase in posted where purchase.id == id {
+          client.notify(PurchaseChange(purchase, .recorded))
+        }
       }
       client.perform([Outbox.Action.save])
       for refusal in response.value.refused {
