@@ -89,6 +89,18 @@ struct BundleTests {
     }
   }
 
+  @Test("EX-18 with rules from the server nobody is taken for a new customer, as after a sign-out")
+  func signedOut() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      await phone.client.launch()
+      try await phone.client.signUp(email: "ada@example.com", password: "correct horse")
+      await phone.client.signOut()
+      #expect(await phone.client.showPaywall(at: "after-login") == .skipped(.unknown))
+      #expect(await phone.client.showPaywall("subscribe") == .skipped(.unknown))
+    }
+  }
+
   @Test("EX-18 while the store does not answer, nobody is taken for a new customer")
   func noStore() async throws {
     try await World.of("strikelab") { world in

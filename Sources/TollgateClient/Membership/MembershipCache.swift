@@ -23,6 +23,9 @@ struct MembershipCache: Sendable {
     /// The entity tag of the response.
     let tag: String?
     let revision: String
+
+    /// Whether it ships in the app: only the server's has a tag.
+    var isBundled: Bool { tag == nil }
   }
 
   /// An action beyond changing the state.

@@ -178,16 +178,18 @@ extension TollgateClient {
     return paywalls.decision(for: target, membership: membership, customer: customer, at: now)
   }
 
-  /// Whether a paywall that was requested is shown as to a new customer: the app's rules are known, the device has no
-  /// customer because none could be created yet, and the store knows of no purchase.
+  /// Whether a paywall that was requested is shown as to a new customer: the app's rules are those that ship in it, the
+  /// device has no customer, and the store knows of no purchase.
+  ///
+  /// Where the server has sent the rules, as before a sign-out, unknown stays unknown.
   private func mayBeNew(_ target: PaywallFlow.Target) async -> Bool {
     switch target {
     case .route: return false
     case .placement, .paywall: break
     }
-    guard phase == .unknown, customer == nil, blueprint != nil, !deviceState.isLocked else {
-      return false
-    }
+    guard phase == .unknown, customer == nil, !deviceState.isLocked,
+      let rules = cached.cachedBlueprint, rules.isBundled
+    else { return false }
     do { return try await configuration.store.currentEntitlements().isEmpty } catch {
       return false
     }
