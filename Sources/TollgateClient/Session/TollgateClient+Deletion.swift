@@ -62,5 +62,6 @@ extension TollgateClient {
   private func removeDeletedCustomer() async {
     perform(update(\.session) { $0.deleted() })
     await cancelNudges()
+    await settle()
   }
 }
