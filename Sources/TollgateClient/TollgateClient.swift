@@ -216,10 +216,12 @@ extension TollgateClient {
       return false
     }
     let nonce = session.appleNonce
+    let hasLaunched = cached.freshness.hasLaunched
     deviceState = .unlocked(device.installation)
     session = device.session
     session.appleNonce = nonce
     cached = device.membership
+    cached.freshness.hasLaunched = hasLaunched
     outbox = device.outbox
     paywalls.lastShown = device.lastShown
     for notice in device.notices { note(notice) }
