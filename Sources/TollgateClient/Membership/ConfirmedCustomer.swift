@@ -41,7 +41,8 @@ struct ConfirmedCustomer: Hashable, Sendable {
   mutating func merge(_ change: ChangeResponse, _ response: SignedResponse) -> Bool {
     for fact in change.facts { facts.join(fact) }
     serverTime = max(serverTime, change.serverTime)
-    let isGapless = change.version <= version + 1
+    // A repeated write returns no facts; if its first response was lost, they are missing.
+    let isGapless = change.version <= (change.facts.isEmpty ? version : version + 1)
     version = isGapless ? max(version, change.version) : version
     if !change.facts.isEmpty { responses.append(response) }
     return !isGapless
