@@ -50,7 +50,7 @@ import TollgateClient
       #expect(world.store.unfinishedTransactions(of: phone.store.account).isEmpty)
       let facts = try await world.facts(of: phone.client.customer)
       #expect(facts.storeTransactions.count == 1)
-      await old.client.launch()
+      try await old.client.refresh()
       #expect(old.client.phase == .subscribed)
     }
   }
