@@ -67,13 +67,16 @@ extension SQLiteLedger {
       // An old write-ahead log beside the restored file would be applied to it, so it moves first.
       for suffix in ["-shm", "-wal", ""] where FileManager.default.fileExists(atPath: path + suffix)
       {
+        guard isReplacing || suffix != "" else {
+          // Nothing but the empty file that was locked.
+          try FileManager.default.removeItem(atPath: path)
+          break
+        }
         let replaced = path + ".replaced" + suffix
         if FileManager.default.fileExists(atPath: replaced) {
           try FileManager.default.removeItem(atPath: replaced)
         }
-        if isReplacing {
-          try FileManager.default.moveItem(atPath: path + suffix, toPath: replaced)
-        }
+        try FileManager.default.moveItem(atPath: path + suffix, toPath: replaced)
       }
       try FileManager.default.moveItem(atPath: partial, toPath: path)
       return contents
