@@ -103,8 +103,11 @@ extension SQLiteLedger {
         guard found == ["ok"] else {
           throw LedgerError(.corrupt, "The database file is damaged: \(found.joined()).")
         }
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM facts") ?? 0
-        let rows = try Data.fetchCursor(database, sql: "SELECT body FROM facts ORDER BY sequence")
+        // A row of no app only keeps the last sequence number of erased facts.
+        let total =
+          try Int.fetchOne(database, sql: "SELECT count(*) FROM facts WHERE app <> ''") ?? 0
+        let rows = try Data.fetchCursor(
+          database, sql: "SELECT body FROM facts WHERE app <> '' ORDER BY sequence")
         var read = 0
         while let body = try rows.next() {
           _ = try StoredFacts.decode([body])

@@ -53,6 +53,22 @@ struct BackupTests {
     try await restored.close()
   }
 
+  @Test("of a ledger whose last customer was erased has no facts, and restores")
+  func erased() async throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.path + "/copy.sqlite"
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(.of("c1", at: 0, factsOfEveryKind))
+    _ = try await ledger.erase(
+      LedgerErasure(
+        app: "coach", customer: "c1", expectedVersion: 1, at: Instant(milliseconds: 1)))
+    try await ledger.close()
+    let contents = try SQLiteLedger.backup(folder.file, to: copy)
+    #expect(contents.customers == 1)
+    #expect(contents.facts == 0)
+    #expect(try SQLiteLedger.verify(folder.file) == contents)
+  }
+
   @Test("is one file for its owner alone")
   func file() async throws {
     let folder = try TemporaryFolder()
