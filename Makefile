@@ -25,7 +25,7 @@ release: .build/packages.installed
 	$(SWIFT) build $(SERVER) -c release --product tollgate
 
 ## All tests: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
-## browser, the store and the examples.
+## browser, the store, broken HTTP and the examples.
 test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build $(SERVER) --build-tests
 	$(SWIFT) test $(SERVER) --skip-build
@@ -34,6 +34,7 @@ test: .build/test-packages.installed .venv/installed
 	python3 Scripts/snippets.py --self-test
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store
+	$(PYTHON) -m pytest --quiet Tests/Protocol
 	$(PYTHON) -m pytest --quiet Tests/Examples
 
 ## What an app resolves, builds and weighs that adds the client by URL.

@@ -40,11 +40,11 @@ struct BundleCommand: AsyncParsableCommand {
     // A new ledger would have a key that no app pins.
     try requireFile(database)
     let file = try BlueprintFile.load(path: blueprint)
+    // Not closed: that would wait for the requests of a running server, and could fail.
     let ledger = try SQLiteLedger(path: database, mayCreate: false, isBesideServer: true)
     let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     let (bundle, key) = try await BlueprintBundle.signed(
       file.blueprint, revision: file.revision, at: now, by: ledger)
-    try await ledger.close()
     let data: Data
     do { data = try bundle.file() } catch { throw Failure(in: blueprint, error.message) }
     do { try data.write(to: URL(fileURLWithPath: output), options: .atomic) } catch {

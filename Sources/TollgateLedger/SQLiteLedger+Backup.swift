@@ -67,13 +67,16 @@ extension SQLiteLedger {
       // An old write-ahead log beside the restored file would be applied to it, so it moves first.
       for suffix in ["-shm", "-wal", ""] where FileManager.default.fileExists(atPath: path + suffix)
       {
+        guard isReplacing || suffix != "" else {
+          // Nothing but the empty file that was locked.
+          try FileManager.default.removeItem(atPath: path)
+          break
+        }
         let replaced = path + ".replaced" + suffix
         if FileManager.default.fileExists(atPath: replaced) {
           try FileManager.default.removeItem(atPath: replaced)
         }
-        if isReplacing {
-          try FileManager.default.moveItem(atPath: path + suffix, toPath: replaced)
-        }
+        try FileManager.default.moveItem(atPath: path + suffix, toPath: replaced)
       }
       try FileManager.default.moveItem(atPath: partial, toPath: path)
       return contents
@@ -100,8 +103,11 @@ extension SQLiteLedger {
         guard found == ["ok"] else {
           throw LedgerError(.corrupt, "The database file is damaged: \(found.joined()).")
         }
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM facts") ?? 0
-        let rows = try Data.fetchCursor(database, sql: "SELECT body FROM facts ORDER BY sequence")
+        // A row of no app only keeps the last sequence number of erased facts.
+        let total =
+          try Int.fetchOne(database, sql: "SELECT count(*) FROM facts WHERE app <> ''") ?? 0
+        let rows = try Data.fetchCursor(
+          database, sql: "SELECT body FROM facts WHERE app <> '' ORDER BY sequence")
         var read = 0
         while let body = try rows.next() {
           _ = try StoredFacts.decode([body])

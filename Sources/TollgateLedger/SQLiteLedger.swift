@@ -71,7 +71,14 @@ public final class SQLiteLedger: Ledger {
       guard synchronous == 2 else {
         throw LedgerError(.unavailable, "The database does not promise durable commits.")
       }
-      try LedgerSchema.migrator.migrate(pool)
+      if isBesideServer, try !pool.read(LedgerSchema.migrator.hasCompletedMigrations) {
+        // A server of an earlier version could not open the file again.
+        let lock = try LedgerFile(path, mayCreate: false)
+        defer { lock.unlock() }
+        try LedgerSchema.migrator.migrate(pool)
+      } else {
+        try LedgerSchema.migrator.migrate(pool)
+      }
       self.pool = pool
       self.file = file
       writes = GroupCommit(

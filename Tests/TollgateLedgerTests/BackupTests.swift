@@ -35,6 +35,40 @@ struct BackupTests {
     try await replaced.close()
   }
 
+  @Test("restores where there is no ledger, even beside the log of an earlier one")
+  func elsewhere() async throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.path + "/copy.sqlite"
+    let elsewhere = folder.path + "/elsewhere.sqlite"
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(.of("c1", at: 0, factsOfEveryKind))
+    try await ledger.close()
+    let contents = try SQLiteLedger.backup(folder.file, to: copy)
+    try Data("log".utf8).write(to: URL(filePath: elsewhere + "-wal"))
+    #expect(try SQLiteLedger.restore(copy, to: elsewhere) == contents)
+    #expect(!FileManager.default.fileExists(atPath: elsewhere + ".replaced"))
+    #expect(FileManager.default.fileExists(atPath: elsewhere + ".replaced-wal"))
+    let restored = try SQLiteLedger(path: elsewhere)
+    #expect(try await restored.record(of: "c1", in: "coach")?.version == 1)
+    try await restored.close()
+  }
+
+  @Test("of a ledger whose last customer was erased has no facts, and restores")
+  func erased() async throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.path + "/copy.sqlite"
+    let ledger = try SQLiteLedger(path: folder.file)
+    _ = try await ledger.append(.of("c1", at: 0, factsOfEveryKind))
+    _ = try await ledger.erase(
+      LedgerErasure(
+        app: "coach", customer: "c1", expectedVersion: 1, at: Instant(milliseconds: 1)))
+    try await ledger.close()
+    let contents = try SQLiteLedger.backup(folder.file, to: copy)
+    #expect(contents.customers == 1)
+    #expect(contents.facts == 0)
+    #expect(try SQLiteLedger.verify(folder.file) == contents)
+  }
+
   @Test("is one file for its owner alone")
   func file() async throws {
     let folder = try TemporaryFolder()

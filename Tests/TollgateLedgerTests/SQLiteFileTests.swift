@@ -56,6 +56,25 @@ struct SQLiteFileTests {
     #expect(try Data(contentsOf: URL(filePath: folder.file)) == before)
   }
 
+  @Test("is not migrated beside a server that has it open, and is once that one has ended")
+  func besideServer() async throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.file)
+    try LedgerSchema.migrator.migrate(queue, upTo: "4-refusals")
+    try queue.close()
+    let server = try LedgerFile(folder.file, mayCreate: false)
+    func open() throws -> SQLiteLedger {
+      try SQLiteLedger(path: folder.file, mayCreate: false, isBesideServer: true)
+    }
+    #expect(try await code { try open() } == .inUse)
+    server.unlock()
+    let beside = try open()
+    // Now it may be open beside a server, of this version.
+    let next = try SQLiteLedger(path: folder.file)
+    try await beside.close()
+    try await next.close()
+  }
+
   @Test("that another ledger has open is refused, and opens once that one is closed")
   func inUse() async throws {
     let folder = try TemporaryFolder()

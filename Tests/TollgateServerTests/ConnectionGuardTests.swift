@@ -34,6 +34,7 @@ struct ConnectionGuardTests {
         "a half-sent second head",
         [.head(0), .end, .answerBegins, .answerEnds, .wait(60), .wait(15)], 74, 75
       ),
+      ("silence after an answer to no request", [.answerBegins, .answerEnds, .wait(75)], 74, 75),
       ("a response that is not received", [.head(0), .end, .answerBegins, .wait(30)], 29, 30),
       (
         "a second request while the first is answered",

@@ -52,7 +52,7 @@ struct DocumentTests {
   @Test("the table of endpoints has every path with its method and whether it needs a key")
   func endpoints() throws {
     let rows = try Self.document().split(separator: "\n")
-      .compactMap { $0.wholeMatch(of: /\| (GET|POST) \| `([^`]+)`( ¹)? \|.*/) }
+      .compactMap { $0.wholeMatch(of: /\| (GET|POST|DELETE) \| `([^`]+)`( ¹| ²)? \|.*/) }
     let listed = rows.map { row in
       "\(row.1) \(row.2)\(row.3 == nil ? "" : " with a key")"
     }

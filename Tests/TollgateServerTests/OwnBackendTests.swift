@@ -98,6 +98,27 @@ struct OwnBackendTests {
     #expect(access == (try await backend.access(to: "custom-drill", of: account.id)))
   }
 
+  @Test("EX-12 a deleted customer is unknown to the backend, and so is one merged into it")
+  func deleted() async throws {
+    let server = try await TestServer("techniq")
+    let backend = try await TestBackend(server)
+    var account = try await server.phone(device: "laptop")
+    try await account.signUp("ada@example.com")
+    var phone = try await server.phone(device: "phone")
+    let anonymous = phone.id
+    try await phone.signIn("ada@example.com")
+    _ = try await backend.access(to: "custom-drill", of: anonymous)
+    let _: DeletionResponse = try await server.send(.deleteCustomer, token: account.token)
+    for customer in [account.id, anonymous] {
+      for endpoint in Endpoint.ownBackend {
+        let exchange = try await backend.exchange(endpoint, for: customer, idempotencyKey: "k")
+        #expect(exchange.status == 404)
+        #expect(exchange.body.contains(#""code":"unknown_customer""#))
+      }
+    }
+    #expect(try await server.entries().isEmpty)
+  }
+
   @Test("EX-12 the user's id at the app's own issuer names the customer")
   func users() async throws {
     let identity = try await IdentityServer()

@@ -36,8 +36,9 @@ struct OwnDataTests {
   /// Every endpoint that concerns a customer.
   static let personal: [Endpoint] = [
     .me, .customer("customer-1"), .membership, .milestone("discovery-complete"),
-    .use("send-message"), .release("send-message"), .heldItems("send-message"), .transactions,
-    .restore, .dismissal("any"),
+    .access("send-message"), .use("send-message"), .reserve("send-message"),
+    .releaseReservation("send-message", "key"), .release("send-message"),
+    .heldItems("send-message"), .transactions, .restore, .device, .dismissal("any"),
     .paywallShown("after-discovery"), .paywallClosed("after-discovery"), .nudgeDelivered("any"),
     .session, .signOut, .profile, .makeProfile, .restorePreview, .promotionalOffer, .deleteCustomer,
   ]

@@ -64,6 +64,16 @@ struct RouteTests {
         """)
   }
 
+  @Test(
+    "HEAD is answered without a body, whatever the path",
+    arguments: ["/health", "/v1/apps/techniq/nothing", "/v1/apps/techniq/customers"])
+  func head(path: String) async throws {
+    let server = try await TestServer("techniq")
+    let exchange = try await server.exchange(.head, path)
+    #expect(exchange.body.isEmpty)
+    #expect(exchange.headers["Content-Type"] != nil)
+  }
+
   @Test("every endpoint is served, at the path the client builds", arguments: Endpoint.templates)
   func served(endpoint: Endpoint) async throws {
     let server = try await TestServer("techniq")

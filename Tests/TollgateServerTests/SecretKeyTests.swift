@@ -83,7 +83,7 @@ struct SecretKeyTests {
 
   /// Every endpoint that takes a customer token, or may take one.
   static let customers: [Endpoint] =
-    OwnDataTests.personal + [.device, .access("send-message"), .signUp, .signIn, .signInWithToken]
+    OwnDataTests.personal + [.signUp, .signIn, .signInWithToken]
 
   @Test("CP-8 a secret key is not valid as a customer's token", arguments: customers)
   func keyAsToken(endpoint: Endpoint) async throws {

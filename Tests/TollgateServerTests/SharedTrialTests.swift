@@ -63,6 +63,22 @@ struct SharedTrialTests {
     #expect(try await first.membership().trial?.activatedAt == trial?.activatedAt)
   }
 
+  @Test("CP-10 messages that are reserved when their purchase is transferred are sent once")
+  func transfersReserved() async throws {
+    let phones = try await Self.accounts(2, .transfer)
+    let (first, second) = (phones[0], phones[1])
+    for number in 0..<60 {
+      let _: ReservationResponse = try await first.server.send(
+        .reserve("send-message"), token: first.token, key: "a-\(number)")
+    }
+    try await second.restore()
+    #expect(try await Self.send(60, "a", by: first) == 0)
+    #expect(try await Self.send(60, "a", by: second) == 60)
+    #expect(try await Self.send(60, "b", by: second) == 40)
+    try await first.restore()
+    #expect(try await Self.send(10, "c", by: first) == 0)
+  }
+
   @Test("CP-10 three accounts that share a purchase have a hundred messages in all")
   func shares() async throws {
     let phones = try await Self.accounts(3, .share)

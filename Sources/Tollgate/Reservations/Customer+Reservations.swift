@@ -12,6 +12,16 @@ extension Customer {
     unsettled(feature, key, preferring: id)?.terms
   }
 
+  /// The facts that give back every open reservation, as when what would pay for them goes to another customer.
+  public func releasingReservations(at now: Instant) -> [Fact] {
+    history.openReservations(at: now).map { open in
+      .reservationRelease(
+        ReservationRelease(
+          feature: open.key.feature, key: open.key.key, origin: open.key.origin,
+          at: max(now, open.terms.at)))
+    }
+  }
+
   /// The reservation under a key that was neither used nor released, with the customer who made it.
   func unsettled(
     _ feature: Feature.ID, _ key: Idempotency.Key, preferring id: Customer.ID

@@ -41,7 +41,8 @@ struct ConnectionPhase {
   mutating func responseSent() {
     isAnswering = false
     hasAnswered = true
-    unanswered -= 1
+    // What could not be read as a request is answered too.
+    unanswered = max(0, unanswered - 1)
   }
 }
 

@@ -34,7 +34,8 @@ struct ProblemMiddleware: RouterMiddleware {
     }
     context.logger.info(
       "request", metadata: Self.metadata(request, context.endpointPath, response, problem))
-    return response
+    // Only what a GET answers is stripped of its body by the router.
+    return request.method == .head ? response.createHeadResponse() : response
   }
 
   private static func metadata(

@@ -18,9 +18,9 @@ extension Authenticator {
     try await secretKeys.verify(secretKey, in: app)
     let now = records.clock()
     guard let id = try await records.customer(named: name, in: app),
-      let record = try await records.record(of: id, in: app)
+      let record = try await records.record(of: id, in: app),
+      case let survivor = try await records.survivor(of: record, in: app), !survivor.isErased
     else { throw Problem(.unknownCustomer, "The app has no such customer.") }
-    let survivor = try await records.survivor(of: record, in: app)
     return Caller(customer: survivor.id, email: nil, now: now, mergedInto: nil, app: app)
   }
 }

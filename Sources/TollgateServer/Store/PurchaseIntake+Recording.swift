@@ -127,8 +127,10 @@ extension PurchaseIntake {
       adding: app.facts(of: purchase, from: owner.customer, at: now) + [transfer(isHeld: true)],
       in: app, at: now)
     change.claims.append(.purchase(purchase))
+    // An open reservation would still be counted whatever holds by then: what it set aside would be used twice.
     change.releases = LedgerRelease(
-      customer: owner.id, expectedVersion: owner.version, facts: [transfer(isHeld: false)])
+      customer: owner.id, expectedVersion: owner.version,
+      facts: [transfer(isHeld: false)] + owner.customer.releasingReservations(at: now))
     return change
   }
 
