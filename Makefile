@@ -24,16 +24,18 @@ tollgate: .build/packages.installed
 release: .build/packages.installed
 	$(SWIFT) build $(SERVER) -c release --product tollgate
 
-## All tests: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
-## browser, the store and the examples.
+## All tests: unit, server, client and scenario tests, the types of the views and of the example apps, the documents'
+## snippets, then the browser, the store, HTTP connections and the examples.
 test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build $(SERVER) --build-tests
 	$(SWIFT) test $(SERVER) --skip-build
-	Scripts/typecheck-views --skip-build --self-test
+	Scripts/typecheck-views --skip-build --self-test Examples/Apps/*/
 	python3 Scripts/availability.py --self-test
 	python3 Scripts/snippets.py --self-test
+	python3 Scripts/example_lines.py --check
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store
+	$(PYTHON) -m pytest --quiet Tests/Protocol
 	$(PYTHON) -m pytest --quiet Tests/Examples
 
 ## What an app resolves, builds and weighs that adds the client by URL.

@@ -246,9 +246,9 @@ let package = Package(
 
     // The models of the example apps; their views are only type-checked, because SwiftUI exists only on Apple's systems.
     .target(
-      name: "ExampleModels", dependencies: ["Tollgate", "TollgateClient"], path: "Examples/Apps",
+      name: "ExampleModels", dependencies: ["TollgateClient"], path: "Examples/Apps",
       sources: [
-        "CoachFree/CoachFreeModel.swift", "CoachPaid/CoachPaidModel.swift",
+        "Surroundings.swift", "CoachFree/CoachFreeModel.swift", "CoachPaid/CoachPaidModel.swift",
         "GroBro/GroBroModel.swift", "StrikeLab/StrikeLabModel.swift", "TechnIQ/TechnIQModel.swift",
       ], swiftSettings: settings),
     tests(

@@ -62,9 +62,15 @@ def folder(target):
     return ROOT / (target.get("path") or f"{kind}/{target['name']}")
 
 
+def files(target):
+    if sources := target.get("sources"):
+        return [folder(target) / source for source in sources]
+    return sorted(folder(target).rglob("*.swift"))
+
+
 def imported(target):
     found = {}
-    for path in sorted(folder(target).rglob("*.swift")):
+    for path in files(target):
         for name in IMPORT.findall(TEXT.sub("", path.read_text(encoding="utf-8"))):
             found.setdefault(name, path.relative_to(ROOT))
     return found
