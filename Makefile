@@ -24,8 +24,8 @@ tollgate: .build/packages.installed
 release: .build/packages.installed
 	$(SWIFT) build $(SERVER) -c release --product tollgate
 
-## All tests: unit, server, client and scenario tests, the types of the views and of the example apps, the documents'
-## snippets, then the browser, the store, HTTP connections and the examples.
+## All tests: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
+## browser, the store, broken HTTP and the examples.
 test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build $(SERVER) --build-tests
 	$(SWIFT) test $(SERVER) --skip-build
