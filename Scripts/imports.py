@@ -63,9 +63,9 @@ def folder(target):
 
 
 def files(target):
-    if sources := target.get("sources"):
-        return [folder(target) / source for source in sources]
-    return sorted(folder(target).rglob("*.swift"))
+    """The Swift files of a target: all in its folder, or those that the manifest lists."""
+    listed = [folder(target) / name for name in target.get("sources") or []]
+    return sorted(listed or folder(target).rglob("*.swift"))
 
 
 def imported(target):
