@@ -29,9 +29,10 @@ release: .build/packages.installed
 test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build $(SERVER) --build-tests
 	$(SWIFT) test $(SERVER) --skip-build
-	Scripts/typecheck-views --skip-build --self-test
+	Scripts/typecheck-views --skip-build --self-test Examples/Apps/*/
 	python3 Scripts/availability.py --self-test
 	python3 Scripts/snippets.py --self-test
+	python3 Scripts/example_lines.py --check
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store
 	$(PYTHON) -m pytest --quiet Tests/Protocol

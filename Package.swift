@@ -248,7 +248,7 @@ let package = Package(
     .target(
       name: "ExampleModels", dependencies: ["TollgateClient"], path: "Examples/Apps",
       sources: [
-        "CoachFree/CoachFreeModel.swift", "CoachPaid/CoachPaidModel.swift",
+        "Surroundings.swift", "CoachFree/CoachFreeModel.swift", "CoachPaid/CoachPaidModel.swift",
         "GroBro/GroBroModel.swift", "StrikeLab/StrikeLabModel.swift", "TechnIQ/TechnIQModel.swift",
       ], swiftSettings: settings),
     tests(

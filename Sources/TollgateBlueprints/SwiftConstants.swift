@@ -2,7 +2,7 @@ public import Tollgate
 
 /// Swift source with a constant for each name of a blueprint, so that a misspelled name does not compile.
 ///
-/// Names stand in alphabetical order, so the source changes only with the names, and not with their place in the file.
+/// Names are sorted alphabetically, so the source changes only if a name changes, not if it moves within the file.
 public struct SwiftConstants: Sendable {
   /// The source of one file, which imports TollgateClient.
   public let source: String
@@ -91,13 +91,13 @@ public struct SwiftConstants: Sendable {
     word.prefix(1).uppercased() + word.dropFirst()
   }
 
-  /// An identifier in backticks if it is a word of the language, or with an underscore if those do not help.
+  /// An identifier in backticks if it is a Swift keyword, or with an underscore if backticks do not help.
   private static func escaped(_ identifier: String) -> String {
     if unusable.contains(identifier) { return identifier + "_" }
     return reserved.contains(identifier) ? "`\(identifier)`" : identifier
   }
 
-  /// A literal of any text.
+  /// A string literal for any text.
   private static func literal(_ text: String) -> String {
     let escaped = text.unicodeScalars.map { scalar -> String in
       switch scalar {
@@ -108,7 +108,7 @@ public struct SwiftConstants: Sendable {
     return "\"\(escaped.joined())\""
   }
 
-  /// Words that mean something else after a dot, also in backticks.
+  /// Words that mean something else after a dot, even in backticks.
   private static let unusable: Set<String> = ["self", "init", "type", "protocol", "rawValue"]
 
   private static let reserved: Set<String> = [

@@ -22,8 +22,8 @@ extension TollgateClient {
     public var storage: any DeviceStorage
     /// The file with the blueprint that ships in the app, as `tollgate bundle` writes it.
     ///
-    /// The client uses it until the server has sent a blueprint, as on a first launch without a network, and when it was
-    /// signed after everything that the server has sent. It must be signed with ``serverKey``.
+    /// The client uses it until the server has sent a blueprint, as on a first launch without a network, and whenever
+    /// it was signed later than everything that the server has sent. It must be signed with ``serverKey``.
     public var bundledBlueprint: URL?
     /// Schedules local notifications; if nil, none are scheduled.
     public var nudges: (any NudgeScheduler)?
@@ -36,7 +36,7 @@ extension TollgateClient {
     public var makeID: @Sendable () -> String
     /// A number from 0 up to 1 that spreads out the requests of many devices after an outage.
     public var random: @Sendable () -> Double
-    /// Where the client writes what a developer should know.
+    /// The log for problems that a developer should know about.
     public var log: ClientLog
     /// The customer's language and region, for texts, prices and dates.
     public var locale: Locale
@@ -78,8 +78,8 @@ extension TollgateClient {
     #if canImport(StoreKit) || Server
       /// Creates a configuration for an app on a real device that buys from the App Store.
       ///
-      /// Most apps need only the first three parameters. On Linux it exists with the package trait `Server`, which brings
-      /// `OpenStoreKit` to buy from.
+      /// Most apps need only the first three parameters. On Linux it requires the package trait `Server`, which
+      /// provides `OpenStoreKit` as the store.
       ///
       /// - Parameters:
       ///   - app: The app's name in its blueprint.
@@ -89,7 +89,7 @@ extension TollgateClient {
       ///   - bundledBlueprint: The file with the blueprint that ships in the app; the default is the file
       ///     `Tollgate.blueprint.json` of the app's bundle, if there is one.
       ///   - nudges: Schedules local notifications; if nil, none are scheduled.
-      ///   - log: Where the client writes what a developer should know.
+      ///   - log: The log for problems that a developer should know about.
       public init(
         app: Blueprint.App.ID, server: URL, serverKey: String,
         storage: (any DeviceStorage)? = nil, bundledBlueprint: URL? = Self.shippedBlueprint,
@@ -101,7 +101,7 @@ extension TollgateClient {
       }
     #endif
 
-    /// Creates a configuration for an app on a real device that buys from a store of its own.
+    /// Creates a configuration for an app on a real device that buys from a custom store.
     ///
     /// - Parameters:
     ///   - app: The app's name in its blueprint.
@@ -112,7 +112,7 @@ extension TollgateClient {
     ///   - bundledBlueprint: The file with the blueprint that ships in the app; the default is the file
     ///     `Tollgate.blueprint.json` of the app's bundle, if there is one.
     ///   - nudges: Schedules local notifications; if nil, none are scheduled.
-    ///   - log: Where the client writes what a developer should know.
+    ///   - log: The log for problems that a developer should know about.
     public init(
       app: Blueprint.App.ID, server: URL, serverKey: String,
       store: any PurchaseStore, storage: (any DeviceStorage)? = nil,

@@ -71,7 +71,7 @@ struct VerifyCommand: ParsableCommand {
   }
 }
 
-/// Puts a backup in the place of a ledger's file.
+/// Replaces a ledger's file with a backup.
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",

@@ -6,7 +6,7 @@ import TollgateLedger
 import TollgateServer
 import TollgateWire
 
-/// Signs a blueprint for an app to ship.
+/// Signs a blueprint to ship in an app.
 struct BundleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",

@@ -74,7 +74,7 @@ struct ConnectionOptions: ParsableArguments {
   }
 }
 
-/// Raises the process's limit of open files as far as the system allows; each connection needs one.
+/// Raises the process's limit on open files as far as the system allows; each connection needs one.
 func raiseFileLimit() {
   var limit = rlimit()
   guard getrlimit(openFiles, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line on the terminal with how much of a long task is done; nothing if standard error is not a terminal.
+/// A line on the terminal that shows the progress of a long task; nothing if standard error is not a terminal.
 final class PercentProgress {
   private let name: String
   private let isTerminal = isatty(STDERR_FILENO) == 1
@@ -8,7 +8,7 @@ final class PercentProgress {
 
   init(_ name: String) { self.name = name }
 
-  /// Shows the part that is done, from 0 to 1.
+  /// Shows the fraction that is done, from 0 to 1.
   func show(_ part: Double) {
     let percent = Int(part * 100)
     guard isTerminal, shown != percent else { return }

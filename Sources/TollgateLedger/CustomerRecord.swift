@@ -12,7 +12,7 @@ public struct CustomerRecord: Hashable, Sendable {
   public let customer: Customer
   /// The customer this one was merged into, who is not merged itself; nil if this one was not merged.
   public let mergedInto: Customer.ID?
-  /// Whether the customer was erased: nothing is known of them any more, and nothing can be written to them.
+  /// Whether the customer was erased: nothing about them is recorded, and nothing can be written to them.
   public let isErased: Bool
 
   /// Creates a customer's record.

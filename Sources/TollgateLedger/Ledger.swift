@@ -44,7 +44,7 @@ public protocol Ledger: Sendable {
 
   /// Stores the token to revoke when a customer is erased, in place of an earlier one.
   ///
-  /// If the customer is unknown or erased already, the token becomes a revocation at once.
+  /// If the customer is unknown or erased already, the token becomes a revocation immediately.
   ///
   /// - Parameters:
   ///   - token: The token.
@@ -74,7 +74,7 @@ public protocol Ledger: Sendable {
   /// - Parameters:
   ///   - revocation: The revocation, as it was read.
   ///   - app: The app.
-  ///   - next: When to ask again; nil removes it.
+  ///   - next: When to try again; nil removes it.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func settle(_ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?)
     async throws(LedgerError)
@@ -179,8 +179,7 @@ public protocol Ledger: Sendable {
   /// Stores a secret key of an app's own backend.
   ///
   /// If the app has a key with that id, only its latest use and its earliest revocation are merged: neither is ever
-  /// undone, whichever process writes last. A key that was stored, or revoked, is found so by the next read of every
-  /// process.
+  /// undone, whichever process writes last. The next read in any process finds a new or revoked key as stored.
   ///
   /// - Parameters:
   ///   - key: The key's record.

@@ -1,9 +1,9 @@
 public import Tollgate
 
-/// The erasure of a customer and of everyone merged into it: one commit, whole or not at all.
+/// The erasure of a customer and of everyone merged into it: one atomic commit.
 ///
-/// Facts, answers, credentials and the claims of email addresses, identities and sessions are deleted. What stays names
-/// nobody:
+/// Facts, answers, credentials and the claims of email addresses, identities and sessions are deleted. What remains
+/// identifies nobody:
 ///
 /// | what stays | why |
 /// |---|---|
@@ -16,7 +16,7 @@ public import Tollgate
 ///
 /// The first two kinds of claim and the places then belong to `Customer.ID.erased`, for all erased customers alike.
 public struct LedgerErasure: Hashable, Sendable {
-  /// A purchase that outlasts its owner: it waits, under `Customer.ID.placeholder(for:)`, for whoever restores it.
+  /// A purchase that outlasts its owner: it belongs to `Customer.ID.placeholder(for:)` until somebody restores it.
   ///
   /// If that placeholder was merged into a customer, it is separated again, and its earlier facts stay there.
   public struct Release: Hashable, Sendable {
@@ -63,12 +63,12 @@ extension Customer.ID {
   /// The owner of what stays of erased customers; it never has a record.
   public static let erased = Customer.ID("erased:")
 
-  /// The placeholder customer of a purchase that nobody has; it starts no trial.
+  /// The placeholder customer of a purchase without an owner; it starts no trial.
   public static func placeholder(for purchase: PurchaseID) -> Customer.ID {
     Customer.ID(placeholderPrefix + purchase.description)
   }
 
-  /// Whether it stands for a purchase that nobody has, and not for a person.
+  /// Whether it represents a purchase without an owner, not a person.
   public var isPlaceholder: Bool { rawValue.hasPrefix(Self.placeholderPrefix) }
 
   static let placeholderPrefix = "store:"

@@ -21,7 +21,7 @@ extension LedgerError {
   static let cannotOpen = LedgerError(
     .readOnly, "The database file cannot be opened: its folder has to exist and be writable.")
 
-  /// The rejection of a write that would reach a file nobody can find.
+  /// The rejection of a write to a file that was deleted or replaced.
   static let replaced = LedgerError(
     .replaced, "The database file was deleted or replaced while it was open: restart the server.")
 

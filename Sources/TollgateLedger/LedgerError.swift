@@ -38,7 +38,7 @@ public struct LedgerError: Error, Hashable, Sendable {
     public static let full = Self(rawValue: "full")
     /// The file is damaged or is not a ledger.
     public static let corrupt = Self(rawValue: "corrupt")
-    /// There is no such file, and none was to be created.
+    /// The file does not exist, and the caller did not allow creating it.
     public static let missing = Self(rawValue: "missing")
     /// Another process has the file open.
     public static let inUse = Self(rawValue: "inUse")

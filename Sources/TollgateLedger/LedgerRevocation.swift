@@ -22,7 +22,7 @@ public struct LedgerRevocation: Hashable, Sendable {
   public let id: Int
   /// The token.
   public let token: LedgerSignInToken
-  /// When to ask the issuer.
+  /// When to send the revocation to the issuer.
   public let dueAt: Instant
   /// How often it was postponed.
   public let tries: Int

@@ -7,11 +7,11 @@ public struct LedgerSecretKey: Hashable, Sendable {
 
   /// The public part of the key, which identifies it within its app.
   public let id: String
-  /// What the operator calls it.
+  /// The name that the operator chose.
   public let name: String
   /// The hash by which the server recognizes the whole key; the ledger stores it as it is.
   public let hash: [UInt8]
-  /// When it was created, by the clock of whoever created it.
+  /// When it was created, by the clock of the process that created it.
   public let createdAt: Instant
   /// When it was last used, to about an hour; nil if it was never used.
   public var lastUsedAt: Instant?

@@ -23,10 +23,10 @@ extension SQLiteLedger {
   /// - Parameters:
   ///   - path: The ledger's file.
   ///   - destination: The copy; it must not exist.
-  ///   - progress: Called with the part that is done, from 0 to 1.
+  ///   - progress: Called with the fraction that is done, from 0 to 1.
   /// - Returns: What the copy contains.
-  /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `corrupt`, `full`, `readOnly` or `unavailable`;
-  ///   nothing then stands under the copy's name.
+  /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `corrupt`, `full`, `readOnly` or `unavailable`; no
+  ///   file then exists under the copy's name.
   public static func backup(
     _ path: String, to destination: String, progress: @escaping (Double) -> Void = { _ in }
   ) throws(LedgerError) -> Contents {
@@ -42,14 +42,14 @@ extension SQLiteLedger {
     }
   }
 
-  /// Puts a backup in the place of a ledger's file that no server has open.
+  /// Replaces a ledger's file, which no server may have open, with a backup.
   ///
-  /// A file in that place is kept beside it as `.replaced`.
+  /// An existing file is kept beside it, with the suffix `.replaced`.
   ///
   /// - Parameters:
-  ///   - backup: The backup; it is read completely first, and stays as it is.
+  ///   - backup: The backup; it is read completely first, and not changed.
   ///   - path: The ledger's file.
-  ///   - progress: Called with the part that is done, from 0 to 1.
+  ///   - progress: Called with the fraction that is done, from 0 to 1.
   /// - Returns: What the ledger contains now.
   /// - Throws: ``LedgerError`` with code `missing`, `inUse`, `newerSchema`, `corrupt`, `full`, `readOnly` or
   ///   `unavailable`; the ledger's file is then unchanged.
@@ -89,7 +89,7 @@ extension SQLiteLedger {
   ///
   /// - Parameters:
   ///   - path: The file; a server may be using it.
-  ///   - progress: Called with the part of the facts that was read, from 0 to 1.
+  ///   - progress: Called with the fraction of the facts that was read, from 0 to 1.
   /// - Returns: What it contains.
   /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `corrupt` or `unavailable`.
   public static func verify(

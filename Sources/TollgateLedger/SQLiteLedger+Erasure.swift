@@ -132,7 +132,7 @@ private struct StoredErasure: Sendable {
     (SELECT id FROM customers WHERE app = :app AND (id = :customer OR mergedInto = :customer))
     """
 
-  /// The statements that erase, in this order; the last one cuts the customers' ties to each other.
+  /// The statements that erase, in this order; the last one removes the links between the customers.
   private static let statements = [
     """
     INSERT INTO revocations (app, client, token, dueAt, tries)

@@ -3,7 +3,7 @@
 #if canImport(Darwin)
   import os
 
-  /// A value that only one caller at a time can reach: Synchronization's `Mutex`, from iOS 17 on.
+  /// A value that only one caller at a time can access: Synchronization's `Mutex`, from iOS 17 on.
   ///
   /// It has the interface of [Mutex](https://developer.apple.com/documentation/synchronization/mutex), which replaces it
   /// everywhere once the package requires iOS 18.

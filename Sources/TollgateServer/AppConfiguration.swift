@@ -15,7 +15,7 @@ public struct AppConfiguration: Sendable {
   public let storeAPIs: [StoreEnvironment: AppStoreServerAPI]
   /// Trusted token issuers.
   public let issuers: [TokenIssuer]
-  /// The key of Sign in with Apple, with which sign-ins of deleted accounts are revoked; nil revokes none.
+  /// The key for Sign in with Apple, which revokes the sign-ins of deleted accounts; nil revokes none.
   public let signInKey: AppleSignInKey?
   /// Which customers' sandbox purchases are accepted, if the verifier accepts that environment.
   public let sandbox: SandboxPolicy
@@ -31,7 +31,7 @@ public struct AppConfiguration: Sendable {
   ///   - storeAPIs: Clients of the store's API; their verifiers are for the same app and accept the environment they
   ///     ask. They should retry rarely, as ``StoreJobs`` retries later.
   ///   - issuers: Trusted token issuers; nil means Sign in with Apple in the app itself.
-  ///   - signInKey: The key of Sign in with Apple, with which sign-ins of deleted accounts are revoked.
+  ///   - signInKey: The key for Sign in with Apple, which revokes the sign-ins of deleted accounts.
   ///   - sandbox: Which customers' sandbox purchases are accepted.
   ///   - offerKey: The app's in-app purchase key, which signs promotional offers; nil signs none.
   public init(
@@ -84,7 +84,7 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public static let blueprint = Self(rawValue: "blueprint")
     /// An issuer's description is unusable.
     public static let issuers = Self(rawValue: "issuers")
-    /// A key of Sign in with Apple cannot be read.
+    /// A key for Sign in with Apple cannot be read.
     public static let signInKey = Self(rawValue: "signInKey")
     /// A tester's email address is invalid.
     public static let testers = Self(rawValue: "testers")

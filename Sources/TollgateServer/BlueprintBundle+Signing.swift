@@ -4,7 +4,7 @@ public import TollgateLedger
 public import TollgateWire
 
 extension BlueprintBundle {
-  /// Signs a blueprint for an app to ship, as a server over a ledger would serve it.
+  /// Signs a blueprint that ships in an app, as a server over a ledger would serve it.
   ///
   /// - Parameters:
   ///   - blueprint: The blueprint.

@@ -41,7 +41,7 @@ public final class TollgateService: Sendable {
   /// Records notifications of the App Store.
   public let notifications: NotificationIntake
 
-  /// What is known of customers.
+  /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }
   let revocations: SignInRevocations
   let signer: ResponseSigner

@@ -19,7 +19,7 @@ package struct SimulatedBackend: Sendable {
     package var issuers: [TokenIssuer]?
     /// Fetches the key sets of issuers.
     package var keySets: any KeySetTransport
-    /// The key of Sign in with Apple; nil revokes no sign-ins.
+    /// The key for Sign in with Apple; nil revokes no sign-ins.
     package var signInKey: AppleSignInKey?
     /// Sends requests to Sign in with Apple.
     package var appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()

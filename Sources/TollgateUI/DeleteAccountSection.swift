@@ -2,10 +2,11 @@
   public import SwiftUI
   import TollgateClient
 
-  /// The section of an app's settings that deletes the account, as the App Store asks of apps with accounts.
+  /// The section of an app's settings that deletes the account, as the App Store requires of apps with accounts.
   ///
-  /// It says what is deleted and that a subscription continues with the store, links to where it is cancelled, asks, and
-  /// shows how the deletion ended. Put it into a `Form` or a `List`. It uses the client that ``TollgateRoot`` provides.
+  /// It says what is deleted and that a subscription continues with the store, links to where it is cancelled, asks for
+  /// confirmation, and shows the result. Put it into a `Form` or a `List`. It uses the client that ``TollgateRoot``
+  /// provides.
   ///
   /// ```swift
   /// Form { DeleteAccountSection() }
@@ -22,7 +23,7 @@
     }
   }
 
-  /// The section's rows with the model that keeps how the deletion ended.
+  /// The section's rows with the model that stores the result of the deletion.
   private struct DeleteAccountRows: View {
     @State private var model: DeleteAccountModel
     @Environment(\.openURL) private var openURL

@@ -113,8 +113,9 @@
 
     /// Presents the paywalls of a client from this place: the root of a window, or the contents of a sheet.
     ///
-    /// A paywall cannot open under a sheet, so a sheet from which paywalls are requested has this modifier too; the
-    /// topmost place of the window that asked shows the paywall. ``TollgateRoot`` is the place of its window.
+    /// A paywall cannot open underneath a sheet, so add this modifier to the contents of a sheet from which paywalls
+    /// are requested too; the topmost place of the window in which it was requested shows the paywall. ``TollgateRoot``
+    /// is the place of its window.
     ///
     /// ```swift
     /// .sheet(isPresented: $isAdding) { NewPlantForm().tollgatePaywall(client) }

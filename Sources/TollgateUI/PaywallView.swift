@@ -29,8 +29,8 @@
 
     /// Creates a paywall within a screen of the app, such as a step of its onboarding or a tab.
     ///
-    /// It loads the store's prices when it appears and has no close button. Placements are not involved, and it counts
-    /// as no showing of a paywall. It uses the client that ``TollgateRoot`` provides.
+    /// It loads the store's prices when it appears and has no close button. Placements are not involved, and it does
+    /// not count as showing a paywall. It uses the client that ``TollgateRoot`` provides.
     ///
     /// - Parameter paywall: The paywall, as the blueprint names it under `paywalls:`; nil means the first one that sells
     ///   something the customer does not have.

@@ -20,7 +20,7 @@
   /// }
   /// ```
   ///
-  /// An app with paywalls of its own passes their view, which gets a model with everything on the page:
+  /// An app with its own paywalls passes their view, which gets a model with everything on the page:
   ///
   /// ```swift
   /// TollgateRoot(client, style: .fullScreen, paywall: { MyPaywall($0) }) { ContentView() }

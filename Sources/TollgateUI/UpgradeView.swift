@@ -8,8 +8,8 @@
   /// It loads the store's prices when it appears, and dismisses itself after a purchase once the welcome was shown. It
   /// uses the client that ``TollgateRoot`` provides.
   ///
-  /// Placements and automatic paywalls are not involved: it shows whenever the app opens it, and it counts as no
-  /// showing of a paywall. On the Mac, where a sheet cannot be swiped away, it has a close button while it is presented.
+  /// Placements and automatic paywalls are not involved: it shows whenever the app opens it, and it does not count as
+  /// showing a paywall. On the Mac, where a sheet cannot be swiped away, it has a close button while it is presented.
   public struct UpgradeView: View {
     /// The paywall with the plans; nil means the first one that sells something.
     private let paywall: Paywall.ID?

@@ -24,7 +24,7 @@ public enum Endpoint: Hashable, Sendable {
   case signOut
   /// Reads everything known about the caller.
   case me
-  /// Deletes the caller, with an account if they have one; repeating it succeeds again.
+  /// Deletes the caller, with an account if they have one; repeating it succeeds.
   case deleteCustomer
   /// Reads everything known about a customer, who must be the caller.
   case customer(Customer.ID)
@@ -42,7 +42,7 @@ public enum Endpoint: Hashable, Sendable {
   case milestone(Milestone.ID)
   /// Uses a feature once.
   case use(Feature.ID)
-  /// Reserves a use of a feature, which is counted once the use is made.
+  /// Reserves a use of a feature, which is counted once the work is done.
   case reserve(Feature.ID)
   /// Releases a reservation of a use that was not made.
   case releaseReservation(Feature.ID, Idempotency.Key)

@@ -23,7 +23,7 @@ extension ProblemCode {
 extension ProblemCode.Known {
   /// What a problem says about the transaction that was posted.
   fileprivate enum Verdict {
-    /// No server will record it for the caller: its owner has it, or its data is damaged or forged.
+    /// No server will record it for the caller: it belongs to another customer, or its data is damaged or forged.
     case settled
     /// The server's settings or version exclude it.
     case excluded

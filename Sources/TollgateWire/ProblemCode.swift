@@ -35,7 +35,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let methodNotAllowed = Self(.methodNotAllowed)
   /// The body is larger than the server accepts.
   public static let bodyTooLarge = Self(.bodyTooLarge)
-  /// The connection ended before the body did.
+  /// The connection ended before the body was complete.
   public static let incompleteBody = Self(.incompleteBody)
   /// The server has no blueprint for that app.
   public static let unknownApp = Self(.unknownApp)
@@ -59,7 +59,7 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let missingSecretKey = Self(.missingSecretKey)
   /// The endpoint is for the app's own backend, which sends a secret key instead of a customer token.
   public static let secretKeyNeeded = Self(.secretKeyNeeded)
-  /// The secret key names another app than the path.
+  /// The secret key is for a different app than the path.
   public static let secretKeyOfAnotherApp = Self(.secretKeyOfAnotherApp)
   /// The app has no such secret key.
   public static let invalidSecretKey = Self(.invalidSecretKey)

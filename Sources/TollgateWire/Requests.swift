@@ -78,7 +78,7 @@ public struct ReleaseRequest: Hashable, Sendable, Codable {
   public init(item: Item.ID) { self.item = item }
 }
 
-/// A request to make a feature hold exactly some items.
+/// A request that sets exactly which items a feature holds.
 public struct HeldItemsRequest: Hashable, Sendable, Codable {
   /// The greatest number of items in one request.
   public static let limit = 1000

@@ -36,13 +36,13 @@ public struct UseResponse: Hashable, Sendable, Codable {
 
 /// The access to one feature, for callers that store nothing.
 ///
-/// A denial is an answer here, with status 200; only a use that is denied is a problem.
+/// Here a denial is a response with status 200; only a use that is denied is a problem.
 public struct AccessResponse: Hashable, Sendable, Codable {
   /// The feature.
   public let feature: Feature.ID
   /// The access to it now.
   public let access: AccessSummary
-  /// The customer, who may be another than the one requested if that one was merged.
+  /// The customer, who differs from the one requested if that one was merged.
   public let customer: Customer.ID
   /// When the customer's membership next changes without a new fact; nil if it never does.
   public let nextChange: Instant?

@@ -50,7 +50,8 @@ class Coach:
     def __init__(self, folder):
         self.ledger = folder / "ledger.sqlite"
         self.server = Program([
-            BINARIES / "tollgate", "serve", ROOT / "Blueprints" / f"{APP}.yml", "--database", self.ledger, "--port", "0"])
+            BINARIES / "tollgate", "serve", ROOT / "Blueprints" / f"{APP}.yml", "--database", self.ledger, "--create",
+            "--port", "0"])
         self.base = f"{self.server.address}/v1/apps/{APP}"
 
     def keys(self, *arguments):

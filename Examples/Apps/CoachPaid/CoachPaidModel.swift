@@ -1,11 +1,6 @@
 import Observation
 import TollgateClient
 
-/// Answers a message; in an app it calls the app's own server.
-protocol Coach: Sendable {
-  func reply(to message: String) async throws -> String
-}
-
 /// A chat whose first session is free; then a paid trial of a hundred messages begins.
 @MainActor
 @Observable

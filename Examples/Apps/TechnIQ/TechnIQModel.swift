@@ -1,12 +1,6 @@
 import Observation
 import TollgateClient
 
-/// Makes drills; in an app it calls the app's own server.
-protocol DrillMaker: Sendable {
-  func make(_ wish: String) async throws -> String
-  func recommend() async throws -> [String]
-}
-
 /// Training with AI features that are Pro, two of them with one free use.
 @MainActor
 @Observable

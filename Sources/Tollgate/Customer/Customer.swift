@@ -44,12 +44,12 @@ public struct Customer: Hashable, Sendable {
     var releasedAt: Instant?
   }
 
-  /// What is known of a reservation: the latest of its terms, and its latest release.
+  /// The state of a reservation: its latest terms, and its latest release.
   ///
-  /// Of a reservation and a release under one key, the later one holds, and a use under the key makes both obsolete:
-  /// the reports may arrive in any order.
+  /// Of a reservation and a release under one key, the later one applies, and a use under the key makes both obsolete:
+  /// the facts may arrive in any order.
   struct Booking: Hashable, Sendable {
-    /// What it keeps; nil if it was released since.
+    /// What it sets aside; nil if it was released since.
     var terms: ReservationTerms?
     /// When it was released; nil if it was not.
     var releasedAt: Instant?

@@ -74,7 +74,7 @@ struct History: Sendable {
     if change != 0 { unpaidUses[spend.feature, default: 0] += change }
   }
 
-  /// Records what a reservation keeps, or nil if nothing, in place of what was known of it before.
+  /// Records what a reservation sets aside, or nil if nothing, in place of its earlier terms.
   mutating func reserve(_ key: Customer.SpendKey, _ terms: ReservationTerms?) {
     reservations.removeAll { $0.key == key }
     guard let terms else { return }

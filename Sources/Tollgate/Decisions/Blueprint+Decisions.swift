@@ -44,8 +44,8 @@ extension Blueprint {
 
   /// Decides the facts that follow when a customer uses a feature once.
   ///
-  /// A use that was reserved under its key is counted whatever holds by now, unless the reservation has lapsed: then it
-  /// is decided like any other.
+  /// A use that was reserved under its key is counted even if it would be denied by now, unless the reservation has
+  /// lapsed: then it is decided like any other.
   ///
   /// - Parameters:
   ///   - feature: The feature.

@@ -1,8 +1,9 @@
 extension Blueprint {
-  /// Decides the facts that make a feature hold exactly some items, whatever its limit.
+  /// Decides the facts that set exactly which items a feature holds, whatever its limit.
   ///
-  /// It records what exists, such as what a customer made before the app had limits, and permits nothing: items beyond
-  /// the limit count, so that the next use is denied until there is room. An item that was released stays released.
+  /// It records what exists, such as what a customer created before the app had limits, and does not permit anything
+  /// new: items beyond the limit count, so that the next use is denied until there is room. An item that was released
+  /// stays released.
   ///
   /// - Parameters:
   ///   - items: All items that exist.
@@ -10,7 +11,7 @@ extension Blueprint {
   ///   - customer: The customer before the change.
   ///   - id: The customer's app user id, recorded with each new item.
   ///   - now: The server's clock.
-  /// - Returns: The facts to append: none if the feature holds just these, or holds no items at all.
+  /// - Returns: The facts to append: none if the feature holds exactly these, or holds no items at all.
   public func hold(
     _ items: Set<Item.ID>, in feature: FeatureHandle, by customer: Customer, id: Customer.ID,
     at now: Instant

@@ -16,9 +16,9 @@ public enum Fact: Hashable, Sendable {
   case renewal(StoreRenewal)
   /// A purchase was transferred to the customer or to another.
   case transfer(PurchaseTransfer)
-  /// A use began that is counted once it was made.
+  /// A use was reserved, and is counted once the work is done.
   case reservation(Reservation)
-  /// A reserved use was not made.
+  /// A reservation was released, because the use was not made.
   case reservationRelease(ReservationRelease)
   /// A feature was used within an allowance.
   case use(Use)

@@ -1,4 +1,4 @@
-/// A use that is in progress: it counts as made until it is used, released or lapses.
+/// A reservation for a use in progress: it counts like a use until it is used, released or lapses.
 public struct Reservation: Hashable, Sendable {
   /// The feature that is being used.
   public let feature: Feature.ID
@@ -6,7 +6,7 @@ public struct Reservation: Hashable, Sendable {
   public let key: Idempotency.Key
   /// The customer who reserved it, preserved when customers merge.
   public let origin: Customer.ID
-  /// What it keeps, and until when.
+  /// What it sets aside, and until when.
   public let terms: ReservationTerms
 
   /// Creates a record of a reservation.

@@ -1,4 +1,4 @@
-/// A record that a reservation was given back, because the use was not made.
+/// A record that a reservation was released, because the use was not made.
 public struct ReservationRelease: Hashable, Sendable {
   /// The feature that was not used.
   public let feature: Feature.ID

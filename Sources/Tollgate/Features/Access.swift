@@ -1,7 +1,7 @@
 /// The answer to whether a customer may use a feature.
 ///
-/// Not knowing is never a reason to refuse: an action runs unless access is denied (``mayProceed``). Only what must not
-/// appear on a guess, such as a thank-you for subscribing, asks for a confirmed yes (``isAllowed``).
+/// Unknown is never treated as denied: an action runs unless access is denied (``mayProceed``). Only what must not
+/// appear on a guess, such as a thank-you for subscribing, requires confirmed access (``isAllowed``).
 ///
 /// | answer | `mayProceed` | `isAllowed` | `isDenied` |
 /// |---|---|---|---|
@@ -16,10 +16,10 @@ public enum Access: Hashable, Sendable {
   /// No, with the reason.
   case denied(Denial)
 
-  /// Whether the app may go ahead: the answer is not no.
+  /// Whether the app may continue: access is allowed or unknown.
   public var mayProceed: Bool { !isDenied }
 
-  /// Whether the answer is yes; false while it is unknown.
+  /// Whether access is allowed; false while it is unknown.
   public var isAllowed: Bool {
     switch self {
     case .allowed: true
@@ -27,7 +27,7 @@ public enum Access: Hashable, Sendable {
     }
   }
 
-  /// Whether the answer is no; false while it is unknown.
+  /// Whether access is denied; false while it is unknown.
   public var isDenied: Bool {
     switch self {
     case .denied: true

@@ -33,11 +33,11 @@ public struct Feature: Hashable, Sendable, Identifiable {
     self.reservation = reservation
   }
 
-  /// How long a reservation counts if the blueprint says nothing else: ten minutes.
+  /// How long a reservation counts by default: ten minutes.
   public static let defaultReservation = Period(10, .minute)
   /// How long a reservation may count: from one minute to one day.
   ///
-  /// It has to outlast the work it is made for, and a crash keeps it from the customer for as long.
+  /// It has to outlast the work; after a crash, the reserved use stays unavailable until it lapses.
   static let reservationLengths = Duration.seconds(60)...Duration.seconds(86_400)
 
   /// How a use is handled while the server is unreachable.

@@ -1,5 +1,6 @@
 extension Blueprint {
-  /// Decides the facts that follow when a customer begins a use of a feature that is counted only once it was made.
+  /// Decides the facts that follow when a customer reserves a use of a feature, which is counted only once the work is
+  /// done.
   ///
   /// - Parameters:
   ///   - feature: The feature.
@@ -55,7 +56,7 @@ extension Blueprint {
     ])
   }
 
-  /// The facts of a use that was reserved: what was set aside for it, whatever holds by now.
+  /// The facts of a use that was reserved: what was set aside for it, even if the use would be denied by now.
   ///
   /// Credits that a refund has removed since are missing from the payment, and recorded as unpaid.
   func fulfill(_ reserved: History.Reserved, of customer: Customer, at now: Instant) -> Decision {

@@ -5,7 +5,7 @@ extension Customer {
   ///   - feature: The feature.
   ///   - key: The idempotency key.
   ///   - id: The customer whose reservation is preferred, if two merged customers used the same key.
-  /// - Returns: What it keeps; nil if there isn't one.
+  /// - Returns: What it sets aside; nil if there isn't one.
   public func reservation(
     of feature: Feature.ID, key: Idempotency.Key, preferring id: Customer.ID
   ) -> ReservationTerms? {

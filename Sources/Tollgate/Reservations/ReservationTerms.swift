@@ -1,4 +1,4 @@
-/// What a reservation keeps for a use in progress, and until when.
+/// What a reservation sets aside for a use in progress, and until when.
 ///
 /// The terms are fixed when it is made, so that a later blueprint changes neither what the use will cost nor when the
 /// reservation lapses.
@@ -32,7 +32,7 @@ public struct ReservationTerms: Hashable, Sendable {
   /// Whether it has not lapsed at an instant; a reservation made later counts too.
   public func isOpen(at now: Instant) -> Bool { now < lapsesAt }
 
-  /// Whether these terms win over others under the same key: the latest reservation does.
+  /// Whether these terms take precedence over others under the same key: the latest reservation does.
   func outranks(_ other: Self) -> Bool {
     if at != other.at { return at > other.at }
     if lapsesAt != other.lapsesAt { return lapsesAt > other.lapsesAt }

@@ -85,7 +85,7 @@ public struct VerificationError: Error, Hashable, Sendable {
 }
 
 extension VerificationError {
-  /// What to do about a purchase of a run with a `.storekit` file, whose certificate the server was not told to trust.
+  /// What to do about a purchase from a run with a `.storekit` file, whose certificate the server does not trust.
   static let localRefusal = """
     Xcode's local testing signed this purchase, with a certificate that the server does not trust: save it in Xcode \
     with Editor > Save Public Certificate and name it in the server's configuration.

@@ -24,8 +24,8 @@ public struct AppDeviceStorage: DeviceStorage {
 
   /// Creates storage that an app shares with its widgets and extensions.
   ///
-  /// What the app has stored by itself before moves to the group, once. If the group is not among the app's entitlements,
-  /// the storage is the app's own.
+  /// Data that the app stored outside the group earlier moves to it, once. If the group is not among the app's
+  /// entitlements, the app's own storage is used.
   ///
   /// - Parameters:
   ///   - app: The app's name in its blueprint.
@@ -76,7 +76,7 @@ public struct AppDeviceStorage: DeviceStorage {
     try place(of: area).read(name, from: area)
   }
 
-  /// Reads the data stored under several names; the keychain is asked once.
+  /// Reads the data stored under several names, with one keychain query.
   public func read(_ names: [String], from area: StorageArea) throws -> [String: Data] {
     try place(of: area).read(names, from: area)
   }
@@ -86,7 +86,7 @@ public struct AppDeviceStorage: DeviceStorage {
     try place(of: area).write(data, as: name, to: area)
   }
 
-  /// Adds data at the end of what is stored under a name.
+  /// Appends data to what is stored under a name.
   public func append(_ data: Data, to name: String, in area: StorageArea) throws {
     try place(of: area).append(data, to: name, in: area)
   }

@@ -4,14 +4,14 @@ import TollgateWire
 
 /// Reads the device's cache at launch: all of it at once, and without changing it.
 ///
-/// Parts that cannot be read, or that the server did not sign, are noted and left out; ``changes`` remove them.
+/// Parts that cannot be read, or that the server did not sign, are noted and skipped; ``changes`` remove them.
 struct CacheReader {
   private let signatures: Signatures
   private var stored: [String: Data] = [:]
   private(set) var notices: [ClientError] = []
-  /// What is to be changed once everything was read.
+  /// The changes to make once everything has been read.
   private(set) var changes: [DeviceChange] = []
-  /// How many records the outbox has, if more may be added to them.
+  /// How many records the outbox's journal has, if more can be appended.
   private(set) var outboxRecords: Int?
 
   /// Reads everything that is stored.
@@ -26,7 +26,7 @@ struct CacheReader {
       } catch DeviceStorageError.unavailable {
         throw ClientError(.storageUnavailable)
       } catch {
-        // What can be read is not lost with what cannot.
+        // An unreadable part must not discard the readable ones.
         for name in names { try readAlone(name, from: area, of: storage) }
       }
     }

@@ -15,9 +15,9 @@ struct CachedDevice {
   let lastShown: [Placement.ID: Instant]
   /// Why parts of the cache could not be used.
   let notices: [ClientError]
-  /// What is to be changed in the storage.
+  /// The changes to make in the storage.
   let changes: [DeviceChange]
-  /// How many records the outbox has, if more may be added to them.
+  /// How many records the outbox's journal has, if more can be appended.
   let outboxRecords: Int?
 
   /// Reads what the device has cached, and changes nothing.

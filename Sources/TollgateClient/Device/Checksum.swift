@@ -1,4 +1,4 @@
-/// The CRC-32 of [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952), 8.1.1, which tells a record cut short from a whole one.
+/// The CRC-32 of [RFC 1952](https://www.rfc-editor.org/rfc/rfc1952), 8.1.1, which detects truncated records.
 enum Checksum {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { value, _ in

@@ -15,11 +15,11 @@ struct DeviceChange: Sendable {
     case write(Contents)
     /// Remove what is stored.
     case remove
-    /// Add records to a journal, or else replace it with everything that it is to contain.
+    /// Append records to a journal, or else replace it with its complete contents.
     case append([@Sendable () throws -> Data], orWrite: Contents)
   }
 
-  /// The greatest number of records that are added at once: 64; a journal with more to add is replaced.
+  /// The greatest number of records that are appended in one write: 64; with more, the journal is rewritten.
   static let recordLimit = 64
 
   let name: String
@@ -37,10 +37,10 @@ struct DeviceChange: Sendable {
   /// Whether it changes what is stored under the same name.
   func concerns(_ other: DeviceChange) -> Bool { name == other.name && area == other.area }
 
-  /// Adds the number of the request that asks for it.
+  /// Adds the number of another request for it.
   mutating func number(_ number: Int) { numbers.append(number) }
 
-  /// The one change that has the effect of an earlier change of the same name and this one.
+  /// The single change equivalent to an earlier change of the same name followed by this one.
   func merged(after earlier: DeviceChange) -> DeviceChange {
     var merged = self
     merged.numbers = earlier.numbers + numbers

@@ -33,32 +33,32 @@ public protocol DeviceStorage: Sendable {
 
   /// Reads the data stored under several names, as the client does once when it starts.
   ///
-  /// Storage in which one request can answer for all names does so here; otherwise each is read by ``read(_:from:)``.
+  /// Implement it if one request can read all names; by default, each is read with ``read(_:from:)``.
   ///
   /// - Parameters:
   ///   - names: The names.
   ///   - area: Where they are stored.
-  /// - Returns: The data by its name; nothing for a name under which nothing is stored.
+  /// - Returns: The data by name, without the names under which nothing is stored.
   /// - Throws: As ``read(_:from:)`` does, for the first that cannot be read.
   func read(_ names: [String], from area: StorageArea) throws -> [String: Data]
 
-  /// Adds data at the end of what is stored under a name, which need not exist.
+  /// Appends data to what is stored under a name, which need not exist.
   ///
-  /// The client adds a record for each report that waits. Storage that can add without writing everything again does so
-  /// here; otherwise the data is read and written with ``write(_:as:to:)``.
+  /// The client appends a record for each waiting report. Implement it if the storage can append without rewriting
+  /// everything; by default, the data is read and written again with ``write(_:as:to:)``.
   ///
   /// - Parameters:
   ///   - data: The data to add.
   ///   - name: The name, of letters, digits and hyphens.
   ///   - area: Where it is stored.
   /// - Throws: ``DeviceStorageError/unavailable`` if it cannot be written now: the client then tries again. Any other
-  ///   error if it could not be written. What was stored before is then still there; a part of the data may follow it.
+  ///   error if it could not be written. What was stored before must still be intact; a part of the data may follow it.
   func append(_ data: Data, to name: String, in area: StorageArea) throws
 
-  /// Whether changes take no time, as in memory, so that the client makes them at once.
+  /// Whether changes take no time, as in memory, so that the client makes them immediately.
   ///
-  /// Unless it says so, the client changes storage in the background, one change at a time and in order, and waits for
-  /// it where a promise depends on it: nothing is sent, bought or counted before it is stored.
+  /// By default, the client changes storage in the background, one change at a time and in order, and waits where a
+  /// guarantee depends on it: nothing is sent, bought or counted before what led to it is stored.
   var writesImmediately: Bool { get }
 }
 
@@ -70,7 +70,7 @@ extension DeviceStorage {
     return found
   }
 
-  /// Reads what is stored, and writes it again with the data at its end.
+  /// Reads what is stored, appends the data, and writes the result.
   public func append(_ data: Data, to name: String, in area: StorageArea) throws {
     try write((try read(name, from: area) ?? Data()) + data, as: name, to: area)
   }

@@ -3,10 +3,10 @@ import TollgateMutex
 
 /// Makes the changes to a device's storage: one at a time, in order, and away from the thread that requests them.
 ///
-/// While protected data is not available, changes wait, at most one for each name: what the latest leaves behind.
+/// While protected data is not available, changes wait, combined into at most one for each name.
 final class DeviceWriter: Sendable {
   fileprivate struct State {
-    /// The changes that are still to be made, oldest first.
+    /// The pending changes, oldest first.
     var waiting: [DeviceChange] = []
     /// Whether one is being made now.
     var isMaking = false
@@ -20,7 +20,7 @@ final class DeviceWriter: Sendable {
     var unnoted = 0
   }
 
-  /// The greatest number of failed requests that are remembered: 1,000.
+  /// The greatest number of failed requests that are stored: 1,000.
   fileprivate static let failureLimit = 1000
 
   private let storage: any DeviceStorage
@@ -52,11 +52,11 @@ final class DeviceWriter: Sendable {
   /// The number of the next request.
   var nextRequest: Int { state.withLock { $0.requests } }
 
-  /// Makes all that was requested so far; what cannot be made while protected data is not available waits.
+  /// Makes all changes requested so far; those that need protected data wait while it is not available.
   @concurrent
   func settle() async { makeChanges() }
 
-  /// Makes all that was requested so far if nobody has to wait for that.
+  /// Makes all changes requested so far if this takes no waiting.
   ///
   /// - Returns: Whether it was made.
   func settleImmediately() -> Bool {
@@ -78,10 +78,10 @@ final class DeviceWriter: Sendable {
     }
   }
 
-  /// A journal was read whole, and may be added to.
+  /// A journal was read completely, and can be appended to.
   func opened(journal name: String, records: Int) { journals.withLock { $0[name] = records } }
 
-  /// Makes the changes that wait, oldest first, until none does or protected data is needed.
+  /// Makes the changes that wait, oldest first, until none is left or protected data is needed.
   private func makeChanges() {
     journals.withLock { journals in
       while let change = state.withLock({ $0.begin() }) {
@@ -112,7 +112,7 @@ final class DeviceWriter: Sendable {
       journals[change.name] = nil
     case .append(let records, let whole):
       let count = (journals[change.name] ?? 0) + records.count
-      // A journal is replaced when most of its records are of no more use, so that each is written about twice.
+      // A journal is rewritten when most of its records are obsolete, so that each is written about twice.
       if journals[change.name] != nil,
         count <= max(DeviceChange.recordLimit, 2 * (whole.records ?? 0))
       {

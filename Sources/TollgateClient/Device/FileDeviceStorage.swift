@@ -2,7 +2,7 @@ public import Foundation
 
 /// A device's storage in two directories, for platforms without a keychain.
 ///
-/// Every write replaces its file atomically; what is added to a file is on the disk before the call returns.
+/// Every write replaces its file atomically; data appended to a file is on the disk before the call returns.
 public struct FileDeviceStorage: DeviceStorage {
   private let directories: [StorageArea: URL]
 
@@ -40,7 +40,7 @@ public struct FileDeviceStorage: DeviceStorage {
     }
   }
 
-  /// Adds data at the end of what is stored under a name; if that fails, the file is as before.
+  /// Appends data to what is stored under a name; if that fails, the file is unchanged.
   public func append(_ data: Data, to name: String, in area: StorageArea) throws {
     guard let file = file(name, area) else { throw CocoaError(.fileWriteInvalidFileName) }
     guard FileManager.default.fileExists(atPath: file.path) else {

@@ -32,7 +32,7 @@ public final class MemoryDeviceStorage: DeviceStorage {
     }
   }
 
-  /// Adds data at the end of what is stored under a name.
+  /// Appends data to what is stored under a name.
   public func append(_ data: Data, to name: String, in area: StorageArea) {
     contents.withLock { $0[Place(area: area, name: name), default: Data()] += data }
   }

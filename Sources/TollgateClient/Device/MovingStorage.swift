@@ -2,8 +2,8 @@ import Foundation
 
 /// Files that move to another place, such as an app group's container: each when it is first read or changed there.
 ///
-/// A kill at any point loses nothing: a file is removed from the old place only once it is in the new one, and the new
-/// one is read first.
+/// If the process is killed at any point, nothing is lost: a file is removed from the old place only once it is in the
+/// new one, and the new one is read first.
 struct MovingStorage: DeviceStorage {
   let old: any DeviceStorage
   let new: any DeviceStorage

@@ -3,8 +3,9 @@ import Tollgate
 
 /// The stored form of the outbox: a record for each report that is added, changed or removed.
 ///
-/// A record is a line: a line break, the format, the CRC-32 of the rest in hexadecimal, and the record as JSON. The line
-/// break comes first, so that a record cut short by a kill or a full disk ends where the next one begins.
+/// A record is a line: a line break, the format, the CRC-32 of the rest in hexadecimal, and the record as JSON. The
+/// line break comes first, so that a record truncated by a killed process or a full disk ends where the next one
+/// begins.
 struct OutboxJournal {
   /// The format of a record; the first format was one JSON document, which is read as well.
   static let format = 2
@@ -20,7 +21,7 @@ struct OutboxJournal {
   private(set) var writes: [PendingWrite] = []
   /// How many records it has.
   private(set) var records = 0
-  /// Whether records may be added to it: it is in this format, and no record is damaged or cut short.
+  /// Whether records can be appended to it: it is in this format, and no record is damaged or truncated.
   private(set) var isClean = true
   /// Why parts of it could not be read.
   private(set) var notices: [ClientError] = []
@@ -48,8 +49,8 @@ extension OutboxJournal {
 extension OutboxJournal {
   /// Reads what is stored.
   ///
-  /// A last record that was cut short is left out, because nothing relied on it. A damaged record anywhere
-  /// else is left out with a notice.
+  /// A truncated last record is skipped, because nothing relied on it. A damaged record anywhere else is skipped with a
+  /// notice.
   init(_ data: Data) {
     let lines = data.split(separator: UInt8(ascii: "\n"))
     let decoder = JSONDecoder()

@@ -3,7 +3,7 @@ public import Tollgate
 /// What happened to a paywall, a purchase, a gate or a use, for an app's analytics.
 ///
 /// ``name`` and ``properties`` are what most analytics services take; the other properties are the same values, typed.
-/// A retry of a request or of a delivery sends no second event.
+/// A retry of a request or of a delivery does not send a second event.
 public struct ClientEvent: Hashable, Sendable {
   /// The name of an event; newer versions may add names.
   public struct Name: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -26,14 +26,14 @@ public struct ClientEvent: Hashable, Sendable {
     public static let paywallClosed = Name(rawValue: "paywall_closed")
     /// The store's purchase sheet is about to open: `product`, and the paywall on screen, if any.
     public static let purchaseStarted = Name(rawValue: "purchase_started")
-    /// The purchase is over for the customer: like ``purchaseStarted``; `outcome` is `purchased`, `pending`, `cancelled`
-    /// or `failed`, and `problem` says why.
+    /// The purchase flow has ended: like ``purchaseStarted``; `outcome` is `purchased`, `pending`, `cancelled` or
+    /// `failed`, and `problem` says why.
     public static let purchaseEnded = Name(rawValue: "purchase_ended")
     /// The server has recorded a transaction, also a renewal or one made elsewhere: `transaction`, `product`.
     ///
     /// Once for each transaction while the app runs.
     public static let transactionRecorded = Name(rawValue: "transaction_recorded")
-    /// The server refused a transaction for good: `transaction`, `product`, and `problem` is the error's code.
+    /// The server permanently refused a transaction: `transaction`, `product`, and `problem` is the error's code.
     public static let transactionRefused = Name(rawValue: "transaction_refused")
     /// A restore is over: `outcome` is `restored`, `nothing_found`, `cancelled` or `failed`; `problem` is the error's code.
     public static let restoreEnded = Name(rawValue: "restore_ended")

@@ -1,6 +1,6 @@
 import Tollgate
 
-/// Sends events to those who listen, each once.
+/// Sends events to listeners, each once.
 @MainActor
 final class EventLog {
   /// How many events are buffered for a slow listener, and how many keys are remembered: 1,000.

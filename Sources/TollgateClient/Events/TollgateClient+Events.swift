@@ -7,8 +7,8 @@ extension TollgateClient {
   /// for await event in client.events { analytics.log(event.name.rawValue, event.properties) }
   /// ```
   ///
-  /// Start to listen before ``launch()``. Every listener gets every event, in order; one that does not read gets the
-  /// newest 1,000.
+  /// Start listening before ``launch()``. Every listener gets every event, in order; one that does not read keeps only
+  /// the newest 1,000.
   public var events: AsyncStream<ClientEvent> { streams.events.listeners.stream() }
 
   /// The state changes of every transaction from now on, including those made elsewhere.

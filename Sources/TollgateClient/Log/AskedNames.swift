@@ -1,6 +1,6 @@
 import Tollgate
 
-/// The names that the app asked for and its blueprint does not have.
+/// The names that the app used and its blueprint does not have.
 @MainActor
 final class AskedNames {
   /// The greatest number of remembered names; further ones are not reported.
@@ -18,7 +18,7 @@ extension TollgateClient {
   /// Reports a name that the blueprint does not have, once: in the log, and in a debug build in ``notices``.
   ///
   /// - Parameters:
-  ///   - name: The name that the app asked for.
+  ///   - name: The name that the app used.
   ///   - kind: What it would name, as in "a feature".
   ///   - names: The names that exist; nil while the blueprint is not known.
   func expect<Kind>(

@@ -2,13 +2,13 @@
   import os
 #endif
 
-/// Where the client writes what a developer should know: a wrong key, a misspelled name, a refused purchase.
+/// The log for problems that a developer should know about: a wrong key, a misspelled name, a refused purchase.
 ///
-/// An entry contains codes and names of the blueprint, and never a customer, an address, a token or a signed text.
+/// An entry contains codes and names of the blueprint, and never a customer, an address, a token or signed data.
 public struct ClientLog: Sendable {
   /// How urgent an entry is.
   public enum Level: String, Hashable, Sendable, CaseIterable {
-    /// It repairs itself, such as a lost connection.
+    /// It resolves itself, such as a lost connection.
     case info
     /// Something was lost or refused.
     case error

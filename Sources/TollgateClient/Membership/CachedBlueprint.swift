@@ -21,7 +21,7 @@ extension SignedBlueprint {
 }
 
 extension MembershipCache.CachedBlueprint {
-  /// When the bytes of a bundle say that they were signed, read before anything else of them.
+  /// The signing time that a bundle's bytes state, read before anything else in them.
   private struct Date: Decodable {
     let bundledAt: Instant
   }

@@ -24,7 +24,7 @@ extension MembershipCache {
   ///
   /// - Parameters:
   ///   - writes: The waiting reports, whose facts are assumed.
-  ///   - reservations: The uses that the device allowed by itself and that are being made.
+  ///   - reservations: The uses in progress that the device allowed by itself.
   ///   - now: The trusted time; nil before the server's first response.
   /// - Returns: The membership, and the customer it follows from; nil while the blueprint is not known.
   func evaluate(

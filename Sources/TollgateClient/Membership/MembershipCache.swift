@@ -165,7 +165,8 @@ extension MembershipCache {
     return [.saveClock, .evaluate]
   }
 
-  /// The store signed a transaction, whose time starts the clock of a device that the server has never answered.
+  /// The store signed a transaction, whose time starts the clock of a device that has never received a response from
+  /// the server.
   mutating func storeSigned(at instant: Instant, uptime: Duration) -> [Action] {
     guard clock == nil else { return [] }
     clock = TrustedClock(server: instant, uptime: uptime)

@@ -5,7 +5,8 @@ public import Tollgate
 ///
 /// It reads the storage that the app shares in an app group, trusts only what the server signed, and evaluates with the
 /// same engine. What it cannot read is unknown, which differs from no: before the first unlock after a restart, and
-/// before the app has a customer, ``membership(at:)`` is nil or its phase is `unknown`. The app may write meanwhile.
+/// before the app has a customer, ``membership(at:)`` is nil or its phase is `unknown`. The app may write at the same
+/// time.
 ///
 /// ```swift
 /// let reader = MembershipReader(
@@ -77,8 +78,8 @@ public struct MembershipReader: Sendable {
     membership(at: instant)?.access(to: feature) ?? .unknown
   }
 
-  /// How long after ``now`` the membership next changes by itself, which is when a widget asks to be drawn again; nil
-  /// if no change is scheduled.
+  /// How long after ``now`` the membership next changes by itself, which is when a widget should be drawn again; nil if
+  /// no change is scheduled.
   public var nextChange: Duration? {
     guard let now, let next = membership()?.nextChange else { return nil }
     return now.duration(to: next)

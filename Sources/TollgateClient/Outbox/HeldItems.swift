@@ -14,13 +14,13 @@ extension TollgateClient {
   /// The greatest number of items that ``setHeld(_:_:)`` takes: 1,000.
   public static let heldItemLimit = HeldItemsRequest.limit
 
-  /// Reports all items that exist for a feature that holds items, such as those that customers made before the app had
-  /// a limit; without a network the report waits on the device.
+  /// Reports all items that exist for a feature that holds items, such as those that customers created before the app
+  /// had a limit; without a network the report waits on the device.
   ///
-  /// Afterwards the feature holds exactly these. They count even beyond the limit: nothing is removed, and the next use
-  /// is denied until there is room. Pass the complete list, which all of the customer's devices share: an item that is
-  /// missing is released, and is never held again under its name. Nothing is sent if the server knows all of it, so it
-  /// may be called at every launch.
+  /// Afterwards the feature holds exactly these items. They count even beyond the limit: nothing is removed, and the
+  /// next use is denied until there is room. Pass the complete list, which all of the customer's devices share: an item
+  /// that is missing is released, and is never held again under its name. Nothing is sent if the server already has the
+  /// whole list, so you can call it at every launch.
   ///
   /// - Parameters:
   ///   - feature: The feature.

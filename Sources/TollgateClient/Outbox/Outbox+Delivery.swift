@@ -22,8 +22,8 @@ extension Outbox {
     }
   }
 
-  /// Whether an earlier report about the same feature has to be sent first: releases, and lists of all items, keep their
-  /// place among the uses.
+  /// Whether an earlier report about the same feature has to be sent first: releases and lists of all items stay in
+  /// order with the uses.
   private func isBehind(_ write: PendingWrite) -> Bool {
     guard let feature = write.feature else { return false }
     return writes.prefix { $0.key != write.key }.contains { earlier in

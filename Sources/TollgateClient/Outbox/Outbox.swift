@@ -52,7 +52,7 @@ struct Outbox: Hashable, Sendable {
   /// The purchases requested from the store.
   var attempts: [PurchaseAttempt]
   var confirmation = PurchaseConfirmation.none
-  /// The uses that the device has allowed by itself and that are being made; a crash forgets them.
+  /// The uses in progress that the device allowed by itself; they are lost in a crash.
   var performing: [Reservation] = []
   /// How many requests failed in a row.
   var failures = 0
@@ -85,7 +85,7 @@ struct Outbox: Hashable, Sendable {
   mutating func append(_ write: PendingWrite) -> [Action] {
     var actions: [Action] = []
     if let held = write.held {
-      // A later list says all that an earlier one said.
+      // A later list replaces an earlier one.
       while let earlier = writes.firstIndex(where: {
         $0.held?.feature == held.feature && $0.customer == write.customer
       }) {
@@ -135,8 +135,8 @@ extension Outbox {
     return removeAttempts { $0.customer == customer }
   }
 
-  /// Removes what waits about a customer who was deleted; purchases stay the store account's, and go to the next
-  /// customer.
+  /// Removes the waiting reports about a customer who was deleted; purchases stay with the store account, and go to the
+  /// next customer.
   mutating func delete(of customer: Customer.ID) -> [Action] {
     writes.removeAll { $0.customer == customer && $0.purchase == nil }
     for index in writes.indices where writes[index].customer == customer {

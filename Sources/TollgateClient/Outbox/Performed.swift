@@ -14,15 +14,15 @@ public struct Performed<Value> {
   }
 }
 
-/// How a use that was made was counted.
+/// How a completed use was counted.
 public enum UseCount: Hashable, Sendable {
   /// It is counted; the allowance from now on, or nil if there is no limit.
   case counted(Limit?)
   /// It waits on the device until the server can be reached; the answer comes in ``TollgateClient/useChanges``.
   case waiting
-  /// It could not be counted: the reservation lapsed and the allowance was used up meanwhile.
+  /// It could not be counted: the reservation lapsed and the allowance was used up in the meantime.
   ///
-  /// What was made is the customer's to keep. There is no denial if an anonymous customer has left in between.
+  /// The customer keeps the result. There is no denial if an anonymous customer signed out in the meantime.
   case notCounted(Denial?)
 }
 

@@ -30,16 +30,16 @@ extension TollgateClient {
 
   /// Uses a feature once, and counts it only if the work succeeds.
   ///
-  /// The use is reserved first, so that it counts while the work runs. It is counted when the work returns, given back
-  /// when it throws, and lapses after a crash. If the feature is denied, its paywall shows, and the work is done after a
-  /// purchase. If the server cannot be reached, the feature's `offline` setting decides whether the work begins.
+  /// The use is reserved first, so that it counts while the work runs. It is counted when the work returns, released
+  /// when it throws, and lapses after a crash. If the feature is denied, its paywall shows, and the work runs after a
+  /// purchase. If the server cannot be reached, the feature's `offline` setting decides whether the work starts.
   ///
   /// - Parameters:
   ///   - feature: The feature.
   ///   - item: The item to hold, for a feature that holds items.
   ///   - cost: The credits it costs, for a feature whose blueprint leaves that to the use; nil means 1.
   ///   - key: The idempotency key, so that a retry counts once; if nil, a new key is created.
-  ///   - work: Makes what the feature gives.
+  ///   - work: The work that counts as a use of the feature.
   /// - Returns: What the work returned, and how it was counted.
   /// - Throws: `Denial`, ``ClientError`` if the server has to decide and cannot, or what the work throws.
   @discardableResult
@@ -142,8 +142,8 @@ extension TollgateClient {
 
   /// Releases an item that a feature holds; without a network the report waits on the device.
   ///
-  /// The room is free on this device at once. The report keeps its place among the uses of the feature, and stays with
-  /// its customer across a sign-out.
+  /// The place is free on this device immediately. The report stays in order with the uses of the feature, and with its
+  /// customer across a sign-out.
   ///
   /// - Parameters:
   ///   - feature: The feature.
@@ -217,12 +217,12 @@ extension TollgateClient {
     }
   }
 
-  /// Reports releases that wait, because the server must know of the room that was made before it decides on a use.
+  /// Reports waiting releases, because the server must have recorded them before it decides on a use.
   ///
   /// - Parameters:
   ///   - feature: The feature to be used.
   ///   - ticket: The customer's, when the use began.
-  /// - Returns: Whether the server knows of all of them.
+  /// - Returns: Whether the server has recorded all of them.
   /// - Throws: ``ClientError`` with code `customerChanged`.
   func reportReleases(
     of feature: Feature.ID, _ ticket: SessionLifecycle.Ticket
@@ -233,7 +233,7 @@ extension TollgateClient {
     return !outbox.hasRelease(of: feature, for: customer)
   }
 
-  /// Stores a use on the device; a use that cannot be stored is not made.
+  /// Stores a use on the device; a use that cannot be stored does not count.
   private func store(
     _ use: PendingWrite.OfflineUse, _ key: Idempotency.Key, of customer: Customer.ID,
     at now: Instant

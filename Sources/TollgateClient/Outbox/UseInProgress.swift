@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateWire
 
-/// A use of a feature that is reserved before the work, and counted once it was made.
+/// A use of a feature that is reserved before the work, and counted once the work is done.
 ///
 /// | when the app is killed | what the next launch finds |
 /// |---|---|
@@ -27,7 +27,7 @@ struct UseInProgress {
     let customer: Customer.ID?
     /// Whether nobody was signed in.
     let isAnonymous: Bool
-    /// Tells whether the person has signed out since.
+    /// Returns whether the person has signed out since.
     let ticket: SessionLifecycle.Ticket
   }
 
@@ -68,7 +68,8 @@ struct UseInProgress {
     }
   }
 
-  /// Asks the server, twice if the first answer is lost; without a server the device decides.
+  /// Requests the reservation from the server, twice if the first response is lost; without a server the device
+  /// decides.
   private func reserve() async throws(ClientError) -> Start {
     let ticket = client.session.ticket
     guard try await client.reportReleases(of: feature, ticket) else {
@@ -91,7 +92,7 @@ struct UseInProgress {
         if client.access(to: feature).isAllowed { await client.refreshQuietly() }
         return .denied(denial)
       }
-      // A server of an earlier version knows no reservations: the use is counted afterwards all the same.
+      // A server of an earlier version does not support reservations: the use is still counted afterwards.
       if error.problem?.code == .notFound { return start() }
       guard error.error.isRetryable else { throw error.error }
       guard client.session.standing(of: ticket) != .left else {
@@ -112,7 +113,7 @@ struct UseInProgress {
     return value
   }
 
-  /// Begins work without a reservation, unless the device knows that it is denied.
+  /// Starts work without a reservation, unless the device knows that it is denied.
   private func start() -> Start {
     switch client.access(to: feature) {
     case .denied(let denial): .denied(denial)
@@ -122,13 +123,13 @@ struct UseInProgress {
 
   /// Decides according to the blueprint whether work begins that the server could not reserve.
   ///
-  /// The request may have arrived all the same, so what is not begun is given back.
+  /// The request may have arrived anyway, so the reservation for work that does not start is released.
   private func reserveOffline(after error: ClientError) throws(ClientError) -> Start {
     guard let confirmed = client.cached.customer, let now = client.now,
       let blueprint = client.blueprint,
       let handle = blueprint.handle(of: feature)
     else { throw error }
-    // A reservation that an earlier attempt made still holds.
+    // A reservation from an earlier attempt is still valid.
     if client.localCustomer.facts.reservation(of: feature, key: key, preferring: confirmed.id)?
       .isOpen(at: now) ?? false
     {
@@ -166,7 +167,7 @@ struct UseInProgress {
 }
 
 extension UseInProgress {
-  /// Counts a use that was made: it is stored on the device first, so that no crash loses it.
+  /// Counts a completed use: it is stored on the device first, so that no crash loses it.
   ///
   /// It is reported for the person who began it, even if they have signed out since.
   ///
@@ -220,12 +221,12 @@ extension UseInProgress {
     }
   }
 
-  /// How a use is counted for which nothing is left to do.
+  /// How a use is counted if nothing is left to do.
   var known: UseCount {
     client.outbox.contains(key) ? .waiting : .counted(client.access(to: feature).limit)
   }
 
-  /// Gives back a use that was not made.
+  /// Releases the reservation of a use that was not made.
   ///
   /// - Parameter performer: Who began it.
   func giveBack(of performer: Performer) {

@@ -20,7 +20,8 @@ extension PaywallFlow {
     }
   }
 
-  /// After a long time a new session begins; a paywall that was loading is given up, since its prices may never come.
+  /// After a long time a new session begins; a paywall that was loading is abandoned, since its prices may never
+  /// arrive.
   private mutating func appReturned(at now: Instant?) {
     if let now, let left = leftForegroundAt, left.duration(to: now) >= Self.sessionTimeout {
       beginSession()

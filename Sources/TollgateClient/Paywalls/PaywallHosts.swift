@@ -5,7 +5,7 @@
 struct PaywallHosts: Hashable, Sendable {
   /// Where the paywall is.
   enum State: Hashable, Sendable {
-    /// None is presented.
+    /// No paywall is presented.
     case none
     /// It should open at a place; nil while there is no place.
     case opening(PaywallHost?)

@@ -21,6 +21,6 @@ struct ClientTasks {
   let sessionCreation = SharedTask<Result<Session, ServerCalls.Failure>>()
   /// Fetches the profile.
   let profile = SharedTask<Result<Profile, ClientError>>()
-  /// The names that the blueprint does not have and the app asked for.
+  /// The names that the app used and its blueprint does not have.
   let askedNames = AskedNames()
 }

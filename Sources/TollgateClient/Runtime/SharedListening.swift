@@ -7,13 +7,13 @@ final class SharedListening {
 
   /// Starts the operation, or joins it if it is running, until it ends or the caller's task is cancelled.
   ///
-  /// With the last caller's task, the operation is cancelled.
+  /// The operation is cancelled with the last caller's task.
   func join(_ operation: @escaping @MainActor () async -> Void) async {
     let end = ended.stream()
     if running == nil {
       running = Task {
         await operation()
-        // Cancelled, another may run already.
+        // After a cancellation, another may already be running.
         if !Task.isCancelled { self.finish() }
       }
     }

@@ -14,6 +14,6 @@ public struct CustomerAuthorization: Hashable, Sendable, CustomStringConvertible
   /// The value of an `Authorization` header: `Bearer` and the token.
   public var headerValue: String { "Bearer \(token)" }
 
-  /// The customer; the token is left out, so that it does not end in a log.
+  /// The customer; the token is left out, so that it does not end up in a log.
   public var description: String { "authorization of \(customer)" }
 }

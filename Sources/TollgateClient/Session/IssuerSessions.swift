@@ -33,7 +33,7 @@ struct IssuerSessions {
     switch next {
     case .none: if !client.session.isAnonymous { await client.signOut() }
     case .token(let token, _):
-      // The person before is gone, even if the sign-in fails.
+      // The previous person stays signed out, even if the sign-in fails.
       if isOther, !client.session.isAnonymous { await client.signOut() }
       var failures = 0
       while !Task.isCancelled {
@@ -81,7 +81,8 @@ private enum IssuerSession: Equatable {
 
 /// Whom a token names: an issuer and its person.
 ///
-/// It is not verified, and decides only that a person who left stays out; who signs in is the server's decision.
+/// It is not verified: it only prevents a person who signed out from being signed in again, and the server decides who
+/// signs in.
 private struct IssuerSubject: Equatable, Decodable {
   let iss: String
   let sub: String

@@ -8,8 +8,8 @@ extension TollgateClient {
   /// customer access. On success the device has no customer until the next one, as after ``signOut()``, and reports that
   /// waited for the network are discarded.
   ///
-  /// Ask for confirmation first, as `DeleteAccountSection` does: it cannot be undone. After a retryable error it may be
-  /// called again, also if the server had already deleted the customer.
+  /// Ask for confirmation first, as `DeleteAccountSection` does: it cannot be undone. After a retryable error you can
+  /// call it again, even if the server has already deleted the customer.
   ///
   /// - Throws: ``ClientError`` with code `network` if the server could not be reached, or the server's; nothing has
   ///   changed on this device.
@@ -23,7 +23,7 @@ extension TollgateClient {
     } catch {
       guard error.error.code == .customerDeleted else { throw error.error }
     }
-    // Another request may have learned it first, and the device may have a new customer by now.
+    // Another request may have found out first, and the device may have a new customer by now.
     guard session.standing(of: person) != .left else { return }
     await removeDeletedCustomer()
   }

@@ -7,8 +7,8 @@ extension TollgateClient {
   /// Records that the app is back in the foreground, evaluates the membership after the time that has passed, and
   /// fetches what has changed on the server: grants, refunds, purchases elsewhere, a new blueprint.
   ///
-  /// The server is asked only if it has not sent the whole customer within ``Configuration/refreshPause``; if it cannot
-  /// be reached, ``connection`` says so and the known state is kept.
+  /// It contacts the server only if the server has not sent the whole customer within ``Configuration/refreshPause``;
+  /// if it cannot be reached, ``connection`` says so and the known state is kept.
   ///
   /// The system may have removed a paywall's view in the meantime without notice. The presentation follows what is
   /// really on screen, so that no later request is ignored.
@@ -41,7 +41,7 @@ extension TollgateClient {
     return !before.answers(like: membership)
   }
 
-  /// Evaluates what time has changed, and fetches what the server has changed.
+  /// Evaluates the membership at the current time, and fetches what has changed on the server.
   private func catchUp() async {
     await timePassed()
     await tasks.launch.wait()
@@ -50,7 +50,7 @@ extension TollgateClient {
     await reconcileNudges()
   }
 
-  /// Whether the state should be confirmed; signed out, there is no customer to ask about.
+  /// Whether the state should be confirmed; after a sign-out, there is no customer to fetch.
   var isRefreshDue: Bool {
     guard !deviceState.isLocked else { return false }
     let isUnconfirmed =

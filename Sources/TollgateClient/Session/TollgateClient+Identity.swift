@@ -126,9 +126,9 @@ extension TollgateClient {
   /// Follows the sessions of an identity provider, such as Supabase, Firebase or Auth0: signs in with each token, and
   /// out when there is none.
   ///
-  /// Each element is acted on in order, and a newer one replaces one that is still being tried. A new token of the same
+  /// Elements are processed in order, and a newer one replaces one that is still being tried. A new token of the same
   /// person renews the session and changes nothing else; nil leaves an anonymous customer alone. A sign-in that fails
-  /// for now is retried; one that the server refuses is added to ``notices``, and nobody else stays signed in.
+  /// temporarily is retried; one that the server refuses is added to ``notices``, and nobody else stays signed in.
   ///
   /// - Parameter tokens: The access tokens, of an issuer that the server trusts for this app; nil means that nobody is
   ///   signed in. It returns when they end or the task is cancelled, so run it for as long as the app runs.

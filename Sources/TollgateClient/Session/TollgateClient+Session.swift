@@ -10,9 +10,9 @@ extension TollgateClient {
   ///   try await client.authorization().headerValue, forHTTPHeaderField: "Authorization")
   /// ```
   ///
-  /// Ask for each request. The token is the device's own: nothing is sent unless it expires within 7 days, in which case
-  /// it is exchanged for a new one, or there is no customer yet, in which case an anonymous one is created. If your
-  /// backend gets a 401 for it, call ``refresh()`` and ask again.
+  /// Call it for each request. The token is stored on the device: nothing is sent unless it expires within 7 days, in
+  /// which case it is exchanged for a new one, or there is no customer yet, in which case an anonymous one is created.
+  /// If your backend gets a 401 for it, call ``refresh()``, and then call this method again.
   ///
   /// - Returns: A token that is valid now, and its customer.
   /// - Throws: ``ClientError`` with code `customerChanged` if the person signed out meanwhile, `sessionEnded` if the

@@ -1,4 +1,4 @@
-/// An offer that a purchase redeems; introductory offers apply without one.
+/// An offer that a purchase redeems; introductory offers apply automatically.
 public enum PurchaseOffer: Hashable, Sendable {
   /// A promotional offer, by its identifier in App Store Connect; the server signs it for current and former
   /// subscribers.

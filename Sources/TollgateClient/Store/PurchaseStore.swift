@@ -61,8 +61,8 @@ public protocol PurchaseStore: Sendable {
 
   /// Updates the device with the account's purchases from the store's servers, which may ask the customer to sign in.
   ///
-  /// The client calls it only in ``TollgateClient/restorePurchases()``, which the customer asks for, and only if what
-  /// the device knows of does not give everything that the app sells.
+  /// The client calls it only in ``TollgateClient/restorePurchases()``, which the customer requests, and only if the
+  /// purchases that the device knows of do not give everything that the app sells.
   ///
   /// - Throws: `CancellationError` if the customer declines to sign in; any other error if the servers could not be
   ///   reached.
@@ -191,7 +191,7 @@ public struct StoreProduct: Hashable, Sendable, Identifiable {
   public let price: Decimal?
   /// The format of ``displayPrice``, for amounts derived from ``price``.
   public let priceFormat: Decimal.FormatStyle.Currency?
-  /// The promotional offers, which the server signs for customers who may have them.
+  /// The promotional offers, which the server signs for eligible customers.
   public let promotionalOffers: [Offer]
   /// The win-back offers, whether or not the customer is eligible.
   public let winBackOffers: [Offer]

@@ -1,7 +1,7 @@
 import Tollgate
 import TollgateWire
 
-/// A search for what the store account has bought, for the customer of the moment it began.
+/// A search for what the store account has bought, for the customer who was signed in when it began.
 @MainActor
 struct Restore {
   private let client: TollgateClient

@@ -131,7 +131,7 @@ import TollgateMutex
     }
 
     /// The win-back offers of a subscription group that the account is eligible for, best first; none if the App Store
-    /// cannot say, or before iOS 18.
+    /// does not say, or before iOS 18.
     public func eligibleWinBackOffers(group: SubscriptionGroup.ID) async -> [String] {
       guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return [] }
       return await Task { () -> [String] in
@@ -223,7 +223,7 @@ import TollgateMutex
         if let scene { return try await product.purchase(confirmIn: scene, options: options) }
       #endif
       #if os(visionOS)
-        // On visionOS nothing is sold outside of a scene.
+        // On visionOS a purchase requires a scene.
         throw StoreKitError.unknown
       #else
         return try await product.purchase(options: options)
@@ -234,7 +234,8 @@ import TollgateMutex
       /// The scene in the foreground; nil in an app extension.
       @MainActor
       private static var scene: UIWindowScene? {
-        // Code that an app extension may link must not name `UIApplication.shared`, and an extension has no application.
+        // Code that an app extension may link must not reference `UIApplication.shared`, and an extension has no
+        // application.
         guard !Bundle.main.bundlePath.hasSuffix(".appex"),
           let application = UIApplication.value(forKey: "sharedApplication") as? UIApplication
         else { return nil }

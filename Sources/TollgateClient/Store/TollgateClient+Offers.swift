@@ -44,7 +44,7 @@ extension TollgateClient {
     return await configuration.store.purchase(product, appAccountToken: token, offer: offer)
   }
 
-  /// The promotional offers that the customer may ask for: those of a group in which they have had a subscription.
+  /// The promotional offers that the customer is eligible for: those of a group in which they have had a subscription.
   func promotionalOffers(of product: StoreProduct) -> [StoreProduct.Offer] {
     guard let group = blueprint?.product(product.id)?.group else { return [] }
     let hasSubscribed = transactions.contains { transaction in

@@ -13,7 +13,8 @@ extension TollgateClient {
   ///
   /// - Parameters:
   ///   - product: The product.
-  ///   - offer: A promotional offer, which the server signs, or a win-back offer; an introductory one needs no mention.
+  ///   - offer: A promotional offer, which the server signs, or a win-back offer; introductory offers apply
+  ///     automatically.
   /// - Returns: The outcome. A paywall on screen shows the same.
   @discardableResult
   public func purchase(
@@ -44,7 +45,7 @@ extension TollgateClient {
         appAccountToken: buyer.appAccountToken, at: now)
     } catch {
       guard error.isOutage else { return .failed(.network) }
-      // The purchase is signed for nobody, and waits for the next customer of the device.
+      // The purchase names no customer, and waits for the next customer of the device.
       attempt = nil
     }
     let signed: SignedOffer?
@@ -215,10 +216,10 @@ extension TollgateClient {
 }
 
 extension TollgateClient {
-  /// Finds what the store account has bought, on this device or another; call it when the customer asks for it.
+  /// Finds what the store account has bought, on this device or another; call it when the customer requests it.
   ///
-  /// If the app sells an entitlement that the purchases known to the device do not give, the store's servers are asked
-  /// too, which may show the store's sign-in. No other call asks them.
+  /// If the app sells an entitlement that the purchases known to the device do not give, it also contacts the store's
+  /// servers, which may show the store's sign-in. No other call does.
   ///
   /// - Returns: `restored` if a purchase that was found gives access; never `nothingFound` if that could not be
   ///   determined. It fails with code `customerChanged` if the customer signed out meanwhile.
@@ -242,6 +243,6 @@ extension TollgateClient {
   ///
   /// It never shows the store's sign-in, and may be called at every launch. Purchases that could not be sent wait.
   ///
-  /// - Throws: ``ClientError`` with code `store` if the store did not answer.
+  /// - Throws: ``ClientError`` with code `store` if the store did not respond.
   public func syncPurchases() async throws(ClientError) { try await Restore(self).report() }
 }

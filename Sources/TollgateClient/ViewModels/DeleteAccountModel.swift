@@ -4,7 +4,7 @@ import Tollgate
 
 /// The model of the section in an app's settings that deletes the account.
 ///
-/// Nothing is deleted before ``confirm()``. A failed deletion has changed nothing and may be tried again.
+/// Nothing is deleted before ``confirm()``. A failed deletion changes nothing and can be retried.
 @MainActor
 @Observable
 public final class DeleteAccountModel {
@@ -58,7 +58,7 @@ public final class DeleteAccountModel {
     }
   }
 
-  /// Whether the button can be pressed: while there is somebody to delete, and no deletion or purchase in progress.
+  /// Whether the button is enabled: there is a customer to delete, and no deletion or purchase is in progress.
   public var isEnabled: Bool {
     switch state {
     case .idle, .confirming, .failed, .deleted: client.customer != nil && !client.isPurchasing

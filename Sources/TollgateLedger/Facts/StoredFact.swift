@@ -4,8 +4,8 @@ import Tollgate
 struct StoredFact: Codable {
   /// The newest version of the form.
   ///
-  /// Rows written before the version was stored are of version 1. Version 2 added reservations; a row is written with
-  /// the version that it needs, so that an older server reads all others and refuses these.
+  /// Rows written before the version was stored are of version 1. Version 2 added reservations; each row is written
+  /// with the lowest version that can represent it, so that an older server refuses only the rows it cannot read.
   static let version = 2
 
   let fact: Fact

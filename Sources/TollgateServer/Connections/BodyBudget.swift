@@ -1,6 +1,6 @@
 import TollgateMutex
 
-/// The bytes that a server holds of bodies that have not arrived completely.
+/// The bytes of incomplete request bodies that a server holds.
 final class BodyBudget: Sendable {
   private let limit: Int
   private let held = Mutex(0)
@@ -16,6 +16,6 @@ final class BodyBudget: Sendable {
     }
   }
 
-  /// Counts bytes whose body is complete or was given up.
+  /// Stops counting bytes whose body is complete or was abandoned.
   func release(_ count: Int) { held.withLock { $0 -= count } }
 }

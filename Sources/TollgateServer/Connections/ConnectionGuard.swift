@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// Holds one connection to the server's limits.
+/// Enforces the server's limits on one connection.
 ///
-/// It stands between the HTTP decoder and everything else. It also ends the connection of an HTTP/1.0 client that did
-/// not ask to keep it ([RFC 9112, 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
+/// It sits between the HTTP decoder and everything else. It also ends the connection of an HTTP/1.0 client that did not
+/// ask to keep it ([RFC 9112, 9.3](https://www.rfc-editor.org/rfc/rfc9112#section-9.3)).
 final class ConnectionGuard: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -94,7 +94,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     admittedAddress = nil
   }
 
-  /// Runs the time of what the connection now waits for; a deadline that already runs is not extended.
+  /// Starts the deadline of what the connection now waits for; a running deadline is not extended.
   private func update(_ context: ChannelHandlerContext) {
     guard admittedAddress != nil, phase.deadline != running else { return }
     timeout?.cancel()

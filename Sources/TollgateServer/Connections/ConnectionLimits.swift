@@ -1,7 +1,7 @@
 /// The limits that protect a server from connections that send slowly, send nothing, or are too many.
 ///
-/// A connection that misses a deadline is closed without an answer: its peer has not finished asking. Time that the
-/// server itself needs for an answer counts toward none of them.
+/// A connection that misses a deadline is closed without a response, because its peer has not finished the request. The
+/// server's own processing time counts toward none of them.
 public struct ConnectionLimits: Hashable, Sendable {
   /// How long a new connection may take to send the whole head of its first request.
   public var head: Duration
@@ -11,12 +11,12 @@ public struct ConnectionLimits: Hashable, Sendable {
   public var idle: Duration
   /// How long a client may take to receive a response.
   public var response: Duration
-  /// How many connections may be open; one more is closed at once.
+  /// How many connections may be open; further ones are closed immediately.
   ///
   /// Each needs a file descriptor, so the process's own limit, which `tollgate serve` raises as far as the system
   /// allows, may be lower.
   public var connections: Int
-  /// How many of these may come from one address; one more is closed at once.
+  /// How many of these may come from one address; further ones are closed immediately.
   ///
   /// Many phones can share the address of one mobile network.
   public var connectionsPerAddress: Int

@@ -1,7 +1,7 @@
 import Logging
 import TollgateMutex
 
-/// The connections that are open, counted in all and by address.
+/// The connections that are open, counted in total and by address.
 final class ConnectionRegister: Sendable {
   private struct Open {
     var total = 0
@@ -21,7 +21,8 @@ final class ConnectionRegister: Sendable {
 
   /// Counts a connection that was opened; returns false, having counted nothing, if there are too many.
   ///
-  /// The first refusal is logged, and then how many there were when a connection is admitted again: a flood fills no log.
+  /// It logs the first refusal, and the number of refusals once a connection is admitted again, so that a flood does
+  /// not fill the log.
   func admit(_ address: String) -> Bool {
     let (isAdmitted, refused) = open.withLock { open -> (Bool, Int) in
       let share = open.byAddress[address, default: 0]

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// An HTTP/1.1 connection that is held to the server's limits.
+/// An HTTP/1.1 connection that must observe the server's limits.
 struct GuardedChannel: ServerChildChannel {
   typealias Value = HTTP1Channel.Value
 

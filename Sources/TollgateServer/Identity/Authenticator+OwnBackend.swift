@@ -3,12 +3,12 @@ import TollgateLedger
 public import TollgateWire
 
 extension Authenticator {
-  /// Authenticates an app's own backend, and finds the customer that it calls for.
+  /// Authenticates an app's own backend, and finds the customer that it acts for.
   ///
   /// - Parameters:
   ///   - secretKey: The secret key; nil if none was sent.
-  ///   - name: The customer's id, or `user:` and the user's id at an issuer that the app trusts. A customer who was
-  ///     merged into another stands for that one.
+  ///   - name: The customer's id, or `user:` and the user's id at an issuer that the app trusts. The id of a merged
+  ///     customer refers to the customer they were merged into.
   ///   - app: The app.
   /// - Returns: The caller, valid for one request.
   /// - Throws: `Problem` with the code of the key's error, `unknown_customer` or `ambiguous_user`.
@@ -26,10 +26,10 @@ extension Authenticator {
 }
 
 extension CustomerRecords {
-  /// What comes before a user's id, in place of a customer's; the server creates no customer whose id begins so.
+  /// The prefix of a user's id, in place of a customer's; the server creates no customer whose id begins with it.
   private static let userPrefix = "user:"
 
-  /// The customer that an app's own backend means; nil if nobody can be meant.
+  /// The customer that an app's own backend names; nil if there isn't one.
   fileprivate func customer(
     named name: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> Customer.ID? {

@@ -2,7 +2,7 @@ public import Tollgate
 public import TollgateLedger
 public import TollgateWire
 
-/// Creates, lists, revokes and verifies the secret keys with which apps' own backends call.
+/// Creates, lists, revokes and verifies the secret keys with which apps' own backends authenticate.
 ///
 /// A key is valid for one app and for every customer of it. The ledger stores its hash; the key itself is returned once,
 /// when it is created. Each request reads the key from the ledger, so a key that another process creates or revokes in
@@ -34,10 +34,10 @@ public struct SecretKeys: Sendable {
     bytes = identifiers.bytes
   }
 
-  /// Creates a key, which is valid at once.
+  /// Creates a key, which is valid immediately.
   ///
   /// - Parameters:
-  ///   - name: What the operator calls it, such as `backend`; 1 to ``nameLimit`` printable characters.
+  ///   - name: The name that the operator chooses, such as `backend`; 1 to ``nameLimit`` printable characters.
   ///   - app: The app.
   /// - Returns: The whole key, which cannot be read again, and its record.
   /// - Throws: `Problem` with code `invalid_value` for a wrong name or app, or if the app has ``limit`` valid keys, or if the
@@ -92,7 +92,7 @@ public struct SecretKeys: Sendable {
 
   /// Verifies the key of a request, and records that it was used.
   ///
-  /// A guess costs one indexed read and is never told whether the public part exists.
+  /// A guess costs one indexed read, and the response never reveals whether the public part exists.
   ///
   /// - Parameters:
   ///   - text: The key; nil if none was sent.
@@ -156,7 +156,7 @@ public struct SecretKeys: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it can stand in a line of a terminal or a log.
+  /// Whether it can be printed on one line of a terminal or a log.
   fileprivate var isPrintable: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,

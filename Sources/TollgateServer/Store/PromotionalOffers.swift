@@ -4,12 +4,11 @@ import TollgateAppStore
 import TollgateLedger
 public import TollgateWire
 
-/// Signs promotional offers for customers who may have them.
+/// Signs promotional offers for eligible customers.
 ///
-/// A customer may have the promotional offers of a subscription group once they have had a subscription of the group
-/// themselves, as Apple requires; one that the family shares does not count. Which offers a product has, and whether the
-/// store account may redeem this one, the App Store decides: it knows them, and the signature names a transaction of the
-/// account.
+/// A customer is eligible for the promotional offers of a subscription group once they have had a subscription of the
+/// group themselves, as Apple requires; one that the family shares does not count. The App Store decides which offers a
+/// product has, and whether the store account may redeem this one: the signature names a transaction of the account.
 public struct PromotionalOffers: Sendable {
   let records: CustomerRecords
   let identifiers: IdentifierSource

@@ -3,7 +3,7 @@ import TollgateLedger
 public import TollgateWire
 
 extension FeatureUses {
-  /// Reserves a use of a feature: it counts at once, and stays counted if the use is made before it lapses.
+  /// Reserves a use of a feature: it counts immediately, and stays counted if the use is made before it lapses.
   ///
   /// The use that is made afterwards has the same key. Reserving again under a key whose reservation is open changes
   /// nothing.

@@ -95,13 +95,13 @@ public struct FeatureUses: Sendable {
       facts: result.facts, version: result.record.version, serverTime: result.at)
   }
 
-  /// Makes a feature hold exactly some items, whatever its limit, in one commit.
+  /// Sets exactly which items a feature holds, whatever its limit, in one commit.
   ///
   /// - Parameters:
   ///   - items: All items that exist, at most ``HeldItemsRequest/limit``; one that was released stays released.
   ///   - feature: The feature that holds them.
   ///   - caller: The caller.
-  /// - Returns: The access to the feature from now on; no facts if it holds just these already.
+  /// - Returns: The access to the feature from now on; no facts if it already holds exactly these.
   /// - Throws: `Problem` with code `unknown_feature`, `feature_holds_nothing` or `invalid_value`.
   public func hold(
     _ items: [Item.ID], in feature: Feature.ID, by caller: Caller

@@ -67,6 +67,15 @@ extension List where SelectionValue == Never {
   nonisolated public init(@ViewBuilder content: () -> Content) {}
 }
 
+nonisolated public struct TabView<SelectionValue, Content>: View
+where SelectionValue: Hashable, Content: View {
+  public typealias Body = Never
+}
+
+extension TabView where SelectionValue == Int {
+  nonisolated public init(@ViewBuilder content: () -> Content) {}
+}
+
 nonisolated public struct Form<Content>: View where Content: View {
   public typealias Body = Never
 

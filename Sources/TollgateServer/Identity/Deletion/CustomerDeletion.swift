@@ -4,7 +4,7 @@ public import TollgateWire
 
 /// Deletes customers, with their accounts and everything recorded about them.
 ///
-/// What was bought stays with the store account: each purchase waits, without an owner, for whoever restores it.
+/// What was bought stays with the store account: each purchase has no owner until somebody restores it.
 public struct CustomerDeletion: Sendable {
   let authenticator: Authenticator
   let writer: CustomerWriter
@@ -12,7 +12,7 @@ public struct CustomerDeletion: Sendable {
 
   private var records: CustomerRecords { writer.records }
 
-  /// Deletes the customer of a token, anonymous or with an account; the token is the only proof it needs.
+  /// Deletes the customer of a token, anonymous or with an account; it requires no proof but the token.
   ///
   /// Deleting a customer who was deleted already changes nothing and succeeds, so that a request whose response was lost
   /// can be repeated.
@@ -68,7 +68,8 @@ public struct CustomerDeletion: Sendable {
     }
   }
 
-  /// The purchases that the customer owns, each with what goes with it to whoever restores it, as in a transfer.
+  /// The purchases that the customer owns, each with what goes with it to the customer who restores it, as in a
+  /// transfer.
   private func releases(
     of record: CustomerRecord, in app: ServedApp, at now: Instant
   ) async throws(Problem) -> [LedgerErasure.Release] {
@@ -89,7 +90,7 @@ public struct CustomerDeletion: Sendable {
     return releases
   }
 
-  /// Replaces what the caches have of customers, so that no read that began before can bring it back.
+  /// Replaces the customers' cache entries, so that no read in progress can restore them.
   private func forget(_ customers: Set<Customer.ID>, in app: ServedApp) async throws(Problem) {
     tokens.forget(customers, in: app.id)
     for customer in customers { records.forget(customer, in: app) }

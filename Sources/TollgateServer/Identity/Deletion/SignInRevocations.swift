@@ -6,14 +6,14 @@ import TollgateWire
 
 /// Revokes the Sign in with Apple of deleted accounts.
 ///
-/// At sign-in the server exchanges the authorization code for a refresh token and keeps it apart from facts. A deletion
-/// makes it a revocation in the same commit; ``StoreJobs`` then asks Apple, at most ``tryLimit`` times. Without a key or
-/// a token nothing is revoked, and no failure here ever fails a sign-in or a deletion.
+/// At sign-in the server exchanges the authorization code for a refresh token and stores it apart from facts. A
+/// deletion turns it into a revocation in the same commit; ``StoreJobs`` then asks Apple, at most ``tryLimit`` times.
+/// Without a key or a token nothing is revoked, and no failure here ever fails a sign-in or a deletion.
 ///
 /// Follows Apple's [Token
 /// revocation](https://developer.apple.com/documentation/signinwithapplerestapi/revoke-tokens).
 struct SignInRevocations: Sendable {
-  /// How often Apple is asked to revoke a token, in two days and a half; then it is discarded.
+  /// How often the server asks Apple to revoke a token, over two and a half days, before it discards the token.
   static let tryLimit = 13
   /// How many revocations of an app one round tries.
   static let batch = 20
@@ -39,7 +39,7 @@ struct SignInRevocations: Sendable {
   let records: CustomerRecords
   let transport: any AppleSignInTransport
 
-  /// Exchanges an authorization code and keeps the refresh token; does nothing if that fails.
+  /// Exchanges an authorization code and stores the refresh token; does nothing if that fails.
   ///
   /// - Parameters:
   ///   - code: The authorization code, valid once within five minutes.
@@ -126,8 +126,8 @@ struct SignInRevocations: Sendable {
     }
 
     let refresh: String
-    /// The user; the identity token comes from Apple itself over TLS, which stands for its signature (OpenID Connect
-    /// Core, 3.1.3.7).
+    /// The user; the identity token comes from Apple itself over TLS, which takes the place of its signature (OpenID
+    /// Connect Core, 3.1.3.7).
     let user: String
 
     init(from decoder: any Decoder) throws {

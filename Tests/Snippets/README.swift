@@ -1,0 +1,4 @@
+// What the snippets of the README use besides.
+
+@MainActor func makeDrill() async throws -> String { "jab, cross" }
+@MainActor func show(_ drill: String) {}
