@@ -53,7 +53,7 @@ public struct SecretKeys: Sendable {
     }
     // The key names its app, and has to fit into a header.
     guard !app.rawValue.isEmpty, app.rawValue.utf8.allSatisfy({ (33...126).contains($0) }) else {
-      throw Problem(.invalidValue, "This is not an app: write it as its blueprint names it.")
+      throw Problem(.invalidValue, "This is not an app's name: use `app.id` of its blueprint.")
     }
     guard try await list(in: app).count(where: { $0.revokedAt == nil }) < Self.limit else {
       throw Problem(
@@ -106,7 +106,7 @@ public struct SecretKeys: Sendable {
     guard text.hasPrefix(SecretKey.prefix) else {
       throw Problem(
         .secretKeyNeeded,
-        "This is for the app's own backend: send a secret key, or ask for `me` with a customer token."
+        "This is for the app's own backend: send a secret key, or use `me` with a customer token."
       )
     }
     guard let key = SecretKey(text) else { throw Self.invalid }
