@@ -244,7 +244,8 @@ let package = Package(
       ],
       path: "Examples/Backend/Swift", swiftSettings: settings),
 
-    // The models of the example apps; their views are only type-checked, because SwiftUI exists only on Apple's systems.
+    // The models of the example apps; their views are only type-checked, because SwiftUI exists only on Apple's
+    // systems.
     .target(
       name: "ExampleModels", dependencies: ["Tollgate", "TollgateClient"], path: "Examples/Apps",
       sources: [

@@ -4,9 +4,9 @@ public import TollgateWire
 
 /// Creates, lists, revokes and verifies the secret keys with which apps' own backends authenticate.
 ///
-/// A key is valid for one app and for every customer of it. The ledger stores its hash; the key itself is returned once,
-/// when it is created. Each request reads the key from the ledger, so a key that another process creates or revokes in
-/// the same ledger is valid, or refused, from the next request on.
+/// A key is valid for one app and for every customer of it. The ledger stores its hash; the key itself is returned
+/// once, when it is created. Each request reads the key from the ledger, so a key that another process creates or
+/// revokes in the same ledger is valid, or refused, from the next request on.
 public struct SecretKeys: Sendable {
   /// The greatest number of valid keys that an app may have.
   public static let limit = 100
@@ -40,8 +40,8 @@ public struct SecretKeys: Sendable {
   ///   - name: The name that the operator chooses, such as `backend`; 1 to ``nameLimit`` printable characters.
   ///   - app: The app.
   /// - Returns: The whole key, which cannot be read again, and its record.
-  /// - Throws: `Problem` with code `invalid_value` for a wrong name or app, or if the app has ``limit`` valid keys, or if the
-  ///   ledger cannot be written.
+  /// - Throws: `Problem` with code `invalid_value` for a wrong name or app, or if the app has ``limit`` valid keys, or
+  ///   if the ledger cannot be written.
   public func create(
     named name: String, in app: Blueprint.App.ID
   ) async throws(Problem) -> (text: String, record: LedgerSecretKey) {
