@@ -76,7 +76,7 @@ public struct SecretKeys: Sendable {
     }
   }
 
-  /// Revokes a key for good; revoking it again changes nothing.
+  /// Revokes a key permanently; revoking it again changes nothing.
   ///
   /// - Parameter text: The key, or its public part as ``list(in:)`` shows it.
   /// - Returns: The key's record.
