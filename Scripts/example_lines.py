@@ -17,7 +17,7 @@ APPS = {
     "StrikeLab": "a combat sports tracker with accounts", "TechnIQ": "freemium soccer training",
 }
 OURS = re.compile(
-    r"\bclient\b|[Tt]ollgate|\bDenial\b|\b(PromptView|LockedCard|SubscriptionSettingsSection|TrialBanner)\b|lockForFree|Item\.ID|Screen\.ID|serverKey")
+    r"\bclient\b|[Tt]ollgate|\bDenial\b|\b(PromptView|LockedCard|SubscriptionSettingsSection|TrialBanner)\b|lockForFree|Item\.ID|serverKey")
 
 
 def rows():

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Tollgate
 import TollgateBlueprints
 
 /// Writes a blueprint's names as constants.

@@ -11,7 +11,9 @@ struct EventTests {
   ) async -> [ClientEvent] {
     await client.gate("the-end") {}
     var found: [ClientEvent] = []
-    while let event = await events.next(), event.feature != "the-end" { found.append(event) }
+    while let event = await events.next(isolation: #isolation), event.feature != "the-end" {
+      found.append(event)
+    }
     return found
   }
 

@@ -3,8 +3,10 @@ import OpenStoreKit
 import OpenStoreKitTest
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateClient
 import TollgateLedger
+import TollgateSimulation
 
 @MainActor
 @Suite("The app leaves the foreground and returns")

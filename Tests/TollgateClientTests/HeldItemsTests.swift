@@ -1,6 +1,7 @@
 import Testing
 import Tollgate
 import TollgateClient
+import TollgateSimulation
 
 @MainActor
 @Suite("Existing items, reported in one call")

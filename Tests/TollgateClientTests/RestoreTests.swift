@@ -3,6 +3,7 @@ import OpenStoreKit
 import OpenStoreKitTest
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateClient
 
 @MainActor

@@ -1,6 +1,7 @@
 import AppStoreSimulator
 import Testing
 import Tollgate
+import TollgateAppStore
 import TollgateClient
 
 @MainActor

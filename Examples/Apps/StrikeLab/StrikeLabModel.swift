@@ -5,7 +5,7 @@ import TollgateClient
 @MainActor
 @Observable
 final class StrikeLabModel {
-  private(set) var screen: Screen.ID?
+  private(set) var screen: String?
   private(set) var error: String?
 
   private let client: TollgateClient
@@ -51,7 +51,7 @@ final class StrikeLabModel {
       try await action()
       error = nil
     } catch {
-      self.error = error.localizedDescription
+      self.error = (error as? ClientError)?.message ?? "\(error)"
     }
     await move()
   }

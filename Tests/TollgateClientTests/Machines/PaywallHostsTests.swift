@@ -24,11 +24,20 @@ struct PaywallHostsTests {
     #expect(hosts.next == other)
     _ = hosts.becameActive(sheet)
     #expect(hosts.next == sheet)
-    #expect(!hosts.disappeared(sheet))
+    do {
+      let hasLeft = hosts.disappeared(sheet)
+      #expect(!hasLeft)
+    }
     #expect(hosts.next == root)
-    #expect(!hosts.disappeared(root))
+    do {
+      let hasLeft = hosts.disappeared(root)
+      #expect(!hasLeft)
+    }
     #expect(hosts.next == other)
-    #expect(!hosts.disappeared(other))
+    do {
+      let hasLeft = hosts.disappeared(other)
+      #expect(!hasLeft)
+    }
     #expect(hosts.next == nil)
   }
 
@@ -49,16 +58,31 @@ struct PaywallHostsTests {
   func removed() {
     var hosts = windows
     hosts.present(requestedIn: root)
-    #expect(!hosts.disappeared(sheet))
+    do {
+      let hasLeft = hosts.disappeared(sheet)
+      #expect(!hasLeft)
+    }
     #expect(hosts.showing == root)
     hosts.paywallAppeared(at: root)
     var covered = hosts
     // A view that covers a window makes it disappear; the paywall itself is what counts.
-    #expect(!covered.disappeared(root))
+    do {
+      let hasLeft = covered.disappeared(root)
+      #expect(!hasLeft)
+    }
     #expect(covered.showing == root)
-    #expect(covered.paywallDisappeared(at: root))
-    #expect(!hosts.paywallDisappeared(at: root))
-    #expect(hosts.disappeared(root))
+    do {
+      let hasLeft = covered.paywallDisappeared(at: root)
+      #expect(hasLeft)
+    }
+    do {
+      let hasLeft = hosts.paywallDisappeared(at: root)
+      #expect(!hasLeft)
+    }
+    do {
+      let hasLeft = hosts.disappeared(root)
+      #expect(hasLeft)
+    }
   }
 
   @Test("without a place, the paywall waits for the first one")
@@ -82,11 +106,20 @@ struct PaywallHostsTests {
     hosts.present(requestedIn: root)
     hosts.paywallAppeared(at: sheet)
     _ = hosts.paywallDisappeared(at: sheet)
-    #expect(!hosts.leftForeground(other))
+    do {
+      let hasLeft = hosts.leftForeground(other)
+      #expect(!hasLeft)
+    }
     #expect(
       hosts.becameActive(other) == PaywallHosts.Return(appWasAway: false, hasLostPaywall: false))
-    #expect(!hosts.leftForeground(root))
-    #expect(hosts.leftForeground(other))
+    do {
+      let hasLeft = hosts.leftForeground(root)
+      #expect(!hasLeft)
+    }
+    do {
+      let hasLeft = hosts.leftForeground(other)
+      #expect(hasLeft)
+    }
     var visible = hosts
     #expect(
       hosts.becameActive(sheet) == PaywallHosts.Return(appWasAway: true, hasLostPaywall: true))
