@@ -78,7 +78,7 @@ let playgroundFiles = [
 
 let package = Package(
   name: "Tollgate",
-  // The minimum versions of the libraries that apps link; Documentation/ApplePlatforms.md says what each system leaves out.
+  // The minimum versions of what apps link; Documentation/ApplePlatforms.md says what each system leaves out.
   platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "Tollgate", targets: ["Tollgate"]),

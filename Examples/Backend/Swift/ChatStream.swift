@@ -73,7 +73,7 @@ struct ChatStream: Sendable {
     await discovery.forget(customer)
   }
 
-  /// Identifies a message by its id and its text: with the id alone, a client could send any number of messages as one use.
+  /// Identifies a message by its id and text: with the id alone, a client could send any number of messages as one use.
   private static func key(of message: String, id: String) -> String {
     SHA256.hash(data: Data("\(id)\n\(message)".utf8)).map { String(format: "%02x", $0) }.joined()
   }

@@ -54,7 +54,7 @@ export class ChatStream {
   }
 }
 
-/** Identifies a message by its id and its text: with the id alone, a client could send any number of messages as one use. */
+/** Identifies a message by its id and text: with the id alone, a client could send any number of messages as one use. */
 async function keyOf(id: string, message: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${id}\n${message}`));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
