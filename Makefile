@@ -38,7 +38,7 @@ test: .build/test-packages.installed .venv/installed
 	$(PYTHON) -m pytest --quiet Tests/Protocol
 	$(PYTHON) -m pytest --quiet Tests/Examples
 
-## What an app resolves, builds and weighs that adds the client by URL.
+## What an app that adds the client by URL resolves, builds and weighs.
 consumer: .venv/installed
 	$(PYTHON) -m pytest --quiet Tests/Consumer
 

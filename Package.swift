@@ -31,7 +31,7 @@ func server(_ product: String, _ package: String) -> Target.Dependency {
   .product(name: product, package: package, condition: .when(traits: ["Server"]))
 }
 
-// Apple's systems have CryptoKit. Elsewhere swift-crypto stands for it, the one package that a client there needs.
+// Apple's systems have CryptoKit. Elsewhere swift-crypto replaces it, the only package that a client needs there.
 #if os(Linux)
   let clientCrypto = [Target.Dependency.product(name: "Crypto", package: "swift-crypto")]
 #else
@@ -78,7 +78,7 @@ let playgroundFiles = [
 
 let package = Package(
   name: "Tollgate",
-  // The floor of the libraries that apps link; Documentation/ApplePlatforms.md says what each system leaves out.
+  // The minimum versions of what apps link; Documentation/ApplePlatforms.md says what each system leaves out.
   platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "Tollgate", targets: ["Tollgate"]),
@@ -128,7 +128,7 @@ let package = Package(
     // Instants, periods and dates, with nothing but the standard library.
     module("TollgateTime"),
 
-    // A lock; that of the standard library is newer than the systems that apps run on.
+    // A lock; the standard library's requires newer systems than apps run on.
     module("TollgateMutex"),
 
     // The engine: facts fold into a customer; customer, blueprint and instant give a membership. Of Foundation it uses
@@ -244,7 +244,8 @@ let package = Package(
       ],
       path: "Examples/Backend/Swift", swiftSettings: settings),
 
-    // The models of the example apps; their views are only type-checked, because SwiftUI exists only on Apple's systems.
+    // The models of the example apps; their views are only type-checked, because SwiftUI exists only on Apple's
+    // systems.
     .target(
       name: "ExampleModels", dependencies: ["TollgateClient"], path: "Examples/Apps",
       sources: [

@@ -6,7 +6,7 @@ extension AppStoreSimulator {
   /// How long a signed promotional offer is accepted: 24 hours.
   public static let offerValidity = Duration.hours(24)
 
-  /// Registers the developer's in-app purchase key, as App Store Connect has it.
+  /// Registers the developer's in-app purchase key, as in App Store Connect.
   ///
   /// From then on the store sells a promotional offer only with a signature of that key.
   ///

@@ -5,7 +5,8 @@ public import Tollgate
 ///
 /// It answers at once from the device's cache, decides with the same engine as the server, and folds in every response
 /// of the server. The server decides again on every write, so nothing the device believes can give more than the
-/// customer has. "Unknown" is never "no": while ``phase`` is `unknown` nothing is removed and no paywall shows by itself.
+/// customer has. "Unknown" is never "no": while ``phase`` is `unknown` nothing is removed and no paywall shows by
+/// itself.
 ///
 /// The engine's names come with `import TollgateClient`. Where another module has one of them too, such as
 /// FoundationModels' `Prompt`, write `Tollgate.Prompt`.

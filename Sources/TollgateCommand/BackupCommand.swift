@@ -8,9 +8,10 @@ struct BackupCommand: ParsableCommand {
     commandName: "backup",
     abstract: "Copy a ledger's file, while the server runs.",
     discussion: """
-      The copy is the ledger at one instant, in one file. It is read completely before
-      it appears under its name, and its SHA-256 is written beside it. It holds
-      everything the ledger holds, the server's keys included: keep it as safe.
+      The copy is one file with the ledger as of one instant. It is read completely
+      before it appears under its name, and its SHA-256 is written beside it. It
+      contains everything in the ledger, including the server's keys: keep it as
+      secure as the ledger.
 
       EXAMPLES:
         tollgate backup backup.sqlite
@@ -28,7 +29,7 @@ struct BackupCommand: ParsableCommand {
 
   func run() throws {
     guard !FileManager.default.fileExists(atPath: copy) else {
-      throw Failure(in: copy, "there is such a file already; a backup replaces nothing")
+      throw Failure(in: copy, "the file already exists; a backup never replaces a file")
     }
     let progress = PercentProgress("Backing up \(database)")
     let contents = try named(database) { () throws(LedgerError) in
@@ -44,10 +45,10 @@ struct BackupCommand: ParsableCommand {
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Read a ledger's file or a backup completely, to see that it is sound.",
+    abstract: "Check that a ledger's file or a backup is intact.",
     discussion: """
-      It checks SQLite's structure, reads every fact, and compares the file with its
-      SHA-256 if that stands beside it. A server may be using the file.
+      It checks SQLite's structure, reads every fact, and compares the file with the
+      SHA-256 beside it, if any. A server may be using the file.
 
       EXAMPLES:
         tollgate verify tollgate.sqlite
@@ -75,25 +76,25 @@ struct VerifyCommand: ParsableCommand {
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Put a backup in the place of a ledger's file.",
+    abstract: "Replace a ledger's file with a backup.",
     discussion: """
       Stop the server first. The backup is read completely before anything changes.
-      Customers' tokens and the key that answers are signed with are the backup's, so
-      devices continue as they are. What was recorded after the backup is missing: with
-      a key of App Store Connect, the server recovers purchases from the store.
+      Customers' tokens and the key that signs responses come from the backup, so
+      devices continue to work. Anything recorded after the backup is lost; with an
+      App Store Connect key, the server recovers purchases from the store.
 
       EXAMPLES:
         tollgate restore /backups/2026-11-22.sqlite
         tollgate restore backup.sqlite --database all.sqlite --replace
       """)
 
-  @Argument(help: ArgumentHelp("The backup; it stays as it is.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The backup; it is not changed.", valueName: "file"))
   var backup: String
 
   @Option(help: ArgumentHelp("The ledger's file.", valueName: "file"))
   var database = "tollgate.sqlite"
 
-  @Flag(help: "Replace the ledger's file if there is one; it is kept as `.replaced`.")
+  @Flag(help: "Replace the ledger's file if it exists; it is kept with the suffix `.replaced`.")
   var replace = false
 
   @OptionGroup
@@ -101,7 +102,7 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     guard replace || !FileManager.default.fileExists(atPath: database) else {
-      throw Failure(in: database, "there is such a file already; add --replace to replace it")
+      throw Failure(in: database, "the file already exists; add --replace to replace it")
     }
     try Checksum.check(backup)
     let progress = PercentProgress("Restoring \(database)")

@@ -10,12 +10,12 @@ import TollgateWire
 struct BundleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle",
-    abstract: "Sign a blueprint for the app to ship, for a first launch without a network.",
+    abstract: "Sign a blueprint to ship in the app, for a first launch without a network.",
     discussion: """
-      The file is signed with the key of the server's ledger, and holds the blueprint
-      as the server would serve it. Add it to the app's target: the client uses it
-      until the server has sent a blueprint, and again when it is newer than all that
-      the server has sent. Make it again for each release.
+      The file is signed with the key of the server's ledger, and contains the
+      blueprint as the server would serve it. Add it to the app's target: the client
+      uses it until the server has sent a blueprint, and whenever it is newer than
+      everything that the server has sent. Create it again for each release.
 
       EXAMPLES:
         tollgate bundle coach.yml

@@ -17,7 +17,7 @@ enum Checksum {
       try digest(of: file) == expected
     else {
       throw Failure(
-        in: file, "the file is not the one that \(path(for: file)) was written for")
+        in: file, "the file does not match its checksum in \(path(for: file))")
     }
   }
 

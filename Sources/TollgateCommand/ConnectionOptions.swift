@@ -50,7 +50,7 @@ struct ConnectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How long begun requests may take once the server begins to stop.", valueName: "seconds"))
+      "How long requests in progress may take at shutdown.", valueName: "seconds"))
   var shutdownTimeout = Int(ServerConfiguration().shutdown.components.seconds)
 
   func validate() throws {

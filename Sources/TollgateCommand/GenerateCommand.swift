@@ -31,7 +31,7 @@ struct GenerateCommand: ParsableCommand {
   var blueprint: String
 
   @Option(
-    help: ArgumentHelp("The file to write; without it standard output.", valueName: "file"))
+    help: ArgumentHelp("The file to write; standard output by default.", valueName: "file"))
   var output: String?
 
   @Flag(help: "Write nothing, and fail if the file is not up to date.")

@@ -10,10 +10,10 @@ struct KeysCommand: AsyncParsableCommand {
     commandName: "keys",
     abstract: "Create, list and revoke the secret keys of your own backend.",
     discussion: """
-      With a secret key, your backend asks and counts for any customer of one app.
-      The keys are in the ledger's file, as hashes. A running server needs no
-      restart: it accepts a new key, and refuses a revoked one, from the next
-      request on.
+      With a secret key, your backend checks access and counts uses for any
+      customer of one app. The ledger's file stores the keys as hashes. A running
+      server needs no restart: it accepts a new key, and refuses a revoked one,
+      from the next request on.
 
       EXAMPLES:
         tollgate keys create --app coach --name backend
@@ -24,7 +24,8 @@ struct KeysCommand: AsyncParsableCommand {
 
   /// The ledger whose keys are managed.
   struct Options: ParsableArguments {
-    @Option(help: ArgumentHelp("The ledger's file, as `tollgate serve` has it.", valueName: "file"))
+    @Option(
+      help: ArgumentHelp("The ledger's file, as passed to `tollgate serve`.", valueName: "file"))
     var database = "tollgate.sqlite"
 
     /// Opens the ledger, which a running server may have open too.
@@ -49,14 +50,14 @@ struct KeysCommand: AsyncParsableCommand {
       commandName: "create",
       abstract: "Create a key, and print it; it is shown only once.",
       discussion: """
-        The key alone goes to standard output, so that it can be piped into a store
-        of secrets.
+        Only the key goes to standard output, so that it can be piped into a secret
+        store.
         """)
 
     @Option(help: ArgumentHelp("The app, as its blueprint names it.", valueName: "id"))
     var app: String
 
-    @Option(help: "What you call the key, such as `backend`.")
+    @Option(help: "A name for the key, such as `backend`.")
     var name: String
 
     @OptionGroup var options: Options

@@ -135,7 +135,7 @@ struct ServeCommand: AsyncParsableCommand {
       return try SQLiteLedger(path: database, mayCreate: create)
     } catch  where error.code == .missing {
       throw Failure(
-        in: database, "there is no such file; add --create to begin a new ledger there")
+        in: database, "the file does not exist; add --create to create a new ledger")
     }
   }
 }

@@ -11,7 +11,7 @@ struct TollgateCommand: AsyncParsableCommand {
         tollgate playground                five apps on simulated phones
         tollgate check Blueprints          are these blueprints right?
         tollgate serve coach.yml --create  a server with its SQLite ledger
-        tollgate bundle coach.yml          the blueprint for the app to ship
+        tollgate bundle coach.yml          the blueprint to ship in the app
         tollgate simulate --scenario scenario.yml
                                            run a scenario and print its timeline
         tollgate keys create --app coach --name backend

@@ -30,16 +30,16 @@ public protocol Ledger: Sendable {
   /// - Parameter write: What to append.
   /// - Returns: The customer's version after the write.
   /// - Throws: ``LedgerError`` with code `answered` if the idempotency key has an answer, `conflict` if the expected
-  ///   version, or that of the customer who is merged or releases, is not the latest or was merged or erased, `claimed` if a claim
-  ///   belongs to another customer, or the reason that nothing could be written.
+  ///   version, or that of the customer who is merged or releases, is not the latest or was merged or erased, `claimed`
+  ///   if a claim belongs to another customer, or the reason that nothing could be written.
   func append(_ write: LedgerWrite) async throws(LedgerError) -> Int
 
   /// Erases a customer and everyone merged into it, atomically; see ``LedgerErasure``.
   ///
   /// - Parameter erasure: Whom to erase, and the purchases that outlast them.
   /// - Returns: The customers that were erased, and those who keep a purchase.
-  /// - Throws: ``LedgerError`` with code `conflict` if the expected version is not the latest, the customer was merged or
-  ///   erased, or does not own a purchase to be released, or the reason that nothing could be written.
+  /// - Throws: ``LedgerError`` with code `conflict` if the expected version is not the latest, the customer was merged
+  ///   or erased, or does not own a purchase to be released, or the reason that nothing could be written.
   func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID>
 
   /// Stores the token to revoke when a customer is erased, in place of an earlier one.

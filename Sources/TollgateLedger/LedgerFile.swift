@@ -3,9 +3,9 @@ import TollgateMutex
 
 /// A ledger's file: locked for one process, accessible only to its owner, and checked for replacement.
 ///
-/// SQLite's own locks let several processes write in turn, but a server caches customers, so a second one would decide on
-/// stale counts. The lock is [`flock`](https://man7.org/linux/man-pages/man2/flock.2.html) on a file beside the database:
-/// the system releases it when the process ends, however it ends.
+/// SQLite's own locks let several processes write in turn, but a server caches customers, so a second one would decide
+/// on stale counts. The lock is [`flock`](https://man7.org/linux/man-pages/man2/flock.2.html) on a file beside the
+/// database: the system releases it when the process ends, however it ends.
 final class LedgerFile: Sendable {
   private struct Identity: Equatable {
     let device: UInt64

@@ -24,7 +24,7 @@ public struct LedgerRevocation: Hashable, Sendable {
   public let token: LedgerSignInToken
   /// When to send the revocation to the issuer.
   public let dueAt: Instant
-  /// How often it was postponed.
+  /// How many times it was postponed.
   public let tries: Int
 
   /// Creates a revocation.

@@ -41,7 +41,7 @@ public struct LedgerSecretKey: Hashable, Sendable {
     return key
   }
 
-  /// Whether it stands before another in a list: valid keys first, then the newest.
+  /// Whether it sorts before another: valid keys first, then the newest.
   func isListed(before other: LedgerSecretKey) -> Bool {
     if (revokedAt == nil) != (other.revokedAt == nil) { return revokedAt == nil }
     return (other.createdAt, id) < (createdAt, other.id)

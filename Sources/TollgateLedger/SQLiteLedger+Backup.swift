@@ -17,8 +17,9 @@ extension SQLiteLedger {
 
   /// Copies a ledger's file while a server may be using it, as it is at one instant.
   ///
-  /// It uses SQLite's [online backup](https://www.sqlite.org/backup.html). The copy is a single file that only its owner
-  /// may read, and appears under its name only once it is complete and ``verify(_:progress:)`` has read all of it.
+  /// It uses SQLite's [online backup](https://www.sqlite.org/backup.html). The copy is a single file that only its
+  /// owner may read, and appears under its name only once it is complete and ``verify(_:progress:)`` has read all of
+  /// it.
   ///
   /// - Parameters:
   ///   - path: The ledger's file.

@@ -4,8 +4,8 @@ public import Tollgate
 extension SQLiteLedger {
   /// Erases a customer and everyone merged into it, atomically.
   ///
-  /// The deleted bytes are overwritten in the file, and the write-ahead log is emptied unless a read is in progress; the
-  /// next checkpoint then empties it.
+  /// The deleted bytes are overwritten in the file, and the write-ahead log is emptied unless a read is in progress;
+  /// the next checkpoint then empties it.
   public func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
     let stored = try StoredErasure(erasure)
     let changed = try await write { try stored.perform(in: $0) }

@@ -5,8 +5,8 @@
 
   /// A value that only one caller at a time can access: Synchronization's `Mutex`, from iOS 17 on.
   ///
-  /// It has the interface of [Mutex](https://developer.apple.com/documentation/synchronization/mutex), which replaces it
-  /// everywhere once the package requires iOS 18.
+  /// It has the interface of [Mutex](https://developer.apple.com/documentation/synchronization/mutex), which replaces
+  /// it everywhere once the package requires iOS 18.
   package struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     // The lock must not move in memory, nor may the value while it is borrowed.
     private let lock = OSAllocatedUnfairLock()

@@ -21,8 +21,8 @@ extension Action {
     case .reserve(let feature, let item, let cost, let key):
       "reserves \(feature)" + (item.map { " for \($0)" } ?? "")
         + (cost.map { " at a cost of \($0)" } ?? "") + ", key \(key)"
-    case .giveBack(let feature, let key): "gives back \(feature), key \(key)"
-    case .release(let feature, let item): "gives \(item) back to \(feature)"
+    case .giveBack(let feature, let key): "releases the reservation of \(feature), key \(key)"
+    case .release(let feature, let item): "releases \(item) of \(feature)"
     case .dismiss(let prompt, let times): "dismisses \(prompt)" + repeated(times)
     case .show(let paywall): "shows the paywall \(paywall)"
     case .close(let paywall): "closes the paywall \(paywall)"

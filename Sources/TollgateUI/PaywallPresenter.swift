@@ -5,8 +5,8 @@
   /// The modifier that shows the client's presentation from one place, and reports to the client what is really on
   /// screen.
   ///
-  /// The client decides which paywall shows, at which place and when it ends. What it cannot see is reported to it: which
-  /// places exist, that the system dismissed the paywall, and what survived the app's time in the background.
+  /// The client decides which paywall shows, at which place and when it ends. What it cannot see is reported to it:
+  /// which places exist, that the system dismissed the paywall, and what survived the app's time in the background.
   struct PaywallPresenter<Paywall: View>: ViewModifier {
     /// The client whose paywalls are shown.
     let client: TollgateClient

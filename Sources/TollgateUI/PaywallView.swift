@@ -5,9 +5,9 @@
 
   /// The paywall on screen: reasons to buy, plans in the customer's currency, and the outcome of a purchase.
   ///
-  /// `tollgatePaywall(_:style:)` and ``TollgateRoot`` present it. An app that presents paywalls in its own way puts this
-  /// view there, and calls `TollgateClient.paywallClosed()` when the system dismisses it. ``init(embedding:)`` is a
-  /// paywall inside a screen of the app.
+  /// `tollgatePaywall(_:style:)` and ``TollgateRoot`` present it. An app that presents paywalls in its own way puts
+  /// this view there, and calls `TollgateClient.paywallClosed()` when the system dismisses it. ``init(embedding:)`` is
+  /// a paywall inside a screen of the app.
   ///
   /// Swiping down is disabled while the paywall may not be closed: during a purchase, and if the blueprint says
   /// `dismissible: false`, until the welcome.
@@ -32,8 +32,8 @@
     /// It loads the store's prices when it appears and has no close button. Placements are not involved, and it does
     /// not count as showing a paywall. It uses the client that ``TollgateRoot`` provides.
     ///
-    /// - Parameter paywall: The paywall, as the blueprint names it under `paywalls:`; nil means the first one that sells
-    ///   something the customer does not have.
+    /// - Parameter paywall: The paywall, as the blueprint names it under `paywalls:`; nil means the first one that
+    ///   sells something the customer does not have.
     public init(embedding paywall: Paywall.ID?) { page = .embedded(paywall) }
 
     /// The page, with a close button if it was presented and may be closed.

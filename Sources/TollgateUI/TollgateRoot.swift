@@ -11,8 +11,9 @@
   /// paywalls.
   ///
   /// The client is launched, listens to the store for as long as a window exists, and is notified when the app leaves
-  /// the foreground and returns, and when the device is unlocked for the first time after a restart. It fetches what has
-  /// changed on the server whenever the app returns. Several windows share one client, which starts and listens once.
+  /// the foreground and returns, and when the device is unlocked for the first time after a restart. It fetches what
+  /// has changed on the server whenever the app returns. Several windows share one client, which starts and listens
+  /// once.
   ///
   /// ```swift
   /// WindowGroup {

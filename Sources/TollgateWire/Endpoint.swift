@@ -4,8 +4,8 @@ public import Tollgate
 ///
 /// Paths are under `/v1/apps/{app}`, except that of ``health``. An endpoint that reads or writes a customer needs that
 /// customer's token, or for ``forCustomer(_:_:)`` a secret key of the app's own backend. ``createCustomer``,
-/// ``blueprint``, ``signingKey``, ``appStoreNotifications`` and ``health`` need none, and signing up or in takes the token
-/// of an anonymous customer if the device has one.
+/// ``blueprint``, ``signingKey``, ``appStoreNotifications`` and ``health`` need none, and signing up or in takes the
+/// token of an anonymous customer if the device has one.
 ///
 /// For example, the path of `.use("send-message")` in the app `coach` is
 /// `/v1/apps/coach/customers/me/features/send-message/uses`.

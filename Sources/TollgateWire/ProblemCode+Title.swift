@@ -64,7 +64,7 @@ extension ProblemCode.Known {
     case .idempotencyKeyReused: "Idempotency key reused"
     case .denied: "Denied"
     case .reservationLapsed: "Reservation lapsed"
-    case .itemReleased: "Item given back"
+    case .itemReleased: "Item released"
     case .offersNotConfigured: "Offers not configured"
     case .issuerUnavailable: "Issuer unavailable"
     case .busy: "Busy"

@@ -6,7 +6,7 @@ public struct ReservationResponse: Hashable, Sendable, Codable {
   public let feature: Feature.ID
   /// The access to the feature from now on; an open reservation counts as a use.
   public let access: AccessSummary
-  /// When the reservation lapses; nil if nothing is reserved, because the use is unlimited, was made before, or was
+  /// When the reservation lapses; nil if nothing is reserved, because the use is unlimited, was already counted, or was
   /// released.
   public let lapsesAt: Instant?
   /// The facts that were appended; empty if nothing changed.

@@ -186,7 +186,7 @@ struct FailureTests {
     #expect(command.status == 1)
     #expect(
       command.errors
-        == "\(path): error: there is no such file; add --create to begin a new ledger there\n")
+        == "\(path): error: the file does not exist; add --create to create a new ledger\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 

@@ -15,7 +15,7 @@ struct HelpTests {
           tollgate playground                five apps on simulated phones
           tollgate check Blueprints          are these blueprints right?
           tollgate serve coach.yml --create  a server with its SQLite ledger
-          tollgate bundle coach.yml          the blueprint for the app to ship
+          tollgate bundle coach.yml          the blueprint to ship in the app
           tollgate simulate --scenario scenario.yml
                                              run a scenario and print its timeline
           tollgate keys create --app coach --name backend
@@ -31,7 +31,7 @@ struct HelpTests {
 
         SUBCOMMANDS:
           backup                  Copy a ledger's file, while the server runs.
-          bundle                  Sign a blueprint for the app to ship, for a first
+          bundle                  Sign a blueprint to ship in the app, for a first
                                   launch without a network.
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
@@ -40,7 +40,7 @@ struct HelpTests {
           keys                    Create, list and revoke the secret keys of your own
                                   backend.
           playground              Try five apps on simulated phones in a browser.
-          restore                 Put a backup in the place of a ledger's file.
+          restore                 Replace a ledger's file with a backup.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.
           serve                   Serve apps over HTTP, each by its blueprint.
@@ -48,8 +48,7 @@ struct HelpTests {
                                   timeline.
           store                   Run a simulated App Store for your backend's tests,
                                   from a .storekit file.
-          verify                  Read a ledger's file or a backup completely, to see
-                                  that it is sound.
+          verify                  Check that a ledger's file or a backup is intact.
 
           See 'tollgate help <subcommand>' for detailed help.
         """)
@@ -143,8 +142,8 @@ struct HelpTests {
                                   How long a client may take to receive a response.
                                   (default: 30)
           --shutdown-timeout <seconds>
-                                  How long begun requests may take once the server is
-                                  begins to stop. (default: 20)
+                                  How long requests in progress may take at shutdown.
+                                  (default: 20)
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)
@@ -160,10 +159,10 @@ struct HelpTests {
       TollgateCommand.helpMessage(for: KeysCommand.self, columns: 80) == """
         OVERVIEW: Create, list and revoke the secret keys of your own backend.
 
-        With a secret key, your backend asks and counts for any customer of one app.
-        The keys are in the ledger's file, as hashes. A running server needs no
-        restart: it accepts a new key, and refuses a revoked one, from the next
-        request on.
+        With a secret key, your backend checks access and counts uses for any
+        customer of one app. The ledger's file stores the keys as hashes. A running
+        server needs no restart: it accepts a new key, and refuses a revoked one,
+        from the next request on.
 
         EXAMPLES:
           tollgate keys create --app coach --name backend

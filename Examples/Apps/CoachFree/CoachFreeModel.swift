@@ -1,7 +1,7 @@
 import Observation
 import TollgateClient
 
-/// A chat with a free week for whoever signs up.
+/// A chat with a free week for everyone who signs up.
 @MainActor
 @Observable
 final class CoachFreeModel {
@@ -36,7 +36,7 @@ final class CoachFreeModel {
     }
   }
 
-  /// The coach recalled something that matters to the customer.
+  /// The coach remembered something that matters to the customer.
   func memoryLanded() async {
     await client.reach("memory-moment")
     await client.register("after-memory") {}

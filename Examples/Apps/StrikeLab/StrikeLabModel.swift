@@ -12,7 +12,7 @@ final class StrikeLabModel {
 
   init(_ client: TollgateClient) { self.client = client }
 
-  /// Goes where the blueprint's table says; ask again after every change.
+  /// Goes where the blueprint's table says; called again after every change.
   func move() async {
     guard let route = client.route(from: screen) else { return }
     if let next = route.screen {

@@ -17,7 +17,7 @@ final class TechnIQModel {
     self.maker = maker
   }
 
-  /// Makes a drill; the free use is counted only once there is one.
+  /// Makes a drill; the free use is counted only if one is made.
   func makeDrill(_ wish: String) async {
     hasFailed = false
     do {

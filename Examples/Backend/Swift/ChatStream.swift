@@ -6,9 +6,9 @@ import NIOCore
 import Tollgate
 import TollgateWire
 
-/// A coach's chat, whose server refuses the message itself.
+/// A coach's chat, whose server enforces access itself.
 ///
-/// So no client can talk for free: not one that skips the paywall, and not one that never reports the end of the free
+/// No client can chat for free: not one that skips the paywall, and not one that never reports the end of the free
 /// discovery session.
 struct ChatStream: Sendable {
   /// How many messages the free discovery session has.
@@ -37,7 +37,7 @@ struct ChatStream: Sendable {
     }
     let message = String(buffer: try await request.body.collect(upTo: Self.messageLimit))
     do {
-      // Whose message is it? The token says, not the client.
+      // The token identifies the sender; the client's word is not enough.
       let customer = try await tollgate.customer(authorization)
       // Decides and counts in one step. A message that is sent again counts once.
       let key = Self.key(of: message, id: id)
@@ -47,7 +47,7 @@ struct ChatStream: Sendable {
       if let denial = error.denial {
         return try problem(.forbidden, "denied", paywall: denial.paywall)
       }
-      // A token that is not valid is the app's to renew; a secret key that is not valid is our own mistake.
+      // The app renews an invalid token; an invalid secret key is a mistake of this server.
       if error.status == 401, !error.code.rawValue.hasSuffix("secret_key") {
         return try problem(.unauthorized, error.code.rawValue)
       }
@@ -66,14 +66,14 @@ struct ChatStream: Sendable {
       })
   }
 
-  /// Ends discovery with its last message, before the reply: hanging up in the middle of it gains nothing.
+  /// Ends discovery with its last message, before the reply, so that disconnecting during the reply gains nothing.
   private func countDiscovery(_ customer: Customer.ID, _ message: String) async throws {
     guard await discovery.count(message, of: customer) >= Self.discoveryMessages else { return }
     try await tollgate.reach("discovery-complete", by: customer)
     await discovery.forget(customer)
   }
 
-  /// Names a message by its id and its text: by the id alone, a client could send any number of messages as one use.
+  /// Identifies a message by its id and text: with the id alone, a client could send any number of messages as one use.
   private static func key(of message: String, id: String) -> String {
     SHA256.hash(data: Data("\(id)\n\(message)".utf8)).map { String(format: "%02x", $0) }.joined()
   }

@@ -25,7 +25,7 @@ struct TollgateBackend: Sendable {
     try await send(.me, authorization)
   }
 
-  /// The customer's access to a feature; asking changes nothing.
+  /// The customer's access to a feature; checking it changes nothing.
   func access(to feature: Feature.ID, of customer: Customer.ID) async throws -> AccessSummary {
     let response: AccessResponse = try await send(.forCustomer(customer, .access(feature)))
     return response.access

@@ -1,4 +1,4 @@
-// A coach's chat. The server refuses the message itself, so no client can talk for free: not one that skips the paywall,
+// A coach's chat. The server enforces access itself, so no client can chat for free: not one that skips the paywall,
 // and not one that never reports the end of the free discovery session.
 
 import { Problem, type Tollgate } from "./tollgate.js";
@@ -27,7 +27,7 @@ export class ChatStream {
     if (id === null) return problem(400, "missing_idempotency_key");
     const message = await request.text();
     try {
-      // Whose message is it? The token says, not the client.
+      // The token identifies the sender; the client's word is not enough.
       const customer = await this.#tollgate.customer(authorization);
       // Decides and counts in one step. A message that is sent again counts once.
       const key = await keyOf(id, message);
@@ -44,7 +44,7 @@ export class ChatStream {
     });
   }
 
-  /** Ends discovery with its last message, before the reply: hanging up in the middle of it gains nothing. */
+  /** Ends discovery with its last message, before the reply, so that disconnecting during the reply gains nothing. */
   async #countDiscovery(customer: string, message: string): Promise<void> {
     const messages = this.#discovery.get(customer) ?? new Set();
     this.#discovery.set(customer, messages.add(message));
@@ -54,7 +54,7 @@ export class ChatStream {
   }
 }
 
-/** Names a message by its id and its text: by the id alone, a client could send any number of messages as one use. */
+/** Identifies a message by its id and text: with the id alone, a client could send any number of messages as one use. */
 async function keyOf(id: string, message: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${id}\n${message}`));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -63,7 +63,7 @@ export class Tollgate {
     return this.#send("GET", "customers/me", { Authorization: authorization });
   }
 
-  /** The customer's access to a feature; asking changes nothing. */
+  /** The customer's access to a feature; checking it changes nothing. */
   async access(feature: string, customer: string): Promise<Access> {
     const path = `${this.#path(customer)}/access/${encodeURIComponent(feature)}`;
     const answer: { access: Access } = await this.#send("GET", path, this.#key);

@@ -169,7 +169,7 @@ extension StoreSession {
     change { $0 = Settings(configuration.settings) }
   }
 
-  /// How often the app called `AppStore.sync()`, which on a device shows the store's sign-in, successful or not.
+  /// How many times the app called `AppStore.sync()`, which on a device shows the store's sign-in, successful or not.
   package var syncCount: Int { read { $0.syncs } }
 
   func check(_ operation: Operation) throws {

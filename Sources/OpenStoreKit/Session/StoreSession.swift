@@ -48,7 +48,7 @@ package final class StoreSession: Sendable {
     /// The transactions that a test has deleted.
     var deleted: Set<String> = []
 
-    /// How often the app called `AppStore.sync()`, which shows a sign-in on a device.
+    /// How many times the app called `AppStore.sync()`, which shows a sign-in on a device.
     var syncs = 0
   }
 

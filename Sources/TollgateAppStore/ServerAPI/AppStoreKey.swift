@@ -36,7 +36,7 @@ public struct AppStoreKey: Sendable {
     do {
       key = try P256.Signing.PrivateKey(pemRepresentation: pem)
     } catch {
-      throw AppStoreKeyError(.keyUnreadable, "The text is not PEM of a private key on P-256.")
+      throw AppStoreKeyError(.keyUnreadable, "The text is not a P-256 private key in PEM format.")
     }
     self.keyID = keyID
     self.issuerID = issuerID

@@ -15,8 +15,8 @@
     let service: String
     /// The access group in which they are shared; nil means the app's own.
     ///
-    /// It is not part of a query, which finds an item in every group of the app, so an item from before is found too. It
-    /// moves to the group when it is read with the others, or written.
+    /// It is not part of a query, which finds an item in every group of the app, so an item from before is found too.
+    /// It moves to the group when it is read with the others, or written.
     let group: String?
 
     func read(_ name: String, from area: StorageArea) throws -> Data? {

@@ -18,8 +18,8 @@ public struct ClientEvent: Hashable, Sendable {
 
     /// A paywall is on screen: `paywall`, `presentation`, and `placement` or `feature` if one led to it.
     public static let paywallShown = Name(rawValue: "paywall_shown")
-    /// A paywall was requested and not shown: `outcome` is the reason, and `placement`, `feature` or `paywall` says what
-    /// was requested.
+    /// A paywall was requested and not shown: `outcome` is the reason, and `placement`, `feature` or `paywall` says
+    /// what was requested.
     public static let paywallSkipped = Name(rawValue: "paywall_skipped")
     /// A paywall left the screen: like ``paywallShown``, and `outcome` is `purchased`, `restored`, `dismissed` or
     /// `failed`.
@@ -35,10 +35,11 @@ public struct ClientEvent: Hashable, Sendable {
     public static let transactionRecorded = Name(rawValue: "transaction_recorded")
     /// The server permanently refused a transaction: `transaction`, `product`, and `problem` is the error's code.
     public static let transactionRefused = Name(rawValue: "transaction_refused")
-    /// A restore is over: `outcome` is `restored`, `nothing_found`, `cancelled` or `failed`; `problem` is the error's code.
+    /// A restore is over: `outcome` is `restored`, `nothing_found`, `cancelled` or `failed`; `problem` is the error's
+    /// code.
     public static let restoreEnded = Name(rawValue: "restore_ended")
-    /// A gate has decided, after its paywall was closed if it showed one: `feature`; `outcome` is `allowed`, `denied` or
-    /// `unknown`.
+    /// A gate has decided, after its paywall was closed if it showed one: `feature`; `outcome` is `allowed`, `denied`
+    /// or `unknown`.
     public static let gate = Name(rawValue: "gate")
     /// A use was decided, by the server or offline by the device: `feature`, `key`; `outcome` is `allowed` or `denied`.
     ///

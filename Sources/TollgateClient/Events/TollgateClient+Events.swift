@@ -83,7 +83,7 @@ extension TollgateClient {
       configuration.log.write(
         ClientLog.Entry(
           level: .error, code: error.code,
-          message: "The server refused a purchase\(product) for good; it gives no access."))
+          message: "The server permanently refused a purchase\(product); it gives no access."))
     }
     send(name, once: "\(name) \(change.transaction)") { event in
       event.transaction = change.transaction

@@ -22,7 +22,7 @@ extension ClientLog.Entry {
         .fault,
         "The server's blueprint cannot be read by this version of TollgateClient. Update the package in the app."
       )
-    case .unknownName: (.fault, "The app asks for a name that its blueprint does not have.")
+    case .unknownName: (.fault, "The app uses a name that its blueprint does not have.")
     case .clockBehind:
       (.fault, "The server's clock is wrong, so it refuses requests. Set it right with NTP.")
     case .unknownApp:
@@ -49,7 +49,7 @@ extension ClientLog.Entry {
     case .storageFailed:
       (
         .error,
-        "The device's storage could not be written, so what was reported may be lost with the app. Is the disk full?"
+        "The device's storage could not be written, so reports may be lost if the app is terminated. Check whether the disk is full."
       )
     case .cacheCorrupt, .cacheOfOtherVersion:
       (
@@ -59,11 +59,11 @@ extension ClientLog.Entry {
     case .queueFull:
       (
         .error,
-        "Too many reports wait for the server, so the oldest was dropped. Can the server be reached?"
+        "Too many reports wait for the server, so the oldest was dropped. Check that the server can be reached."
       )
     case .network:
       (.info, "The server could not be reached; reports and purchases wait on the device.")
-    case .store: (.info, "The App Store did not answer.")
+    case .store: (.info, "The App Store did not respond.")
     default: nil
     }
   }

@@ -121,7 +121,7 @@ struct UseInProgress {
     }
   }
 
-  /// Decides according to the blueprint whether work begins that the server could not reserve.
+  /// Decides according to the blueprint whether work may start without a reservation from the server.
   ///
   /// The request may have arrived anyway, so the reservation for work that does not start is released.
   private func reserveOffline(after error: ClientError) throws(ClientError) -> Start {

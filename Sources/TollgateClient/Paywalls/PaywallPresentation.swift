@@ -65,8 +65,8 @@ public struct PaywallContent: Hashable, Sendable, Identifiable {
     /// The promotional offers that the server signs for this customer.
     public internal(set) var promotionalOffers: [StoreProduct.Offer] = []
 
-    /// How much less it costs over the same time than the subscription with the shortest period on the paywall, in whole
-    /// percent, rounded down; nil if it saves less than one percent.
+    /// How much less it costs over the same time than the subscription with the shortest period on the paywall, in
+    /// whole percent, rounded down; nil if it saves less than one percent.
     public let saving: Int?
     /// ``saving`` in the store's format, such as "33%".
     public let displaySaving: String?

@@ -28,9 +28,9 @@ extension TollgateClient {
 
   /// Shows a placement's paywall, if the blueprint says so.
   ///
-  /// It shows at most once a session, never to customers who have what it sells, and not while the phase is unknown, except
-  /// to a customer who may be new (``TollgateClient/Configuration/bundledBlueprint``).
-  /// The conditions are checked again after the store's prices are loaded, just before it shows.
+  /// It shows at most once a session, never to customers who have what it sells, and not while the phase is unknown,
+  /// except to a customer who may be new (``TollgateClient/Configuration/bundledBlueprint``). The conditions are
+  /// checked again after the store's prices are loaded, just before it shows.
   @discardableResult
   public func showPaywall(at placement: Placement.ID) async -> PaywallOutcome {
     await report(show(at: placement))

@@ -5,8 +5,8 @@ extension TollgateClient {
   ///
   /// Everything recorded about the person is erased, and their other devices are signed out. What was bought stays with
   /// the store account: a subscription continues until it is cancelled there, and ``restorePurchases()`` gives the next
-  /// customer access. On success the device has no customer until the next one, as after ``signOut()``, and reports that
-  /// waited for the network are discarded.
+  /// customer access. On success the device has no customer until the next one, as after ``signOut()``, and reports
+  /// that waited for the network are discarded.
   ///
   /// Ask for confirmation first, as `DeleteAccountSection` does: it cannot be undone. After a retryable error you can
   /// call it again, even if the server has already deleted the customer.

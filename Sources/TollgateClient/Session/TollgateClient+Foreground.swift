@@ -23,8 +23,8 @@ extension TollgateClient {
   /// notifications.
   ///
   /// Call it in a background refresh task (`.backgroundTask(.appRefresh(…))`, `BGAppRefreshTask`) and when a silent
-  /// push notification arrives (`application(_:didReceiveRemoteNotification:)`). The app need not have been launched. It
-  /// shows nothing, and creates no customer.
+  /// push notification arrives (`application(_:didReceiveRemoteNotification:)`). The app need not have been launched.
+  /// It shows nothing, and creates no customer.
   ///
   /// - Returns: Whether the customer's membership or the blueprint has changed.
   /// - Throws: ``ClientError`` if the server could not confirm, or with code `storageUnavailable` before the first

@@ -24,7 +24,8 @@ struct Restore {
     ticket = client.session.ticket
   }
 
-  /// Restores what the device knows of and, if that does not give all that the app sells, what the servers know of.
+  /// Restores the purchases that the device knows of and, if they do not give everything that the app sells, those that
+  /// the servers know of.
   func perform() async -> TollgateClient.RestoreOutcome {
     let before = Set(client.entitlements)
     do throws(ClientError) {
@@ -52,7 +53,7 @@ struct Restore {
     }
   }
 
-  /// Asks the server what a restore of what the device knows of would do.
+  /// Asks the server what a restore of the purchases known to the device would do.
   func preview() async throws(ClientError) -> RestorePreview {
     let owned = try await purchasesOnDevice()
     try checkCustomer()
@@ -69,7 +70,7 @@ struct Restore {
     return response.value
   }
 
-  /// Reports what the device knows of and the server does not.
+  /// Reports the purchases that the device knows of and the server does not.
   func report() async throws(ClientError) {
     let owned = try await purchasesOnDevice()
     try checkCustomer()

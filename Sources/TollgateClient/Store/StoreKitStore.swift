@@ -12,11 +12,12 @@ import TollgateMutex
 #endif
 
 #if canImport(StoreKit) || Server
-  /// The App Store, through StoreKit 2 on Apple's platforms and, with the package trait `Server`, through `OpenStoreKit` on
-  /// Linux, with the same code.
+  /// The App Store, through StoreKit 2 on Apple's platforms and, with the package trait `Server`, through
+  /// `OpenStoreKit` on Linux, with the same code.
   ///
-  /// Only transactions that StoreKit verified on the device pass. Loaded products are cached, so buying one does not load
-  /// it again. Follows Apple's [In-App Purchase](https://developer.apple.com/documentation/storekit/in-app-purchase).
+  /// Only transactions that StoreKit verified on the device pass. Loaded products are cached, so buying one does not
+  /// load it again. Follows Apple's
+  /// [In-App Purchase](https://developer.apple.com/documentation/storekit/in-app-purchase).
   public final class StoreKitStore: PurchaseStore {
     private struct State {
       /// The products that were loaded, by their identifiers.

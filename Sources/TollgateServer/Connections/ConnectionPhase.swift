@@ -14,7 +14,7 @@ struct ConnectionPhase {
 
   private var reading = Reading.nothing
   private var isAnswering = false
-  /// How many requests have begun and are not answered completely.
+  /// How many requests are in progress.
   private var unanswered = 0
   private var hasAnswered = false
 

@@ -37,7 +37,7 @@ final class CustomerWriter: Sendable {
     return try await queue.run(queueKey) { () async throws(Problem) -> WriteResult in
       for _ in 0..<Self.attempts {
         let record = try await records.recordOrNew(of: customer, in: app)
-        // Only the customer's own token tells them, when they ask again.
+        // The retry, authenticated with the customer's token, reports the deletion.
         guard !record.isErased else { throw Self.busy }
         let now = try records.instant(for: record)
         switch try await decide(record, now) {

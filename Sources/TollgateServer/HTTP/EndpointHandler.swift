@@ -50,7 +50,7 @@ struct EndpointHandler: Sendable {
     }
   }
 
-  /// Handles a request of an app's own backend as the customer's own, for whoever the customer is by then.
+  /// Handles a request of an app's own backend like one of the customer, who may have been merged in the meantime.
   private func respondForCustomer(
     to incoming: IncomingRequest, at endpoint: Endpoint
   ) async throws(Problem) -> Response {

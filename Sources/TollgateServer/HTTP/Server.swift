@@ -37,7 +37,7 @@ public func buildServer(
     logger: logger)
 }
 
-/// Runs a server until SIGTERM or SIGINT, and then completes the requests that have begun, within the time that the
+/// Runs a server until SIGTERM or SIGINT, and then completes the requests in progress, within the time that the
 /// configuration allows.
 ///
 /// ``StoreJobs`` runs alongside it.

@@ -13,8 +13,7 @@ public struct ServerConfiguration: Hashable, Sendable {
   public var bodyLimit: Int
   /// The limits of connections.
   public var limits: ConnectionLimits
-  /// How long requests that have begun may take to complete once the server begins to stop; then their connections are
-  /// closed.
+  /// How long requests in progress may take to complete at shutdown; then their connections are closed.
   public var shutdown: Duration
 
   /// Creates a configuration.

@@ -7,7 +7,7 @@ extension Accounts {
   ///
   /// The account is that of the issuer's user, never another account with the same email address.
   ///
-  /// With an authorization code of Sign in with Apple and the app's key, the server keeps what it needs to revoke the
+  /// With an authorization code of Sign in with Apple and the app's key, the server stores what it needs to revoke the
   /// sign-in when the account is deleted; if that fails, the person is signed in anyway.
   ///
   /// - Parameters:

@@ -41,7 +41,7 @@ extension CustomerRecords {
     }
     guard found.count < 2 else {
       throw Problem(
-        .ambiguousUser, "Several issuers have a user with that id: name the customer instead.")
+        .ambiguousUser, "Several issuers have a user with that id: use the customer's id instead.")
     }
     return found.first
   }

@@ -4,9 +4,9 @@ public import TollgateWire
 
 /// Creates, lists, revokes and verifies the secret keys with which apps' own backends authenticate.
 ///
-/// A key is valid for one app and for every customer of it. The ledger stores its hash; the key itself is returned once,
-/// when it is created. Each request reads the key from the ledger, so a key that another process creates or revokes in
-/// the same ledger is valid, or refused, from the next request on.
+/// A key is valid for one app and for every customer of it. The ledger stores its hash; the key itself is returned
+/// once, when it is created. Each request reads the key from the ledger, so a key that another process creates or
+/// revokes in the same ledger is valid, or refused, from the next request on.
 public struct SecretKeys: Sendable {
   /// The greatest number of valid keys that an app may have.
   public static let limit = 100
@@ -40,8 +40,8 @@ public struct SecretKeys: Sendable {
   ///   - name: The name that the operator chooses, such as `backend`; 1 to ``nameLimit`` printable characters.
   ///   - app: The app.
   /// - Returns: The whole key, which cannot be read again, and its record.
-  /// - Throws: `Problem` with code `invalid_value` for a wrong name or app, or if the app has ``limit`` valid keys, or if the
-  ///   ledger cannot be written.
+  /// - Throws: `Problem` with code `invalid_value` for a wrong name or app, or if the app has ``limit`` valid keys, or
+  ///   if the ledger cannot be written.
   public func create(
     named name: String, in app: Blueprint.App.ID
   ) async throws(Problem) -> (text: String, record: LedgerSecretKey) {
@@ -53,7 +53,7 @@ public struct SecretKeys: Sendable {
     }
     // The key names its app, and has to fit into a header.
     guard !app.rawValue.isEmpty, app.rawValue.utf8.allSatisfy({ (33...126).contains($0) }) else {
-      throw Problem(.invalidValue, "This is not an app: write it as its blueprint names it.")
+      throw Problem(.invalidValue, "This is not an app's name: use `app.id` of its blueprint.")
     }
     guard try await list(in: app).count(where: { $0.revokedAt == nil }) < Self.limit else {
       throw Problem(
@@ -76,7 +76,7 @@ public struct SecretKeys: Sendable {
     }
   }
 
-  /// Revokes a key for good; revoking it again changes nothing.
+  /// Revokes a key permanently; revoking it again changes nothing.
   ///
   /// - Parameter text: The key, or its public part as ``list(in:)`` shows it.
   /// - Returns: The key's record.
@@ -106,7 +106,7 @@ public struct SecretKeys: Sendable {
     guard text.hasPrefix(SecretKey.prefix) else {
       throw Problem(
         .secretKeyNeeded,
-        "This is for the app's own backend: send a secret key, or ask for `me` with a customer token."
+        "This is for the app's own backend: send a secret key, or use `me` with a customer token."
       )
     }
     guard let key = SecretKey(text) else { throw Self.invalid }

@@ -139,7 +139,7 @@ public actor StoreJobs: Service {
     let now = service.records.clock()
     if let until = states[source]?.pausedUntil, now < until { return report }
     do {
-      // After an outage, one page of notifications answers for many purchases that would be asked about one by one.
+      // After an outage, one page of notifications replaces a separate request for each of many purchases.
       try await recoverHistory(source, app, api, at: now, &report)
       guard !report.isBehind else { return report }
       try await check(source, app, api, at: now, &report)

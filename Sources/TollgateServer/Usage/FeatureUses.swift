@@ -162,7 +162,7 @@ extension FeatureUses {
     for fact in facts {
       let isNew = customer.join(fact)
       if fact.holdsItem, !isNew {
-        throw Problem(.itemReleased, "The item was given back: take another name.")
+        throw Problem(.itemReleased, "The item was released: use another name.")
       }
     }
     return customer

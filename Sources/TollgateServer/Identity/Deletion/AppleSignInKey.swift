@@ -28,7 +28,7 @@ public struct AppleSignInKey: Sendable, CustomStringConvertible, CustomDebugStri
     do {
       key = try P256.Signing.PrivateKey(pemRepresentation: pem)
     } catch {
-      throw ConfigurationError(.signInKey, "The text is not PEM of a private key on P-256.")
+      throw ConfigurationError(.signInKey, "The text is not a P-256 private key in PEM format.")
     }
     self.keyID = keyID
     self.teamID = teamID

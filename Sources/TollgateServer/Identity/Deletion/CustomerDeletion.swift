@@ -14,8 +14,8 @@ public struct CustomerDeletion: Sendable {
 
   /// Deletes the customer of a token, anonymous or with an account; it requires no proof but the token.
   ///
-  /// Deleting a customer who was deleted already changes nothing and succeeds, so that a request whose response was lost
-  /// can be repeated.
+  /// Deleting a customer who was deleted already changes nothing and succeeds, so that a request whose response was
+  /// lost can be repeated.
   ///
   /// - Parameters:
   ///   - token: The customer token; nil if none was sent.

@@ -13,7 +13,7 @@ import TollgateWire
 /// Follows Apple's [Token
 /// revocation](https://developer.apple.com/documentation/signinwithapplerestapi/revoke-tokens).
 struct SignInRevocations: Sendable {
-  /// How often the server asks Apple to revoke a token, over two and a half days, before it discards the token.
+  /// How many times the server asks Apple to revoke a token, over two and a half days, before it discards the token.
   static let tryLimit = 13
   /// How many revocations of an app one round tries.
   static let batch = 20
