@@ -50,7 +50,7 @@ final class LedgerFile: Sendable {
   }
 
   /// The path without symbolic links, so that every way to the file leads to the same lock.
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     if let resolved = realpath(path, nil) {
       defer { free(resolved) }
       return String(cString: resolved)

@@ -54,6 +54,7 @@ public final class SQLiteLedger: Ledger {
     path: String, mayCreate: Bool = true, isBesideServer: Bool = false
   ) throws(LedgerError) {
     do {
+      let path = LedgerFile.resolved(path)
       try Self.inspect(path)
       let file = try LedgerFile(path, mayCreate: mayCreate, isLocked: !isBesideServer)
       var configuration = Configuration()

@@ -108,7 +108,8 @@ struct ErasureTests {
       let bob = try #require(try await ledger.record(of: "bob", in: "coach"))
       #expect(bob.customer == Customer([.reached("reported")]))
       // Whoever restores it absorbs the placeholder.
-      _ = try await ledger.append(.of("eve", at: 0, absorbs: placeholder))
+      _ = try await ledger.append(
+        .of("eve", at: 0, absorbs: placeholder, with: waiting.version))
       #expect(try await ledger.owner(of: .purchase("1000"), in: "coach") == "eve")
     }
   }
@@ -124,7 +125,7 @@ struct ErasureTests {
         let version = try await ledger.record(of: placeholder, in: "coach")?.version ?? 0
         _ = try await ledger.append(
           .of(placeholder, at: version, [.reached("reported")], claims: [.purchase("1000")]))
-        _ = try await ledger.append(.of(id, at: 0, absorbs: placeholder))
+        _ = try await ledger.append(.of(id, at: 0, absorbs: placeholder, with: version + 1))
         _ = try await ledger.erase(Self.erasure(of: id, at: 1, releasing: releasing))
         let waiting = try #require(try await ledger.record(of: placeholder, in: "coach"))
         #expect(waiting.customer == Customer())

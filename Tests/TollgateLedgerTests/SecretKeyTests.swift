@@ -31,7 +31,7 @@ struct SecretKeyTests {
     let folder = try TemporaryFolder()
     let server = try SQLiteLedger(path: folder.file)
     #expect(try await server.secretKey("a", in: "coach") == nil)
-    let command = try SQLiteLedger(path: folder.file)
+    let command = try SQLiteLedger(path: folder.file, mayCreate: false, isBesideServer: true)
     try await command.save(Self.key("a"), in: "coach")
     #expect(try await server.secretKey("a", in: "coach") == Self.key("a"))
     try await command.save(Self.key("a", revoked: 7), in: "coach")

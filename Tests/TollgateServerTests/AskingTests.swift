@@ -72,7 +72,11 @@ struct AskingTests {
     var answers: [MembershipSummary] = []
     for day in missed.days {
       server.day(day)
-      if hears { try await server.deliverNotifications() } else { await jobs.runOnce() }
+      if hears {
+        try await server.deliverNotifications()
+      } else {
+        while await jobs.runOnce().isBehind {}
+      }
       answers.append(try await phone.membership())
     }
     return answers
@@ -108,7 +112,9 @@ struct AskingTests {
     #expect(try await phone.membership() == membership)
     #expect(await jobs.runOnce() == StoreJobReport())
     server.day(59)
-    #expect(await jobs.runOnce().asked == 1)
+    var last = await jobs.runOnce()
+    while last.isBehind { last = await jobs.runOnce() }
+    #expect(last.asked == 1)
     #expect(try await phone.phase() == .subscribed)
   }
 

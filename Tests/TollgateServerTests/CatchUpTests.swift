@@ -79,7 +79,7 @@ struct CatchUpTests {
     let jobs = StoreJobs(after.service, logger: quietLogger)
     var reports: [StoreJobReport] = []
     repeat { reports.append(await jobs.runOnce()) } while reports.last?.isBehind ?? false
-    #expect(reports.count == 9)
+    #expect(reports.count > 1, "more of the past than one round recovers")
     #expect(reports.reduce(0) { $0 + $1.caughtUp } == phones.count, "a renewal each")
     #expect(reports.allSatisfy { $0.asked == 0 })
     #expect(api.takeAsked().allSatisfy { $0.hasPrefix("notifications") })

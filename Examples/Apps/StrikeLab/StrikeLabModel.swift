@@ -24,6 +24,7 @@ final class StrikeLabModel {
 
   func finishOnboarding() async {
     client.onboardingSeen()
+    screen = "login"
     await move()
   }
 
