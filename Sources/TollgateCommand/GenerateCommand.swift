@@ -12,8 +12,9 @@ struct GenerateCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Write a blueprint's names as Swift constants: client.access(to: .analytics).",
+    abstract: "Write a blueprint's names as Swift constants.",
     discussion: """
+      With them, client.access(to: .analytics) compiles and a misspelled name does not.
       Features, entitlements, placements, paywalls, milestones, products, wallets,
       prompts and nudges. The same names give the same file, so --check can guard
       it in CI.

@@ -204,12 +204,19 @@ struct PerformTests {
       let client = phone.client
       await client.launch()
       phone.network.isOnline = false
+      let presentations = client.presentationChanges
+      let closing = Task {
+        for await presentation in presentations where presentation != nil {
+          await client.paywallClosed()
+        }
+      }
       try await client.perform("quick-drill") {
         await #expect(throws: (any Error).self) {
           try await client.perform("quick-drill") { Issue.record("it exceeds the allowance") }
         }
       }
       await #expect(throws: Denial.self) { try await client.perform("quick-drill") {} }
+      closing.cancel()
     }
   }
 

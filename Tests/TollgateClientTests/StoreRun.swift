@@ -25,8 +25,10 @@ struct StoreRun: Sendable, CustomTestStringConvertible {
 
   /// A run in Xcode with a `.storekit` file, against a server that names some developers' certificates.
   static func xcode(trusting seeds: [UInt64]) throws -> StoreRun {
-    StoreRun(
-      environment: .xcode, chain: try SigningChain.xcode(seed: 1),
-      trusted: try seeds.map { try SigningChain.xcode(seed: $0).root })
+    // A certificate is signed anew each time, so the trusted one has to be the same.
+    let chain = try SigningChain.xcode(seed: 1)
+    return StoreRun(
+      environment: .xcode, chain: chain,
+      trusted: try seeds.map { try $0 == 1 ? chain.root : SigningChain.xcode(seed: $0).root })
   }
 }

@@ -35,8 +35,7 @@ struct HelpTests {
                                   launch without a network.
           check                   Check blueprints, and search what they allow for
                                   wrong decisions.
-          generate                Write a blueprint's names as Swift constants:
-                                  client.access(to: .analytics).
+          generate                Write a blueprint's names as Swift constants.
           keys                    Create, list and revoke the secret keys of your own
                                   backend.
           playground              Try five apps on simulated phones in a browser.

@@ -126,10 +126,10 @@ struct DeletionTests {
     try await phone.buy(product)
     if wereReportedBefore { try await server.deliverNotifications() }
     let _: DeletionResponse = try await server.send(.deleteCustomer, token: phone.token)
+    #expect(try await refusal(server, .me, phone.token) == .customerDeleted)
     server.advance(Period(2, .month))
     let outcomes = try await server.deliverNotifications()
     #expect(outcomes.contains(.recorded))
-    #expect(try await refusal(server, .me, phone.token) == .customerDeleted)
     let owners = Set(try await server.entries().map(\.customer))
     #expect(owners.count == 1)
     #expect(owners.allSatisfy { $0.rawValue.hasPrefix("store:") })
