@@ -37,20 +37,20 @@ private struct TestDrillMaker: DrillMaker {
 
 @Suite("The example apps")
 struct ExampleTests {
-  /// Closes each paywall that shows, or buys its first package.
+  /// Runs an action that shows a paywall, and buys its first package or closes it.
   @MainActor
-  private func answerPaywalls(of client: TollgateClient, buying: Bool) -> Task<Void, Never> {
-    let changes = client.presentationChanges
-    return Task {
-      for await presentation in changes where presentation?.stage == .offering {
-        guard buying, let package = await client.offerings().first?.packages.first else {
-          await client.paywallClosed()
-          continue
-        }
-        _ = await client.purchase(package.id)
-        await client.paywallClosed()
-      }
+  private func answering(
+    _ client: TollgateClient, buying: Bool, _ action: @escaping @MainActor () async throws -> Void
+  ) async throws {
+    let running = Task { try await action() }
+    for _ in 0..<100_000 where client.presentation?.stage != .offering { await Task.yield() }
+    try #require(client.presentation?.stage == .offering)
+    if buying {
+      let package = try #require(await client.offerings().first?.packages.first)
+      #expect(await client.purchase(package.id) == .purchased)
     }
+    await client.paywallClosed()
+    try await running.value
   }
 
   @Test("a coach with a paid trial: discovery is free, then the plan; nothing typed is lost")
@@ -65,17 +65,13 @@ struct ExampleTests {
       #expect(model.messages == ["Hello", "You said: Hello"])
       #expect(model.draft.isEmpty)
 
-      let closing = answerPaywalls(of: client, buying: false)
-      await model.finishDiscovery()
+      try await answering(client, buying: false) { await model.finishDiscovery() }
       model.draft = "Are you there?"
-      await model.send()
-      closing.cancel()
+      try await answering(client, buying: false) { await model.send() }
       #expect(coach.replies == 1)
       #expect(model.draft == "Are you there?")
 
-      let buying = answerPaywalls(of: client, buying: true)
-      await model.send()
-      buying.cancel()
+      try await answering(client, buying: true) { await model.send() }
       #expect(client.phase == .trial)
       #expect(model.messages.last == "You said: Are you there?")
 
@@ -105,10 +101,8 @@ struct ExampleTests {
       #expect(model.messages.count == 2)
       try await server.advance(by: .days(7))
       await client.timePassed()
-      let closing = answerPaywalls(of: client, buying: false)
       model.draft = "Hello again"
-      await model.send()
-      closing.cancel()
+      try await answering(client, buying: false) { await model.send() }
       #expect(model.messages.count == 2)
       #expect(model.draft == "Hello again")
     }
@@ -121,16 +115,12 @@ struct ExampleTests {
       await client.launch()
       let model = GroBroModel(client, plants: ["Fern", "Basil", "Aloe"])
       try await model.open()
-      let closing = answerPaywalls(of: client, buying: false)
-      try await model.add("Mint")
-      closing.cancel()
+      try await answering(client, buying: false) { try await model.add("Mint") }
       #expect(model.plants.count == 3)
       try await model.remove("Aloe")
       try await model.add("Mint")
       #expect(model.plants == ["Fern", "Basil", "Mint"])
-      let buying = answerPaywalls(of: client, buying: true)
-      try await model.add("Rose")
-      buying.cancel()
+      try await answering(client, buying: true) { try await model.add("Rose") }
       #expect(model.plants.count == 4)
     }
   }
@@ -143,11 +133,12 @@ struct ExampleTests {
       let model = StrikeLabModel(client)
       await model.move()
       #expect(model.screen == "onboarding")
-      let buying = answerPaywalls(of: client, buying: true)
       await model.finishOnboarding()
-      await model.signUp(email: "ada@example.com", password: "correct horse")
+      #expect(model.screen == "login")
+      try await answering(client, buying: true) {
+        await model.signUp(email: "ada@example.com", password: "correct horse")
+      }
       await model.move()
-      buying.cancel()
       #expect(model.error == nil)
       #expect(model.screen == "app")
       let levels = try await model.levels()
@@ -173,9 +164,7 @@ struct ExampleTests {
       #expect(model.recommendations.isEmpty)
       await model.makeDrill("first touch")
       #expect(model.drills == ["Drill: first touch"])
-      let buying = answerPaywalls(of: client, buying: true)
-      await model.makeDrill("volley")
-      buying.cancel()
+      try await answering(client, buying: true) { await model.makeDrill("volley") }
       #expect(model.drills.count == 2)
       try await model.refresh()
       #expect(model.recommendations == ["Passing"])
