@@ -51,6 +51,21 @@ struct CreditTests {
     #expect(try await phone.membership().credits == ["coins": 2])
   }
 
+  @Test("EX-11 a use costs what was reserved for it, and cannot name another cost")
+  func reserved() async throws {
+    let server = try await server()
+    let phone = try await server.phone()
+    try await phone.buy("studio.coins.100")
+    let _: ReservationResponse = try await server.send(
+      .reserve("print"), token: phone.token, key: "a", json: UseRequest(cost: 10))
+    let problem = await #expect(throws: Problem.self) {
+      _ = try await spend(50, key: "a", on: server, phone)
+    }
+    #expect(problem?.code == .idempotencyKeyReused)
+    _ = try await spend(10, key: "a", on: server, phone)
+    #expect(try await phone.membership().credits == ["coins": 90])
+  }
+
   @Test("EX-11 a repeated request spends once, and the same key for another cost is refused")
   func repeated() async throws {
     let server = try await server()

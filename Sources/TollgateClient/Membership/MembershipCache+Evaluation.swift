@@ -45,7 +45,12 @@ extension MembershipCache {
       }
       var customer = LocalCustomer()
       customer.decideProvisionally(purchases, in: rules.blueprint, at: now)
-      return (Membership(of: customer.facts, in: rules.blueprint, at: now), customer)
+      let membership = Membership(of: customer.facts, in: rules.blueprint, at: now)
+      // A purchase that has ended says nothing about others, which only the server knows.
+      guard !membership.entitlements.isEmpty else {
+        return (Membership(unknownIn: rules.blueprint, at: now), customer)
+      }
+      return (membership, customer)
     case .complete(let rules, let confirmed):
       guard let now else {
         return (

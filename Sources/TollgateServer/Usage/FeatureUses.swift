@@ -35,6 +35,12 @@ public struct FeatureUses: Sendable {
       "use \(feature)" + (item.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
     let result = try await write(by: caller) { (state) async throws(Problem) -> WriteDecision in
       let (customer, now) = (state.customer, state.now)
+      if let terms = customer.reservation(of: feature, key: key, preferring: caller.customer),
+        terms.isOpen(at: now), !terms.covers(item: item, cost: cost)
+      {
+        throw Problem(
+          .idempotencyKeyReused, "The reservation with this key is for another item or cost.")
+      }
       let facts: [Fact]
       do throws(Denial) {
         facts = try app.blueprint.use(
@@ -221,5 +227,12 @@ extension Feature {
       case .spend, .unlimited, .upTo, .holding, .denied: false
       }
     }
+  }
+}
+
+extension ReservationTerms {
+  /// Whether a use names nothing that differs from what was reserved for it.
+  fileprivate func covers(item: Item.ID?, cost: Int?) -> Bool {
+    (item == nil || item == self.item) && (cost == nil || wallet == nil || cost == amount)
   }
 }
