@@ -25,7 +25,7 @@ struct StoreRun: Sendable, CustomTestStringConvertible {
 
   /// A run in Xcode with a `.storekit` file, against a server that names some developers' certificates.
   static func xcode(trusting seeds: [UInt64]) throws -> StoreRun {
-    // A certificate is signed anew each time, so the trusted one has to be the same.
+    // Each certificate gets a new random signature, so the trusted one must be the same object.
     let chain = try SigningChain.xcode(seed: 1)
     return StoreRun(
       environment: .xcode, chain: chain,
