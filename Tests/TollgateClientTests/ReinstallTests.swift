@@ -4,6 +4,7 @@ import OpenStoreKitTest
 import Testing
 import Tollgate
 import TollgateClient
+import TollgateServer
 
 @MainActor
 @Suite("A reinstall without a sign-in")
