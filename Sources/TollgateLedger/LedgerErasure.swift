@@ -2,8 +2,8 @@ public import Tollgate
 
 /// The erasure of a customer and of everyone merged into it: one atomic commit.
 ///
-/// Facts, answers, credentials and the claims of email addresses, identities and sessions are deleted. What remains
-/// identifies nobody:
+/// Facts, answers, credentials and the claims of email addresses, identities, sessions and app transactions are deleted.
+/// What remains identifies nobody:
 ///
 /// | what stays | why |
 /// |---|---|
@@ -87,7 +87,7 @@ extension LedgerClaim {
   var afterErasure: AfterErasure {
     switch self {
     case .trial, .notification, .share: .kept
-    case .purchase, .email, .endedSession, .identity: .deleted
+    case .purchase, .email, .endedSession, .identity, .appTransaction: .deleted
     }
   }
 
@@ -95,7 +95,7 @@ extension LedgerClaim {
   func isVacant(of owner: Customer.ID) -> Bool {
     switch self {
     case .share: owner == .erased
-    case .purchase, .trial, .email, .notification, .endedSession, .identity: false
+    case .purchase, .trial, .email, .notification, .endedSession, .identity, .appTransaction: false
     }
   }
 }

@@ -21,6 +21,8 @@ public enum LedgerClaim: Hashable, Sendable {
   ///
   /// Claiming the lowest free place is how a sharing limit holds when several customers arrive at once.
   case share(PurchaseID, Int)
+  /// A store account's download of the app, in the environment of the store that signed it, by its `appTransactionId`.
+  case appTransaction(StoreEnvironment, String)
 }
 
 /// One atomic write: everything in it is committed, or nothing.

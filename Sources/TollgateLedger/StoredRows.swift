@@ -52,9 +52,9 @@ struct StoredWrite: Sendable {
 struct StoredClaim: Sendable {
   /// The kind of claim; part of the file format, so never renamed.
   let kind: String
-  /// What is claimed: a purchase, a trial, an address, a notification, a session, or an issuer.
+  /// What is claimed: a purchase, a trial, an address, a notification, a session, an issuer, or the store's environment.
   let subject: String
-  /// What the subject needs to be unique: the device, the issuer's user or the place; empty for other kinds.
+  /// What the subject needs to be unique: the device, the issuer's user, the place or the download; empty for other kinds.
   let device: String
 
   init(_ claim: LedgerClaim) {
@@ -66,6 +66,8 @@ struct StoredClaim: Sendable {
     case .endedSession(let name): self.init("endedSession", name)
     case .identity(let issuer, let user): self.init("identity", issuer, user)
     case .share(let purchase, let place): self.init("share", purchase.description, "\(place)")
+    case .appTransaction(let environment, let id):
+      self.init("appTransaction", environment.rawValue, id)
     }
   }
 

@@ -4,9 +4,17 @@ public import Tollgate
 public struct CreateCustomerRequest: Hashable, Sendable, Codable {
   /// The device, by an identifier that survives a reinstall; 1 to 128 characters.
   public let device: Device.ID?
+  /// The store account's download of the app as a JSON Web Signature, by which an anonymous customer is found again.
+  ///
+  /// Follows Apple's [AppTransaction](https://developer.apple.com/documentation/storekit/apptransaction). One that the
+  /// server cannot verify is ignored.
+  public let signedAppTransaction: String?
 
   /// Creates a request for an anonymous customer on a device.
-  public init(device: Device.ID? = nil) { self.device = device }
+  public init(device: Device.ID? = nil, signedAppTransaction: String? = nil) {
+    self.device = device
+    self.signedAppTransaction = signedAppTransaction
+  }
 }
 
 /// A request that creates an account or opens a session of one.

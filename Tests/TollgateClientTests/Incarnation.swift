@@ -51,6 +51,8 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
   let notifications: PhoneNudges
   /// Whether the app's changes are made at once, so that each run takes the same steps.
   let writesImmediately: Bool
+  /// Whether the store signs the download of the app.
+  let signsDownload: Bool
 
   func read(_ name: String, from area: StorageArea) throws -> Data? {
     storage.read(name, from: area)
@@ -134,6 +136,11 @@ struct Outside: DeviceStorage, HTTPTransport, PurchaseStore, NudgeScheduler {
   }
 
   func sync() async throws { try await session.run { try await store.sync() } }
+
+  func appTransaction() async -> String? {
+    guard signsDownload else { return nil }
+    return await session.run { await store.appTransaction() }
+  }
 
   func isEligibleForIntroductoryOffer(group: SubscriptionGroup.ID) async -> Bool {
     await session.run { await store.isEligibleForIntroductoryOffer(group: group) }

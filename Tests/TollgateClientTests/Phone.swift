@@ -23,6 +23,7 @@ final class Phone {
   private(set) var life: Incarnation
   private let pinsKey: Bool
   private let usesStoreKit: Bool
+  private let signsDownload: Bool
   private let writesImmediately: Bool
   private let sleep: (@Sendable (Duration) async throws -> Void)?
   private let locale: Locale
@@ -38,12 +39,14 @@ final class Phone {
   ///   - killAt: The step before which the app is killed the first time.
   ///   - pinsKey: Whether its app pins the server's key.
   ///   - usesStoreKit: Whether its app buys through StoreKit's interface rather than in plain values.
+  ///   - signsDownload: Whether its store, StoreKit, signs the download of the app.
   ///   - writesImmediately: Whether its storage is changed at once rather than in the background.
   ///   - locale: The customer's language and region.
   ///   - sleep: How its app waits; nil leaves waiting to `timePassed`.
   init(
     _ world: World, _ name: String = "phone", account: AccountID = "apple-id", killAt: Int? = nil,
-    pinsKey: Bool = true, usesStoreKit: Bool = false, writesImmediately: Bool = true,
+    pinsKey: Bool = true, usesStoreKit: Bool = false, signsDownload: Bool = false,
+    writesImmediately: Bool = true,
     locale: Locale = Locale(identifier: "en_US"),
     sleep: (@Sendable (Duration) async throws -> Void)? = nil
   ) {
@@ -52,6 +55,7 @@ final class Phone {
     self.sleep = sleep
     self.pinsKey = pinsKey
     self.usesStoreKit = usesStoreKit
+    self.signsDownload = signsDownload
     self.writesImmediately = writesImmediately
     self.locale = locale
     network = PhoneNetwork(world)
@@ -62,8 +66,8 @@ final class Phone {
     life = Incarnation(killAt: killAt)
     let outside = Outside(
       life: life, storage: storage, network: network,
-      store: usesStoreKit ? StoreKitStore() : store, session: session, notifications: nudges,
-      writesImmediately: writesImmediately)
+      store: usesStoreKit ? Self.storeKit : store, session: session, notifications: nudges,
+      writesImmediately: writesImmediately, signsDownload: signsDownload)
     client = Self.client(world, outside, pinsKey, boot, ids, locale, sleep)
   }
 
@@ -83,8 +87,8 @@ final class Phone {
     session.relaunch()
     let outside = Outside(
       life: life, storage: storage, network: network,
-      store: usesStoreKit ? StoreKitStore() : store, session: session, notifications: nudges,
-      writesImmediately: writesImmediately)
+      store: usesStoreKit ? Self.storeKit : store, session: session, notifications: nudges,
+      writesImmediately: writesImmediately, signsDownload: signsDownload)
     client = Self.client(world, outside, pinsKey, boot, ids, locale, sleep)
   }
 
@@ -116,6 +120,11 @@ final class Phone {
     #expect(await session.settled(listeners: 2))
     listening.cancel()
     await listening.value
+  }
+
+  /// StoreKit, whose answer its app waits for without a clock.
+  private static var storeKit: StoreKitStore {
+    StoreKitStore(sleep: { _ in try await Waiting.forever() })
   }
 
   private static func client(

@@ -8,7 +8,7 @@ struct ClaimTests {
     .purchase("1000"), .purchase(PurchaseID("1000", in: .sandbox)), .trial("paid", "phone"),
     .email("ann@example.com"), .notification("n-1"),
     .share("1000", 0), .identity("https://id.example.com", "u1"),
-    .endedSession("s1"),
+    .endedSession("s1"), .appTransaction(.production, "70"),
   ]
 
   @Test("a claim belongs to the first who takes it", arguments: LedgerKind.allCases, claims)
@@ -46,6 +46,8 @@ struct ClaimTests {
         .trial("x", "x"), .share("x", 0), .share("x", 1), .share("y", 0),
         .share(PurchaseID("x", in: .sandbox), 0), .identity("x", "x"),
         .identity("x", "y"), .endedSession("x"),
+        .appTransaction(.production, "x"), .appTransaction(.sandbox, "x"),
+        .appTransaction(.sandbox, "y"),
       ]
       for (number, claim) in claims.enumerated() {
         _ = try await ledger.append(.of(Customer.ID("c\(number)"), at: 0, claims: [claim]))

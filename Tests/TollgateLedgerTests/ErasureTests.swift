@@ -19,6 +19,7 @@ struct ErasureTests {
         claims: [
           .email("ann@example.com"), .identity("https://issuer.example", "ann"),
           .endedSession("s1"), .notification("n1"), .purchase("1000"), .share("2000", 0),
+          .appTransaction(.production, "70"),
         ], answer: .of("k2"), credentials: account))
     _ = try await ledger.append(.of("bob", at: 0, [.reached("discovery")]))
     _ = try await ledger.append(.of("ann", at: 1, absorbs: "anonymous"))
@@ -52,7 +53,7 @@ struct ErasureTests {
       #expect(try await ledger.credentials(of: "ann@example.com", in: "coach") == nil)
       let deleted: [LedgerClaim] = [
         .email("ann@example.com"), .identity("https://issuer.example", "ann"),
-        .endedSession("s1"), .purchase("1000"),
+        .endedSession("s1"), .purchase("1000"), .appTransaction(.production, "70"),
       ]
       for claim in deleted { #expect(try await ledger.owner(of: claim, in: "coach") == nil) }
     }

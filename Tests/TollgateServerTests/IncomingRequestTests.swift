@@ -15,7 +15,8 @@ struct IncomingRequestTests {
         Request(
           head: HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/"),
           body: RequestBody(buffer: ByteBuffer(repeating: 32, count: count))),
-        parameters: Parameters(), bodyLimit: 64, budget: BodyBudget(1024))
+        parameters: Parameters(), bodyLimit: 64, budget: BodyBudget(1024),
+        logger: quietLogger)
     }
     try await read(64)
     await #expect(throws: Problem(.bodyTooLarge, "A body is limited to 64 bytes.")) {
@@ -35,7 +36,8 @@ struct IncomingRequestTests {
         head: HTTPRequest(
           method: .get, scheme: "http", authority: "localhost", path: "/",
           headerFields: [.authorization: field]), body: RequestBody(buffer: ByteBuffer())),
-      parameters: Parameters(), bodyLimit: 64, budget: BodyBudget(1024))
+      parameters: Parameters(), bodyLimit: 64, budget: BodyBudget(1024),
+      logger: quietLogger)
     do {
       #expect(try incoming.token == token)
       #expect(token != nil)

@@ -19,7 +19,9 @@ struct OwnershipReadTests {
       case .purchase(let purchase) where purchase.originalID.rawValue == id: "owner"
       case .share(let purchase, let place) where purchase.originalID.rawValue == id:
         "share \(place)"
-      case .purchase, .share, .trial, .email, .notification, .endedSession, .identity: nil
+      case .purchase, .share, .trial, .email, .notification, .endedSession, .identity,
+        .appTransaction:
+        nil
       }
     }
   }

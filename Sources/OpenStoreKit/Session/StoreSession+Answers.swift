@@ -164,9 +164,11 @@ extension StoreSession {
   static func theAppTransaction() throws -> VerificationResult<AppTransaction> {
     guard let session = current else { throw StoreKitError.unknown }
     try session.check(.appTransaction)
+    let isProduction = session.simulator.environment == .production
     let payload = AppTransactionPayload(
       receiptType: session.simulator.environment, bundleId: session.simulator.bundleID,
       originalPurchaseDate: session.installed, receiptCreationDate: session.now,
+      appAppleId: isProduction ? session.simulator.appAppleID : nil,
       appTransactionId: session.simulator.appTransactionID(of: session.account),
       applicationVersion: session.appVersion, originalApplicationVersion: session.appVersion,
       originalPlatform: .iOS, requestDate: session.now)

@@ -85,9 +85,12 @@ extension TollgateClient {
 
   private func createCustomer() async -> Result<Session, ServerCalls.Failure> {
     guard let device else { return .failure(ServerCalls.Failure(ClientError(.storageUnavailable))) }
+    let download = await configuration.store.appTransaction()
+    if let current = session.current { return .success(current) }
     do {
       let response = try await server.session(
-        .createCustomer, body: CreateCustomerRequest(device: device))
+        .createCustomer,
+        body: CreateCustomerRequest(device: device, signedAppTransaction: download))
       // A person signed in while the response was on its way; the anonymous customer is not needed.
       if let current = session.current { return .success(current) }
       open(response)

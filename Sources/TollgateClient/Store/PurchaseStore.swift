@@ -79,6 +79,13 @@ public protocol PurchaseStore: Sendable {
   /// - Returns: Whether such a sheet is available here.
   func manageSubscriptions() async -> Bool
 
+  /// The store account's download of the app, by which the server finds an anonymous customer again after a reinstall.
+  ///
+  /// The client asks for it only before it creates an anonymous customer, who waits for the result.
+  ///
+  /// - Returns: The signed app transaction as a JSON Web Signature; nil if the store has none at hand.
+  func appTransaction() async -> String?
+
   /// Receives transactions made elsewhere while the app runs: renewals, approvals, refunds, purchases on other devices.
   ///
   /// It returns when the store's sequence ends or the task is cancelled.
@@ -113,6 +120,9 @@ extension PurchaseStore {
 
   /// A default for stores in which nothing can be chosen outside the app.
   public func listenForChoices(_ receive: @Sendable (CatalogProduct.ID) async -> Void) async {}
+
+  /// A default for stores that sign no downloads: a reinstalled app finds its purchases by a restore.
+  public func appTransaction() async -> String? { nil }
 
   /// A default for stores whose devices always know what the servers know.
   public func sync() async throws {}

@@ -28,8 +28,23 @@ import TollgateMutex
 
     private let state = Mutex(State())
 
+    /// How long a new customer waits for the download of the app.
+    let appTransactionWait: Duration
+    let sleep: @Sendable (Duration) async throws -> Void
+
     /// Creates a store for the account that the device is signed in with.
-    public init() {}
+    ///
+    /// - Parameters:
+    ///   - appTransactionWait: How long a new anonymous customer waits for StoreKit's `AppTransaction`; with zero it is
+    ///     not requested, and a reinstalled app finds its purchases by a restore.
+    ///   - sleep: How it waits.
+    public init(
+      appTransactionWait: Duration = .seconds(2),
+      sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+      self.appTransactionWait = appTransactionWait
+      self.sleep = sleep
+    }
 
     /// The products as the App Store sells them here.
     ///

@@ -1,11 +1,24 @@
 import Hummingbird
+import Logging
+import TollgateLedger
 import TollgateWire
 
 extension EndpointHandler {
   func createCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let app = try app(incoming)
     let request = try incoming.jsonOrEmpty(CreateCustomerRequest.self)
-    return try signed(try await service.sessions.createCustomer(in: app, device: request.device))
+    var claim: LedgerClaim?
+    if let text = request.signedAppTransaction {
+      do throws(Problem) {
+        claim = try await service.sessions.claim(of: text, in: app)
+      } catch {
+        // An app that starts needs a customer, whatever its store says of the download.
+        incoming.logger.notice(
+          "ignored an app transaction", metadata: ["code": "\(error.code.rawValue)"])
+      }
+    }
+    return try signed(
+      try await service.sessions.createCustomer(in: app, device: request.device, claim: claim))
   }
 
   func signUp(_ incoming: IncomingRequest) async throws(Problem) -> Response {

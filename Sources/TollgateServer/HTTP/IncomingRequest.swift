@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 import Tollgate
 import TollgateWire
@@ -10,6 +11,8 @@ struct IncomingRequest {
   /// The greatest number of characters in an idempotency key.
   static let keyLimit = 128
 
+  /// Where what is ignored in the request is logged, without personal values.
+  let logger: Logger
   private let parameters: Parameters
   private let headers: HTTPFields
   private let body: ByteBuffer
@@ -21,8 +24,10 @@ struct IncomingRequest {
   /// - Throws: `Problem` with code `body_too_large` as soon as the body exceeds the limit, stated or not; `busy` if the
   ///   server holds too many unfinished bodies; `incomplete_body` if the client ends it early.
   init(
-    _ request: Request, parameters: Parameters, bodyLimit: Int, budget: BodyBudget
+    _ request: Request, parameters: Parameters, bodyLimit: Int, budget: BodyBudget,
+    logger: Logger
   ) async throws {
+    self.logger = logger
     self.parameters = parameters
     headers = request.headers
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit {

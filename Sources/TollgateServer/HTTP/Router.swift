@@ -18,7 +18,7 @@ public func makeRouter(
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
       let incoming = try await IncomingRequest(
         request, parameters: context.parameters, bodyLimit: configuration.bodyLimit,
-        budget: budget)
+        budget: budget, logger: context.logger)
       return try await handler.respond(to: incoming, at: endpoint)
     }
   }

@@ -22,12 +22,65 @@ public struct Sessions: Sendable {
   public func createCustomer(
     in app: ServedApp, device: Device.ID? = nil
   ) async throws(Problem) -> SessionResponse {
+    try await createCustomer(in: app, device: device, claim: nil)
+  }
+
+  /// Creates an anonymous customer, or returns to the one who has a claim.
+  ///
+  /// An account's customer is not returned to, since a claim proves a store account and not a person: the caller gets a
+  /// new customer, as if the claim had never been made.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - device: The customer's device.
+  ///   - claim: What the store signed for the caller, verified; nil always creates a customer.
+  /// - Returns: A token for the customer, and the customer's snapshot.
+  /// - Throws: `Problem` if the device's name is invalid or the ledger cannot be written.
+  func createCustomer(
+    in app: ServedApp, device: Device.ID?, claim: LedgerClaim?
+  ) async throws(Problem) -> SessionResponse {
     try NameLength.check(device)
-    let result = try await writer.write(to: identifiers.customer(), in: app) {
-      (record, now) async throws(Problem) -> WriteDecision in
-      .append(try await writer.change(seeing: device, on: record, in: app, at: now))
+    var claim = claim
+    for _ in 0..<CustomerWriter.attempts {
+      var owner: Customer.ID?
+      if let wanted = claim {
+        owner = try await records.owner(of: wanted, in: app)
+        if let owner, try await records.record(of: owner, in: app)?.customer.account != nil {
+          claim = nil
+          continue
+        }
+      }
+      let claims = claim.map { [$0] } ?? []
+      var isOvertaken = false
+      let result = try await writer.write(to: owner ?? identifiers.customer(), in: app) {
+        (record, now) async throws(Problem) -> WriteDecision in
+        if let claim {
+          let current = try await records.owner(of: claim, in: app)
+          isOvertaken =
+            current != owner || record.mergedInto != nil || record.customer.account != nil
+          guard !isOvertaken else { return .nothing }
+        }
+        var change = try await writer.change(seeing: device, on: record, in: app, at: now)
+        // Also claimed by its owner: the commit then proves that the customer is still anonymous.
+        change.claims += claims
+        return .append(change)
+      }
+      if !isOvertaken { return try await open(for: result, in: app, email: nil) }
     }
-    return try await open(for: result, in: app, email: nil)
+    throw CustomerWriter.busy
+  }
+
+  /// Verifies the download of the app that a caller without a customer presents.
+  ///
+  /// - Parameters:
+  ///   - text: The app transaction as a JSON Web Signature.
+  ///   - app: The app.
+  /// - Returns: The claim to create the customer with; nil if the download identifies no store account.
+  /// - Throws: `Problem` with a code that begins with `signed_data_`.
+  func claim(
+    of text: String, in app: ServedApp
+  ) async throws(Problem) -> LedgerClaim? {
+    try await app.appTransaction(text, at: records.clock())
   }
 
   /// Exchanges a token for a new one; it may have expired, up to 400 days after its creation.

@@ -1,5 +1,6 @@
 import Tollgate
 import TollgateAppStore
+import TollgateLedger
 import TollgateWire
 
 extension ServedApp {
@@ -54,6 +55,30 @@ extension ServedApp {
       throw Problem(error)
     }
     return try StoreRenewal(verified)
+  }
+
+  /// Verifies the store account's download of the app.
+  ///
+  /// Xcode's local testing has no store accounts: its downloads have the same identifier on every device.
+  ///
+  /// - Parameters:
+  ///   - text: The app transaction as a JSON Web Signature.
+  ///   - now: The server's clock.
+  /// - Returns: The claim of the anonymous customer who has the download; nil if it identifies no store account.
+  /// - Throws: `Problem` with a code that begins with `signed_data_`.
+  func appTransaction(_ text: String, at now: Instant) async throws(Problem) -> LedgerClaim? {
+    let payload: AppTransactionPayload
+    do {
+      payload = try await verifier.appTransaction(text, at: now).payload
+    } catch {
+      throw Problem(error)
+    }
+    guard let id = payload.appTransactionId, !id.isEmpty else { return nil }
+    let environment = try StoreEnvironment(payload.receiptType)
+    switch environment {
+    case .production, .sandbox: return .appTransaction(environment, id)
+    case .xcode: return nil
+    }
   }
 
   /// Verifies a notification; its signed parts are verified separately.
