@@ -54,6 +54,23 @@ struct PerformTests {
     }
   }
 
+  @Test("TQ-4 work that failed can be repeated at once, without a paywall")
+  func repeated() async throws {
+    try await World.of("techniq") { world in
+      let phone = Phone(world)
+      let client = phone.client
+      await client.launch()
+      for _ in 0..<3 {
+        await #expect(throws: CancellationError.self) {
+          try await client.perform("quick-drill") { throw CancellationError() }
+        }
+      }
+      #expect(try await client.perform("quick-drill") { "made" }.value == "made")
+      #expect(client.presentation == nil)
+      #expect(try await count(world, phone) == 1)
+    }
+  }
+
   @Test("work that was denied at first is done after a purchase, and unlimited work counts nothing")
   func bought() async throws {
     try await World.of("techniq") { world in

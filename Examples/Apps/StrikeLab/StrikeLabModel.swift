@@ -51,6 +51,7 @@ final class StrikeLabModel {
     do {
       try await action()
       error = nil
+      await client.register("after-login")
     } catch {
       self.error = (error as? ClientError)?.message ?? "\(error)"
     }

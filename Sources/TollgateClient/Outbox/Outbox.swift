@@ -71,9 +71,10 @@ struct Outbox: Hashable, Sendable {
       + performing.count { $0.feature == feature }
   }
 
-  /// Whether the server has yet to learn that a feature released an item of a customer.
+  /// Whether the server has yet to learn of room that a feature has again for a customer: a released item, or a
+  /// reservation of a use that was not made.
   func hasRelease(of feature: Feature.ID, for customer: Customer.ID?) -> Bool {
-    writes.contains { $0.release?.feature == feature && $0.customer == customer }
+    writes.contains { $0.freedFeature == feature && $0.customer == customer }
   }
 
   /// The first instant after `now` at which a purchase takes effect without the server.

@@ -109,6 +109,15 @@ struct PendingWrite: Hashable, Sendable, Codable {
     }
   }
 
+  /// The feature that has room again once the report is made.
+  var freedFeature: Feature.ID? {
+    switch report {
+    case .release(let release): release.feature
+    case .reservationRelease(let feature, _): feature
+    case .purchase, .milestone, .dismissal, .paywall, .nudge, .use, .held: nil
+    }
+  }
+
   /// The item that was released.
   var release: ReleasedItem? {
     switch report {
