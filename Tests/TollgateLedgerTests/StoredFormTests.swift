@@ -87,7 +87,8 @@ struct StoredFormTests {
     let other = try await ledger.record(of: "c2", in: "coach")
     #expect(other == CustomerRecord(id: "c2", version: 2, customer: Customer(merged)))
     #expect(try await ledger.record(of: "c3", in: "coach")?.mergedInto == "c2")
-    for claim in ClaimTests.claims {
+    // The first version knew no claim of a download.
+    for claim in ClaimTests.claims where claim != .appTransaction(.production, "70") {
       #expect(try await ledger.owner(of: claim, in: "coach") == "c1")
     }
     #expect(try await ledger.answer(to: "k", of: "c1", in: "coach") == .of("k", [7]))
