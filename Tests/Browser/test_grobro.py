@@ -195,7 +195,7 @@ def test_gb_8(garden):
     garden.press("Done")
     garden.control("Reinstall")
     garden.press("Settings")
-    garden.says("Free Plan")
+    garden.says("Pro Plan (Renews April 2, 2026)")
     garden.press("Restore Purchases")
     garden.says("Pro Plan (Renews April 2, 2026)")
 
