@@ -137,3 +137,15 @@ extension View {
 
   nonisolated public func disabled(_ disabled: Bool) -> some View { Declared() }
 }
+
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+public struct KeyboardShortcut: Sendable {
+  public static let cancelAction = KeyboardShortcut()
+}
+
+extension View {
+  @available(tvOS, unavailable)
+  @available(watchOS, unavailable)
+  nonisolated public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View { Declared() }
+}
