@@ -56,7 +56,7 @@ struct OwnBackendTests {
     let again = try await backend.exchange(use, for: phone.id, idempotencyKey: "m1")
     #expect(again.body == first.body)
     #expect(again.headers["Idempotency-Replayed"] == "true")
-    // The client may name the same message: it is one use, whoever asks first.
+    // The client may use the same key: whichever request arrives first, it counts as one use.
     let byClient = try await server.exchange(use, token: phone.token, key: "m1")
     #expect(byClient.body == first.body)
     #expect(

@@ -124,7 +124,7 @@ extension TollgateClient {
 
 extension TollgateClient {
   /// Follows the sessions of an identity provider, such as Supabase, Firebase or Auth0: signs in with each token, and
-  /// out when there is none.
+  /// out if there isn't one.
   ///
   /// Elements are processed in order, and a newer one replaces one that is still being tried. A new token of the same
   /// person renews the session and changes nothing else; nil leaves an anonymous customer alone. A sign-in that fails
