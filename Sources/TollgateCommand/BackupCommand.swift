@@ -31,7 +31,7 @@ struct BackupCommand: ParsableCommand {
     guard !FileManager.default.fileExists(atPath: copy) else {
       throw Failure(in: copy, "the file already exists; a backup never replaces a file")
     }
-    let progress = PercentProgress("Backing up \(database)")
+    let progress = ProgressLine("Backing up \(database)")
     let contents = try named(database) { () throws(LedgerError) in
       try SQLiteLedger.backup(database, to: copy, progress: progress.show)
     }
@@ -63,7 +63,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     try Checksum.check(file)
-    let progress = PercentProgress("Reading \(file)")
+    let progress = ProgressLine("Reading \(file)")
     let contents = try named(file) { () throws(LedgerError) in
       try SQLiteLedger.verify(file, progress: progress.show)
     }
@@ -105,11 +105,13 @@ struct RestoreCommand: ParsableCommand {
       throw Failure(in: database, "the file already exists; add --replace to replace it")
     }
     try Checksum.check(backup)
-    let progress = PercentProgress("Restoring \(database)")
-    // Before it locks anything, since a lock creates the file.
-    _ = try named(backup) { () throws(LedgerError) in try SQLiteLedger.verify(backup) }
-    let contents = try named(database) { () throws(LedgerError) in
-      try SQLiteLedger.restore(backup, to: database, progress: progress.show)
+    let progress = ProgressLine("Restoring \(database)")
+    let contents: SQLiteLedger.Contents
+    do throws(LedgerError) {
+      contents = try SQLiteLedger.restore(backup, to: database, progress: progress.show)
+    } catch {
+      let concernsBackup = [.missing, .corrupt, .newerSchema].contains(error.code)
+      throw Failure(in: concernsBackup ? backup : database, error.message)
     }
     progress.clear()
     Output.print("\(database): \(contents.line)")

@@ -82,11 +82,13 @@ struct CheckCommand: ParsableCommand {
   private func explore(_ check: inout CheckedFile, _ old: BlueprintFile?) {
     guard let file = check.file else { return }
     let explorer = Explorer(file.blueprint, options: Explorer.Options(isQuick: quick))
-    let progress = ExplorationProgress(check.report.file)
-    check.exploration = explorer.explore(progress: { progress.show($0, waiting: $1) })
+    let progress = ProgressLine(check.report.file)
+    let show = { (states: Int, waiting: Int) in
+      progress.show("\(states) states explored, \(waiting) waiting")
+    }
+    check.exploration = explorer.explore(progress: show)
     if let old, let against {
-      check.comparison = explorer.compare(
-        against: old.blueprint, progress: { progress.show($0, waiting: $1) })
+      check.comparison = explorer.compare(against: old.blueprint, progress: show)
       check.against = against
     }
     progress.clear()

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Tollgate
 
 /// The SHA-256 of a file, in a file beside it that `sha256sum --check` reads too.
 enum Checksum {
@@ -29,6 +30,6 @@ enum Checksum {
     defer { try? handle.close() }
     var hash = SHA256()
     while let data = try handle.read(upToCount: chunk), !data.isEmpty { hash.update(data: data) }
-    return hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    return hash.finalize().hexadecimal
   }
 }

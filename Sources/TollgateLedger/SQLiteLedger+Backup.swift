@@ -59,11 +59,11 @@ extension SQLiteLedger {
   ) throws(LedgerError) -> Contents {
     let partial = path + ".partial"
     do {
+      let contents = try verify(backup) { progress($0 / 2) }
       let isReplacing = FileManager.default.fileExists(atPath: path)
       let lock = try LedgerFile(path, mayCreate: true)
       defer { lock.unlock() }
       try removeFiles(of: partial)
-      let contents = try verify(backup) { progress($0 / 2) }
       try copy(backup, to: partial) { progress(0.5 + $0 / 2) }
       // An old write-ahead log beside the restored file would be applied to it, so it moves first.
       for suffix in ["-shm", "-wal", ""] where FileManager.default.fileExists(atPath: path + suffix)

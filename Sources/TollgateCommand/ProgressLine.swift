@@ -1,8 +1,8 @@
 import Foundation
 import TollgateMutex
 
-/// A line on the terminal with the progress of a long exploration; nothing if standard error is not a terminal.
-final class ExplorationProgress: Sendable {
+/// A line on the terminal that shows the progress of a long task; nothing if standard error is not a terminal.
+final class ProgressLine: Sendable {
   private struct Shown {
     var last: ContinuousClock.Instant
     var isVisible = false
@@ -14,18 +14,21 @@ final class ExplorationProgress: Sendable {
 
   init(_ name: String) { self.name = name }
 
-  /// Shows how many states were visited, not more often than a person reads.
-  func show(_ states: Int, waiting: Int) {
+  /// Shows the fraction that is done, from 0 to 1.
+  func show(_ part: Double) { show("\(Int(part * 100)) %") }
+
+  /// Shows how far the task is, no more often than a person can read.
+  func show(_ text: @autoclosure () -> String) {
     guard isTerminal else { return }
     shown.withLock { shown in
       guard shown.last.duration(to: .now) > .milliseconds(500) else { return }
       shown.last = .now
       shown.isVisible = true
-      write("\r\u{1B}[K\(name): \(states) states explored, \(waiting) waiting")
+      write("\r\u{1B}[K\(name): \(text())")
     }
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func clear() {
     shown.withLock { shown in
       if shown.isVisible { write("\r\u{1B}[K") }
