@@ -71,6 +71,33 @@ struct BundleTests {
     }
   }
 
+  @Test("EX-18 the upgrade screen sells on a new customer's first launch with no network")
+  func upgrade() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      phone.network.isOnline = false
+      let client = try await shipping(world, phone)
+      await client.launch()
+      let model = UpgradeModel(client)
+      await model.load()
+      #expect(model.state == .selling)
+      #expect(model.page?.offers.isEmpty == false)
+      await model.purchase()
+      #expect(client.phase == .subscribed)
+
+      let reinstalled = Phone(world, "other")
+      reinstalled.network.isOnline = false
+      let payer = try await shipping(world, reinstalled)
+      await payer.launch()
+      let closed = UpgradeModel(payer)
+      await closed.load()
+      guard case .offline = closed.state else {
+        Issue.record("\(closed.state)")
+        return
+      }
+    }
+  }
+
   @Test("EX-18 a device whose store account has bought something is not taken for a new customer's")
   func payer() async throws {
     try await World.of("strikelab") { world in
