@@ -60,6 +60,21 @@ def test_nothing_of_it_is_logged_as_an_error(server):
     assert server.errors() == []
 
 
+def test_nothing_of_it_stays_in_memory(server):
+    assert server.memory() - server.memory_at_start < 60
+
+
+def test_a_client_that_reads_no_responses_is_disconnected(server):
+    before = server.memory()
+    blueprint = request("GET", "/v1/apps/coach-paid/blueprint")
+    with server.connect() as connection:
+        with pytest.raises(ConnectionError):
+            while True:
+                connection.sendall(blueprint * 100)
+    assert server.memory() - before < 60
+    assert server.is_well()
+
+
 def test_pipelined_requests_are_answered_in_order(server):
     answer = server.exchange(request("GET", "/health") + request("GET", "/nowhere") + request("GET", "/health", CLOSE))
     assert [part[:3] for part in answer.split(b"HTTP/1.1 ")[1:]] == [b"200", b"404", b"200"]
