@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 import TollgateServer
+import TollgateWire
 
 @Suite("Web pages that call the server")
 struct CORSTests {
@@ -56,7 +57,7 @@ struct CORSTests {
         """)
     #expect(
       try await Self.exchange(
-        .get, "/v1/apps/techniq/me", [.origin: "https://app.example.com"]) == """
+        .get, Endpoint.me.path(app: "techniq"), [.origin: "https://app.example.com"]) == """
           401
           Access-Control-Allow-Origin: https://app.example.com
           Access-Control-Expose-Headers: ETag, Idempotency-Replayed, Retry-After, Tollgate-Signature

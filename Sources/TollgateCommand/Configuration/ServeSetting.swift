@@ -22,9 +22,10 @@ struct ServeSetting {
 // MARK: - The environment
 
 extension ServeSetting {
-  /// Variables with our prefix that other commands read, or `make`.
+  /// Variables with our prefix that are read elsewhere: by other commands, an app's backend, `make` or the tests.
   private static let otherVariables: Set = [
-    "TOLLGATE_CONFIG", "TOLLGATE_STRICT", "TOLLGATE_TEST_POSTGRES",
+    "TOLLGATE_CONFIG", "TOLLGATE_KEYS", "TOLLGATE_SECRET_KEY", "TOLLGATE_STRICT",
+    "TOLLGATE_TEST_POSTGRES",
   ]
 
   /// Reads the environment; an empty variable counts as missing.
