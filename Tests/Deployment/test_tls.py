@@ -111,7 +111,7 @@ def test_sighup_reads_a_renewed_certificate(tmp_path):
     shutil.copy(second.key, first.key)
     server.process.send_signal(signal.SIGHUP)
     assert eventually(lambda: served(server) == second.der)
-    assert request(kept, "GET", "/health")[0].status == 200, "open connections go on"
+    assert request(kept, "GET", "/health")[0].status == 200, "open connections continue"
     assert server.stop() == 0
 
 
