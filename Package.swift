@@ -52,6 +52,7 @@ let hummingbirdTesting = server("HummingbirdTesting", "hummingbird")
 let hummingbirdCore = server("HummingbirdCore", "hummingbird")
 let httpTypes = server("HTTPTypes", "swift-http-types")
 let nioCore = server("NIOCore", "swift-nio")
+let nioSSL = server("NIOSSL", "swift-nio-ssl")
 let nioEmbedded = server("NIOEmbedded", "swift-nio")
 let deque = server("DequeModule", "swift-collections")
 let heap = server("HeapModule", "swift-collections")
@@ -114,6 +115,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -179,7 +181,7 @@ let package = Package(
         "TollgateMutex",
         "Tollgate", "TollgateAppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, crypto,
         cryptoExtras, httpTypes, hummingbird, hummingbirdCore, jwt, lifecycle, logging, nioCore,
-        nioHTTP1, unixSignals,
+        nioHTTP1, nioSSL, unixSignals,
       ]),
     module(
       "TollgateClient",
@@ -231,7 +233,7 @@ let package = Package(
         "AppStoreSimulatorHTTP",
         "TollgateExplorer",
         "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
-        "TollgateServer", "TollgateWire", arguments, crypto, logging,
+        "TollgateServer", "TollgateWire", arguments, crypto, logging, yams,
       ],
       swiftSettings: settings),
 

@@ -18,7 +18,8 @@ struct ServeCommand: AsyncParsableCommand {
       for production also accepts the sandbox, where App Review and TestFlight buy;
       limit that with --sandbox. With a key of App Store Connect, the server
       recovers notifications it missed; one key serves all the blueprints, whose
-      apps then belong to one team.
+      apps then belong to one team. Every option can also stand in a file, or in the
+      environment: --max-connections is TOLLGATE_MAX_CONNECTIONS there.
 
       EXAMPLES:
         tollgate serve coach.yml --create
@@ -27,10 +28,14 @@ struct ServeCommand: AsyncParsableCommand {
         tollgate serve coach.yml --sandbox testers --sandbox-tester review@coach.app
         tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
           --store-key-id 2X9R4HXF34 --store-issuer-id $ISSUER
+        tollgate serve --config /etc/tollgate/serve.yml
       """)
 
   @Argument(help: ArgumentHelp("A blueprint.", valueName: "blueprint"))
   var blueprints: [String]
+
+  @OptionGroup
+  var configurationOptions: ConfigurationOptions
 
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
@@ -66,12 +71,19 @@ struct ServeCommand: AsyncParsableCommand {
   var connections: ConnectionOptions
 
   @OptionGroup
+  var tlsOptions: TLSOptions
+
+  @OptionGroup
+  var corsOptions: CORSOptions
+
+  @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
 
   func run() async throws {
     raiseFileLimit()
+    let certificate = try tlsOptions.certificate()
     let service = try await TollgateService(
       apps: try apps(), ledger: try ledger(),
       clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
@@ -80,7 +92,8 @@ struct ServeCommand: AsyncParsableCommand {
       service,
       configuration: ServerConfiguration(
         host: host, port: port, limits: connections.limits,
-        shutdown: .seconds(connections.shutdownTimeout)),
+        shutdown: .seconds(connections.shutdownTimeout), certificate: certificate,
+        webOrigins: Set(corsOptions.corsOrigin)),
       logger: Output.logger("tollgate.server", level: .info)
     ) { port in
       Output.print(
@@ -88,7 +101,7 @@ struct ServeCommand: AsyncParsableCommand {
       )
       Output.print(asking)
       Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
-      Output.print("http://\(host):\(port)")
+      Output.print("\(certificate == nil ? "http" : "https")://\(host):\(port)")
     }
   }
 

@@ -64,7 +64,8 @@ struct HelpTests {
         for production also accepts the sandbox, where App Review and TestFlight buy;
         limit that with --sandbox. With a key of App Store Connect, the server
         recovers notifications it missed; one key serves all the blueprints, whose
-        apps then belong to one team.
+        apps then belong to one team. Every option can also stand in a file, or in the
+        environment: --max-connections is TOLLGATE_MAX_CONNECTIONS there.
 
         EXAMPLES:
           tollgate serve coach.yml --create
@@ -73,6 +74,7 @@ struct HelpTests {
           tollgate serve coach.yml --sandbox testers --sandbox-tester review@coach.app
           tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
             --store-key-id 2X9R4HXF34 --store-issuer-id $ISSUER
+          tollgate serve --config /etc/tollgate/serve.yml
 
         USAGE: tollgate serve [<options>] <blueprint> ...
 
@@ -80,6 +82,8 @@ struct HelpTests {
           <blueprint>             A blueprint.
 
         OPTIONS:
+          --config <file>         A YAML file with any of these options, such as `port:
+                                  9000`.
           --host <host>           The address to listen on. (default: 127.0.0.1)
           --port <port>           The port to listen on; 0 takes any free port.
                                   (default: 8080)
@@ -143,6 +147,12 @@ struct HelpTests {
           --shutdown-timeout <seconds>
                                   How long requests in progress may take at shutdown.
                                   (default: 20)
+          --tls-certificate <file>
+                                  A certificate (PEM), with its intermediates, to serve
+                                  HTTPS; SIGHUP reads it again.
+          --tls-key <file>        The certificate's private key (PEM).
+          --cors-origin <origin>  The origin of web pages whose scripts may call the
+                                  server; repeatable.
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)

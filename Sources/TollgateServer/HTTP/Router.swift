@@ -12,6 +12,9 @@ public func makeRouter(
 ) -> Router<BasicRequestContext> {
   let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
   let budget = BodyBudget(configuration.limits.unfinishedBodies)
+  if !configuration.webOrigins.isEmpty {
+    router.add(middleware: CORSMiddleware(configuration.webOrigins))
+  }
   router.add(middleware: ProblemMiddleware())
   let handler = EndpointHandler(service: service)
   for endpoint in Endpoint.templates {

@@ -26,7 +26,8 @@ public func buildServer(
     router: makeRouter(service, configuration: configuration),
     server: HTTPServerBuilder { responder in
       GuardedChannel(
-        http: HTTP1Channel(responder: responder), limits: configuration.limits, register: register)
+        http: HTTP1Channel(responder: responder), limits: configuration.limits, register: register,
+        certificate: configuration.certificate)
     },
     configuration: ApplicationConfiguration(
       address: .hostname(configuration.host, port: configuration.port), serverName: "tollgate"),
@@ -40,7 +41,7 @@ public func buildServer(
 /// Runs a server until SIGTERM or SIGINT, and then completes the requests in progress, within the time that the
 /// configuration allows.
 ///
-/// ``StoreJobs`` runs alongside it.
+/// ``StoreJobs`` runs alongside it. At SIGHUP the server reads its certificate again.
 ///
 /// - Parameters:
 ///   - service: The service that handles requests.
@@ -52,7 +53,10 @@ public func runServer(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
   logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) async throws {
-  let jobs = [StoreJobs(service, logger: logger)]
+  let jobs: [any Service] = [
+    StoreJobs(service, logger: logger),
+    CertificateReload(configuration.certificate, logger: logger),
+  ]
   try await runListening(
     buildServer(
       service, configuration: configuration, services: jobs, logger: logger, onRunning: onRunning),
@@ -76,7 +80,7 @@ public func runListening(
     try await ServiceGroup(configuration: group).run()
   } catch let error as IOError {
     throw ServerError(error, configuration)
-  } catch is SocketAddressError {
+  } catch is SocketAddressError, is SocketAddressError.UnknownHost {
     throw ServerError(.cannotListen, "There is no address \(configuration.host) to listen at.")
   }
 }
