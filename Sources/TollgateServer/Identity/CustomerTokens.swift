@@ -4,7 +4,7 @@ import Tollgate
 import TollgateMutex
 import TollgateWire
 
-/// Creates and verifies customer tokens: JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256 by a key of the ledger.
+/// Creates and verifies customer tokens: JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256 by a server key.
 ///
 /// A token names a customer and grants nothing by itself: what the customer may do is decided for each request. Its
 /// times are whole seconds, as `iat` and `exp` are NumericDates.
@@ -35,17 +35,23 @@ final class CustomerTokens: Sendable {
   }
 
   private let keys: JWTKeyCollection
+  private let current: JWKIdentifier
   // Whether a session is open, by its name. Only an end is final: an open session may be evicted and read again.
   private let sessions = Mutex(LRUCache<String, Bool>(limit: CustomerTokens.cacheLimit))
   private let known = Mutex(LRUCache<String, Claims>(limit: CustomerTokens.cacheLimit))
 
-  init(key: [UInt8]) async {
+  init(_ serverKeys: ServerKeys) async {
     keys = JWTKeyCollection()
+    current = JWKIdentifier(string: serverKeys.current(.tokens).id)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    await keys.add(
-      hmac: HMACKey(from: key), digestAlgorithm: .sha256,
-      serializer: DefaultJWTSerializer(jsonEncoder: encoder))
+    // The first key is also the one for tokens without a `kid`, which earlier versions made: the oldest.
+    for key in serverKeys.keys where key.use == .tokens && key.state != .retired {
+      await keys.add(
+        hmac: HMACKey(from: key.secret), digestAlgorithm: .sha256,
+        kid: JWKIdentifier(string: key.id),
+        serializer: DefaultJWTSerializer(jsonEncoder: encoder))
+    }
   }
 
   /// Creates a token that expires after ``lifetime``.
@@ -68,7 +74,7 @@ final class CustomerTokens: Sendable {
       exp: issued + Self.lifetime.components.seconds,
       email: email, sid: session)
     do {
-      return (try await keys.sign(payload), payload.claims.expiresAt)
+      return (try await keys.sign(payload, kid: current), payload.claims.expiresAt)
     } catch {
       throw Problem(.internalError, "The token could not be signed.")
     }
