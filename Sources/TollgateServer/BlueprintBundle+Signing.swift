@@ -15,7 +15,7 @@ extension BlueprintBundle {
   public static func signed(
     _ blueprint: Blueprint, revision: String, at now: Instant, by keys: ServerKeys
   ) throws(ConfigurationError) -> (bundle: BlueprintBundle, key: AnswerKey) {
-    let signer = try ResponseSigner(seed: keys.current(.answers).secret)
+    let signer = try ResponseSigner(keys)
     let response = BlueprintResponse(
       revision: revision, definition: blueprint.definition, bundledAt: now)
     do {

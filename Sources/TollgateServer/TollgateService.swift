@@ -46,8 +46,6 @@ public final class TollgateService: Sendable {
   var records: CustomerRecords { authenticator.records }
   let revocations: SignInRevocations
   let signer: ResponseSigner
-  /// The key that will sign responses next, for clients to pin beside the current one; nil if there isn't one.
-  public let nextAnswerKey: AnswerKey?
   private let appsByID: [Blueprint.App.ID: ServedApp]
 
   /// Creates a service over a ledger of which it is the only writer.
@@ -73,8 +71,7 @@ public final class TollgateService: Sendable {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
     let tokens = await CustomerTokens(keys)
-    signer = try ResponseSigner(seed: keys.current(.answers).secret)
-    nextAnswerKey = keys.nextAnswerKey
+    signer = try ResponseSigner(keys)
     var served: [Blueprint.App.ID: ServedApp] = [:]
     for configuration in apps {
       let app = try ServedApp(configuration, signer)
@@ -114,6 +111,9 @@ public final class TollgateService: Sendable {
 
   /// The key that responses are signed with, for clients to pin.
   public var answerKey: AnswerKey { signer.publicKey }
+
+  /// The key that will sign responses next, for clients to pin beside the current one; nil if there isn't one.
+  public var nextAnswerKey: AnswerKey? { signer.nextPublicKey }
 
   /// Finds an app.
   ///

@@ -10,11 +10,20 @@ struct ResponseSigner: Sendable {
   let publicKey: AnswerKey
   /// The public key's id, the value of the header `Tollgate-Key`.
   let keyID: String
+  /// The key that will sign next; nil if there isn't one.
+  let nextPublicKey: AnswerKey?
+
+  /// Creates the signer of a server.
+  ///
+  /// - Throws: ``ConfigurationError`` with code `keys`.
+  init(_ keys: ServerKeys) throws(ConfigurationError) {
+    try self.init(seed: keys.current(.answers).secret, next: keys.nextAnswerKey)
+  }
 
   /// Creates a signer from a seed of 32 bytes (RFC 8032, 5.1.5).
   ///
   /// - Throws: ``ConfigurationError`` with code `keys` for an invalid seed.
-  init(seed: [UInt8]) throws(ConfigurationError) {
+  init(seed: [UInt8], next: AnswerKey? = nil) throws(ConfigurationError) {
     let invalid = ConfigurationError(.keys, "The server's key for answers is damaged.")
     do {
       key = try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
@@ -24,6 +33,7 @@ struct ResponseSigner: Sendable {
     guard let publicKey = AnswerKey(bytes: key.publicKey.rawRepresentation) else { throw invalid }
     self.publicKey = publicKey
     keyID = publicKey.id
+    nextPublicKey = next
   }
 
   /// Signs a response with Ed25519 ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)).

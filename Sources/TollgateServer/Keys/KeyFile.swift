@@ -50,8 +50,9 @@ public struct KeyFile: Sendable {
   public func create(_ keys: ServerKeys) throws(ConfigurationError) {
     // Unlike renaming, linking never replaces a file.
     try write(keys) { partial in
-      defer { unlink(partial) }
-      return link(partial, path)
+      guard link(partial, path) == 0 else { return errno }
+      unlink(partial)
+      return 0
     }
   }
 
@@ -60,7 +61,7 @@ public struct KeyFile: Sendable {
   /// - Parameter keys: The keys.
   /// - Throws: ``ConfigurationError`` with code `keys`; the file is then unchanged.
   public func replace(_ keys: ServerKeys) throws(ConfigurationError) {
-    try write(keys) { rename($0, path) }
+    try write(keys) { rename($0, path) == 0 ? 0 : errno }
   }
 
   private func write(
@@ -82,10 +83,12 @@ public struct KeyFile: Sendable {
       unlink(partial)
       throw ConfigurationError(.keys, "The key file cannot be written.")
     }
-    guard place(partial) == 0 else {
-      let reason = errno == EEXIST ? "The key file exists already." : "The key file cannot be written."
+    let failure = place(partial)
+    guard failure == 0 else {
       unlink(partial)
-      throw ConfigurationError(.keys, reason)
+      throw ConfigurationError(
+        .keys,
+        failure == EEXIST ? "The key file exists already." : "The key file cannot be written.")
     }
     // The file's name is durable once its folder is.
     let folder = open(
