@@ -297,7 +297,7 @@ let package = Package(
         "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "TollgateAppStore",
         "AppStoreSimulator", "AppStoreSimulatorHTTP", "AppStoreSimulatorTestSupport",
         "TollgateBlueprints", "TollgateSimulation", crypto, cryptoExtras, httpTypes, hummingbird,
-        hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1,
+        hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1, grdb,
       ]),
     tests(
       "TollgateClientTests",

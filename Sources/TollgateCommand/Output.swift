@@ -12,6 +12,17 @@ enum Output {
     write(text, to: .standardOutput, isColored: standardOutputIsColored)
   }
 
+  /// Writes rows in columns to standard output.
+  static func printTable(_ rows: [[String]]) {
+    guard let first = rows.first else { return }
+    let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    for row in rows {
+      let line = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+        .joined(separator: "  ")
+      print(line.replacing(#/ +$/#, with: ""))
+    }
+  }
+
   /// Writes text and a line break to standard error.
   static func printError(_ text: String) {
     write(text, to: .standardError, isColored: standardErrorIsColored)

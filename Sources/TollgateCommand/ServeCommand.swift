@@ -53,6 +53,9 @@ struct ServeCommand: AsyncParsableCommand {
   var inMemory = false
 
   @OptionGroup
+  var keyOptions: KeyOptions
+
+  @OptionGroup
   var environments: EnvironmentOptions
 
   @Option(
@@ -84,9 +87,13 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     raiseFileLimit()
     let certificate = try tlsOptions.certificate()
+    let apps = try apps()
+    let ledger = try ledger()
+    let (keys, note) = try await keyOptions.keys(
+      of: ledger, in: inMemory ? nil : database, at: .current)
+    if let note { Output.print(note) }
     let service = try await TollgateService(
-      apps: try apps(), ledger: try ledger(),
-      clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
+      apps: apps, ledger: ledger, keys: keys, clock: { .current })
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,
@@ -101,6 +108,9 @@ struct ServeCommand: AsyncParsableCommand {
       )
       Output.print(asking)
       Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
+      if let next = service.nextAnswerKey {
+        Output.print("Pin the next key too: \(next)")
+      }
       Output.print("\(certificate == nil ? "http" : "https")://\(host):\(port)")
     }
   }

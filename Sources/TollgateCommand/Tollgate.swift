@@ -24,7 +24,8 @@ struct TollgateCommand: AsyncParsableCommand {
     subcommands: [
       BackupCommand.self, BundleCommand.self, CheckCommand.self, GenerateCommand.self,
       KeysCommand.self, PlaygroundCommand.self, RestoreCommand.self, SchemaCommand.self,
-      ServeCommand.self, SimulateCommand.self, StoreCommand.self, VerifyCommand.self,
+      ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self, StoreCommand.self,
+      VerifyCommand.self,
     ])
 
   static let _errorPrefix = Failure.prefix

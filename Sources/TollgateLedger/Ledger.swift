@@ -198,16 +198,18 @@ public protocol Ledger: Sendable {
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func secretKeys(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerSecretKey]
 
-  /// Returns a secret that stays the same for the life of the ledger, created on first use.
+  /// Returns a value of the ledger as a whole, or nil if there isn't one.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func property(_ property: LedgerProperty) async throws(LedgerError) -> String?
+
+  /// Stores a value of the ledger as a whole, in place of an earlier one.
   ///
   /// - Parameters:
-  ///   - name: The secret's purpose.
-  ///   - make: Creates it; called at most once in the life of the ledger for each name.
-  /// - Returns: The secret.
-  /// - Throws: ``LedgerError`` if the storage cannot be read or written.
-  func secret(
-    _ name: String, make: @escaping @Sendable () -> [UInt8]
-  ) async throws(LedgerError) -> [UInt8]
+  ///   - property: The property.
+  ///   - value: Its value, which is not secret.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func set(_ property: LedgerProperty, to value: String) async throws(LedgerError)
 }
 
 /// The first response to a request, stored under its idempotency key.

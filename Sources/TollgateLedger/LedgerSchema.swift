@@ -9,7 +9,8 @@ import GRDB
 /// | `claims` | something that one customer owns | app, kind, subject, device |
 /// | `answers` | the first answer to an idempotency key | app, customer, key |
 /// | `credentials` | an account's password hash | app, email |
-/// | `secrets` | a secret of the server | name |
+/// | `secrets` | nothing any more: earlier versions stored the server's keys here | name |
+/// | `properties` | a value of the ledger as a whole | name |
 /// | `checks` | the scheduled check of a subscription with the store | app, purchase |
 /// | `marks` | a named instant | app, name |
 /// | `refusals` | a refused notification | sequence; app, notification |
@@ -34,6 +35,7 @@ enum LedgerSchema {
     migrator.registerMigration("4-refusals") { try $0.execute(sql: refusals) }
     migrator.registerMigration("5-secret-keys") { try $0.execute(sql: secretKeys) }
     migrator.registerMigration("6-erasure") { try $0.execute(sql: erasure) }
+    migrator.registerMigration("8-keys") { try $0.execute(sql: properties) }
     return migrator
   }
 
@@ -189,5 +191,13 @@ enum LedgerSchema {
       tries INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX revocationsByInstant ON revocations (app, dueAt);
+    """
+
+  /// Values of the ledger as a whole; the server's keys move out of `secrets` when it is next served.
+  private static let properties = """
+    CREATE TABLE properties (
+      name TEXT NOT NULL PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
     """
 }

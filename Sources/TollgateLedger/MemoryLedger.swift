@@ -10,8 +10,8 @@ public final class MemoryLedger: Ledger {
   private let apps = Mutex<[Blueprint.App.ID: MemoryTables]>([:])
   /// The last sequence number given out, for all apps together.
   private let sequence = Mutex(0)
-  /// The secrets by their names.
-  private let secrets = Mutex<[String: [UInt8]]>([:])
+  /// The values of the ledger as a whole.
+  private let properties = Mutex<[LedgerProperty: String]>([:])
 
   /// Creates an empty ledger.
   public init() {}
@@ -166,15 +166,13 @@ public final class MemoryLedger: Ledger {
     return Array(keys.sorted { $0.isListed(before: $1) }.prefix(LedgerSecretKey.listLimit))
   }
 
-  /// Returns a secret that stays the same for the life of the ledger, created on first use.
-  public func secret(
-    _ name: String, make: @escaping @Sendable () -> [UInt8]
-  ) async throws(LedgerError) -> [UInt8] {
-    secrets.withLock { secrets in
-      if let secret = secrets[name] { return secret }
-      let secret = make()
-      secrets[name] = secret
-      return secret
-    }
+  /// Returns a value of the ledger as a whole, or nil if there isn't one.
+  public func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
+    properties.withLock { $0[property] }
+  }
+
+  /// Stores a value of the ledger as a whole, in place of an earlier one.
+  public func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
+    properties.withLock { $0[property] = value }
   }
 }

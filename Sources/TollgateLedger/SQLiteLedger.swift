@@ -46,8 +46,8 @@ public final class SQLiteLedger: Ledger {
   /// - Parameters:
   ///   - path: The file; its folder has to exist. Only its owner may read and write a file that is created.
   ///   - mayCreate: Whether a file that does not exist is created.
-  ///   - isBesideServer: Whether a server may have the file open: for secrets and secret keys, which no server caches,
-  ///     and for nothing else.
+  ///   - isBesideServer: Whether a server may have the file open: for secret keys, which no server caches, and for
+  ///     nothing else.
   /// - Throws: ``LedgerError`` with code `missing`, `inUse`, `newerSchema`, `readOnly`, `full`, `corrupt` or
   ///   `unavailable`; nothing is then changed.
   public init(
@@ -109,22 +109,6 @@ public final class SQLiteLedger: Ledger {
   /// Appends facts and whatever goes with them, atomically.
   public func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
     try await writes.submit(try StoredWrite(write))
-  }
-
-  /// Returns a secret that stays the same for the life of the ledger, created on first use.
-  public func secret(
-    _ name: String, make: @escaping @Sendable () -> [UInt8]
-  ) async throws(LedgerError) -> [UInt8] {
-    let name = StoredText.encode(name)
-    return try await write { database in
-      let kept = try Data.fetchOne(
-        database, sql: "SELECT value FROM secrets WHERE name = ?", arguments: [name])
-      if let kept { return Array(kept) }
-      let secret = make()
-      try database.execute(
-        sql: "INSERT INTO secrets (name, value) VALUES (?, ?)", arguments: [name, Data(secret)])
-      return secret
-    }
   }
 
   /// Writes, in a transaction of its own, data that is not subject to any customer's version.

@@ -1,4 +1,5 @@
 public import Tollgate
+import TollgateAppStore
 public import TollgateLedger
 public import TollgateWire
 
@@ -51,29 +52,26 @@ public final class TollgateService: Sendable {
   ///
   /// - Parameters:
   ///   - apps: The apps to serve, at least one.
-  ///   - ledger: The store of facts, and of the keys that sign customer tokens and responses.
+  ///   - ledger: The store of facts.
+  ///   - keys: The keys that sign customer tokens and responses, which are those of the ledger from now on.
   ///   - clock: The server's clock, read again for each attempt of a decision.
   ///   - identifiers: The source of new identifiers and secrets.
   ///   - passwordCost: The cost of one password hash.
   ///   - keySets: Fetches the key sets of issuers when they are needed.
   ///   - appleSignIn: Sends requests to Sign in with Apple, for apps with a key for it.
-  /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable.
+  /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable, or the ledger belongs to
+  ///   other keys or another environment.
   public init(
-    apps: [AppConfiguration], ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
+    apps: [AppConfiguration], ledger: any Ledger, keys: ServerKeys,
+    clock: @escaping @Sendable () -> Instant,
     identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard,
     keySets: any KeySetTransport = HTTPKeySetTransport(),
     appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
-    let tokens: CustomerTokens
-    // Existing ledgers keep the key under this name: renaming it would invalidate every token.
-    do throws(LedgerError) {
-      tokens = await CustomerTokens(key: try await ledger.secret("customer-tokens") { bytes(32) })
-    } catch {
-      throw ConfigurationError(.ledger, error.message)
-    }
-    signer = try await ResponseSigner(of: ledger, bytes: bytes)
+    let tokens = await CustomerTokens(keys)
+    signer = try ResponseSigner(keys)
     var served: [Blueprint.App.ID: ServedApp] = [:]
     for configuration in apps {
       let app = try ServedApp(configuration, signer)
@@ -82,6 +80,10 @@ public final class TollgateService: Sendable {
       }
     }
     appsByID = served
+    let owner = LedgerOwner(ledger)
+    try await owner.check(
+      isProduction: apps.contains { $0.verifier.environments.contains(.production) })
+    try await owner.check(keys)
     let records = CustomerRecords(ledger: ledger, clock: clock)
     let writer = CustomerWriter(records)
     customers = CustomerReader(records: records)
@@ -107,8 +109,11 @@ public final class TollgateService: Sendable {
   /// The apps that are served, sorted by name.
   public var apps: [ServedApp] { appsByID.values.sorted { $0.id < $1.id } }
 
-  /// The key that responses are signed with, for clients to pin; it stays the same for the life of the ledger.
+  /// The key that responses are signed with, for clients to pin.
   public var answerKey: AnswerKey { signer.publicKey }
+
+  /// The key that will sign responses next, for clients to pin beside the current one; nil if there isn't one.
+  public var nextAnswerKey: AnswerKey? { signer.nextPublicKey }
 
   /// Finds an app.
   ///

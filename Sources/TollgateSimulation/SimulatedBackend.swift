@@ -15,6 +15,8 @@ package struct SimulatedBackend: Sendable {
   package struct Configuration: Sendable {
     /// The source of the server's identifiers and secrets.
     package var identifiers: IdentifierSource
+    /// The server's keys; nil means the first ones that `identifiers` creates.
+    package var keys: ServerKeys?
     /// Trusted token issuers; nil means Sign in with Apple in the app itself.
     package var issuers: [TokenIssuer]?
     /// Fetches the key sets of issuers.
@@ -56,6 +58,8 @@ package struct SimulatedBackend: Sendable {
   package let blueprint: Blueprint
   package let store: AppStoreSimulator
   package let ledger: any Ledger
+  /// The server's keys.
+  package let keys: ServerKeys
   package let service: TollgateService
   private let clock: @Sendable () -> Instant
 
@@ -83,6 +87,9 @@ package struct SimulatedBackend: Sendable {
     self.store = store
     self.ledger = ledger
     self.clock = clock
+    keys =
+      try configuration.keys
+      ?? ServerKeys(at: clock(), identifiers: configuration.identifiers)
     service = try await TollgateService(
       apps: [
         AppConfiguration(
@@ -90,7 +97,7 @@ package struct SimulatedBackend: Sendable {
           storeAPIs: try configuration.storeAPIs(verifier), issuers: configuration.issuers,
           signInKey: configuration.signInKey, sandbox: configuration.sandbox,
           offerKey: configuration.offerKey)
-      ], ledger: ledger, clock: clock, identifiers: configuration.identifiers,
+      ], ledger: ledger, keys: keys, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets,
       appleSignIn: configuration.appleSignIn)
   }

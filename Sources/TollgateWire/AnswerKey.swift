@@ -15,6 +15,8 @@ public import Tollgate
 public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
   /// The length of a key in bytes.
   public static let byteCount = 32
+  /// The length of an id in bytes, as ``id`` writes it in hexadecimal digits.
+  public static let idByteCount = 8
 
   /// The key's bytes.
   public let bytes: [UInt8]
@@ -31,6 +33,9 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
     guard let data = Data(base64Encoded: base64) else { return nil }
     self.init(bytes: data)
   }
+
+  /// The name by which ``Header/signingKey`` names the key: the first 64 bits of its SHA-256 as 16 hexadecimal digits.
+  public var id: String { SHA256.hash(data: bytes).prefix(Self.idByteCount).hexadecimal }
 
   /// The key in Base64.
   public var base64: String { Data(bytes).base64EncodedString() }

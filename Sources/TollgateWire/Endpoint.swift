@@ -248,4 +248,8 @@ public enum Header {
   ///
   /// It is sent with every response that carries facts, a snapshot or the blueprint; a problem has none.
   public static let signature = "Tollgate-Signature"
+  /// Names the key of the signature, as ``AnswerKey/id``.
+  ///
+  /// A client that pins several keys can choose by it, or try them all; servers of earlier versions do not send it.
+  public static let signingKey = "Tollgate-Key"
 }

@@ -14,8 +14,8 @@ struct BundleTests {
     _ world: World, _ phone: Phone, revision: String = "bundle", at now: Instant? = nil,
     key: String? = nil
   ) async throws -> TollgateClient {
-    let (bundle, answerKey) = try await BlueprintBundle.signed(
-      world.blueprint, revision: revision, at: now ?? world.time.now, by: world.ledger)
+    let (bundle, answerKey) = try BlueprintBundle.signed(
+      world.blueprint, revision: revision, at: now ?? world.time.now, by: world.keys)
     #expect(answerKey.base64 == world.serverKey)
     let file = FileManager.default.temporaryDirectory.appending(path: "tollgate-\(UUID()).json")
     try bundle.file().write(to: file)

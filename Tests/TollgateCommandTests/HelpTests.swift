@@ -43,6 +43,8 @@ struct HelpTests {
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.
           serve                   Serve apps over HTTP, each by its blueprint.
+          server-keys             Create, list and rotate the keys that sign tokens and
+                                  answers.
           simulate                Run a scenario written in YAML, and print its
                                   timeline.
           store                   Run a simulated App Store for your backend's tests,
@@ -91,6 +93,12 @@ struct HelpTests {
           --create                Create the ledger's file if it does not exist.
           --in-memory             Keep the ledger in memory; it is lost when the server
                                   stops.
+          --key-file <file>       The file with the server's keys; by default the
+                                  ledger's, with the suffix .keys.
+          --replace-keys          Serve the ledger with keys that are not its own, or
+                                  with new ones if they are lost: every session ends,
+                                  and apps that pin the old key no longer trust the
+                                  server.
           --environment <environment>
                                   The environment of the store that the server is for.
                                   (values: production, sandbox; default: production)
@@ -190,6 +198,50 @@ struct HelpTests {
           revoke                  Revoke a key for good.
 
           See 'tollgate help keys <subcommand>' for detailed help.
+        """)
+  }
+
+  @Test("server-keys' help says what it does, with the steps of a rotation")
+  func serverKeys() {
+    #expect(
+      TollgateCommand.helpMessage(for: ServerKeysCommand.self, columns: 80) == """
+        OVERVIEW: Create, list and rotate the keys that sign tokens and answers.
+
+        Whoever has these keys can act as the server, and without them the ledger's
+        sessions end, so back up their file apart from the ledger. A server reads them
+        when it starts. To replace the key for answers:
+
+          1. Add the next key, and release an app that pins both.
+          2. Promote the next key once everybody has that app.
+          3. Retire the previous key, and release an app without it.
+
+        The key for tokens needs no release: promote the next one, and retire the
+        previous one when its tokens have been exchanged, after 30 days of use.
+
+        EXAMPLES:
+          tollgate server-keys list
+          tollgate server-keys add answers --key-file /etc/tollgate/live.keys
+          tollgate server-keys promote 0f3a91c2d4e5b678
+          tollgate server-keys retire 77c01be2a93d4f10
+          TOLLGATE_KEYS=$(tollgate server-keys create --print) tollgate serve coach.yml
+
+        USAGE: tollgate server-keys <subcommand>
+
+        OPTIONS:
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        SUBCOMMANDS:
+          add                     Add the key that will sign next.
+          create                  Create the keys of a new server; `tollgate serve
+                                  --create` does so too.
+          list                    List the keys, the oldest first, with what clients
+                                  pin and without secrets.
+          promote                 Make a key the one that signs.
+          retire                  Erase a key for good: tokens that it signed are no
+                                  longer valid.
+
+          See 'tollgate help server-keys <subcommand>' for detailed help.
         """)
   }
 

@@ -96,7 +96,8 @@ struct StoredFormTests {
       try await ledger.credentials(of: "ann@example.com", in: "coach")
         == LedgerCredentials(
           email: "ann@example.com", passwordHash: "hash", account: "a1", customer: "c1"))
-    #expect(try await ledger.secret("tokens") { [9] } == [1, 2, 3])
+    #expect(try await ledger.storedSecrets() == ["tokens": [1, 2, 3]])
+    #expect(try await ledger.property(.serverKeys) == nil)
     #expect(try await ledger.instant(of: .notifications, in: "coach") == .start)
     #expect(
       try await ledger.refusals(notJudgedUnder: "r2", in: "coach", limit: 9)

@@ -217,9 +217,11 @@ final class FaultyLedger: Ledger {
     try await inner.secretKeys(in: app)
   }
 
-  func secret(
-    _ name: String, make: @escaping @Sendable () -> [UInt8]
-  ) async throws(LedgerError) -> [UInt8] {
-    try await inner.secret(name, make: make)
+  func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
+    try await inner.property(property)
+  }
+
+  func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
+    try await inner.set(property, to: value)
   }
 }

@@ -7,7 +7,7 @@ final class RewindableLedger: Ledger {
   private let inner = Mutex(MemoryLedger())
   private let log = Mutex<[LedgerWrite]>([])
   private let reads = Mutex<[LedgerClaim]>([])
-  private let secrets = MemoryLedger()
+  private let properties = MemoryLedger()
 
   /// What was written, in order.
   var writes: [LedgerWrite] { log.withLock { $0 } }
@@ -174,10 +174,12 @@ final class RewindableLedger: Ledger {
     try await current.secretKeys(in: app)
   }
 
-  func secret(
-    _ name: String, make: @escaping @Sendable () -> [UInt8]
-  ) async throws(LedgerError) -> [UInt8] {
-    try await secrets.secret(name, make: make)
+  func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
+    try await properties.property(property)
+  }
+
+  func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
+    try await properties.set(property, to: value)
   }
 }
 

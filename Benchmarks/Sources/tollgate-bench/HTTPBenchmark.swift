@@ -24,7 +24,7 @@ enum HTTPBenchmark {
           blueprint: try Blueprint(definition), revision: "bench",
           verifier: SignedDataVerifier(
             bundleID: "com.example.bench", appAppleID: 1, environments: [.production]))
-      ], ledger: ledger,
+      ], ledger: ledger, keys: try ServerKeys(at: Instant(milliseconds: 0)),
       clock: {
         Instant(milliseconds: 1_772_000_000_000 + (ContinuousClock.now - start).milliseconds)
       })

@@ -96,7 +96,8 @@ struct EndpointHandler: Sendable {
   ) throws(Problem) -> Response {
     let signature = try service.signer.signature(
       of: body, app: caller.app.id, customer: caller.customer)
-    return .personal(body, signature: signature, isReplay: isReplay)
+    return .personal(
+      body, signature: signature, by: service.signer.keyID, isReplay: isReplay)
   }
 
   func signed(
@@ -110,7 +111,7 @@ struct EndpointHandler: Sendable {
     let body = try JSON.bytes(session)
     let signature = try service.signer.signature(
       of: body, app: session.snapshot.app, customer: session.snapshot.id)
-    return .personal(body, signature: signature)
+    return .personal(body, signature: signature, by: service.signer.keyID)
   }
 }
 
@@ -231,12 +232,15 @@ extension EndpointHandler {
     let app = try app(incoming)
     let tag = "\"\(app.revision)\""
     return .tagged(
-      app.blueprintBody, tag: tag, signature: app.blueprintSignature,
+      app.blueprintBody, tag: tag, signature: app.blueprintSignature, by: service.signer.keyID,
       isKnown: incoming.has(tag: tag))
   }
 
   private func signingKey(_ incoming: IncomingRequest) throws(Problem) -> Response {
     _ = try app(incoming)
-    return .open(try JSON.bytes(SigningKeyResponse(publicKey: service.answerKey)))
+    return .open(
+      try JSON.bytes(
+        SigningKeyResponse(
+          publicKey: service.answerKey, nextPublicKey: service.nextAnswerKey)))
   }
 }

@@ -6,13 +6,13 @@ import TollgateWire
 extension Response {
   /// A response about a customer, which shared caches may not store.
   static func personal(
-    _ body: [UInt8], signature: String? = nil, isReplay: Bool = false
+    _ body: [UInt8], signature: String? = nil, by keyID: String? = nil, isReplay: Bool = false
   ) -> Response {
     var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
     if isReplay, let name = HTTPField.Name(TollgateWire.Header.replayed) {
       headers[name] = "true"
     }
-    headers.sign(signature)
+    headers.sign(signature, by: keyID)
     return Response(
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
@@ -26,11 +26,11 @@ extension Response {
 
   /// A response about an app, with a tag for caches; only the tag if the caller already has it.
   static func tagged(
-    _ body: [UInt8], tag: String, signature: String, isKnown: Bool
+    _ body: [UInt8], tag: String, signature: String, by keyID: String, isKnown: Bool
   ) -> Response {
     if isKnown { return Response(status: .notModified, headers: [.eTag: tag]) }
     var headers: HTTPFields = [.contentType: "application/json", .eTag: tag]
-    headers.sign(signature)
+    headers.sign(signature, by: keyID)
     return Response(
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
@@ -62,8 +62,9 @@ extension Response {
 }
 
 extension HTTPFields {
-  fileprivate mutating func sign(_ signature: String?) {
+  fileprivate mutating func sign(_ signature: String?, by keyID: String?) {
     guard let signature, let name = HTTPField.Name(TollgateWire.Header.signature) else { return }
     self[name] = signature
+    if let keyID, let name = HTTPField.Name(TollgateWire.Header.signingKey) { self[name] = keyID }
   }
 }

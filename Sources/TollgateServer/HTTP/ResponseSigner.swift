@@ -1,46 +1,39 @@
 import Crypto
 import Foundation
 import Tollgate
-import TollgateLedger
 import TollgateWire
 
-/// Signs responses with a key of the ledger, so that a client that pins the public key can detect a forged cache.
+/// Signs responses with a server key, so that a client that pins the public key can detect a forged cache.
 struct ResponseSigner: Sendable {
-  /// The length of a key's seed in bytes (RFC 8032, 5.1.5).
-  static let seedByteCount = 32
-
   private let key: Curve25519.Signing.PrivateKey
   /// The key that clients pin.
   let publicKey: AnswerKey
+  /// The public key's id, the value of the header `Tollgate-Key`.
+  let keyID: String
+  /// The key that will sign next; nil if there isn't one.
+  let nextPublicKey: AnswerKey?
 
-  /// Creates a signer; nil for an invalid seed.
-  init?(seed: [UInt8]) {
+  /// Creates the signer of a server.
+  ///
+  /// - Throws: ``ConfigurationError`` with code `keys`.
+  init(_ keys: ServerKeys) throws(ConfigurationError) {
+    try self.init(seed: keys.current(.answers).secret, next: keys.nextAnswerKey)
+  }
+
+  /// Creates a signer from a seed of 32 bytes (RFC 8032, 5.1.5).
+  ///
+  /// - Throws: ``ConfigurationError`` with code `keys` for an invalid seed.
+  init(seed: [UInt8], next: AnswerKey? = nil) throws(ConfigurationError) {
+    let invalid = ConfigurationError(.keys, "The server's key for answers is damaged.")
     do {
       key = try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
     } catch {
-      return nil
+      throw invalid
     }
-    guard let publicKey = AnswerKey(bytes: key.publicKey.rawRepresentation) else { return nil }
+    guard let publicKey = AnswerKey(bytes: key.publicKey.rawRepresentation) else { throw invalid }
     self.publicKey = publicKey
-  }
-
-  /// Creates the signer of a ledger, whose key is created on first use.
-  ///
-  /// - Throws: ``ConfigurationError`` with code `ledger`.
-  init(
-    of ledger: any Ledger, bytes: @escaping @Sendable (Int) -> [UInt8]
-  ) async throws(ConfigurationError) {
-    let seed: [UInt8]
-    // Existing ledgers keep the key under this name: renaming it would invalidate every pin.
-    do throws(LedgerError) {
-      seed = try await ledger.secret("answers") { bytes(Self.seedByteCount) }
-    } catch {
-      throw ConfigurationError(.ledger, error.message)
-    }
-    guard let signer = ResponseSigner(seed: seed) else {
-      throw ConfigurationError(.ledger, "The ledger's key for answers is damaged.")
-    }
-    self = signer
+    keyID = publicKey.id
+    nextPublicKey = next
   }
 
   /// Signs a response with Ed25519 ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)).
