@@ -3,7 +3,6 @@ import Hummingbird
 import HummingbirdTesting
 import Testing
 import TollgateServer
-import TollgateWire
 
 @Suite("Web pages that call the server")
 struct CORSTests {
@@ -57,7 +56,7 @@ struct CORSTests {
         """)
     #expect(
       try await Self.exchange(
-        .get, Endpoint.me.path(app: "techniq"), [.origin: "https://app.example.com"]) == """
+        .get, "/v1/apps/techniq/customers/me", [.origin: "https://app.example.com"]) == """
           401
           Access-Control-Allow-Origin: https://app.example.com
           Access-Control-Expose-Headers: ETag, Idempotency-Replayed, Retry-After, Tollgate-Signature

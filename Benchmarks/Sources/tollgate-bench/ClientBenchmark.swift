@@ -111,7 +111,8 @@ enum ClientBenchmark {
           verifier: SignedDataVerifier(
             bundleID: "com.example.bench", appAppleID: 1, environments: [.production]))
       ], ledger: ledger,
-      keys: try ServerKeys(at: Instant(milliseconds: 0), identifiers: .counting()), clock: { Instant(milliseconds: 1_772_100_000_000) })
+      keys: try ServerKeys(at: Instant(milliseconds: 0), identifiers: .counting()),
+      clock: { Instant(milliseconds: 1_772_100_000_000) })
     let application = Application(
       router: makeRouter(service), logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
     return try await application.test(.router) { try await life($0, service.answerKey.base64) }
