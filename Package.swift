@@ -52,6 +52,7 @@ let hummingbirdTesting = server("HummingbirdTesting", "hummingbird")
 let hummingbirdCore = server("HummingbirdCore", "hummingbird")
 let httpTypes = server("HTTPTypes", "swift-http-types")
 let nioCore = server("NIOCore", "swift-nio")
+let nioPosix = server("NIOPosix", "swift-nio")
 let nioEmbedded = server("NIOEmbedded", "swift-nio")
 let deque = server("DequeModule", "swift-collections")
 let heap = server("HeapModule", "swift-collections")
@@ -179,7 +180,7 @@ let package = Package(
         "TollgateMutex",
         "Tollgate", "TollgateAppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, crypto,
         cryptoExtras, httpTypes, hummingbird, hummingbirdCore, jwt, lifecycle, logging, nioCore,
-        nioHTTP1, unixSignals,
+        nioHTTP1, nioPosix, unixSignals,
       ]),
     module(
       "TollgateClient",

@@ -10,17 +10,26 @@ struct GuardedChannel: ServerChildChannel {
   let http: HTTP1Channel
   let limits: ConnectionLimits
   let register: ConnectionRegister
+  /// Answers the most frequent requests; nil leaves all of them to the router.
+  let direct: DirectResponder?
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
     http.setup(channel: channel, logger: logger).flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(ConnectionGuard(limits, register), position: .after(decoder))
+      let connectionGuard = ConnectionGuard(limits, register)
+      try pipeline.addHandler(connectionGuard, position: .after(decoder))
+      if let direct {
+        try pipeline.addHandler(
+          DirectHandler(direct, on: channel.eventLoop), position: .after(connectionGuard))
+      }
       return value
     }
   }
 
   func handle(value: Value, logger: Logger) async {
-    await http.handle(value: value, logger: logger)
+    await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+      await http.handle(value: value, logger: logger)
+    }
   }
 }

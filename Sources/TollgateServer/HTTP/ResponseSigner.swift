@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import NIOPosix
 import Tollgate
 import TollgateLedger
 import TollgateWire
@@ -12,9 +13,15 @@ struct ResponseSigner: Sendable {
   private let key: Curve25519.Signing.PrivateKey
   /// The key that clients pin.
   let publicKey: AnswerKey
+  /// The answers that are signed together.
+  let batches: AnswerBatches
 
   /// Creates a signer; nil for an invalid seed.
-  init?(seed: [UInt8]) {
+  ///
+  /// - Parameters:
+  ///   - seed: The key's seed.
+  ///   - bytes: Creates random bytes, for the salts of answers that are signed together.
+  init?(seed: [UInt8], bytes: @escaping @Sendable (Int) -> [UInt8]) {
     do {
       key = try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
     } catch {
@@ -22,6 +29,7 @@ struct ResponseSigner: Sendable {
     }
     guard let publicKey = AnswerKey(bytes: key.publicKey.rawRepresentation) else { return nil }
     self.publicKey = publicKey
+    batches = AnswerBatches(key: key, bytes: bytes)
   }
 
   /// Creates the signer of a ledger, whose key is created on first use.
@@ -37,7 +45,7 @@ struct ResponseSigner: Sendable {
     } catch {
       throw ConfigurationError(.ledger, error.message)
     }
-    guard let signer = ResponseSigner(seed: seed) else {
+    guard let signer = ResponseSigner(seed: seed, bytes: bytes) else {
       throw ConfigurationError(.ledger, "The ledger's key for answers is damaged.")
     }
     self = signer
@@ -60,7 +68,26 @@ struct ResponseSigner: Sendable {
       return try key.signature(for: AnswerKey.message(body, app: app, customer: customer))
         .base64EncodedString()
     } catch {
-      throw Problem(.internalError, "The answer could not be signed.")
+      throw Self.failure
     }
   }
+
+  /// Signs a response, together with the others that are ready at the same moment on the same event loop.
+  ///
+  /// The parameters and the error are those of ``signature(of:app:customer:)``.
+  func batchedSignature(
+    of body: [UInt8], app: Blueprint.App.ID, customer: Customer.ID?
+  ) async throws(Problem) -> String {
+    guard let loop = MultiThreadedEventLoopGroup.currentEventLoop else {
+      return try signature(of: body, app: app, customer: customer)
+    }
+    let message = AnswerKey.message(body, app: app, customer: customer)
+    let signature = await withCheckedContinuation { caller in
+      batches.sign(message, on: loop) { caller.resume(returning: $0) }
+    }
+    guard let signature else { throw Self.failure }
+    return signature.description
+  }
+
+  private static let failure = Problem(.internalError, "The answer could not be signed.")
 }
