@@ -52,6 +52,7 @@ let hummingbirdTesting = server("HummingbirdTesting", "hummingbird")
 let hummingbirdCore = server("HummingbirdCore", "hummingbird")
 let httpTypes = server("HTTPTypes", "swift-http-types")
 let nioCore = server("NIOCore", "swift-nio")
+let nioPosix = server("NIOPosix", "swift-nio")
 let nioSSL = server("NIOSSL", "swift-nio-ssl")
 let nioEmbedded = server("NIOEmbedded", "swift-nio")
 let deque = server("DequeModule", "swift-collections")
@@ -181,7 +182,7 @@ let package = Package(
         "TollgateMutex",
         "Tollgate", "TollgateAppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, crypto,
         cryptoExtras, httpTypes, hummingbird, hummingbirdCore, jwt, lifecycle, logging, nioCore,
-        nioHTTP1, nioSSL, unixSignals,
+        nioHTTP1, nioPosix, nioSSL, unixSignals,
       ]),
     module(
       "TollgateClient",

@@ -15,7 +15,7 @@ extension BlueprintBundle {
   public static func signed(
     _ blueprint: Blueprint, revision: String, at now: Instant, by keys: ServerKeys
   ) throws(ConfigurationError) -> (bundle: BlueprintBundle, key: AnswerKey) {
-    let signer = try ResponseSigner(keys)
+    let signer = try ResponseSigner(keys, bytes: IdentifierSource.random.bytes)
     let response = BlueprintResponse(
       revision: revision, definition: blueprint.definition, bundledAt: now)
     do {

@@ -71,7 +71,7 @@ public final class TollgateService: Sendable {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
     let tokens = await CustomerTokens(keys)
-    signer = try ResponseSigner(keys)
+    signer = try ResponseSigner(keys, bytes: identifiers.bytes)
     var served: [Blueprint.App.ID: ServedApp] = [:]
     for configuration in apps {
       let app = try ServedApp(configuration, signer)

@@ -9,9 +9,10 @@ public import Tollgate
 
 /// The public key of a server's responses: a client pins it and trusts nothing that it did not sign.
 ///
-/// A signature is Ed25519 ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)) in Base64, over
-/// ``message(_:app:customer:)``: the exact bytes of the body, bound to the app and the customer they were served to. A
-/// snapshot carries the server's clock and a version, so that an older one can be told from a newer one.
+/// A signature is Ed25519 ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)) over ``message(_:app:customer:)``: the
+/// exact bytes of the body, bound to the app and the customer they were served to. A snapshot carries the server's clock
+/// and a version, so that an older one can be told from a newer one. A busy server signs several answers at once, by the
+/// root of an ``AnswerTree``; ``AnswerSignature`` is the form of both.
 public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
   /// The length of a key in bytes.
   public static let byteCount = 32
@@ -55,15 +56,16 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
     _ body: some Sequence<UInt8>, signature: String?, app: Blueprint.App.ID,
     customer: Customer.ID?
   ) -> Bool {
-    guard let signature = signature.flatMap({ Data(base64Encoded: $0) }) else { return false }
+    guard let signature = signature.flatMap({ AnswerSignature($0) }),
+      let covered = signature.covered(Self.message(body, app: app, customer: customer))
+    else { return false }
     let key: Curve25519.Signing.PublicKey
     do {
       key = try Curve25519.Signing.PublicKey(rawRepresentation: bytes)
     } catch {
       return false
     }
-    return key.isValidSignature(
-      signature, for: Self.message(body, app: app, customer: customer))
+    return key.isValidSignature(signature.signature, for: covered)
   }
 
   /// The message that a signature covers: one line each for the form, the app and the customer, then the body.

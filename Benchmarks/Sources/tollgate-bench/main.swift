@@ -5,6 +5,8 @@ do {
     try SimulatorBenchmark.million()
   } else if CommandLine.arguments.contains("--client") {
     try await ClientBenchmark.run()
+  } else if CommandLine.arguments.contains("--http") {
+    try await HTTPBenchmark.run()
   } else {
     try EngineBenchmark.run()
     try MembershipBenchmark.run()

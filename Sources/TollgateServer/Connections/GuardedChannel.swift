@@ -11,6 +11,9 @@ struct GuardedChannel: ServerChildChannel {
   let http: HTTP1Channel
   let limits: ConnectionLimits
   let register: ConnectionRegister
+  /// Answers the most frequent requests; nil leaves all of them to the router.
+  let direct: DirectResponder?
+  /// The certificate for HTTPS; nil serves HTTP.
   var certificate: ServerCertificate?
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -24,12 +27,19 @@ struct GuardedChannel: ServerChildChannel {
     }.flatMapThrowing { value in
       let pipeline = channel.pipeline.syncOperations
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-      try pipeline.addHandler(ConnectionGuard(limits, register), position: .after(decoder))
+      let connectionGuard = ConnectionGuard(limits, register)
+      try pipeline.addHandler(connectionGuard, position: .after(decoder))
+      if let direct {
+        try pipeline.addHandler(
+          DirectHandler(direct, on: channel.eventLoop), position: .after(connectionGuard))
+      }
       return value
     }
   }
 
   func handle(value: Value, logger: Logger) async {
-    await http.handle(value: value, logger: logger)
+    await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+      await http.handle(value: value, logger: logger)
+    }
   }
 }

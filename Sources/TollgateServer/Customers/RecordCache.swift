@@ -24,10 +24,15 @@ final class RecordCache: Sendable {
   private final class Entry: Sendable {
     let record: CustomerRecord
     let membership: EncodedMembership?
+    let snapshot: EncodedSnapshot?
 
-    init(_ record: CustomerRecord, _ membership: EncodedMembership? = nil) {
+    init(
+      _ record: CustomerRecord, _ membership: EncodedMembership? = nil,
+      _ snapshot: EncodedSnapshot? = nil
+    ) {
       self.record = record
       self.membership = membership
+      self.snapshot = snapshot
     }
   }
 
@@ -59,7 +64,20 @@ final class RecordCache: Sendable {
   func insert(_ membership: EncodedMembership, _ key: CustomerKey, version: Int) {
     entries.withLock { entries in
       guard let entry = entries[key], entry.record.version == version else { return }
-      entries[key] = Entry(entry.record, membership)
+      entries[key] = Entry(entry.record, membership, entry.snapshot)
+    }
+  }
+
+  /// The cached record, with the snapshot that was last encoded from it.
+  func encoded(_ key: CustomerKey) -> (record: CustomerRecord, snapshot: EncodedSnapshot?)? {
+    entries.withLock { $0[key] }.map { ($0.record, $0.snapshot) }
+  }
+
+  /// Caches a snapshot beside the record it was derived from, unless a newer record is cached by now.
+  func insert(_ snapshot: EncodedSnapshot, _ key: CustomerKey, version: Int) {
+    entries.withLock { entries in
+      guard let entry = entries[key], entry.record.version == version else { return }
+      entries[key] = Entry(entry.record, entry.membership, snapshot)
     }
   }
 

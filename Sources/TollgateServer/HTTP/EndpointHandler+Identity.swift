@@ -17,30 +17,30 @@ extension EndpointHandler {
           "ignored an app transaction", metadata: ["code": "\(error.code.rawValue)"])
       }
     }
-    return try signed(
+    return try await signed(
       try await service.sessions.createCustomer(in: app, device: request.device, claim: claim))
   }
 
   func signUp(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let visitor = try await visitor(incoming)
     let request = try incoming.json(CredentialsRequest.self)
-    return try signed(try await service.accounts.signUp(request, as: visitor))
+    return try await signed(try await service.accounts.signUp(request, as: visitor))
   }
 
   func signIn(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let visitor = try await visitor(incoming)
     let request = try incoming.json(CredentialsRequest.self)
-    return try signed(try await service.accounts.signIn(request, as: visitor))
+    return try await signed(try await service.accounts.signIn(request, as: visitor))
   }
 
   func renewSession(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let app = try app(incoming)
-    return try signed(try await service.sessions.renew(try incoming.token, in: app))
+    return try await signed(try await service.sessions.renew(try incoming.token, in: app))
   }
 
   func me(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
-    return try signed(try await service.customers.snapshot(of: caller), for: caller)
+    return try await signed(try await service.customers.snapshotBody(of: caller), for: caller)
   }
 
   func deleteCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -53,7 +53,7 @@ extension EndpointHandler {
     let caller = try await caller(incoming)
     let snapshot = try await service.customers.snapshot(
       of: try incoming.name("customer"), for: caller)
-    return try signed(snapshot, for: caller)
+    return try await signed(snapshot, for: caller)
   }
 }
 
@@ -61,7 +61,7 @@ extension EndpointHandler {
   func signInWithToken(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let visitor = try await visitor(incoming)
     let request = try incoming.json(TokenSignInRequest.self)
-    return try signed(try await service.accounts.signIn(with: request, as: visitor))
+    return try await signed(try await service.accounts.signIn(with: request, as: visitor))
   }
 
   func signOut(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -72,12 +72,13 @@ extension EndpointHandler {
 
   func profile(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
-    return try signed(try await service.profiles.profile(of: caller), for: caller)
+    return try await signed(try await service.profiles.profile(of: caller), for: caller)
   }
 
   func makeProfile(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let request = try incoming.jsonOrEmpty(ProfileRequest.self)
-    return try signed(try await service.profiles.makeProfile(request, by: caller), for: caller)
+    return try await signed(
+      try await service.profiles.makeProfile(request, by: caller), for: caller)
   }
 }

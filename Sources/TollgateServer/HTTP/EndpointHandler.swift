@@ -93,8 +93,8 @@ struct EndpointHandler: Sendable {
   /// A response about the caller, signed over these very bytes.
   func signed(
     _ body: [UInt8], for caller: Caller, isReplay: Bool = false
-  ) throws(Problem) -> Response {
-    let signature = try service.signer.signature(
+  ) async throws(Problem) -> Response {
+    let signature = try await service.signer.batchedSignature(
       of: body, app: caller.app.id, customer: caller.customer)
     return .personal(
       body, signature: signature, by: service.signer.keyID, isReplay: isReplay)
@@ -102,14 +102,14 @@ struct EndpointHandler: Sendable {
 
   func signed(
     _ response: some Encodable, for caller: Caller
-  ) throws(Problem) -> Response {
-    try signed(try JSON.bytes(response), for: caller)
+  ) async throws(Problem) -> Response {
+    try await signed(try JSON.bytes(response), for: caller)
   }
 
   /// A response with a new token, signed for the customer of its snapshot: the request had no ``Caller``.
-  func signed(_ session: SessionResponse) throws(Problem) -> Response {
+  func signed(_ session: SessionResponse) async throws(Problem) -> Response {
     let body = try JSON.bytes(session)
-    let signature = try service.signer.signature(
+    let signature = try await service.signer.batchedSignature(
       of: body, app: session.snapshot.app, customer: session.snapshot.id)
     return .personal(body, signature: signature, by: service.signer.keyID)
   }
@@ -122,7 +122,7 @@ extension EndpointHandler {
     let caller = try await caller(incoming)
     let response = try await service.customers.access(
       to: try incoming.name("feature"), of: caller)
-    return try signed(response, for: caller)
+    return try await signed(response, for: caller)
   }
 
   private func use(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -132,7 +132,7 @@ extension EndpointHandler {
     let response = try await service.features.use(
       try incoming.name("feature"), item: request.item, cost: request.cost, key: key,
       isReport: request.isReport ?? false, by: caller)
-    return try signed(response.body, for: caller, isReplay: response.isReplay)
+    return try await signed(response.body, for: caller, isReplay: response.isReplay)
   }
 
   private func release(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -140,7 +140,7 @@ extension EndpointHandler {
     let request = try incoming.json(ReleaseRequest.self)
     let response = try await service.features.release(
       request.item, of: try incoming.name("feature"), by: caller)
-    return try signed(response, for: caller)
+    return try await signed(response, for: caller)
   }
 
   private func heldItems(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -148,13 +148,14 @@ extension EndpointHandler {
     let request = try incoming.json(HeldItemsRequest.self)
     let response = try await service.features.hold(
       request.items, in: try incoming.name("feature"), by: caller)
-    return try signed(response, for: caller)
+    return try await signed(response, for: caller)
   }
 
   private func promotionalOffer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let request = try incoming.json(PromotionalOfferRequest.self)
-    return try signed(try await service.promotionalOffers.sign(request, for: caller), for: caller)
+    return try await signed(
+      try await service.promotionalOffers.sign(request, for: caller), for: caller)
   }
 
   private func dismissal(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -162,14 +163,14 @@ extension EndpointHandler {
     let key = try incoming.key
     let response = try await service.reports.recordDismissal(
       of: try incoming.name("prompt"), key: key, by: caller)
-    return try signed(response.body, for: caller, isReplay: response.isReplay)
+    return try await signed(response.body, for: caller, isReplay: response.isReplay)
   }
 
   private func milestone(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let snapshot = try await service.reports.recordMilestone(
       try incoming.name("milestone"), by: caller)
-    return try signed(snapshot, for: caller)
+    return try await signed(snapshot, for: caller)
   }
 
   private func paywall(
@@ -180,7 +181,7 @@ extension EndpointHandler {
     let request = try incoming.jsonOrEmpty(PaywallReportRequest.self)
     let response = try await service.reports.recordPaywall(
       try incoming.name("paywall"), action, request, key: key, by: caller)
-    return try signed(response.body, for: caller, isReplay: response.isReplay)
+    return try await signed(response.body, for: caller, isReplay: response.isReplay)
   }
 
   private func nudge(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -189,13 +190,13 @@ extension EndpointHandler {
     let response = try await service.reports.recordNudge(
       try incoming.name("nudge"), occurrence: request.occurrence, on: request.device,
       by: caller)
-    return try signed(response, for: caller)
+    return try await signed(response, for: caller)
   }
 
   private func device(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let request = try incoming.json(DeviceRequest.self)
-    return try signed(
+    return try await signed(
       try await service.reports.recordDevice(request.device, by: caller), for: caller)
   }
 }
@@ -206,19 +207,20 @@ extension EndpointHandler {
   private func transactions(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(TransactionRequest.self)
-    return try signed(try await service.purchases.post(request, by: caller), for: caller)
+    return try await signed(try await service.purchases.post(request, by: caller), for: caller)
   }
 
   private func restore(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(RestoreRequest.self)
-    return try signed(try await service.purchases.restore(request, by: caller), for: caller)
+    return try await signed(try await service.purchases.restore(request, by: caller), for: caller)
   }
 
   private func restorePreview(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(RestoreRequest.self)
-    return try signed(try await service.purchases.previewRestore(request, by: caller), for: caller)
+    return try await signed(
+      try await service.purchases.previewRestore(request, by: caller), for: caller)
   }
 
   private func notification(_ incoming: IncomingRequest) async throws(Problem) -> Response {

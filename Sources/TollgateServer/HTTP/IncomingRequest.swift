@@ -90,20 +90,23 @@ struct IncomingRequest {
   /// The idempotency key, which is required.
   var key: Idempotency.Key {
     get throws(Problem) {
-      guard let name = HTTPField.Name(TollgateWire.Header.idempotencyKey),
-        let key = headers[name]
-      else {
-        throw Problem(.missingIdempotencyKey, "This needs an `Idempotency-Key` header.")
-      }
-      guard (1...Self.keyLimit).contains(key.utf8.count),
-        key.utf8.allSatisfy({ (33...126).contains($0) })
-      else {
-        throw Problem(
-          .invalidIdempotencyKey,
-          "An idempotency key has 1 to \(Self.keyLimit) printable ASCII characters.")
-      }
-      return Idempotency.Key(key)
+      try Self.key(HTTPField.Name(TollgateWire.Header.idempotencyKey).flatMap { headers[$0] })
     }
+  }
+
+  /// Checks an idempotency key; nil means that there isn't one.
+  static func key(_ text: String?) throws(Problem) -> Idempotency.Key {
+    guard let text else {
+      throw Problem(.missingIdempotencyKey, "This needs an `Idempotency-Key` header.")
+    }
+    guard (1...keyLimit).contains(text.utf8.count),
+      text.utf8.allSatisfy({ (33...126).contains($0) })
+    else {
+      throw Problem(
+        .invalidIdempotencyKey,
+        "An idempotency key has 1 to \(keyLimit) printable ASCII characters.")
+    }
+    return Idempotency.Key(text)
   }
 
   /// Decodes the body from JSON.

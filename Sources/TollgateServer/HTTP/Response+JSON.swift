@@ -45,19 +45,27 @@ extension Response {
   ///   - methods: The methods that the path supports; empty unless the method was wrong.
   /// - Throws: `Problem` with code `internal_error` if the problem cannot be written as JSON.
   init(_ problem: Problem, allowing methods: [Endpoint.Method] = []) throws(Problem) {
-    var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
-    if problem.status == 401 { headers[.wwwAuthenticate] = "Bearer" }
-    if let seconds = problem.retryAfter {
-      headers[.retryAfter] = "\(seconds)"
-    } else if problem.status == 503, problem.isRetryable {
-      headers[.retryAfter] = "1"
-    }
+    var headers = problem.headers
     if !methods.isEmpty {
       headers[.allow] = methods.map(\.rawValue).sorted().joined(separator: ", ")
     }
     self.init(
       status: HTTPResponse.Status(code: problem.status), headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSON.bytes(problem))))
+  }
+}
+
+extension Problem {
+  /// The headers of a response with the problem.
+  var headers: HTTPFields {
+    var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
+    if status == 401 { headers[.wwwAuthenticate] = "Bearer" }
+    if let seconds = retryAfter {
+      headers[.retryAfter] = "\(seconds)"
+    } else if status == 503, isRetryable {
+      headers[.retryAfter] = "1"
+    }
+    return headers
   }
 }
 

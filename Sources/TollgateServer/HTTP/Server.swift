@@ -22,12 +22,14 @@ public func buildServer(
   onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) -> some ApplicationProtocol {
   let register = ConnectionRegister(configuration.limits, logger: logger)
+  // The router logs each request at this level.
+  let direct = logger.logLevel > .info ? DirectResponder(service) : nil
   return Application(
     router: makeRouter(service, configuration: configuration),
     server: HTTPServerBuilder { responder in
       GuardedChannel(
         http: HTTP1Channel(responder: responder), limits: configuration.limits, register: register,
-        certificate: configuration.certificate)
+        direct: direct, certificate: configuration.certificate)
     },
     configuration: ApplicationConfiguration(
       address: .hostname(configuration.host, port: configuration.port), serverName: "tollgate"),

@@ -94,7 +94,7 @@ final class CustomerTokens: Sendable {
   /// - Returns: Its claims, whose times are not checked.
   /// - Throws: `Problem` with code `invalid_token`, or `session_ended` if the token names a key that was retired.
   func claims(of token: String, in app: Blueprint.App.ID) async throws(Problem) -> Claims {
-    if let claims = known.withLock({ $0[token] }), claims.app == app { return claims }
+    if let claims = cachedClaims(of: token, in: app) { return claims }
     guard token.utf8.count <= Self.sizeLimit else { throw Self.invalid }
     let payload: TokenPayload
     do {
@@ -107,6 +107,12 @@ final class CustomerTokens: Sendable {
     }
     let claims = payload.claims
     known.withLock { $0[token] = claims }
+    return claims
+  }
+
+  /// The claims of a token of this app that was verified before; nil if it has to be verified.
+  func cachedClaims(of token: String, in app: Blueprint.App.ID) -> Claims? {
+    guard let claims = known.withLock({ $0[token] }), claims.app == app else { return nil }
     return claims
   }
 

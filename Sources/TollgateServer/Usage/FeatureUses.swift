@@ -61,7 +61,7 @@ public struct FeatureUses: Sendable {
         state.change(
           appending: facts, after: after,
           answer: LedgerAnswer(
-            key: key, purpose: purpose, status: 200, body: try JSON.bytes(response))))
+            key: key, purpose: purpose, status: 200, body: try response.jsonBytes())))
     }
     return try StoredResponse(result, purpose: purpose)
   }

@@ -1,0 +1,108 @@
+import NIOCore
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+/// Answers the two most frequent requests without the router: the read of a customer who is in the caches, and a use.
+///
+/// The responses are those of the router. Whatever is out of the ordinary is left to it.
+struct DirectResponder: Sendable {
+  /// What may be answered here, by path.
+  let routes: [String: DirectRoute]
+  private let service: TollgateService
+  private let date = ResponseDate()
+
+  init(_ service: TollgateService) {
+    self.service = service
+    var routes: [String: DirectRoute] = [:]
+    for app in service.apps {
+      routes[Endpoint.me.path(app: app.id)] = .me(app)
+      for feature in app.blueprint.definition.features {
+        routes[Endpoint.use(feature.id).path(app: app.id)] = .use(app, feature.id)
+      }
+    }
+    self.routes = routes
+  }
+
+  /// Begins to answer a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request, complete.
+  ///   - loop: The connection's event loop, on which this is called.
+  ///   - executor: Runs tasks on it.
+  ///   - completion: Called once on the event loop, with nil if the connection has to be closed without a response.
+  /// - Returns: Whether the request will be answered; otherwise it is the router's.
+  func respond(
+    to request: DirectRequest, on loop: any EventLoop, _ executor: EventLoopExecutor,
+    completion: @escaping @Sendable (DirectResponse?) -> Void
+  ) -> Bool {
+    switch request.route {
+    case .me(let app):
+      guard request.body.readableBytes == 0, let read = cachedRead(request.token, in: app)
+      else { return false }
+      let message = AnswerKey.message(read.body, app: app.id, customer: read.customer)
+      service.signer.batches.sign(message, on: loop) { [date, keyID = service.signer.keyID] signature in
+        completion(
+          signature.map {
+            DirectResponse(
+              read.body, signature: $0.description, by: keyID, isReplay: false, date: date.text())
+          })
+      }
+      return true
+    case .use(let app, let feature):
+      Task(executorPreference: executor) {
+        completion(await use(of: feature, request, in: app))
+      }
+      return true
+    }
+  }
+
+  /// The snapshot of a token's customer, if nothing has to be read, verified or encoded for it.
+  private func cachedRead(
+    _ token: String, in app: ServedApp
+  ) -> (body: [UInt8], customer: Customer.ID)? {
+    let records = service.records
+    let tokens = service.authenticator.tokens
+    guard let claims = tokens.cachedClaims(of: token, in: app.id),
+      records.clock() < claims.expiresAt, tokens.isOpen(claims.session) == true
+    else { return nil }
+    let key = CustomerKey(app: app.id, customer: claims.customer)
+    guard let (record, snapshot) = records.cache.encoded(key), let snapshot,
+      !record.isErased, record.mergedInto == nil
+    else { return nil }
+    do throws(Problem) {
+      let now = try records.instant(for: record)
+      return snapshot.body(at: now, email: claims.email).map { ($0, record.id) }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Uses a feature; the order of the checks is that of ``EndpointHandler``.
+  private func use(
+    of feature: Feature.ID, _ request: DirectRequest, in app: ServedApp
+  ) async -> DirectResponse? {
+    do throws(Problem) {
+      let caller = try await service.authenticator.authenticate(request.token, in: app)
+      let key = try IncomingRequest.key(request.key)
+      let body = request.body.readableBytesView
+      let use =
+        body.isEmpty || body.elementsEqual("{}".utf8)
+        ? UseRequest() : try JSON.value(UseRequest.self, from: body)
+      let response = try await service.features.use(
+        feature, item: use.item, cost: use.cost, key: key, isReport: use.isReport ?? false,
+        by: caller)
+      let signature = try await service.signer.batchedSignature(
+        of: response.body, app: app.id, customer: caller.customer)
+      return DirectResponse(
+        response.body, signature: signature, by: service.signer.keyID,
+        isReplay: response.isReplay, date: date.text())
+    } catch {
+      do throws(Problem) {
+        return try DirectResponse(error, date: date.text())
+      } catch {
+        return nil
+      }
+    }
+  }
+}
