@@ -85,7 +85,7 @@ struct ServerKeysCommand: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "List the keys, the oldest first, with what clients pin and without secrets.")
+      abstract: "List the keys, the oldest first, without secrets.")
 
     @OptionGroup var options: Options
     @OptionGroup var outputOptions: OutputOptions

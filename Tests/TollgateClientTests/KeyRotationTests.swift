@@ -28,7 +28,8 @@ struct KeyRotationTests {
       let phone = Phone(world)
       await phone.client.launch()
       #expect(await phone.client.purchase("strikelab.pro.monthly") == .purchased)
-      var (keys, id, pins) = try next(world)
+      let (next, id, pins) = try next(world)
+      var keys = next
       try keys.promote(id)
       let client = client(phone, pinning: pins)
       #expect(client.phase == .subscribed)
@@ -82,9 +83,9 @@ struct KeyRotationTests {
         #expect(client.phase == .unknown)
         #expect(client.connection == .failed(.badSignature))
       }
-      let client = client(phone, pinning: Array(repeating: key, count: 8))
-      await client.launch()
-      #expect(client.phase == .blocked)
+      let full = client(phone, pinning: Array(repeating: key, count: 8))
+      await full.launch()
+      #expect(full.phase == .blocked)
     }
   }
 
@@ -134,7 +135,7 @@ struct KeyRotationTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tollgate-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    func path(_ name: String) -> String { folder.appending(path: name).path }
+    let path: @Sendable (String) -> String = { folder.appending(path: $0).path }
     let ledger = try SQLiteLedger(path: path("live.sqlite"))
     try await World.of("strikelab", ledger: ledger) { world in
       let phone = Phone(world)

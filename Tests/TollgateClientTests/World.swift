@@ -85,7 +85,7 @@ final class World: Sendable {
   ) async throws {
     let file = try Sources("strikelab", changing: [:]).file
     try await Self.serve(
-      file, time, store, ledger ?? self.ledger, .counting(), keys: keys, life)
+      file, time, store, ledger ?? self.ledger, .random, keys: keys, life)
   }
 
   private static func serve(

@@ -235,8 +235,7 @@ struct HelpTests {
           add                     Add the key that will sign next.
           create                  Create the keys of a new server; `tollgate serve
                                   --create` does so too.
-          list                    List the keys, the oldest first, with what clients
-                                  pin and without secrets.
+          list                    List the keys, the oldest first, without secrets.
           promote                 Make a key the one that signs.
           retire                  Erase a key for good: tokens that it signed are no
                                   longer valid.

@@ -128,19 +128,15 @@ struct SQLiteFileTests {
     let folder = try TemporaryFolder()
     let secret = Data((0..<32).map { UInt8(97 + $0 % 26) })
     let other = Data(repeating: 0x5A, count: 32)
-    do {
-      let earlier = try SQLiteLedger(path: folder.file)
-      // In the log as well as in the file, as a server that was killed leaves it.
-      try await earlier.pool.write { database in
-        try database.execute(
-          sql: "INSERT INTO secrets VALUES ('answers', ?), ('customer-tokens', ?)",
-          arguments: [secret, other])
-      }
-      try await earlier.pool.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
-      try await earlier.pool.write { try $0.execute(sql: "UPDATE secrets SET value = value") }
-      try await earlier.close()
-    }
     let ledger = try SQLiteLedger(path: folder.file)
+    try await ledger.pool.write { database in
+      try database.execute(
+        sql: "INSERT INTO secrets VALUES ('answers', ?), ('customer-tokens', ?)",
+        arguments: [secret, other])
+    }
+    // In the file as well as in the log.
+    try await ledger.pool.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
+    try await ledger.pool.write { try $0.execute(sql: "UPDATE secrets SET value = value") }
     #expect(
       try await ledger.storedSecrets()
         == ["answers": Array(secret), "customer-tokens": Array(other)])

@@ -14,7 +14,11 @@ struct KeyRotationTests {
   private func restarted(
     _ server: TestServer, _ keys: ServerKeys
   ) async throws -> TestServer {
-    try await server.restarted { $0.keys = keys }
+    try await server.restarted {
+      $0.keys = keys
+      // Counted ones would name new customers like existing ones.
+      $0.identifiers = .random
+    }
   }
 
   /// The key that a token names.
@@ -39,10 +43,9 @@ struct KeyRotationTests {
 
   @Test("tokens of the previous key are valid until it is retired")
   func tokens() async throws {
-    var keys = try ServerKeys(at: Self.start, identifiers: .counting())
-    let first = keys.current(.tokens).id
     let server = try await TestServer("strikelab")
-    #expect(server.backend.keys == keys)
+    var keys = server.backend.keys
+    let first = keys.current(.tokens).id
     let old = try await server.phone()
     #expect(try keyID(of: old.token) == first)
 
