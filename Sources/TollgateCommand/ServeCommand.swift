@@ -66,6 +66,9 @@ struct ServeCommand: AsyncParsableCommand {
   var connections: ConnectionOptions
 
   @OptionGroup
+  var retentionOptions: RetentionOptions
+
+  @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
@@ -81,6 +84,7 @@ struct ServeCommand: AsyncParsableCommand {
       configuration: ServerConfiguration(
         host: host, port: port, limits: connections.limits,
         shutdown: .seconds(connections.shutdownTimeout)),
+      retention: try retentionOptions.retention(),
       logger: Output.logger("tollgate.server", level: .info)
     ) { port in
       Output.print(

@@ -22,8 +22,9 @@ struct TollgateCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       BackupCommand.self, BundleCommand.self, CheckCommand.self, GenerateCommand.self,
-      KeysCommand.self, PlaygroundCommand.self, RestoreCommand.self, SchemaCommand.self,
-      ServeCommand.self, SimulateCommand.self, StoreCommand.self, VerifyCommand.self,
+      KeysCommand.self, PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self,
+      SchemaCommand.self, ServeCommand.self, SimulateCommand.self, StoreCommand.self,
+      VerifyCommand.self,
     ])
 
   static let _errorPrefix = Failure.prefix
