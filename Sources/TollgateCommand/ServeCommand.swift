@@ -80,6 +80,9 @@ struct ServeCommand: AsyncParsableCommand {
   var corsOptions: CORSOptions
 
   @OptionGroup
+  var retentionOptions: RetentionOptions
+
+  @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
@@ -101,6 +104,7 @@ struct ServeCommand: AsyncParsableCommand {
         host: host, port: port, limits: connections.limits,
         shutdown: .seconds(connections.shutdownTimeout), certificate: certificate,
         webOrigins: Set(corsOptions.corsOrigin)),
+      retention: try retentionOptions.retention(),
       logger: Output.logger("tollgate.server", level: .info)
     ) { port in
       Output.print(

@@ -23,8 +23,9 @@ struct TollgateCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       BackupCommand.self, BundleCommand.self, CheckCommand.self, GenerateCommand.self,
-      KeysCommand.self, PlaygroundCommand.self, RestoreCommand.self, SchemaCommand.self,
-      ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self, StoreCommand.self,
+      KeysCommand.self, PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self,
+      SchemaCommand.self, ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self,
+      StoreCommand.self,
       VerifyCommand.self,
     ])
 

@@ -14,16 +14,19 @@ public struct CustomerRecord: Hashable, Sendable {
   public let mergedInto: Customer.ID?
   /// Whether the customer was erased: nothing about them is recorded, and nothing can be written to them.
   public let isErased: Bool
+  /// Everyone who was merged into this one.
+  public let absorbed: Set<Customer.ID>
 
   /// Creates a customer's record.
   public init(
     id: Customer.ID, version: Int, customer: Customer, mergedInto: Customer.ID? = nil,
-    isErased: Bool = false
+    isErased: Bool = false, absorbed: Set<Customer.ID> = []
   ) {
     self.id = id
     self.version = version
     self.customer = customer
     self.mergedInto = mergedInto
     self.isErased = isErased
+    self.absorbed = absorbed
   }
 }

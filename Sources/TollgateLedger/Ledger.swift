@@ -176,6 +176,25 @@ public protocol Ledger: Sendable {
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func forgetRefusal(of notification: String, in app: Blueprint.App.ID) async throws(LedgerError)
 
+  /// Records that a customer is still there: that it was given a token, for example.
+  ///
+  /// It does nothing if the customer is unknown, or was seen less than a day before. A write counts as well.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func see(_ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant)
+    async throws(LedgerError)
+
+  /// Removes a few rows of one kind that are old enough, of all apps; see ``LedgerPruning``.
+  ///
+  /// - Parameter pruning: What to remove, and how much of it.
+  /// - Returns: What was removed, and where to continue.
+  /// - Throws: ``LedgerError`` if the storage cannot be read or written.
+  func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned
+
   /// Stores a secret key of an app's own backend.
   ///
   /// If the app has a key with that id, only its latest use and its earliest revocation are merged: neither is ever

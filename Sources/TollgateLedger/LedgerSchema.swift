@@ -5,7 +5,7 @@ import GRDB
 /// | table | a row is | key |
 /// |---|---|---|
 /// | `customers` | a customer with its version, its owner if it was merged, and whether it was erased | app, id |
-/// | `facts` | a fact; never changed, and deleted only with its customer | sequence |
+/// | `facts` | a fact; never changed, and deleted only with its customer, or once it is an old reservation | sequence |
 /// | `claims` | something that one customer owns | app, kind, subject, device |
 /// | `answers` | the first answer to an idempotency key | app, customer, key |
 /// | `credentials` | an account's password hash | app, email |
@@ -36,6 +36,7 @@ enum LedgerSchema {
     migrator.registerMigration("5-secret-keys") { try $0.execute(sql: secretKeys) }
     migrator.registerMigration("6-erasure") { try $0.execute(sql: erasure) }
     migrator.registerMigration("8-keys") { try $0.execute(sql: properties) }
+    migrator.registerMigration("10-retention") { try $0.execute(sql: retention) }
     return migrator
   }
 
@@ -199,5 +200,19 @@ enum LedgerSchema {
       name TEXT NOT NULL PRIMARY KEY,
       value TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// The ages of what is pruned; 0 in rows from before they were recorded, whose age is unknown.
+  ///
+  /// Answers need no index: their row ids are in the order in which they were written.
+  private static let retention = """
+    ALTER TABLE answers ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE claims ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE customers ADD COLUMN seenAt INTEGER NOT NULL DEFAULT 0;
+
+    CREATE INDEX claimsToPrune ON claims (kind, at)
+    WHERE kind = 'endedSession' OR kind = 'notification';
+    CREATE INDEX factsToPrune ON facts (at)
+    WHERE (kind = 'reservation' OR kind = 'reservationRelease');
     """
 }

@@ -144,6 +144,25 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.forgetRefusal(of: notification) }
   }
 
+  /// Records that a customer is still there.
+  public func see(
+    _ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app]?.see(customer, at: instant) }
+  }
+
+  /// Removes a few rows of one kind that are old enough, of all apps.
+  public func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
+    apps.withLock { apps in
+      let last = sequence.withLock { $0 }
+      var pruned = LedgerPruned()
+      for app in apps.keys.sorted() {
+        apps[app]?.prune(pruning, in: app, lastSequence: last, &pruned)
+      }
+      return pruned
+    }
+  }
+
   /// Stores a secret key of an app's own backend.
   public func save(
     _ key: LedgerSecretKey, in app: Blueprint.App.ID

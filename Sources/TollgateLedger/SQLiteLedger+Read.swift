@@ -18,6 +18,9 @@ extension SQLiteLedger {
     SELECT purpose, status, body FROM answers WHERE app = ? AND customer = ? AND key = ?
     """
 
+  /// Everyone who was merged into a customer.
+  private static let selectAbsorbed = "SELECT id FROM customers WHERE app = ? AND mergedInto = ?"
+
   /// The facts of a customer and of everyone merged into it; their order does not matter, since facts join.
   private static let selectFacts = """
     SELECT body FROM facts
@@ -44,7 +47,9 @@ extension SQLiteLedger {
     let appText = StoredText.encode(app.rawValue)
     let customerText = StoredText.encode(customer.rawValue)
     let rows = try await read {
-      database -> (version: Int, mergedInto: String?, isErased: Bool, facts: [Data])? in
+      database -> (
+        version: Int, mergedInto: String?, isErased: Bool, absorbed: [String], facts: [Data]
+      )? in
       guard
         let row = try Row.fetchOne(
           database.cachedStatement(sql: Self.selectCustomer), arguments: [appText, customerText])
@@ -52,14 +57,17 @@ extension SQLiteLedger {
       let facts = try Data.fetchAll(
         database.cachedStatement(sql: Self.selectFacts),
         arguments: ["app": appText, "customer": customerText])
-      return (row[0], row[1], row[2], facts)
+      let absorbed = try String.fetchAll(
+        database.cachedStatement(sql: Self.selectAbsorbed), arguments: [appText, customerText])
+      return (row[0], row[1], row[2], absorbed, facts)
     }
     // Facts are decoded outside of the read, so that a long history does not keep a connection.
     guard let rows else { return nil }
     return CustomerRecord(
       id: customer, version: rows.version, customer: Customer(try StoredFacts.decode(rows.facts)),
       mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) },
-      isErased: rows.isErased)
+      isErased: rows.isErased,
+      absorbed: Set(rows.absorbed.map { Customer.ID(StoredText.decode($0)) }))
   }
 
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.

@@ -94,6 +94,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public static let signInKey = Self(rawValue: "signInKey")
     /// A tester's email address is invalid.
     public static let testers = Self(rawValue: "testers")
+    /// Something is to be kept for a number of days that is out of range.
+    public static let retention = Self(rawValue: "retention")
   }
 
   /// The stable code of the reason.

@@ -39,6 +39,7 @@ struct HelpTests {
           keys                    Create, list and revoke the secret keys of your own
                                   backend.
           playground              Try five apps on simulated phones in a browser.
+          prune                   Remove from a ledger's file what is no longer kept.
           restore                 Replace a ledger's file with a backup.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.
@@ -161,6 +162,26 @@ struct HelpTests {
           --tls-key <file>        The certificate's private key (PEM).
           --cors-origin <origin>  The origin of web pages whose scripts may call the
                                   server; repeatable.
+          --retain-answers <days> Keep the first answers to requests this long, from 30
+                                  days. (default: 90)
+          --retain-refusals <days>
+                                  Keep refused notifications this long, from 30 days.
+                                  (default: 180)
+          --retain-ended-sessions <days>
+                                  Keep the names of ended sessions this long, from 400
+                                  days. (default: 400)
+          --retain-notifications <days>
+                                  Keep the UUIDs of notifications this long, from 180
+                                  days. (default: 180)
+          --retain-reservations <days>
+                                  Keep lapsed reservations this long, from 30 days.
+                                  (default: 30)
+          --retain-revocations <days>
+                                  Keep tokens that could not be revoked this long, from
+                                  30 days. (default: 180)
+          --retain-abandoned <days>
+                                  Keep anonymous customers this long who own nothing
+                                  and never return, from 400 days. (default: 400)
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)
@@ -241,6 +262,57 @@ struct HelpTests {
                                   longer valid.
 
           See 'tollgate help server-keys <subcommand>' for detailed help.
+        """)
+  }
+
+  @Test("prune's help says what it does, with examples and defaults")
+  func prune() {
+    #expect(
+      TollgateCommand.helpMessage(for: PruneCommand.self, columns: 80) == """
+        OVERVIEW: Remove from a ledger's file what is no longer kept.
+
+        A running server does this by itself, once a day: this command is for a
+        ledger that no server has open. With --dry-run it only counts, also while the
+        server runs. Each number of days may be `forever`. The space is used again;
+        with --shrink the file becomes smaller, which rewrites all of it and needs
+        as much free space on the disk.
+
+        EXAMPLES:
+          tollgate prune --dry-run
+          tollgate prune --database all.sqlite --retain-answers 30 --shrink
+
+        USAGE: tollgate prune [--database <file>] [--dry-run] [--shrink] [--retain-answers <days>] [--retain-refusals <days>] [--retain-ended-sessions <days>] [--retain-notifications <days>] [--retain-reservations <days>] [--retain-revocations <days>] [--retain-abandoned <days>] [--color <color>]
+
+        OPTIONS:
+          --database <file>       The ledger's file. (default: tollgate.sqlite)
+          --dry-run               Count what would be removed, and remove nothing.
+          --shrink                Rewrite the file without its free space afterwards.
+          --retain-answers <days> Keep the first answers to requests this long, from 30
+                                  days. (default: 90)
+          --retain-refusals <days>
+                                  Keep refused notifications this long, from 30 days.
+                                  (default: 180)
+          --retain-ended-sessions <days>
+                                  Keep the names of ended sessions this long, from 400
+                                  days. (default: 400)
+          --retain-notifications <days>
+                                  Keep the UUIDs of notifications this long, from 180
+                                  days. (default: 180)
+          --retain-reservations <days>
+                                  Keep lapsed reservations this long, from 30 days.
+                                  (default: 30)
+          --retain-revocations <days>
+                                  Keep tokens that could not be revoked this long, from
+                                  30 days. (default: 180)
+          --retain-abandoned <days>
+                                  Keep anonymous customers this long who own nothing
+                                  and never return, from 400 days. (default: 400)
+          --color <color>         When to use color; `auto` is on a terminal, unless
+                                  NO_COLOR is set. (values: auto, always, never;
+                                  default: auto)
+          --version               Show the version.
+          -h, --help              Show help information.
+
         """)
   }
 

@@ -85,7 +85,9 @@ struct StoredFormTests {
           lifetime: .rollsOver(upTo: nil))),
     ]
     let other = try await ledger.record(of: "c2", in: "coach")
-    #expect(other == CustomerRecord(id: "c2", version: 2, customer: Customer(merged)))
+    #expect(
+      other
+        == CustomerRecord(id: "c2", version: 2, customer: Customer(merged), absorbed: ["c3"]))
     #expect(try await ledger.record(of: "c3", in: "coach")?.mergedInto == "c2")
     // The first version knew no claim of a download.
     for claim in ClaimTests.claims where claim != .appTransaction(.production, "70") {

@@ -199,6 +199,18 @@ final class FaultyLedger: Ledger {
     try await inner.forgetRefusal(of: notification, in: app)
   }
 
+  func see(
+    _ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
+    try await inner.see(customer, in: app, at: instant)
+  }
+
+  func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
+    if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
+    return try await inner.prune(pruning)
+  }
+
   func save(
     _ key: LedgerSecretKey, in app: Blueprint.App.ID
   ) async throws(LedgerError) {

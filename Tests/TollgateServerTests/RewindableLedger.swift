@@ -156,6 +156,16 @@ final class RewindableLedger: Ledger {
     try await current.forgetRefusal(of: notification, in: app)
   }
 
+  func see(
+    _ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    try await current.see(customer, in: app, at: instant)
+  }
+
+  func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
+    try await current.prune(pruning)
+  }
+
   func save(
     _ key: LedgerSecretKey, in app: Blueprint.App.ID
   ) async throws(LedgerError) {

@@ -126,7 +126,8 @@ extension CustomerWriter {
     var customer = change.customer ?? record.customer
     if change.customer == nil { for fact in change.facts { customer.join(fact) } }
     let written = CustomerRecord(
-      id: record.id, version: version, customer: customer, mergedInto: record.mergedInto)
+      id: record.id, version: version, customer: customer, mergedInto: record.mergedInto,
+      absorbed: record.absorbed)
     records.cache.insert(written, CustomerKey(app: app.id, customer: record.id))
     return written
   }

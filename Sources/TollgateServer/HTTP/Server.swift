@@ -43,21 +43,24 @@ public func buildServer(
 /// Runs a server until SIGTERM or SIGINT, and then completes the requests in progress, within the time that the
 /// configuration allows.
 ///
-/// ``StoreJobs`` runs alongside it. At SIGHUP the server reads its certificate again.
+/// ``StoreJobs`` and ``RetentionJob`` run alongside it. At SIGHUP the server reads its certificate again.
 ///
 /// - Parameters:
 ///   - service: The service that handles requests.
 ///   - configuration: The address to listen at, and the limits of requests.
+///   - retention: How long the ledger keeps what it does not need for ever.
 ///   - logger: Where requests are logged, without personal values.
 ///   - onRunning: Called with the port once the server listens.
 /// - Throws: ``ServerError`` if it cannot listen.
 public func runServer(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
-  logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+  retention: Retention = Retention(), logger: Logger,
+  onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) async throws {
   let jobs: [any Service] = [
     StoreJobs(service, logger: logger),
     CertificateReload(configuration.certificate, logger: logger),
+    RetentionJob(service, retention: retention, logger: logger),
   ]
   try await runListening(
     buildServer(

@@ -98,15 +98,27 @@ public struct Sessions: Sendable {
   ) async throws(Problem) -> SessionResponse {
     let (claims, record) = try await authenticator.renewable(token, in: app, at: records.clock())
     guard record.mergedInto != nil else {
+      await see(record, in: app)
       return try await response(
         for: record, in: app, email: claims.email, session: claims.session,
         at: try records.instant(for: record))
     }
     let survivor = try await records.survivor(of: record, in: app)
     guard survivor.customer.account == nil else { throw Problem.customerMerged }
+    await see(survivor, in: app)
     return try await response(
       for: survivor, in: app, email: nil, session: claims.session,
       at: try records.instant(for: survivor))
+  }
+
+  /// Records that an anonymous customer is given another token, since only those never seen again are ever removed.
+  private func see(_ record: CustomerRecord, in app: ServedApp) async {
+    guard record.customer.account == nil else { return }
+    do {
+      try await records.ledger.see(record.id, in: app.id, at: records.clock())
+    } catch {
+      // A renewal needs no write: the next one, within a token's life, records it.
+    }
   }
 
   /// Ends the session of a token for good: neither the token nor any it was exchanged for remains valid.

@@ -35,6 +35,9 @@ public struct FeatureUses: Sendable {
       "use \(feature)" + (item.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
     let result = try await write(by: caller) { (state) async throws(Problem) -> WriteDecision in
       let (customer, now) = (state.customer, state.now)
+      if state.record.isMade(feature, key) {
+        return .replay(try await repeated(key, purpose, feature, handle, state, by: caller))
+      }
       if let terms = customer.reservation(of: feature, key: key, preferring: caller.customer),
         terms.isOpen(at: now), !terms.covers(item: item, cost: cost)
       {
