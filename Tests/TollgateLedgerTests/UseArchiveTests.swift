@@ -229,7 +229,7 @@ struct UseArchiveTests {
 
   @Test("in a form whose every changed byte is noticed")
   func bytes() throws {
-    var log = UseLog()
+    var log = UseLog<Customer.ID>()
     for (number, key) in ["k1", "9b2e4f10-7c3d-4a5b-8e6f-0123456789ab", "clé"].enumerated() {
       _ = log.keepEarliest(
         .start.after(seconds: Int64(number)), of: Idempotency.Key(key), by: "c1")

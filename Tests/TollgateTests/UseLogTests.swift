@@ -17,7 +17,7 @@ struct UseLogTests {
     arguments: 1...12 as ClosedRange<UInt64>)
   func dictionary(seed: UInt64) {
     var random = Seeded(state: seed)
-    var log = UseLog()
+    var log = UseLog<Customer.ID>()
     var known: [Customer.ID: [Idempotency.Key: Instant]] = [:]
     for number in 0..<1500 {
       let key: Idempotency.Key =
@@ -51,7 +51,7 @@ struct UseLogTests {
     }
     #expect(log.instant(of: instants.count) == nil)
 
-    var shuffled = UseLog()
+    var shuffled = UseLog<Customer.ID>()
     let uses = log.uses(of: "scan")
     for use in uses.shuffled(using: &random) {
       _ = shuffled.keepEarliest(use.at, of: use.key, by: use.origin)
@@ -65,7 +65,7 @@ struct UseLogTests {
 
   @Test("a use changes the latest few uses only: a copy shares all chunks")
   func shared() {
-    var log = UseLog()
+    var log = UseLog<Customer.ID>()
     for number in 0..<5000 {
       _ = log.keepEarliest(
         Self.at.adding(milliseconds: Int64(number)), of: Self.uuid(number), by: "me")
@@ -108,18 +108,18 @@ struct UseLogTests {
 
   @Test("a chunk is joined like its uses, whether or not they are known")
   func chunks() throws {
-    var log = UseLog()
+    var log = UseLog<Customer.ID>()
     for number in 0..<64 {
       _ = log.keepEarliest(Self.at.days(1), of: Self.uuid(number), by: "me")
     }
     let chunk = try #require(log.tables["me"]?.chunks.first)
     #expect(chunk.count == 64)
 
-    var empty = UseLog()
+    var empty = UseLog<Customer.ID>()
     let isNews = empty.join(chunk, by: "me", isNew: true)
     #expect(isNews)
     #expect(empty == log)
-    var other = UseLog()
+    var other = UseLog<Customer.ID>()
     for number in 32..<96 {
       _ = other.keepEarliest(Self.at.days(number < 48 ? 0 : 2), of: Self.uuid(number), by: "me")
     }

@@ -66,7 +66,7 @@ public struct Customer: Hashable, Sendable {
   var trials = TrialFacts()
   var purchases = PurchaseFacts()
   /// When each feature was used; unlimited uses are not recorded.
-  package internal(set) var uses: [Feature.ID: UseLog] = [:]
+  package internal(set) var uses: [Feature.ID: UseLog<Customer.ID>] = [:]
   /// The credits that each transaction gave, as decided when it was recorded.
   var credits: [PurchaseFacts.TransactionKey: [Wallet.ID: Credit]] = [:]
   var spends: [SpendKey: Spend] = [:]

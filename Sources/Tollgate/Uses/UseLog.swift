@@ -1,9 +1,9 @@
 /// The uses of one feature, by the customers they came from.
 ///
 /// Two merged customers may have used the same key: the origin keeps their uses apart.
-package struct UseLog: Hashable, Sendable {
+package struct UseLog<Origin: Hashable & Sendable>: Hashable, Sendable {
   /// The uses of each customer; none is empty.
-  package private(set) var tables: [Customer.ID: UseTable] = [:]
+  package private(set) var tables: [Origin: UseTable] = [:]
 
   package init() {}
 
@@ -14,19 +14,19 @@ package struct UseLog: Hashable, Sendable {
   var estimatedBytes: Int { tables.values.reduce(0) { $0 + 128 + $1.estimatedBytes } }
 
   /// When a customer used a key; nil if they did not.
-  package subscript(key: Idempotency.Key, by origin: Customer.ID) -> Instant? {
+  package subscript(key: Idempotency.Key, by origin: Origin) -> Instant? {
     tables[origin]?[key]
   }
 
   /// Records a use unless an earlier report of it is known, and returns whether it did.
   package mutating func keepEarliest(
-    _ at: Instant, of key: Idempotency.Key, by origin: Customer.ID
+    _ at: Instant, of key: Idempotency.Key, by origin: Origin
   ) -> Bool {
     tables[origin, default: UseTable()].keepEarliest(at, of: key)
   }
 
   /// Joins the uses of a chunk; see ``UseTable/join(_:isNew:)``.
-  package mutating func join(_ chunk: UseChunk, by origin: Customer.ID, isNew: Bool) -> Bool {
+  package mutating func join(_ chunk: UseChunk, by origin: Origin, isNew: Bool) -> Bool {
     tables[origin, default: UseTable()].join(chunk, isNew: isNew)
   }
 
@@ -58,14 +58,5 @@ package struct UseLog: Hashable, Sendable {
       }
     }
     return Instant(milliseconds: low)
-  }
-
-  /// The uses as facts, by customer and key.
-  package func uses(of feature: Feature.ID) -> [Use] {
-    tables.sorted { $0.key < $1.key }.flatMap { origin, table in
-      table.entries.sorted { $0.key < $1.key }.map {
-        Use(feature: feature, key: $0.key, origin: origin, at: $0.at)
-      }
-    }
   }
 }

@@ -93,7 +93,7 @@ package struct UseTable: Sendable {
     return changed
   }
 
-  /// All uses with ASCII keys in one chunk; nil if there are none.
+  /// All uses with ASCII keys in one chunk; nil if there isn't one.
   package var merged: UseChunk? {
     let latest = recent.isEmpty ? [] : [UseChunk(recent)]
     // The smallest first, so that each use is moved few times.
@@ -109,7 +109,7 @@ package struct UseTable: Sendable {
       + recent.count { $0.at < instant } + others.values.count { $0 < instant }
   }
 
-  /// The earliest and the latest use; nil if there is none.
+  /// The earliest and the latest use; nil if there isn't one.
   var span: ClosedRange<Instant>? {
     var span: ClosedRange<Instant>?
     func include(_ first: Instant, _ last: Instant) {

@@ -11,15 +11,18 @@ extension Int64: ArchivedBytes {}
 struct ArchiveWriter {
   private(set) var data = Data()
 
+  /// Appends a number.
   mutating func append(_ count: Int) {
     withUnsafeBytes(of: UInt32(count).littleEndian) { data.append(contentsOf: $0) }
   }
 
+  /// Appends a column, preceded by its count.
   mutating func append(_ column: [some ArchivedBytes]) {
     append(column.count)
     column.withUnsafeBytes { data.append(contentsOf: $0) }
   }
 
+  /// Appends a text as a column of UTF-8 bytes.
   mutating func append(_ text: String) { append(Array(text.utf8)) }
 }
 
@@ -30,6 +33,7 @@ struct ArchiveReader {
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
+  /// Reads a number.
   mutating func count() -> Int? {
     guard bytes.count - position >= 4 else { return nil }
     defer { position += 4 }
@@ -37,6 +41,7 @@ struct ArchiveReader {
       UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
   }
 
+  /// Reads a column; the bytes need not be aligned for its elements.
   mutating func array<Element: ArchivedBytes>(of type: Element.Type) -> [Element]? {
     guard let count = count(),
       case let size = count * MemoryLayout<Element>.stride, size <= bytes.count - position
@@ -60,6 +65,7 @@ struct ArchiveReader {
     return array
   }
 
+  /// Reads a text; nil if it is not valid UTF-8.
   mutating func text() -> String? {
     array(of: UInt8.self).flatMap { String(validating: $0, as: UTF8.self) }
   }

@@ -8,10 +8,13 @@ import Tollgate
 struct ArchivedUses: Sendable {
   /// A row of `useArchives`.
   struct Row: Sendable {
+    /// The last sequence number before the row's range: what the row before it covers, or 0.
     let after: Int
+    /// The last sequence number of the range, which is that of a use.
     let through: Int
     /// How many facts it covers; a use that was reported twice is two facts.
     let facts: Int
+    /// The uses themselves.
     let archive: UseArchive
   }
 
@@ -27,6 +30,7 @@ struct ArchivedUses: Sendable {
   /// How many uses the archives have.
   var count: Int { rows.reduce(0) { $0 + $1.archive.count } }
 
+  /// A customer's archives, the earliest first.
   private static let selectRows = """
     SELECT after, through, facts, body FROM useArchives
     WHERE app = ? AND customer = ? ORDER BY through
@@ -71,8 +75,11 @@ struct ArchivedUses: Sendable {
 struct ArchiveChange: Sendable {
   /// The last sequence number of the archives that stay.
   let after: Int
+  /// The last sequence number that the new archive covers.
   let through: Int
+  /// How many facts it covers, those of the archives it replaces included.
   let facts: Int
+  /// The archive, as ``UseArchive/body`` encodes it.
   let body: Data
   /// The last sequence number that was covered, for a check that nobody else changed the archives.
   let replacedThrough: Int?
@@ -90,9 +97,9 @@ struct ArchiveChange: Sendable {
     guard let last = uses.rest.last, uses.isDamaged || uses.rest.count >= minimum else {
       return nil
     }
-    var known: [Feature.ID: UseLog] = [:]
+    var known: [Feature.ID: UseLog<Customer.ID>] = [:]
     for row in uses.rows { known.join(row.archive) }
-    var new: [Feature.ID: UseLog] = [:]
+    var new: [Feature.ID: UseLog<Customer.ID>] = [:]
     var isRevised = false
     let facts = try StoredFacts.decode(uses.rest.map(\.body))
     for case .use(let use) in facts {
@@ -125,6 +132,14 @@ struct ArchiveChange: Sendable {
   }
 
   /// Writes the row, unless the archives or the facts have changed since they were read.
+  ///
+  /// The last fact is looked for, since erasing a customer deletes it: an erasure in between leaves no archive behind.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer's id as stored.
+  ///   - app: The app's id as stored.
+  ///   - database: The writing connection, in a transaction.
+  /// - Throws: A `DatabaseError`; nothing is then written.
   func perform(of customer: String, in app: String, _ database: Database) throws {
     let last = try Int.fetchOne(
       database, sql: "SELECT max(through) FROM useArchives WHERE app = ? AND customer = ?",
@@ -149,7 +164,7 @@ extension UseArchive {
   var count: Int { sections.reduce(0) { $0 + $1.chunk.count + $1.others.count } }
 }
 
-extension [Feature.ID: UseLog] {
+extension [Feature.ID: UseLog<Customer.ID>] {
   /// Joins an archive whose uses are not known yet.
   fileprivate mutating func join(_ archive: UseArchive) {
     for section in archive.sections {

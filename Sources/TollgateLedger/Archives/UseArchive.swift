@@ -9,9 +9,13 @@ import Tollgate
 struct UseArchive: Sendable {
   /// The uses of one feature by one customer.
   struct Section: Sendable {
+    /// The feature that was used.
     let feature: Feature.ID
+    /// The customer who used it, who may have been merged into the one whose facts these are.
     let origin: Customer.ID
+    /// The uses with ASCII keys, which are shared with every copy of the customer; possibly none.
     let chunk: UseChunk
+    /// The uses with other keys, by key.
     let others: [(key: Idempotency.Key, at: Instant)]
   }
 
@@ -20,10 +24,11 @@ struct UseArchive: Sendable {
   /// The bytes before the sections' number.
   private static let headerSize = 16
 
+  /// The sections, by feature and customer, at most one for each pair of them.
   let sections: [Section]
 
   /// Creates an archive of uses by feature.
-  init(_ uses: [Feature.ID: UseLog]) {
+  init(_ uses: [Feature.ID: UseLog<Customer.ID>]) {
     let empty = UseChunk(ends: [], keys: [], instants: [], sorted: [])
     sections = uses.sorted { $0.key < $1.key }.flatMap { feature, log in
       log.tables.sorted { $0.key < $1.key }.map { origin, table in
@@ -101,6 +106,7 @@ struct UseArchive: Sendable {
 }
 
 extension UseArchive.Section {
+  /// Reads a section; nil if its columns are not those of a chunk, so that a chunk never reads beyond its keys.
   fileprivate init?(_ reader: inout ArchiveReader) {
     guard let feature = reader.text(), let origin = reader.text(),
       let ends = reader.array(of: UInt32.self, orderedBy: <=),

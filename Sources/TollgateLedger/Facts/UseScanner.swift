@@ -9,7 +9,9 @@ import Tollgate
 /// {"at":1767225600000,"feature":"scan","key":"k1","kind":"use","origin":"cus_1","v":1}
 /// ```
 struct UseScanner {
+  /// The body, which outlives the scanner.
   private let bytes: UnsafeRawBufferPointer
+  /// The position of the next byte to read.
   private var position = 0
 
   /// The use in a fact's body; nil for anything else, which the JSON decoder reads or refuses.
