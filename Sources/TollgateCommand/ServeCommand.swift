@@ -66,6 +66,9 @@ struct ServeCommand: AsyncParsableCommand {
   var connections: ConnectionOptions
 
   @OptionGroup
+  var cacheOptions: CacheOptions
+
+  @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
@@ -74,7 +77,8 @@ struct ServeCommand: AsyncParsableCommand {
     raiseFileLimit()
     let service = try await TollgateService(
       apps: try apps(), ledger: try ledger(),
-      clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
+      clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) },
+      cacheBytes: cacheOptions.bytes)
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,

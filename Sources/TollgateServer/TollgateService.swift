@@ -16,6 +16,9 @@ public import TollgateWire
 ///
 /// Every method throws a `Problem` with a stable code that says whether to retry.
 public final class TollgateService: Sendable {
+  /// About how much memory the cached customers take by default, in bytes: 256 MiB.
+  public static let defaultCacheBytes = RecordCache.defaultBytes
+
   /// Verifies customer tokens and secret keys.
   public let authenticator: Authenticator
   /// Creates, lists and revokes the secret keys of apps' own backends.
@@ -54,13 +57,15 @@ public final class TollgateService: Sendable {
   ///   - ledger: The store of facts, and of the keys that sign customer tokens and responses.
   ///   - clock: The server's clock, read again for each attempt of a decision.
   ///   - identifiers: The source of new identifiers and secrets.
+  ///   - cacheBytes: About how much memory the cached customers may take, in bytes.
   ///   - passwordCost: The cost of one password hash.
   ///   - keySets: Fetches the key sets of issuers when they are needed.
   ///   - appleSignIn: Sends requests to Sign in with Apple, for apps with a key for it.
   /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable.
   public init(
     apps: [AppConfiguration], ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
-    identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard,
+    identifiers: IdentifierSource = .random,
+    cacheBytes: Int = TollgateService.defaultCacheBytes, passwordCost: PasswordCost = .standard,
     keySets: any KeySetTransport = HTTPKeySetTransport(),
     appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
   ) async throws(ConfigurationError) {
@@ -82,7 +87,7 @@ public final class TollgateService: Sendable {
       }
     }
     appsByID = served
-    let records = CustomerRecords(ledger: ledger, clock: clock)
+    let records = CustomerRecords(ledger: ledger, clock: clock, cacheBytes: cacheBytes)
     let writer = CustomerWriter(records)
     customers = CustomerReader(records: records)
     secretKeys = SecretKeys(ledger: ledger, clock: clock, identifiers: identifiers)

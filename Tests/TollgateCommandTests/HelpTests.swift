@@ -143,6 +143,7 @@ struct HelpTests {
           --shutdown-timeout <seconds>
                                   How long requests in progress may take at shutdown.
                                   (default: 20)
+          --cache-size <MiB>      How many MiB of customers to cache. (default: 256)
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)
