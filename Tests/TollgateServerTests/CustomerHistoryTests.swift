@@ -147,7 +147,7 @@ struct RecordCacheTests {
       id: "c", version: version,
       customer: Customer(
         (0..<uses).map {
-          .use(
+          Fact.use(
             Use(
               feature: "scan", key: Idempotency.Key("key-number-\($0)"), origin: "c",
               at: Instant(milliseconds: Int64($0))))
@@ -188,7 +188,8 @@ struct RecordCacheTests {
     #expect(large > small + 1000 * 28)
     let body = [UInt8](repeating: 0, count: 5000)
     cache.insert(
-      RecordCache.EncodedMembership(from: .distantPast, until: nil, body: body), Self.key(0),
+      RecordCache.EncodedMembership(from: Instant(milliseconds: 0), until: nil, body: body),
+      Self.key(0),
       version: 2)
     #expect(cache.size.bytes == large + 5000)
     cache.insert(Self.record(10, version: 3), Self.key(0))
