@@ -83,6 +83,9 @@ struct ServeCommand: AsyncParsableCommand {
   var retentionOptions: RetentionOptions
 
   @OptionGroup
+  var cacheOptions: CacheOptions
+
+  @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
@@ -96,7 +99,8 @@ struct ServeCommand: AsyncParsableCommand {
       of: ledger, in: inMemory ? nil : database, at: .current)
     if let note { Output.print(note) }
     let service = try await TollgateService(
-      apps: apps, ledger: ledger, keys: keys, clock: { .current })
+      apps: apps, ledger: ledger, keys: keys, clock: { .current },
+      cacheBytes: cacheOptions.bytes)
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,

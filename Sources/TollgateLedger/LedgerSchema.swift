@@ -6,6 +6,7 @@ import GRDB
 /// |---|---|---|
 /// | `customers` | a customer with its version, its owner if it was merged, and whether it was erased | app, id |
 /// | `facts` | a fact; never changed, and deleted only with its customer, or once it is an old reservation | sequence |
+/// | `useArchives` | the uses of a customer in a range of facts, in a form that is read at once | app, customer, through |
 /// | `claims` | something that one customer owns | app, kind, subject, device |
 /// | `answers` | the first answer to an idempotency key | app, customer, key |
 /// | `credentials` | an account's password hash | app, email |
@@ -36,6 +37,7 @@ enum LedgerSchema {
     migrator.registerMigration("5-secret-keys") { try $0.execute(sql: secretKeys) }
     migrator.registerMigration("6-erasure") { try $0.execute(sql: erasure) }
     migrator.registerMigration("8-keys") { try $0.execute(sql: properties) }
+    migrator.registerMigration("9-history") { try $0.execute(sql: history) }
     migrator.registerMigration("10-retention") { try $0.execute(sql: retention) }
     return migrator
   }
@@ -214,5 +216,21 @@ enum LedgerSchema {
     WHERE kind = 'endedSession' OR kind = 'notification';
     CREATE INDEX factsToPrune ON facts (at)
     WHERE (kind = 'reservation' OR kind = 'reservationRelease');
+    """
+
+  /// The archives of uses, and an index by which a customer's other facts are found among them.
+  ///
+  /// A row covers the uses among the customer's facts after `after` and up to `through`, `facts` in number.
+  private static let history = """
+    CREATE TABLE useArchives (
+      app TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      after INTEGER NOT NULL,
+      through INTEGER NOT NULL,
+      facts INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      PRIMARY KEY (app, customer, through)
+    ) STRICT;
+    CREATE INDEX factsExceptUses ON facts (app, customer) WHERE kind <> 'use';
     """
 }

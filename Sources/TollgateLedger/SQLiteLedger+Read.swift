@@ -22,7 +22,7 @@ extension SQLiteLedger {
   private static let selectAbsorbed = "SELECT id FROM customers WHERE app = ? AND mergedInto = ?"
 
   /// The facts of a customer and of everyone merged into it; their order does not matter, since facts join.
-  private static let selectFacts = """
+  static let selectFacts = """
     SELECT body FROM facts
     WHERE app = :app AND customer IN (
       SELECT :customer UNION ALL
@@ -48,23 +48,25 @@ extension SQLiteLedger {
     let customerText = StoredText.encode(customer.rawValue)
     let rows = try await read {
       database -> (
-        version: Int, mergedInto: String?, isErased: Bool, absorbed: [String], facts: [Data]
+        version: Int, mergedInto: String?, isErased: Bool, absorbed: [String],
+        history: StoredHistory
       )? in
       guard
         let row = try Row.fetchOne(
           database.cachedStatement(sql: Self.selectCustomer), arguments: [appText, customerText])
       else { return nil }
-      let facts = try Data.fetchAll(
-        database.cachedStatement(sql: Self.selectFacts),
-        arguments: ["app": appText, "customer": customerText])
       let absorbed = try String.fetchAll(
         database.cachedStatement(sql: Self.selectAbsorbed), arguments: [appText, customerText])
-      return (row[0], row[1], row[2], absorbed, facts)
+      return (
+        row[0], row[1], row[2], absorbed, try Self.history(of: customerText, in: appText, database)
+      )
     }
     // Facts are decoded outside of the read, so that a long history does not keep a connection.
     guard let rows else { return nil }
+    let folded = try rows.history.customer()
+    if rows.history.isBacklog { await archiveUses(of: customer, in: app) }
     return CustomerRecord(
-      id: customer, version: rows.version, customer: Customer(try StoredFacts.decode(rows.facts)),
+      id: customer, version: rows.version, customer: folded,
       mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) },
       isErased: rows.isErased,
       absorbed: Set(rows.absorbed.map { Customer.ID(StoredText.decode($0)) }))

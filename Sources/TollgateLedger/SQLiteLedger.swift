@@ -108,7 +108,11 @@ public final class SQLiteLedger: Ledger {
 
   /// Appends facts and whatever goes with them, atomically.
   public func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
-    try await writes.submit(try StoredWrite(write))
+    let version = try await writes.submit(try StoredWrite(write))
+    if version.isMultiple(of: Self.archiveInterval) {
+      await archiveUses(of: write.customer, in: write.app)
+    }
+    return version
   }
 
   /// Writes, in a transaction of its own, data that is not subject to any customer's version.

@@ -17,6 +17,9 @@ public import TollgateWire
 ///
 /// Every method throws a `Problem` with a stable code that says whether to retry.
 public final class TollgateService: Sendable {
+  /// About how much memory the cached customers take by default, in bytes: 256 MiB.
+  public static let defaultCacheBytes = RecordCache.defaultBytes
+
   /// Verifies customer tokens and secret keys.
   public let authenticator: Authenticator
   /// Creates, lists and revokes the secret keys of apps' own backends.
@@ -56,6 +59,7 @@ public final class TollgateService: Sendable {
   ///   - keys: The keys that sign customer tokens and responses, which are those of the ledger from now on.
   ///   - clock: The server's clock, read again for each attempt of a decision.
   ///   - identifiers: The source of new identifiers and secrets.
+  ///   - cacheBytes: About how much memory the cached customers may take, in bytes.
   ///   - passwordCost: The cost of one password hash.
   ///   - keySets: Fetches the key sets of issuers when they are needed.
   ///   - appleSignIn: Sends requests to Sign in with Apple, for apps with a key for it.
@@ -64,7 +68,8 @@ public final class TollgateService: Sendable {
   public init(
     apps: [AppConfiguration], ledger: any Ledger, keys: ServerKeys,
     clock: @escaping @Sendable () -> Instant,
-    identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard,
+    identifiers: IdentifierSource = .random,
+    cacheBytes: Int = TollgateService.defaultCacheBytes, passwordCost: PasswordCost = .standard,
     keySets: any KeySetTransport = HTTPKeySetTransport(),
     appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
   ) async throws(ConfigurationError) {

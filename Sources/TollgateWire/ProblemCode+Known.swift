@@ -67,6 +67,7 @@ extension ProblemCode {
     case denied
     case reservationLapsed = "reservation_lapsed"
     case itemReleased = "item_released"
+    case limitReached = "limit_reached"
     case offersNotConfigured = "offers_not_configured"
     case issuerUnavailable = "issuer_unavailable"
     case busy
@@ -96,7 +97,7 @@ extension ProblemCode.Known {
       .unknownPaywall, .unknownPlacement, .unknownNudge, .unknownProduct, .profileNotFound:
       404
     case .methodNotAllowed: 405
-    case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .itemReleased: 409
+    case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .itemReleased, .limitReached: 409
     case .bodyTooLarge: 413
     case .invalidValue, .invalidEmail, .invalidPassword, .featureHoldsNothing, .signedDataTooLarge,
       .signedDataMalformed, .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength,
@@ -134,7 +135,7 @@ extension ProblemCode.Known {
       .wrongCredentials, .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken,
       .emailTaken, .ownedByAnotherCustomer, .accountNeeded, .profileNotFound,
       .offerNotEligible, .offersNotConfigured, .idempotencyKeyReused, .denied, .reservationLapsed,
-      .itemReleased,
+      .itemReleased, .limitReached,
       .ledgerReadOnly:
       false
     }

@@ -65,6 +65,7 @@ extension ProblemCode.Known {
     case .denied: "Denied"
     case .reservationLapsed: "Reservation lapsed"
     case .itemReleased: "Item released"
+    case .limitReached: "Limit reached"
     case .offersNotConfigured: "Offers not configured"
     case .issuerUnavailable: "Issuer unavailable"
     case .busy: "Busy"

@@ -52,7 +52,7 @@ extension ProblemCode.Known {
       .offersNotConfigured, .tooManyAttempts, .wrongCredentials,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken, .emailTaken, .accountNeeded,
       .profileNotFound, .idempotencyKeyReused, .denied, .reservationLapsed,
-      .itemReleased, .issuerUnavailable, .busy,
+      .itemReleased, .limitReached, .issuerUnavailable, .busy,
       .clockBehind, .ledgerUnavailable, .ledgerReadOnly, .internalError:
       .unrelated
     }

@@ -155,6 +155,8 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let reservationLapsed = Self(.reservationLapsed)
   /// The item was released and cannot be held under the same name again.
   public static let itemReleased = Self(.itemReleased)
+  /// The customer has as many records of this kind as the server keeps.
+  public static let limitReached = Self(.limitReached)
   /// The server has no in-app purchase key to sign offers with.
   public static let offersNotConfigured = Self(.offersNotConfigured)
   /// The issuer's keys are currently not available.

@@ -182,6 +182,7 @@ struct HelpTests {
           --retain-abandoned <days>
                                   Keep anonymous customers this long who own nothing
                                   and never return, from 400 days. (default: 400)
+          --cache-size <MiB>      How many MiB of customers to cache. (default: 256)
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)

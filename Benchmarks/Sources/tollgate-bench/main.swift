@@ -10,6 +10,7 @@ do {
   } else {
     try EngineBenchmark.run()
     try MembershipBenchmark.run()
+    try await HistoryBenchmark.run()
     try ExplorationBenchmark.run()
     try await ClientBenchmark.run()
     try await SignedDataBenchmark.run()

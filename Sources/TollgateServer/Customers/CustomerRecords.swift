@@ -14,10 +14,14 @@ final class CustomerRecords: Sendable {
   let ledger: any Ledger
   /// The server's clock.
   let clock: @Sendable () -> Instant
-  let cache = RecordCache()
+  let cache: RecordCache
 
-  init(ledger: any Ledger, clock: @escaping @Sendable () -> Instant) {
+  init(
+    ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
+    cacheBytes: Int = RecordCache.defaultBytes
+  ) {
     self.ledger = ledger
+    cache = RecordCache(limit: cacheBytes)
     self.clock = clock
   }
 

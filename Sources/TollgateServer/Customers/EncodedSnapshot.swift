@@ -37,6 +37,9 @@ struct EncodedSnapshot: Sendable {
     tail = body[(position + Self.marker.count + time.count)...]
   }
 
+  /// How many bytes it takes.
+  var byteCount: Int { head.count + tail.count }
+
   /// The snapshot's JSON at an instant; nil if it is not valid then, or not for a caller with this address.
   func body(at now: Instant, email: String?) -> [UInt8]? {
     guard from <= now, until.map({ now < $0 }) ?? true, self.email == email else { return nil }

@@ -2,10 +2,11 @@ import Tollgate
 import TollgateLedger
 import TollgateMutex
 
-/// A cache of recently used customers' records; this process is the ledger's only writer, so they are current.
+/// A cache of recently used customers' records, limited by the memory they take; this process is the ledger's only
+/// writer, so they are current.
 final class RecordCache: Sendable {
-  /// The greatest number of cached customers.
-  static let limit = 10_000
+  /// How many bytes of records are cached by default, about: 256 MiB.
+  static let defaultBytes = 256 * 1024 * 1024
 
   /// A membership as JSON, with the time span in which it is valid.
   struct EncodedMembership: Sendable {
@@ -25,6 +26,8 @@ final class RecordCache: Sendable {
     let record: CustomerRecord
     let membership: EncodedMembership?
     let snapshot: EncodedSnapshot?
+    /// About how much memory the entry takes.
+    let bytes: Int
 
     init(
       _ record: CustomerRecord, _ membership: EncodedMembership? = nil,
@@ -33,10 +36,43 @@ final class RecordCache: Sendable {
       self.record = record
       self.membership = membership
       self.snapshot = snapshot
+      bytes =
+        512 + record.customer.estimatedBytes + (membership?.body.count ?? 0)
+        + (snapshot?.byteCount ?? 0)
     }
   }
 
-  private let entries = Mutex(LRUCache<CustomerKey, Entry>(limit: RecordCache.limit))
+  /// The entries and the sum of their sizes.
+  private struct Entries {
+    private var cache = LRUCache<CustomerKey, Entry>()
+    private(set) var bytes = 0
+    let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    var count: Int { cache.count }
+
+    /// The entry of a customer, who becomes the most recently used; assigning nil removes it.
+    subscript(key: CustomerKey) -> Entry? {
+      mutating get { cache[key] }
+      set {
+        bytes += (newValue?.bytes ?? 0) - (cache.peek(key)?.bytes ?? 0)
+        cache[key] = newValue
+        // A record that is larger than the cache removes all others, and then itself.
+        while bytes > limit, let oldest = cache.removeOldest() { bytes -= oldest.bytes }
+      }
+    }
+  }
+
+  private let entries: Mutex<Entries>
+
+  /// Creates an empty cache.
+  ///
+  /// - Parameter limit: About how many bytes of records it keeps.
+  init(limit: Int = RecordCache.defaultBytes) { entries = Mutex(Entries(limit: limit)) }
+
+  /// How many customers are cached, and about how much memory they take.
+  var size: (customers: Int, bytes: Int) { entries.withLock { ($0.count, $0.bytes) } }
 
   /// The cached record; nil means that the ledger has to be read.
   func record(_ key: CustomerKey) -> CustomerRecord? {

@@ -22,7 +22,7 @@ public struct FeatureUses: Sendable {
   ///   - caller: The caller.
   /// - Returns: The result of the use.
   /// - Throws: `Problem` with code `denied` and the paywall to show, `reservation_lapsed`, `unknown_feature`,
-  ///   `idempotency_key_reused` or `item_released`.
+  ///   `idempotency_key_reused`, `item_released` or `limit_reached`.
   public func use(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key,
     isReport: Bool = false, by caller: Caller
@@ -55,6 +55,7 @@ public struct FeatureUses: Sendable {
         if let first = try await records.response(to: key, of: caller) { return .replay(first) }
         throw Problem(denying: error, customer, feature, key, of: caller)
       }
+      try RecordLimits.check(facts, for: customer, at: now)
       let after = try Self.joining(facts, to: customer)
       let response = UseResponse(
         feature: feature,
@@ -111,7 +112,8 @@ public struct FeatureUses: Sendable {
   ///   - feature: The feature that holds them.
   ///   - caller: The caller.
   /// - Returns: The access to the feature from now on; no facts if it already holds exactly these.
-  /// - Throws: `Problem` with code `unknown_feature`, `feature_holds_nothing` or `invalid_value`.
+  /// - Throws: `Problem` with code `unknown_feature`, `feature_holds_nothing`, `invalid_value` or
+  ///   `limit_reached`.
   public func hold(
     _ items: [Item.ID], in feature: Feature.ID, by caller: Caller
   ) async throws(Problem) -> UseResponse {
@@ -127,6 +129,7 @@ public struct FeatureUses: Sendable {
       let facts = app.blueprint.hold(
         Set(items), in: handle, by: record.customer, id: record.id, at: now
       ).facts
+      try RecordLimits.check(facts, for: record.customer, at: now)
       return .appending(Change(at: now, facts: facts))
     }
     return UseResponse(
