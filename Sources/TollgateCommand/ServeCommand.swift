@@ -66,22 +66,32 @@ struct ServeCommand: AsyncParsableCommand {
   var connections: ConnectionOptions
 
   @OptionGroup
+  var metricsOptions: MetricsOptions
+
+  @OptionGroup
+  var logOptions: LogOptions
+
+  @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
 
   func run() async throws {
     raiseFileLimit()
+    let logger = logOptions.logger("tollgate.server")
+    let registry = metricsOptions.registry
+    let operations = operations(registry, logger)
+    let file = try ledger(operations.ledgerObserver)
     let service = try await TollgateService(
-      apps: try apps(), ledger: try ledger(),
-      clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
+      apps: try apps(), ledger: file ?? MemoryLedger(), clock: Self.clock,
+      operations: file.map { operations.observing($0, at: database) } ?? operations)
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,
       configuration: ServerConfiguration(
         host: host, port: port, limits: connections.limits,
         shutdown: .seconds(connections.shutdownTimeout)),
-      logger: Output.logger("tollgate.server", level: .info)
+      services: metricsOptions.services(service, registry, logger: logger), logger: logger
     ) { port in
       Output.print(
         "Serving \(names) (\(environments.line)) with \(inMemory ? "a ledger in memory" : database)."
@@ -129,10 +139,11 @@ struct ServeCommand: AsyncParsableCommand {
     return try TokenIssuerFile(json: contents)
   }
 
-  private func ledger() throws -> any Ledger {
-    guard !inMemory else { return MemoryLedger() }
+  /// Opens the ledger's file; nil if the ledger is kept in memory.
+  private func ledger(_ observer: LedgerObserver) throws -> SQLiteLedger? {
+    guard !inMemory else { return nil }
     do {
-      return try SQLiteLedger(path: database, mayCreate: create)
+      return try SQLiteLedger(path: database, mayCreate: create, observer: observer)
     } catch  where error.code == .missing {
       throw Failure(
         in: database, "the file does not exist; add --create to create a new ledger")

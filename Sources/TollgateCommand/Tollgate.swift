@@ -33,6 +33,7 @@ struct TollgateCommand: AsyncParsableCommand {
     let command = await parsed(arguments)
     do {
       try await run(command)
+      Output.flushLog()
     } catch {
       exit(withReport: error)
     }
@@ -60,6 +61,7 @@ struct TollgateCommand: AsyncParsableCommand {
     let code = exitCode(for: error)
     guard !code.isSuccess else { exit(withError: error) }
     let text = fullMessage(for: error)
+    Output.flushLog()
     let report = Failure.description(of: error) ?? suggestion?.report(with: text) ?? text
     if !report.isEmpty { Output.printError(report) }
     exit(withError: code)

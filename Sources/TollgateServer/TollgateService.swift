@@ -43,7 +43,10 @@ public final class TollgateService: Sendable {
 
   /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }
-  let revocations: SignInRevocations
+  var revocations: SignInRevocations { accounts.revocations }
+  let readiness: Readiness
+  /// What the server's operator observes.
+  public var operations: Operations { records.operations }
   let signer: ResponseSigner
   private let appsByID: [Blueprint.App.ID: ServedApp]
 
@@ -57,12 +60,14 @@ public final class TollgateService: Sendable {
   ///   - passwordCost: The cost of one password hash.
   ///   - keySets: Fetches the key sets of issuers when they are needed.
   ///   - appleSignIn: Sends requests to Sign in with Apple, for apps with a key for it.
+  ///   - operations: What the server's operator observes; by default nothing.
   /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable.
   public init(
     apps: [AppConfiguration], ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
     identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard,
     keySets: any KeySetTransport = HTTPKeySetTransport(),
-    appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
+    appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport(),
+    operations: Operations = Operations()
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
@@ -82,7 +87,7 @@ public final class TollgateService: Sendable {
       }
     }
     appsByID = served
-    let records = CustomerRecords(ledger: ledger, clock: clock)
+    let records = CustomerRecords(ledger: ledger, clock: clock, operations: operations)
     let writer = CustomerWriter(records)
     customers = CustomerReader(records: records)
     secretKeys = SecretKeys(ledger: ledger, clock: clock, identifiers: identifiers)
@@ -90,11 +95,11 @@ public final class TollgateService: Sendable {
     sessions = Sessions(
       authenticator: authenticator, writer: writer, reader: customers, tokens: tokens,
       identifiers: identifiers)
-    revocations = SignInRevocations(records: records, transport: appleSignIn)
+    let passwords = PasswordHasher(cost: passwordCost, bytes: bytes)
     accounts = Accounts(
-      writer: writer, sessions: sessions, identifiers: identifiers,
-      passwords: PasswordHasher(cost: passwordCost, bytes: bytes),
-      keySets: KeySets(transport: keySets), revocations: revocations)
+      writer: writer, sessions: sessions, identifiers: identifiers, passwords: passwords,
+      keySets: KeySets(transport: keySets),
+      revocations: SignInRevocations(records: records, transport: appleSignIn))
     deletion = CustomerDeletion(authenticator: authenticator, writer: writer, tokens: tokens)
     features = FeatureUses(writer: writer)
     reports = Reports(writer: writer, reader: customers)
@@ -102,6 +107,9 @@ public final class TollgateService: Sendable {
     purchases = PurchaseIntake(writer: writer, reader: customers)
     promotionalOffers = PromotionalOffers(records: records, identifiers: identifiers)
     notifications = NotificationIntake(updates: StoreUpdateRecorder(writer: writer))
+    readiness = Readiness(
+      ledger: ledger, app: apps[0].blueprint.app.id, clock: clock, operations: operations,
+      passwords: passwords)
   }
 
   /// The apps that are served, sorted by name.

@@ -143,6 +143,17 @@ struct HelpTests {
           --shutdown-timeout <seconds>
                                   How long requests in progress may take at shutdown.
                                   (default: 20)
+          --metrics-port <metrics-port>
+                                  The port to serve metrics on, for Prometheus; 0 takes
+                                  any free port, without it none.
+          --metrics-host <metrics-host>
+                                  The address to serve metrics on. (default: 127.0.0.1)
+          --log-level <log-level> The least severe messages to log; `debug` adds a line
+                                  for every request. (values: trace, debug, info,
+                                  warning, error; default: info)
+          --log-format <log-format>
+                                  How messages are written to standard error. (values:
+                                  text, json; default: text)
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)

@@ -31,6 +31,9 @@ final class RecordCache: Sendable {
     }
   }
 
+  /// The number of cached customers.
+  var count: Int { entries.withLock { $0.count } }
+
   private let entries = Mutex(LRUCache<CustomerKey, Entry>(limit: RecordCache.limit))
 
   /// The cached record; nil means that the ledger has to be read.

@@ -21,7 +21,8 @@ public func buildServer(
   services: [any Service] = [], logger: Logger,
   onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) -> some ApplicationProtocol {
-  let register = ConnectionRegister(configuration.limits, logger: logger)
+  let register = ConnectionRegister(
+    configuration.limits, metrics: service.operations.metrics, logger: logger)
   return Application(
     router: makeRouter(service, configuration: configuration),
     server: HTTPServerBuilder { responder in
@@ -45,17 +46,20 @@ public func buildServer(
 /// - Parameters:
 ///   - service: The service that handles requests.
 ///   - configuration: The address to listen at, and the limits of requests.
+///   - services: Further services that run as long as the server does, such as ``MetricsServer``.
 ///   - logger: Where requests are logged, without personal values.
 ///   - onRunning: Called with the port once the server listens.
 /// - Throws: ``ServerError`` if it cannot listen.
 public func runServer(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
-  logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+  services: [any Service] = [], logger: Logger,
+  onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) async throws {
-  let jobs = [StoreJobs(service, logger: logger)]
+  let jobs: [any Service] = [StoreJobs(service, logger: logger)]
   try await runListening(
     buildServer(
-      service, configuration: configuration, services: jobs, logger: logger, onRunning: onRunning),
+      service, configuration: configuration, services: jobs + services, logger: logger,
+      onRunning: onRunning),
     configuration)
 }
 
