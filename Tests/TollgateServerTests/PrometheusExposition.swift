@@ -1,6 +1,6 @@
 /// Metrics read back from Prometheus's text format, strictly: anything that format does not allow is an error.
-struct PrometheusExposition {
-  struct Sample: Hashable {
+struct PrometheusExposition: Sendable {
+  struct Sample: Hashable, Sendable {
     let name: String
     let labels: [String: String]
     let value: Double
