@@ -86,6 +86,12 @@ struct ServeCommand: AsyncParsableCommand {
   var cacheOptions: CacheOptions
 
   @OptionGroup
+  var metricsOptions: MetricsOptions
+
+  @OptionGroup
+  var logOptions: LogOptions
+
+  @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
@@ -94,13 +100,18 @@ struct ServeCommand: AsyncParsableCommand {
     raiseFileLimit()
     let certificate = try tlsOptions.certificate()
     let apps = try apps()
-    let ledger = try ledger()
+    let logger = logOptions.logger("tollgate.server")
+    let registry = metricsOptions.registry
+    let operations = operations(registry, logger)
+    let file = try ledger(operations.ledgerObserver)
+    let ledger: any Ledger = file ?? MemoryLedger()
     let (keys, note) = try await keyOptions.keys(
       of: ledger, in: inMemory ? nil : database, at: .current)
     if let note { Output.print(note) }
     let service = try await TollgateService(
       apps: apps, ledger: ledger, keys: keys, clock: { .current },
-      cacheBytes: cacheOptions.bytes)
+      cacheBytes: cacheOptions.bytes,
+      operations: file.map { operations.observing($0, at: database) } ?? operations)
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,
@@ -109,7 +120,7 @@ struct ServeCommand: AsyncParsableCommand {
         shutdown: .seconds(connections.shutdownTimeout), certificate: certificate,
         webOrigins: Set(corsOptions.corsOrigin)),
       retention: try retentionOptions.retention(),
-      logger: Output.logger("tollgate.server", level: .info)
+      services: metricsOptions.services(service, registry, logger: logger), logger: logger
     ) { port in
       Output.print(
         "Serving \(names) (\(environments.line)) with \(inMemory ? "a ledger in memory" : database)."
@@ -160,10 +171,11 @@ struct ServeCommand: AsyncParsableCommand {
     return try TokenIssuerFile(json: contents)
   }
 
-  private func ledger() throws -> any Ledger {
-    guard !inMemory else { return MemoryLedger() }
+  /// Opens the ledger's file; nil if the ledger is kept in memory.
+  private func ledger(_ observer: LedgerObserver) throws -> SQLiteLedger? {
+    guard !inMemory else { return nil }
     do {
-      return try SQLiteLedger(path: database, mayCreate: create)
+      return try SQLiteLedger(path: database, mayCreate: create, observer: observer)
     } catch  where error.code == .missing {
       throw Failure(
         in: database, "the file does not exist; add --create to create a new ledger")

@@ -37,6 +37,7 @@ struct TollgateCommand: AsyncParsableCommand {
         Array(CommandLine.arguments.dropFirst()),
         environment: ProcessInfo.processInfo.environment, warn: Output.printError)
       try await run(await parsed(arguments))
+      Output.flushLog()
     } catch {
       exit(withReport: error)
     }
@@ -69,6 +70,7 @@ struct TollgateCommand: AsyncParsableCommand {
     let code = exitCode(for: error)
     guard !code.isSuccess else { exit(withError: error) }
     let text = fullMessage(for: error)
+    Output.flushLog()
     let report = Failure.description(of: error) ?? suggestion?.report(with: text) ?? place + text
     if !report.isEmpty { Output.printError(report) }
     exit(withError: code)

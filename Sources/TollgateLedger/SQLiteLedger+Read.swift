@@ -153,7 +153,7 @@ extension SQLiteLedger {
     do {
       return try await pool.read(value)
     } catch {
-      throw LedgerError(storage: error)
+      throw observer.observed(LedgerError(storage: error))
     }
   }
 }

@@ -47,7 +47,10 @@ public final class TollgateService: Sendable {
 
   /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }
-  let revocations: SignInRevocations
+  var revocations: SignInRevocations { accounts.revocations }
+  let readiness: Readiness
+  /// What the server's operator observes.
+  public var operations: Operations { records.operations }
   let signer: ResponseSigner
   private let appsByID: [Blueprint.App.ID: ServedApp]
 
@@ -63,6 +66,7 @@ public final class TollgateService: Sendable {
   ///   - passwordCost: The cost of one password hash.
   ///   - keySets: Fetches the key sets of issuers when they are needed.
   ///   - appleSignIn: Sends requests to Sign in with Apple, for apps with a key for it.
+  ///   - operations: What the server's operator observes; by default nothing.
   /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable, or the ledger belongs to
   ///   other keys or another environment.
   public init(
@@ -71,7 +75,8 @@ public final class TollgateService: Sendable {
     identifiers: IdentifierSource = .random,
     cacheBytes: Int = TollgateService.defaultCacheBytes, passwordCost: PasswordCost = .standard,
     keySets: any KeySetTransport = HTTPKeySetTransport(),
-    appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
+    appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport(),
+    operations: Operations = Operations()
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
@@ -89,7 +94,8 @@ public final class TollgateService: Sendable {
     try await owner.check(
       isProduction: apps.contains { $0.verifier.environments.contains(.production) })
     try await owner.check(keys)
-    let records = CustomerRecords(ledger: ledger, clock: clock)
+    let records = CustomerRecords(
+      ledger: ledger, clock: clock, cacheBytes: cacheBytes, operations: operations)
     let writer = CustomerWriter(records)
     customers = CustomerReader(records: records)
     secretKeys = SecretKeys(ledger: ledger, clock: clock, identifiers: identifiers)
@@ -97,11 +103,11 @@ public final class TollgateService: Sendable {
     sessions = Sessions(
       authenticator: authenticator, writer: writer, reader: customers, tokens: tokens,
       identifiers: identifiers)
-    revocations = SignInRevocations(records: records, transport: appleSignIn)
+    let passwords = PasswordHasher(cost: passwordCost, bytes: bytes)
     accounts = Accounts(
-      writer: writer, sessions: sessions, identifiers: identifiers,
-      passwords: PasswordHasher(cost: passwordCost, bytes: bytes),
-      keySets: KeySets(transport: keySets), revocations: revocations)
+      writer: writer, sessions: sessions, identifiers: identifiers, passwords: passwords,
+      keySets: KeySets(transport: keySets),
+      revocations: SignInRevocations(records: records, transport: appleSignIn))
     deletion = CustomerDeletion(authenticator: authenticator, writer: writer, tokens: tokens)
     features = FeatureUses(writer: writer)
     reports = Reports(writer: writer, reader: customers)
@@ -109,6 +115,9 @@ public final class TollgateService: Sendable {
     purchases = PurchaseIntake(writer: writer, reader: customers)
     promotionalOffers = PromotionalOffers(records: records, identifiers: identifiers)
     notifications = NotificationIntake(updates: StoreUpdateRecorder(writer: writer))
+    readiness = Readiness(
+      ledger: ledger, app: apps[0].blueprint.app.id, clock: clock, operations: operations,
+      passwords: passwords)
   }
 
   /// The apps that are served, sorted by name.

@@ -35,6 +35,8 @@ package struct SimulatedBackend: Sendable {
     package var sandbox: SandboxPolicy
     /// The app's in-app purchase key, which signs promotional offers.
     package var offerKey: AppStoreKey?
+    /// What the server's operator observes.
+    package var operations = Operations()
     /// The clients of the store's Server API; none by default.
     package var storeAPIs:
       @Sendable (SignedDataVerifier) throws -> [StoreEnvironment: AppStoreServerAPI] = { _ in [:] }
@@ -99,7 +101,7 @@ package struct SimulatedBackend: Sendable {
           offerKey: configuration.offerKey)
       ], ledger: ledger, keys: keys, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets,
-      appleSignIn: configuration.appleSignIn)
+      appleSignIn: configuration.appleSignIn, operations: configuration.operations)
   }
 
   package var app: Blueprint.App.ID { blueprint.app.id }

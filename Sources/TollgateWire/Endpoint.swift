@@ -2,10 +2,10 @@ public import Tollgate
 
 /// The server's endpoints with their methods and paths, shared by server and client.
 ///
-/// Paths are under `/v1/apps/{app}`, except that of ``health``. An endpoint that reads or writes a customer needs that
+/// Paths are under `/v1/apps/{app}`, except those of ``health`` and ``ready``. An endpoint that reads or writes a customer needs that
 /// customer's token, or for ``forCustomer(_:_:)`` a secret key of the app's own backend. ``createCustomer``,
-/// ``blueprint``, ``signingKey``, ``appStoreNotifications`` and ``health`` need none, and signing up or in takes the
-/// token of an anonymous customer if the device has one.
+/// ``blueprint``, ``signingKey``, ``appStoreNotifications``, ``health`` and ``ready`` need none, and signing up or in
+/// takes the token of an anonymous customer if the device has one.
 ///
 /// For example, the path of `.use("send-message")` in the app `coach` is
 /// `/v1/apps/coach/customers/me/features/send-message/uses`.
@@ -76,6 +76,8 @@ public enum Endpoint: Hashable, Sendable {
   case appStoreNotifications
   /// Reports whether the server is up; belongs to no app.
   case health
+  /// Reports whether the server can do its work; belongs to no app.
+  case ready
 
   /// The HTTP method of an endpoint.
   public enum Method: String, Hashable, Sendable, CaseIterable {
@@ -87,7 +89,7 @@ public enum Endpoint: Hashable, Sendable {
     case delete = "DELETE"
   }
 
-  /// The version of the wire protocol, the first part of every path but that of ``health``.
+  /// The version of the wire protocol, the first part of every path but those of ``health`` and ``ready``.
   public static let version = "v1"
 
   /// The endpoint's HTTP method.
@@ -118,7 +120,7 @@ public enum Endpoint: Hashable, Sendable {
       .restorePreview, .promotionalOffer, .dismissal("{prompt}"), .paywallShown("{paywall}"),
       .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
     ] + ownBackend.map { .forCustomer("{customer}", $0) } + [
-      .blueprint, .signingKey, .appStoreNotifications, .health,
+      .blueprint, .signingKey, .appStoreNotifications, .health, .ready,
     ]
 
   /// The endpoints that an app's own backend may call for a customer, with placeholders in braces for names.
@@ -169,6 +171,7 @@ public enum Endpoint: Hashable, Sendable {
     case .signingKey: Row(.get, "signing-key")
     case .appStoreNotifications: Row(.post, "app-store/notifications")
     case .health: Row(.get, "health", isInApp: false)
+    case .ready: Row(.get, "ready", isInApp: false)
     }
   }
 

@@ -183,6 +183,17 @@ struct HelpTests {
                                   Keep anonymous customers this long who own nothing
                                   and never return, from 400 days. (default: 400)
           --cache-size <MiB>      How many MiB of customers to cache. (default: 256)
+          --metrics-port <metrics-port>
+                                  The port to serve metrics on, for Prometheus; 0 takes
+                                  any free port, without it none.
+          --metrics-host <metrics-host>
+                                  The address to serve metrics on. (default: 127.0.0.1)
+          --log-level <log-level> The least severe messages to log; `debug` adds a line
+                                  for every request. (values: trace, debug, info,
+                                  warning, error; default: info)
+          --log-format <log-format>
+                                  How messages are written to standard error. (values:
+                                  text, json; default: text)
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)

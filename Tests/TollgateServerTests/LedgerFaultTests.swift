@@ -84,6 +84,34 @@ final class FaultyLedger: Ledger {
   private let inner = MemoryLedger()
   private let fault = Mutex<LedgerError.Code?>(nil)
   private let merging = Mutex<(@Sendable () async -> Void)?>(nil)
+  private let probes = Mutex(0)
+  private let gate = Mutex<Gate?>(nil)
+
+  /// Holds a write until the test opens it.
+  final class Gate: Sendable {
+    private let arrivals = AsyncStream.makeStream(of: Void.self)
+    private let openings = AsyncStream.makeStream(of: Void.self)
+
+    /// Waits until a write is held.
+    func reached() async { for await _ in arrivals.stream { return } }
+
+    func open() { openings.continuation.yield() }
+
+    fileprivate func pass() async {
+      arrivals.continuation.yield()
+      for await _ in openings.stream { return }
+    }
+  }
+
+  /// How often the readiness check wrote.
+  var probeCount: Int { probes.withLock { $0 } }
+
+  /// Holds the next write of the readiness check.
+  func holdProbe() -> Gate {
+    let new = Gate()
+    gate.withLock { $0 = new }
+    return new
+  }
 
   func fail(with code: LedgerError.Code?) { fault.withLock { $0 = code } }
 
@@ -178,7 +206,18 @@ final class FaultyLedger: Ledger {
   func advance(
     _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
   ) async throws(LedgerError) {
+    if mark.name == "readiness" { try await probe() }
     try await inner.advance(mark, in: app, to: instant)
+  }
+
+  private func probe() async throws(LedgerError) {
+    probes.withLock { $0 += 1 }
+    let held = gate.withLock { gate in
+      defer { gate = nil }
+      return gate
+    }
+    await held?.pass()
+    if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
   }
 
   func refuse(

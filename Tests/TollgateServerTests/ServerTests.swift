@@ -47,7 +47,7 @@ struct ServerTests {
     }
     #expect(
       lines.all == [
-        "info request code=another_customer method=GET "
+        "debug request code=another_customer method=GET "
           + "route=/v1/apps/{app}/customers/{customer} status=403"
       ])
   }

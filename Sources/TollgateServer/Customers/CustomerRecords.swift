@@ -1,3 +1,4 @@
+import CoreMetrics
 import Tollgate
 import TollgateLedger
 import TollgateWire
@@ -15,21 +16,27 @@ final class CustomerRecords: Sendable {
   /// The server's clock.
   let clock: @Sendable () -> Instant
   let cache: RecordCache
+  let operations: Operations
 
   init(
     ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
-    cacheBytes: Int = RecordCache.defaultBytes
+    cacheBytes: Int = RecordCache.defaultBytes, operations: Operations = Operations()
   ) {
     self.ledger = ledger
     cache = RecordCache(limit: cacheBytes)
     self.clock = clock
+    self.operations = operations
   }
 
   /// The customer's record, from the cache or the ledger; nil if it was never written.
   func record(
     of customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
-    if let record = cache.record(CustomerKey(app: app.id, customer: customer)) { return record }
+    if let record = cache.record(CustomerKey(app: app.id, customer: customer)) {
+      operations.metrics.cacheHits.increment(by: 1)
+      return record
+    }
+    operations.metrics.cacheMisses.increment(by: 1)
     return try await reload(customer, in: app)
   }
 

@@ -106,7 +106,7 @@ extension CustomerWriter {
   ) async throws(Problem) -> Outcome {
     do throws(LedgerError) {
       return .version(
-        try await records.ledger.append(
+        try await records.append(
           LedgerWrite(
             app: app.id, customer: record.id, expectedVersion: record.version,
             facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,

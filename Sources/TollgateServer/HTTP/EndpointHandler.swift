@@ -47,6 +47,7 @@ struct EndpointHandler: Sendable {
     case .signingKey: try signingKey(incoming)
     case .appStoreNotifications: try await notification(incoming)
     case .health: .open(try JSON.bytes(HealthResponse(apps: service.apps.map(\.id))))
+    case .ready: try await ready()
     }
   }
 
@@ -236,6 +237,13 @@ extension EndpointHandler {
     return .tagged(
       app.blueprintBody, tag: tag, signature: app.blueprintSignature, by: service.signer.keyID,
       isKnown: incoming.has(tag: tag))
+  }
+
+  private func ready() async throws(Problem) -> Response {
+    let report = await service.readiness.report()
+    var response = Response.open(try JSON.bytes(report))
+    if !report.isReady { response.status = .serviceUnavailable }
+    return response
   }
 
   private func signingKey(_ incoming: IncomingRequest) throws(Problem) -> Response {

@@ -15,14 +15,17 @@ public func makeRouter(
   if !configuration.webOrigins.isEmpty {
     router.add(middleware: CORSMiddleware(configuration.webOrigins))
   }
-  router.add(middleware: ProblemMiddleware())
+  let operations = service.operations
+  router.add(middleware: ProblemMiddleware(metrics: operations.metrics))
   let handler = EndpointHandler(service: service)
-  for endpoint in Endpoint.templates {
+  for (index, endpoint) in Endpoint.templates.enumerated() {
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
-      let incoming = try await IncomingRequest(
-        request, parameters: context.parameters, bodyLimit: configuration.bodyLimit,
-        budget: budget, logger: context.logger)
-      return try await handler.respond(to: incoming, at: endpoint)
+      try await operations.observe(request, at: endpoint, index) {
+        let incoming = try await IncomingRequest(
+          request, parameters: context.parameters, bodyLimit: configuration.bodyLimit,
+          budget: budget, logger: context.logger)
+        return try await handler.respond(to: incoming, at: endpoint)
+      }
     }
   }
   return router

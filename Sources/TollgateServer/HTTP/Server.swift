@@ -21,9 +21,11 @@ public func buildServer(
   services: [any Service] = [], logger: Logger,
   onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) -> some ApplicationProtocol {
-  let register = ConnectionRegister(configuration.limits, logger: logger)
-  // The router logs each request at this level.
-  let direct = logger.logLevel > .info ? DirectResponder(service) : nil
+  let register = ConnectionRegister(
+    configuration.limits, metrics: service.operations.metrics, logger: logger)
+  // The router logs each request at this level, and makes the spans of traces.
+  let isObserved = logger.logLevel <= .debug || service.operations.tracer != nil
+  let direct = isObserved ? nil : DirectResponder(service)
   return Application(
     router: makeRouter(service, configuration: configuration),
     server: HTTPServerBuilder { responder in
@@ -49,12 +51,13 @@ public func buildServer(
 ///   - service: The service that handles requests.
 ///   - configuration: The address to listen at, and the limits of requests.
 ///   - retention: How long the ledger keeps what it does not need for ever.
+///   - services: Further services that run as long as the server does, such as ``MetricsServer``.
 ///   - logger: Where requests are logged, without personal values.
 ///   - onRunning: Called with the port once the server listens.
 /// - Throws: ``ServerError`` if it cannot listen.
 public func runServer(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
-  retention: Retention = Retention(), logger: Logger,
+  retention: Retention = Retention(), services: [any Service] = [], logger: Logger,
   onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) async throws {
   let jobs: [any Service] = [
@@ -64,7 +67,8 @@ public func runServer(
   ]
   try await runListening(
     buildServer(
-      service, configuration: configuration, services: jobs, logger: logger, onRunning: onRunning),
+      service, configuration: configuration, services: jobs + services, logger: logger,
+      onRunning: onRunning),
     configuration)
 }
 
