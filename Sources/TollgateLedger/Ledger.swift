@@ -101,6 +101,55 @@ public protocol Ledger: Sendable {
   func credentials(of email: String, in app: Blueprint.App.ID) async throws(LedgerError)
     -> LedgerCredentials?
 
+  /// Returns a subject's failed attempts; nil if there are none, or if their window is over.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func attempts(
+    of subject: String, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> LedgerAttempts?
+
+  /// Counts failed attempts, in one commit: added to the window that is open, or as the first of the one that is given.
+  ///
+  /// Windows that are over are dropped. Beyond ``LedgerAttempts/limit`` the subjects with the fewest attempts are
+  /// dropped, of these the ones whose window ends first.
+  ///
+  /// - Parameters:
+  ///   - attempts: The attempts to add, for one or several subjects.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func add(
+    _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError)
+
+  /// Forgets a subject's failed attempts.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func forgetAttempts(of subject: String, in app: Blueprint.App.ID) async throws(LedgerError)
+
+  /// Stores a one-time code in place of an earlier one of its kind and customer, and drops codes that have expired.
+  ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func save(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError)
+
+  /// Uses a one-time code, which removes it; a wrong one counts as a try.
+  ///
+  /// - Parameters:
+  ///   - code: The kind, customer and hash to compare; its expiry is ignored.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Returns: Whether the code was right, had not expired, and was tried less often than ``LedgerCode/tryLimit``.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func use(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> Bool
+
   /// Returns the app's entries after a sequence number, oldest first.
   ///
   /// - Parameters:
@@ -240,13 +289,19 @@ public struct LedgerCredentials: Hashable, Sendable {
   public let account: Account.ID
   /// The account's customer.
   public let customer: Customer.ID
+  /// When the email address was proven to be the account's; nil if it was not.
+  public let verifiedAt: Instant?
 
   /// Creates credentials.
-  public init(email: String, passwordHash: String, account: Account.ID, customer: Customer.ID) {
+  public init(
+    email: String, passwordHash: String, account: Account.ID, customer: Customer.ID,
+    verifiedAt: Instant? = nil
+  ) {
     self.email = email
     self.passwordHash = passwordHash
     self.account = account
     self.customer = customer
+    self.verifiedAt = verifiedAt
   }
 }
 

@@ -16,6 +16,8 @@ import GRDB
 /// | `secretKeys` | a secret key of an app's own backend, by its hash | app, id |
 /// | `signInTokens` | the token to revoke when a customer is erased | app, customer |
 /// | `revocations` | a token of an erased customer, to be revoked | id |
+/// | `attempts` | the failed attempts of a subject within a window | app, subject |
+/// | `codes` | a one-time code sent to an account, by its hash | app, customer, kind |
 ///
 /// A migration is one SQL text that is never edited once released: files that it has already migrated would differ from
 /// new ones. A file with an unknown migration was written by a newer version, and is refused.
@@ -34,6 +36,7 @@ enum LedgerSchema {
     migrator.registerMigration("4-refusals") { try $0.execute(sql: refusals) }
     migrator.registerMigration("5-secret-keys") { try $0.execute(sql: secretKeys) }
     migrator.registerMigration("6-erasure") { try $0.execute(sql: erasure) }
+    migrator.registerMigration("7-accounts") { try $0.execute(sql: accounts) }
     return migrator
   }
 
@@ -189,5 +192,32 @@ enum LedgerSchema {
       tries INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX revocationsByInstant ON revocations (app, dueAt);
+    """
+
+  /// Attempts are dropped by the end of their window, and beyond their limit by their count.
+  private static let accounts = """
+    ALTER TABLE customers ADD COLUMN sessionsEndedAt INTEGER;
+    ALTER TABLE credentials ADD COLUMN verifiedAt INTEGER;
+
+    CREATE TABLE attempts (
+      app TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      endsAt INTEGER NOT NULL,
+      PRIMARY KEY (app, subject)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX attemptsByInstant ON attempts (app, endsAt);
+    CREATE INDEX attemptsByCount ON attempts (app, count, endsAt);
+
+    CREATE TABLE codes (
+      app TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      hash BLOB NOT NULL,
+      expiresAt INTEGER NOT NULL,
+      tries INTEGER NOT NULL,
+      PRIMARY KEY (app, customer, kind)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX codesByInstant ON codes (app, expiresAt);
     """
 }

@@ -15,6 +15,8 @@ struct MemoryTables {
     var mergedInto: Customer.ID?
     /// Whether the customer was erased; nothing but the version is then left.
     var isErased = false
+    /// When all sessions were ended; nil if they never were.
+    var sessionsEndedAt: Instant?
     /// All customers merged into this one, directly or through another.
     var absorbed: Set<Customer.ID> = []
     /// The first answers by their keys.
@@ -43,6 +45,10 @@ struct MemoryTables {
   var claims: [LedgerClaim: Customer.ID] = [:]
   /// The credentials by lowercased email address.
   var credentials: [String: LedgerCredentials] = [:]
+  /// The failed attempts by their subjects.
+  var attempts: [String: LedgerAttempts] = [:]
+  /// The one-time codes of each customer, each with how often it was tried.
+  var codes: [Customer.ID: [LedgerCode.Kind: (code: LedgerCode, tries: Int)]] = [:]
 
   /// Returns a customer's record, joined with everyone merged into it; nil if it was never written.
   func record(of id: Customer.ID) -> CustomerRecord? {
@@ -53,7 +59,7 @@ struct MemoryTables {
     }
     return CustomerRecord(
       id: id, version: row.version, customer: customer, mergedInto: row.mergedInto,
-      isErased: row.isErased)
+      isErased: row.isErased, sessionsEndedAt: row.sessionsEndedAt)
   }
 
   /// Returns the first answer under a key; nil if there isn't one.
@@ -170,6 +176,7 @@ struct MemoryTables {
       append(release.facts, to: &other, of: release.customer, at: write.at, &sequence)
       rows[release.customer] = other
     }
+    if write.endsSessions { row.sessionsEndedAt = write.at }
     if let answer = write.answer { row.answers[answer.key] = answer }
     if let merge = write.absorbs { absorb(merge.customer, into: &row, of: write.customer) }
     rows[write.customer] = row
@@ -211,7 +218,8 @@ struct MemoryTables {
     for (claim, customer) in claims where customer == id { claims[claim] = owner }
     for (email, account) in credentials where account.customer == id {
       credentials[email] = LedgerCredentials(
-        email: email, passwordHash: account.passwordHash, account: account.account, customer: owner)
+        email: email, passwordHash: account.passwordHash, account: account.account, customer: owner,
+        verifiedAt: account.verifiedAt)
     }
   }
 }

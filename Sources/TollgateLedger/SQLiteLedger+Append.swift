@@ -23,6 +23,7 @@ struct AppendStatements {
   private let insertAnswer: Statement
   private let insertAccount: Statement
   private let insertCheck: Statement
+  private let endSessions: Statement
   /// The statements of a merge, in this order: mark, flatten earlier merges, then hand over what the customer owned.
   private let markMerged: [Statement]
 
@@ -64,10 +65,13 @@ struct AppendStatements {
         """)
     insertAccount = try database.cachedStatement(
       sql: """
-        INSERT OR REPLACE INTO credentials (app, email, passwordHash, account, customer)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT OR REPLACE INTO credentials
+          (app, email, passwordHash, account, customer, verifiedAt)
+        VALUES (?, ?, ?, ?, ?, ?)
         """)
     insertCheck = try database.cachedStatement(sql: SQLiteLedger.insertCheck)
+    endSessions = try database.cachedStatement(
+      sql: "UPDATE customers SET sessionsEndedAt = ? WHERE app = ? AND id = ?")
     markMerged = try [
       """
       INSERT INTO customers (app, id, version, mergedInto) VALUES (:app, :other, 1, :owner)
@@ -209,6 +213,9 @@ struct AppendStatements {
       try insertClaim.execute(
         arguments: [stored.app, row.kind, row.subject, row.device, stored.customer])
     }
+    if write.endsSessions {
+      try endSessions.execute(arguments: [write.at.milliseconds, stored.app, stored.customer])
+    }
     for check in write.checks {
       try insertCheck.execute(
         arguments: [
@@ -229,7 +236,7 @@ struct AppendStatements {
         arguments: [
           stored.app, StoredText.encode(account.email), StoredText.encode(account.passwordHash),
           StoredText.encode(account.account.rawValue),
-          StoredText.encode(account.customer.rawValue),
+          StoredText.encode(account.customer.rawValue), account.verifiedAt?.milliseconds,
         ])
     }
     return version

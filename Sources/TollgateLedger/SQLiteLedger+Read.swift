@@ -3,9 +3,9 @@ import GRDB
 public import Tollgate
 
 extension SQLiteLedger {
-  /// A customer's version, its owner if it was merged, and whether it was erased.
+  /// A customer's version, its owner if it was merged, whether it was erased, and when its sessions were ended.
   static let selectCustomer = """
-    SELECT version, mergedInto, erased FROM customers WHERE app = ? AND id = ?
+    SELECT version, mergedInto, erased, sessionsEndedAt FROM customers WHERE app = ? AND id = ?
     """
 
   /// The owner of a claim.
@@ -28,7 +28,7 @@ extension SQLiteLedger {
 
   /// The credentials for an email address.
   private static let selectCredentials = """
-    SELECT passwordHash, account, customer FROM credentials WHERE app = ? AND email = ?
+    SELECT passwordHash, account, customer, verifiedAt FROM credentials WHERE app = ? AND email = ?
     """
 
   /// The facts after a sequence number, over the index on `app`, which ends in the row id.
@@ -44,7 +44,9 @@ extension SQLiteLedger {
     let appText = StoredText.encode(app.rawValue)
     let customerText = StoredText.encode(customer.rawValue)
     let rows = try await read {
-      database -> (version: Int, mergedInto: String?, isErased: Bool, facts: [Data])? in
+      database -> (
+        version: Int, mergedInto: String?, isErased: Bool, endedAt: Int64?, facts: [Data]
+      )? in
       guard
         let row = try Row.fetchOne(
           database.cachedStatement(sql: Self.selectCustomer), arguments: [appText, customerText])
@@ -52,14 +54,15 @@ extension SQLiteLedger {
       let facts = try Data.fetchAll(
         database.cachedStatement(sql: Self.selectFacts),
         arguments: ["app": appText, "customer": customerText])
-      return (row[0], row[1], row[2], facts)
+      return (row[0], row[1], row[2], row[3], facts)
     }
     // Facts are decoded outside of the read, so that a long history does not keep a connection.
     guard let rows else { return nil }
     return CustomerRecord(
       id: customer, version: rows.version, customer: Customer(try StoredFacts.decode(rows.facts)),
       mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) },
-      isErased: rows.isErased)
+      isErased: rows.isErased,
+      sessionsEndedAt: rows.endedAt.map { Instant(milliseconds: $0) })
   }
 
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
@@ -97,10 +100,12 @@ extension SQLiteLedger {
         database.cachedStatement(sql: Self.selectCredentials),
         arguments: StatementArguments(columns)
       ).map { row in
-        LedgerCredentials(
+        let verifiedAt: Int64? = row[3]
+        return LedgerCredentials(
           email: email, passwordHash: StoredText.decode(row[0]),
           account: Account.ID(StoredText.decode(row[1])),
-          customer: Customer.ID(StoredText.decode(row[2])))
+          customer: Customer.ID(StoredText.decode(row[2])),
+          verifiedAt: verifiedAt.map { Instant(milliseconds: $0) })
       }
     }
   }

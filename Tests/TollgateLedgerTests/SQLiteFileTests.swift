@@ -220,6 +220,7 @@ struct SQLiteFileTests {
 
   private static let migrations = [
     "1-ledger", "2-store-checks", "3-environments", "4-refusals", "5-secret-keys", "6-erasure",
+    "7-accounts",
   ]
 
   @Test("is brought up to date by named migrations")
