@@ -66,6 +66,12 @@ struct ServeCommand: AsyncParsableCommand {
   var connections: ConnectionOptions
 
   @OptionGroup
+  var rates: RateOptions
+
+  @OptionGroup
+  var mail: MailOptions
+
+  @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
@@ -74,12 +80,13 @@ struct ServeCommand: AsyncParsableCommand {
     raiseFileLimit()
     let service = try await TollgateService(
       apps: try apps(), ledger: try ledger(),
-      clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
+      clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) },
+      mail: try mail.hook())
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,
       configuration: ServerConfiguration(
-        host: host, port: port, limits: connections.limits,
+        host: host, port: port, limits: connections.limits, rates: rates.rates,
         shutdown: .seconds(connections.shutdownTimeout)),
       logger: Output.logger("tollgate.server", level: .info)
     ) { port in

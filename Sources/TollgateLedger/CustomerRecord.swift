@@ -14,19 +14,19 @@ public struct CustomerRecord: Hashable, Sendable {
   public let mergedInto: Customer.ID?
   /// Whether the customer was erased: nothing about them is recorded, and nothing can be written to them.
   public let isErased: Bool
-  /// When all of the customer's sessions were ended; only sessions opened later are valid. Nil if they never were.
-  public let sessionsEndedAt: Instant?
+  /// How often all of the customer's sessions were ended; a session opened before the last time is not valid.
+  public let sessionGeneration: Int
 
   /// Creates a customer's record.
   public init(
     id: Customer.ID, version: Int, customer: Customer, mergedInto: Customer.ID? = nil,
-    isErased: Bool = false, sessionsEndedAt: Instant? = nil
+    isErased: Bool = false, sessionGeneration: Int = 0
   ) {
     self.id = id
     self.version = version
     self.customer = customer
     self.mergedInto = mergedInto
     self.isErased = isErased
-    self.sessionsEndedAt = sessionsEndedAt
+    self.sessionGeneration = sessionGeneration
   }
 }

@@ -101,7 +101,7 @@ public protocol Ledger: Sendable {
   func credentials(of email: String, in app: Blueprint.App.ID) async throws(LedgerError)
     -> LedgerCredentials?
 
-  /// Returns a subject's failed attempts; nil if there are none, or if their window is over.
+  /// Returns a subject's failed attempts; nil without any in a window that is open.
   ///
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func attempts(
@@ -110,8 +110,8 @@ public protocol Ledger: Sendable {
 
   /// Counts failed attempts, in one commit: added to the window that is open, or as the first of the one that is given.
   ///
-  /// Windows that are over are dropped. Beyond ``LedgerAttempts/limit`` the subjects with the fewest attempts are
-  /// dropped, of these the ones whose window ends first.
+  /// Windows that are over count as empty. Beyond ``LedgerAttempts/limit`` the subjects with the fewest attempts are
+  /// dropped until ``LedgerAttempts/remaining`` are left, of these the ones whose window ends first.
   ///
   /// - Parameters:
   ///   - attempts: The attempts to add, for one or several subjects.
@@ -257,52 +257,6 @@ public protocol Ledger: Sendable {
   func secret(
     _ name: String, make: @escaping @Sendable () -> [UInt8]
   ) async throws(LedgerError) -> [UInt8]
-}
-
-/// The first response to a request, stored under its idempotency key.
-public struct LedgerAnswer: Hashable, Sendable {
-  /// The request's key.
-  public let key: Idempotency.Key
-  /// What the key was used for; reusing it for another purpose is the caller's mistake.
-  public let purpose: String
-  /// The HTTP status.
-  public let status: Int
-  /// The body, byte for byte.
-  public let body: [UInt8]
-
-  /// Creates an answer.
-  public init(key: Idempotency.Key, purpose: String, status: Int, body: [UInt8]) {
-    self.key = key
-    self.purpose = purpose
-    self.status = status
-    self.body = body
-  }
-}
-
-/// The credentials of an account's owner.
-public struct LedgerCredentials: Hashable, Sendable {
-  /// The email address, lowercased.
-  public let email: String
-  /// The salted, memory-hard hash of the password, with its parameters; the ledger stores it as it is.
-  public let passwordHash: String
-  /// The account.
-  public let account: Account.ID
-  /// The account's customer.
-  public let customer: Customer.ID
-  /// When the email address was proven to be the account's; nil if it was not.
-  public let verifiedAt: Instant?
-
-  /// Creates credentials.
-  public init(
-    email: String, passwordHash: String, account: Account.ID, customer: Customer.ID,
-    verifiedAt: Instant? = nil
-  ) {
-    self.email = email
-    self.passwordHash = passwordHash
-    self.account = account
-    self.customer = customer
-    self.verifiedAt = verifiedAt
-  }
 }
 
 /// One fact as stored in the ledger.

@@ -4,9 +4,11 @@ public import Tollgate
 public struct LedgerAttempts: Hashable, Sendable {
   /// The greatest number of subjects that are counted for one app: 20,000.
   ///
-  /// Beyond it, the subject with the fewest attempts is forgotten first. Each attempt costs a password hash, and a
+  /// Beyond it, those with the fewest attempts are forgotten until nine tenths remain. Each attempt costs a password hash, and a
   /// server computes fewer within a window, so that nobody can displace a count that matters.
   public static let limit = 20_000
+  /// The number of subjects that remain when there were too many: nine tenths of the limit.
+  public static let remaining = limit * 9 / 10
 
   /// What is counted, in a form that identifies nobody, such as a hash.
   public let subject: String

@@ -196,7 +196,7 @@ enum LedgerSchema {
 
   /// Attempts are dropped by the end of their window, and beyond their limit by their count.
   private static let accounts = """
-    ALTER TABLE customers ADD COLUMN sessionsEndedAt INTEGER;
+    ALTER TABLE customers ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE credentials ADD COLUMN verifiedAt INTEGER;
 
     CREATE TABLE attempts (

@@ -69,7 +69,7 @@ public struct LedgerWrite: Hashable, Sendable {
   public var absorbs: LedgerMerge?
   /// What another customer gives up in the same commit.
   public var releases: LedgerRelease?
-  /// Whether all of the customer's sessions end with the write, at its instant.
+  /// Whether all sessions of the customer, and of everyone merged into it, end with the write.
   public var endsSessions: Bool
 
   /// Creates a write.

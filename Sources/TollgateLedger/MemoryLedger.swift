@@ -88,7 +88,7 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.credentials[email] }
   }
 
-  /// Returns a subject's failed attempts; nil if there are none, or if their window is over.
+  /// Returns a subject's failed attempts; nil without any in a window that is open.
   public func attempts(
     of subject: String, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> LedgerAttempts? {

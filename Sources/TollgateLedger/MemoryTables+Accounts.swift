@@ -3,19 +3,21 @@ import Tollgate
 extension MemoryTables {
   /// Counts failed attempts; see ``Ledger/add(_:in:at:)``.
   mutating func add(_ added: [LedgerAttempts], at instant: Instant) {
-    attempts = attempts.filter { $0.value.endsAt > instant }
     for attempt in added {
-      let open = attempts[attempt.subject]
+      let open = attempts[attempt.subject].flatMap { $0.endsAt > instant ? $0 : nil }
       attempts[attempt.subject] = LedgerAttempts(
         subject: attempt.subject, count: attempt.count + (open?.count ?? 0),
         endsAt: open?.endsAt ?? attempt.endsAt)
     }
-    let excess = attempts.count - LedgerAttempts.limit
-    guard excess > 0 else { return }
+    guard attempts.count > LedgerAttempts.limit else { return }
+    attempts = attempts.filter { $0.value.endsAt > instant }
+    guard attempts.count > LedgerAttempts.limit else { return }
     let fewest = attempts.values.sorted {
       ($0.count, $0.endsAt, $0.subject) < ($1.count, $1.endsAt, $1.subject)
     }
-    for attempt in fewest.prefix(excess) { attempts[attempt.subject] = nil }
+    for attempt in fewest.prefix(attempts.count - LedgerAttempts.remaining) {
+      attempts[attempt.subject] = nil
+    }
   }
 
   /// Stores a one-time code, and drops codes that have expired.

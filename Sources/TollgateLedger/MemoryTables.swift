@@ -15,8 +15,8 @@ struct MemoryTables {
     var mergedInto: Customer.ID?
     /// Whether the customer was erased; nothing but the version is then left.
     var isErased = false
-    /// When all sessions were ended; nil if they never were.
-    var sessionsEndedAt: Instant?
+    /// How often all sessions were ended.
+    var sessionGeneration = 0
     /// All customers merged into this one, directly or through another.
     var absorbed: Set<Customer.ID> = []
     /// The first answers by their keys.
@@ -59,7 +59,7 @@ struct MemoryTables {
     }
     return CustomerRecord(
       id: id, version: row.version, customer: customer, mergedInto: row.mergedInto,
-      isErased: row.isErased, sessionsEndedAt: row.sessionsEndedAt)
+      isErased: row.isErased, sessionGeneration: row.sessionGeneration)
   }
 
   /// Returns the first answer under a key; nil if there isn't one.
@@ -176,9 +176,12 @@ struct MemoryTables {
       append(release.facts, to: &other, of: release.customer, at: write.at, &sequence)
       rows[release.customer] = other
     }
-    if write.endsSessions { row.sessionsEndedAt = write.at }
     if let answer = write.answer { row.answers[answer.key] = answer }
     if let merge = write.absorbs { absorb(merge.customer, into: &row, of: write.customer) }
+    if write.endsSessions {
+      row.sessionGeneration += 1
+      for id in row.absorbed { rows[id]?.sessionGeneration += 1 }
+    }
     rows[write.customer] = row
     for claim in write.claims { claims[claim] = write.customer }
     for check in write.checks

@@ -12,7 +12,7 @@ extension SQLiteLedger {
       endsAt = CASE WHEN endsAt <= :now THEN excluded.endsAt ELSE endsAt END
     """
 
-  /// Returns a subject's failed attempts; nil if there are none, or if their window is over.
+  /// Returns a subject's failed attempts; nil without any in a window that is open.
   public func attempts(
     of subject: String, in app: Blueprint.App.ID, at instant: Instant
   ) async throws(LedgerError) -> LedgerAttempts? {
@@ -51,13 +51,13 @@ extension SQLiteLedger {
       }
       let count = try Int.fetchOne(
         database, sql: "SELECT count(*) FROM attempts WHERE app = ?", arguments: [app])
-      guard let excess = count.map({ $0 - LedgerAttempts.limit }), excess > 0 else { return }
+      guard let count, count > LedgerAttempts.limit else { return }
       try database.execute(
         sql: """
           DELETE FROM attempts WHERE app = :app AND subject IN (
             SELECT subject FROM attempts WHERE app = :app
             ORDER BY count, endsAt, subject LIMIT :excess)
-          """, arguments: ["app": app, "excess": excess])
+          """, arguments: ["app": app, "excess": count - LedgerAttempts.remaining])
     }
   }
 

@@ -21,9 +21,9 @@ struct AppendStatements {
   private let insertClaim: Statement
   private let moveClaim: Statement
   private let insertAnswer: Statement
-  private let insertAccount: Statement
+  /// Writes an account's credentials, and ends the sessions of a customer and of everyone merged into it.
+  private let accounts: (insert: Statement, endSessions: Statement)
   private let insertCheck: Statement
-  private let endSessions: Statement
   /// The statements of a merge, in this order: mark, flatten earlier merges, then hand over what the customer owned.
   private let markMerged: [Statement]
 
@@ -63,15 +63,20 @@ struct AppendStatements {
       sql: """
         INSERT INTO answers (app, customer, key, purpose, status, body) VALUES (?, ?, ?, ?, ?, ?)
         """)
-    insertAccount = try database.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO credentials
-          (app, email, passwordHash, account, customer, verifiedAt)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """)
+    accounts = (
+      try database.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO credentials
+            (app, email, passwordHash, account, customer, verifiedAt)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """),
+      try database.cachedStatement(
+        sql: """
+          UPDATE customers SET generation = generation + 1
+          WHERE app = :app AND (id = :customer OR mergedInto = :customer)
+          """)
+    )
     insertCheck = try database.cachedStatement(sql: SQLiteLedger.insertCheck)
-    endSessions = try database.cachedStatement(
-      sql: "UPDATE customers SET sessionsEndedAt = ? WHERE app = ? AND id = ?")
     markMerged = try [
       """
       INSERT INTO customers (app, id, version, mergedInto) VALUES (:app, :other, 1, :owner)
@@ -214,7 +219,7 @@ struct AppendStatements {
         arguments: [stored.app, row.kind, row.subject, row.device, stored.customer])
     }
     if write.endsSessions {
-      try endSessions.execute(arguments: [write.at.milliseconds, stored.app, stored.customer])
+      try accounts.endSessions.execute(arguments: ["app": stored.app, "customer": stored.customer])
     }
     for check in write.checks {
       try insertCheck.execute(
@@ -232,7 +237,7 @@ struct AppendStatements {
         ])
     }
     if let account = write.credentials {
-      try insertAccount.execute(
+      try accounts.insert.execute(
         arguments: [
           stored.app, StoredText.encode(account.email), StoredText.encode(account.passwordHash),
           StoredText.encode(account.account.rawValue),

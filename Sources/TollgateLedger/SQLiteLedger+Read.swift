@@ -3,9 +3,9 @@ import GRDB
 public import Tollgate
 
 extension SQLiteLedger {
-  /// A customer's version, its owner if it was merged, whether it was erased, and when its sessions were ended.
+  /// A customer's version, its owner if it was merged, whether it was erased, and its generation of sessions.
   static let selectCustomer = """
-    SELECT version, mergedInto, erased, sessionsEndedAt FROM customers WHERE app = ? AND id = ?
+    SELECT version, mergedInto, erased, generation FROM customers WHERE app = ? AND id = ?
     """
 
   /// The owner of a claim.
@@ -45,7 +45,7 @@ extension SQLiteLedger {
     let customerText = StoredText.encode(customer.rawValue)
     let rows = try await read {
       database -> (
-        version: Int, mergedInto: String?, isErased: Bool, endedAt: Int64?, facts: [Data]
+        version: Int, mergedInto: String?, isErased: Bool, generation: Int, facts: [Data]
       )? in
       guard
         let row = try Row.fetchOne(
@@ -62,7 +62,7 @@ extension SQLiteLedger {
       id: customer, version: rows.version, customer: Customer(try StoredFacts.decode(rows.facts)),
       mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) },
       isErased: rows.isErased,
-      sessionsEndedAt: rows.endedAt.map { Instant(milliseconds: $0) })
+      sessionGeneration: rows.generation)
   }
 
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.

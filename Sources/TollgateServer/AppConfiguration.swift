@@ -88,6 +88,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public static let signInKey = Self(rawValue: "signInKey")
     /// A tester's email address is invalid.
     public static let testers = Self(rawValue: "testers")
+    /// The mail hook has an unusable address or secret.
+    public static let mailHook = Self(rawValue: "mailHook")
   }
 
   /// The stable code of the reason.

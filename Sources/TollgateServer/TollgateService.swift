@@ -9,7 +9,7 @@ public import TollgateWire
 /// - ``app(_:)`` finds the app, or refuses the request;
 /// - ``authenticator`` verifies the customer token, or the secret key of the app's own backend: it makes a ``Caller``
 ///   or, to sign in, a ``Visitor``;
-/// - ``sessions`` and ``accounts`` open and end sessions, and ``deletion`` deletes customers;
+/// - ``sessions`` and ``accounts`` open and end sessions, ``exports`` and ``deletion`` export and delete customers;
 /// - ``customers``, ``features``, ``reports``, ``profiles``, ``purchases`` and ``promotionalOffers``
 ///   act for a caller;
 /// - ``notifications`` records what the App Store sends.
@@ -41,6 +41,9 @@ public final class TollgateService: Sendable {
   /// Records notifications of the App Store.
   public let notifications: NotificationIntake
 
+  /// Exports what is stored about customers.
+  public var exports: CustomerExports { CustomerExports(records: records) }
+
   /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }
   let revocations: SignInRevocations
@@ -57,12 +60,13 @@ public final class TollgateService: Sendable {
   ///   - passwordCost: The cost of one password hash.
   ///   - keySets: Fetches the key sets of issuers when they are needed.
   ///   - appleSignIn: Sends requests to Sign in with Apple, for apps with a key for it.
+  ///   - mail: The operator's hook that sends mail; nil if the server cannot send any.
   /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable.
   public init(
     apps: [AppConfiguration], ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
     identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard,
     keySets: any KeySetTransport = HTTPKeySetTransport(),
-    appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
+    appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport(), mail: MailHook? = nil
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
@@ -94,7 +98,9 @@ public final class TollgateService: Sendable {
     accounts = Accounts(
       writer: writer, sessions: sessions, identifiers: identifiers,
       passwords: PasswordHasher(cost: passwordCost, bytes: bytes),
-      keySets: KeySets(transport: keySets), revocations: revocations)
+      attempts: Attempts(ledger: ledger),
+      keySets: KeySets(transport: keySets), revocations: revocations,
+      mail: mail.map { MailOutbox($0, clock: clock, bytes: bytes) })
     deletion = CustomerDeletion(authenticator: authenticator, writer: writer, tokens: tokens)
     features = FeatureUses(writer: writer)
     reports = Reports(writer: writer, reader: customers)
@@ -109,6 +115,9 @@ public final class TollgateService: Sendable {
 
   /// The key that responses are signed with, for clients to pin; it stays the same for the life of the ledger.
   public var answerKey: AnswerKey { signer.publicKey }
+
+  /// Whether the service has an app of that name.
+  func serves(_ app: Blueprint.App.ID) -> Bool { appsByID[app] != nil }
 
   /// Finds an app.
   ///

@@ -23,6 +23,8 @@ package struct SimulatedBackend: Sendable {
     package var signInKey: AppleSignInKey?
     /// Sends requests to Sign in with Apple.
     package var appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
+    /// The hook that sends mail; nil if the server cannot send any.
+    package var mail: MailHook?
     /// The environments whose signed data the server accepts.
     package var environments: Set<TollgateAppStore.Environment>
     /// The trusted certificates of Xcode's local testing, in DER.
@@ -92,7 +94,7 @@ package struct SimulatedBackend: Sendable {
           offerKey: configuration.offerKey)
       ], ledger: ledger, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets,
-      appleSignIn: configuration.appleSignIn)
+      appleSignIn: configuration.appleSignIn, mail: configuration.mail)
   }
 
   package var app: Blueprint.App.ID { blueprint.app.id }

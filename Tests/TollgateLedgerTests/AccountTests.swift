@@ -47,6 +47,8 @@ struct AccountTests {
       #expect(
         try await ledger.attempts(of: "victim", in: "coach", at: later) == attempts("victim", 9))
       #expect(try await ledger.attempts(of: "first", in: "coach", at: later) == nil)
+      // Of equal counts and ends, the first by name.
+      #expect(try await ledger.attempts(of: "s10", in: "coach", at: later) == nil)
       #expect(try await ledger.attempts(of: "s2", in: "coach", at: later) != nil)
       #expect(try await ledger.attempts(of: "elsewhere", in: "other", at: later) != nil)
     }
@@ -101,17 +103,21 @@ struct AccountTests {
   }
 
   @Test(
-    "a write can end the customer's sessions; later ones keep the instant",
+    "a write can end the sessions of a customer and of those merged into it",
     arguments: LedgerKind.allCases)
   func sessions(_ kind: LedgerKind) async throws {
     try await kind.open { ledger in
-      _ = try await ledger.append(.of("ada", at: 0))
-      #expect(try await ledger.record(of: "ada", in: "coach")?.sessionsEndedAt == nil)
+      _ = try await ledger.append(.of("guest", at: 0))
+      _ = try await ledger.append(.of("eve", at: 0))
+      _ = try await ledger.append(.of("ada", at: 0, absorbs: "guest"))
+      #expect(try await ledger.record(of: "ada", in: "coach")?.sessionGeneration == 0)
       var write = LedgerWrite.of("ada", at: 1)
       write.endsSessions = true
       _ = try await ledger.append(write)
       _ = try await ledger.append(.of("ada", at: 2))
-      #expect(try await ledger.record(of: "ada", in: "coach")?.sessionsEndedAt == .start)
+      #expect(try await ledger.record(of: "ada", in: "coach")?.sessionGeneration == 1)
+      #expect(try await ledger.record(of: "guest", in: "coach")?.sessionGeneration == 1)
+      #expect(try await ledger.record(of: "eve", in: "coach")?.sessionGeneration == 0)
     }
   }
 

@@ -7,8 +7,8 @@ import TollgateWire
 /// code.
 struct ProblemMiddleware: RouterMiddleware {
   func handle(
-    _ request: Request, context: BasicRequestContext,
-    next: (Request, BasicRequestContext) async throws -> Response
+    _ request: Request, context: ServerContext,
+    next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     var problem: Problem?
     var methods: [Endpoint.Method] = []

@@ -60,7 +60,7 @@ extension CustomerRecords {
       return CustomerRecord(
         id: record.id, version: record.version,
         customer: Customer(record.customer.facts.filter { $0.environment != .sandbox }),
-        mergedInto: record.mergedInto)
+        mergedInto: record.mergedInto, sessionGeneration: record.sessionGeneration)
     }
   }
 
