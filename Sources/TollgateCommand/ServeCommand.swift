@@ -92,6 +92,12 @@ struct ServeCommand: AsyncParsableCommand {
   var logOptions: LogOptions
 
   @OptionGroup
+  var rates: RateOptions
+
+  @OptionGroup
+  var mail: MailOptions
+
+  @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
@@ -111,12 +117,13 @@ struct ServeCommand: AsyncParsableCommand {
     let service = try await TollgateService(
       apps: apps, ledger: ledger, keys: keys, clock: { .current },
       cacheBytes: cacheOptions.bytes,
-      operations: file.map { operations.observing($0, at: database) } ?? operations)
+      operations: file.map { operations.observing($0, at: database) } ?? operations,
+      mail: try mail.hook())
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,
       configuration: ServerConfiguration(
-        host: host, port: port, limits: connections.limits,
+        host: host, port: port, limits: connections.limits, rates: rates.rates,
         shutdown: .seconds(connections.shutdownTimeout), certificate: certificate,
         webOrigins: Set(corsOptions.corsOrigin)),
       retention: try retentionOptions.retention(),

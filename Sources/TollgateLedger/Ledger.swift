@@ -101,6 +101,55 @@ public protocol Ledger: Sendable {
   func credentials(of email: String, in app: Blueprint.App.ID) async throws(LedgerError)
     -> LedgerCredentials?
 
+  /// Returns a subject's failed attempts; nil without any in a window that is open.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func attempts(
+    of subject: String, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> LedgerAttempts?
+
+  /// Counts failed attempts, in one commit: added to the window that is open, or as the first of the one that is given.
+  ///
+  /// Windows that are over count as empty. Beyond ``LedgerAttempts/limit`` the subjects with the fewest attempts are
+  /// dropped until ``LedgerAttempts/remaining`` are left, of these the ones whose window ends first.
+  ///
+  /// - Parameters:
+  ///   - attempts: The attempts to add, for one or several subjects.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func add(
+    _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError)
+
+  /// Forgets a subject's failed attempts.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func forgetAttempts(of subject: String, in app: Blueprint.App.ID) async throws(LedgerError)
+
+  /// Stores a one-time code in place of an earlier one of its kind and customer, and drops codes that have expired.
+  ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func save(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError)
+
+  /// Uses a one-time code, which removes it; a wrong one counts as a try.
+  ///
+  /// - Parameters:
+  ///   - code: The kind, customer and hash to compare; its expiry is ignored.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Returns: Whether the code was right, had not expired, and was tried less often than ``LedgerCode/tryLimit``.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func use(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> Bool
+
   /// Returns the app's entries after a sequence number, oldest first.
   ///
   /// - Parameters:
@@ -229,46 +278,6 @@ public protocol Ledger: Sendable {
   ///   - value: Its value, which is not secret.
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func set(_ property: LedgerProperty, to value: String) async throws(LedgerError)
-}
-
-/// The first response to a request, stored under its idempotency key.
-public struct LedgerAnswer: Hashable, Sendable {
-  /// The request's key.
-  public let key: Idempotency.Key
-  /// What the key was used for; reusing it for another purpose is the caller's mistake.
-  public let purpose: String
-  /// The HTTP status.
-  public let status: Int
-  /// The body, byte for byte.
-  public let body: [UInt8]
-
-  /// Creates an answer.
-  public init(key: Idempotency.Key, purpose: String, status: Int, body: [UInt8]) {
-    self.key = key
-    self.purpose = purpose
-    self.status = status
-    self.body = body
-  }
-}
-
-/// The credentials of an account's owner.
-public struct LedgerCredentials: Hashable, Sendable {
-  /// The email address, lowercased.
-  public let email: String
-  /// The salted, memory-hard hash of the password, with its parameters; the ledger stores it as it is.
-  public let passwordHash: String
-  /// The account.
-  public let account: Account.ID
-  /// The account's customer.
-  public let customer: Customer.ID
-
-  /// Creates credentials.
-  public init(email: String, passwordHash: String, account: Account.ID, customer: Customer.ID) {
-    self.email = email
-    self.passwordHash = passwordHash
-    self.account = account
-    self.customer = customer
-  }
 }
 
 /// One fact as stored in the ledger.

@@ -18,6 +18,8 @@ import GRDB
 /// | `secretKeys` | a secret key of an app's own backend, by its hash | app, id |
 /// | `signInTokens` | the token to revoke when a customer is erased | app, customer |
 /// | `revocations` | a token of an erased customer, to be revoked | id |
+/// | `attempts` | the failed attempts of a subject within a window | app, subject |
+/// | `codes` | a one-time code sent to an account, by its hash | app, customer, kind |
 ///
 /// A migration is one SQL text that is never edited once released: files that it has already migrated would differ from
 /// new ones. A file with an unknown migration was written by a newer version, and is refused.
@@ -36,6 +38,7 @@ enum LedgerSchema {
     migrator.registerMigration("4-refusals") { try $0.execute(sql: refusals) }
     migrator.registerMigration("5-secret-keys") { try $0.execute(sql: secretKeys) }
     migrator.registerMigration("6-erasure") { try $0.execute(sql: erasure) }
+    migrator.registerMigration("7-accounts") { try $0.execute(sql: accounts) }
     migrator.registerMigration("8-keys") { try $0.execute(sql: properties) }
     migrator.registerMigration("9-history") { try $0.execute(sql: history) }
     migrator.registerMigration("10-retention") { try $0.execute(sql: retention) }
@@ -232,5 +235,32 @@ enum LedgerSchema {
       PRIMARY KEY (app, customer, through)
     ) STRICT;
     CREATE INDEX factsExceptUses ON facts (app, customer) WHERE kind <> 'use';
+    """
+
+  /// Attempts are dropped by the end of their window, and beyond their limit by their count.
+  private static let accounts = """
+    ALTER TABLE customers ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE credentials ADD COLUMN verifiedAt INTEGER;
+
+    CREATE TABLE attempts (
+      app TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      endsAt INTEGER NOT NULL,
+      PRIMARY KEY (app, subject)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX attemptsByInstant ON attempts (app, endsAt);
+    CREATE INDEX attemptsByCount ON attempts (app, count, endsAt);
+
+    CREATE TABLE codes (
+      app TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      hash BLOB NOT NULL,
+      expiresAt INTEGER NOT NULL,
+      tries INTEGER NOT NULL,
+      PRIMARY KEY (app, customer, kind)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX codesByInstant ON codes (app, expiresAt);
     """
 }

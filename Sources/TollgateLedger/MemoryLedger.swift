@@ -88,6 +88,41 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.credentials[email] }
   }
 
+  /// Returns a subject's failed attempts; nil without any in a window that is open.
+  public func attempts(
+    of subject: String, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> LedgerAttempts? {
+    apps.withLock { $0[app]?.attempts[subject] }.flatMap { $0.endsAt > instant ? $0 : nil }
+  }
+
+  /// Counts failed attempts, in one commit.
+  public func add(
+    _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app, default: MemoryTables()].add(attempts, at: instant) }
+  }
+
+  /// Forgets a subject's failed attempts.
+  public func forgetAttempts(
+    of subject: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app]?.attempts[subject] = nil }
+  }
+
+  /// Stores a one-time code in place of an earlier one, and drops codes that have expired.
+  public func save(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app, default: MemoryTables()].save(code, at: instant) }
+  }
+
+  /// Uses a one-time code; a wrong one counts as a try.
+  public func use(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> Bool {
+    apps.withLock { $0[app]?.use(code, at: instant) ?? false }
+  }
+
   /// Returns the app's entries after a sequence number, oldest first.
   public func entries(
     after sequence: Int, in app: Blueprint.App.ID, limit: Int

@@ -15,6 +15,8 @@ struct MemoryTables {
     var mergedInto: Customer.ID?
     /// Whether the customer was erased; nothing but the version is then left.
     var isErased = false
+    /// How often all sessions were ended.
+    var sessionGeneration = 0
     /// All customers merged into this one, directly or through another.
     var absorbed: Set<Customer.ID> = []
     /// The first answers by their keys, with when they were given.
@@ -53,6 +55,10 @@ struct MemoryTables {
   var claimedAt: [LedgerClaim: Instant] = [:]
   /// The credentials by lowercased email address.
   var credentials: [String: LedgerCredentials] = [:]
+  /// The failed attempts by their subjects.
+  var attempts: [String: LedgerAttempts] = [:]
+  /// The one-time codes of each customer, each with how often it was tried.
+  var codes: [Customer.ID: [LedgerCode.Kind: (code: LedgerCode, tries: Int)]] = [:]
 
   /// Returns a customer's record, joined with everyone merged into it; nil if it was never written.
   func record(of id: Customer.ID) -> CustomerRecord? {
@@ -63,7 +69,7 @@ struct MemoryTables {
     }
     return CustomerRecord(
       id: id, version: row.version, customer: customer, mergedInto: row.mergedInto,
-      isErased: row.isErased, absorbed: row.absorbed)
+      isErased: row.isErased, absorbed: row.absorbed, sessionGeneration: row.sessionGeneration)
   }
 
   /// Returns the first answer under a key; nil if there isn't one.
@@ -186,6 +192,10 @@ struct MemoryTables {
       row.answers[answer.key] = DatedAnswer(answer: answer, at: write.at)
     }
     if let merge = write.absorbs { absorb(merge.customer, into: &row, of: write.customer) }
+    if write.endsSessions {
+      row.sessionGeneration += 1
+      for id in row.absorbed { rows[id]?.sessionGeneration += 1 }
+    }
     rows[write.customer] = row
     for claim in write.claims {
       if claims.updateValue(write.customer, forKey: claim) == nil { claimedAt[claim] = write.at }
@@ -227,7 +237,8 @@ struct MemoryTables {
     for (claim, customer) in claims where customer == id { claims[claim] = owner }
     for (email, account) in credentials where account.customer == id {
       credentials[email] = LedgerCredentials(
-        email: email, passwordHash: account.passwordHash, account: account.account, customer: owner)
+        email: email, passwordHash: account.passwordHash, account: account.account, customer: owner,
+        verifiedAt: account.verifiedAt)
     }
   }
 }

@@ -21,7 +21,8 @@ struct AppendStatements {
   private let insertClaim: Statement
   private let moveClaim: Statement
   private let insertAnswer: Statement
-  private let insertAccount: Statement
+  /// Writes an account's credentials, and ends the sessions of a customer and of everyone merged into it.
+  private let accounts: (insert: Statement, endSessions: Statement)
   private let insertCheck: Statement
   /// The statements of a merge, in this order: mark, flatten earlier merges, then hand over what the customer owned.
   private let markMerged: [Statement]
@@ -66,11 +67,19 @@ struct AppendStatements {
         INSERT INTO answers (app, customer, key, purpose, status, body, at)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """)
-    insertAccount = try database.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO credentials (app, email, passwordHash, account, customer)
-        VALUES (?, ?, ?, ?, ?)
-        """)
+    accounts = (
+      try database.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO credentials
+            (app, email, passwordHash, account, customer, verifiedAt)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """),
+      try database.cachedStatement(
+        sql: """
+          UPDATE customers SET generation = generation + 1
+          WHERE app = :app AND (id = :customer OR mergedInto = :customer)
+          """)
+    )
     insertCheck = try database.cachedStatement(sql: SQLiteLedger.insertCheck)
     markMerged = try [
       """
@@ -215,6 +224,9 @@ struct AppendStatements {
           stored.app, row.kind, row.subject, row.device, stored.customer, write.at.milliseconds,
         ])
     }
+    if write.endsSessions {
+      try accounts.endSessions.execute(arguments: ["app": stored.app, "customer": stored.customer])
+    }
     for check in write.checks {
       try insertCheck.execute(
         arguments: [
@@ -232,11 +244,11 @@ struct AppendStatements {
         ])
     }
     if let account = write.credentials {
-      try insertAccount.execute(
+      try accounts.insert.execute(
         arguments: [
           stored.app, StoredText.encode(account.email), StoredText.encode(account.passwordHash),
           StoredText.encode(account.account.rawValue),
-          StoredText.encode(account.customer.rawValue),
+          StoredText.encode(account.customer.rawValue), account.verifiedAt?.milliseconds,
         ])
     }
     return version

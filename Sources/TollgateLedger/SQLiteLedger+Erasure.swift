@@ -148,6 +148,7 @@ private struct StoredErasure: Sendable {
     UPDATE claims SET customer = :erased WHERE app = :app AND customer IN \(everyone)
     AND kind IN ('trial', 'notification', 'share')
     """,
+    "DELETE FROM codes WHERE app = :app AND customer IN \(everyone)",
     "DELETE FROM claims WHERE app = :app AND customer IN \(everyone)",
     """
     UPDATE customers SET version = version + 1, mergedInto = NULL,

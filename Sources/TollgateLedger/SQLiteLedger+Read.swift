@@ -3,9 +3,9 @@ import GRDB
 public import Tollgate
 
 extension SQLiteLedger {
-  /// A customer's version, its owner if it was merged, and whether it was erased.
+  /// A customer's version, its owner if it was merged, whether it was erased, and its generation of sessions.
   static let selectCustomer = """
-    SELECT version, mergedInto, erased FROM customers WHERE app = ? AND id = ?
+    SELECT version, mergedInto, erased, generation FROM customers WHERE app = ? AND id = ?
     """
 
   /// The owner of a claim.
@@ -31,7 +31,7 @@ extension SQLiteLedger {
 
   /// The credentials for an email address.
   private static let selectCredentials = """
-    SELECT passwordHash, account, customer FROM credentials WHERE app = ? AND email = ?
+    SELECT passwordHash, account, customer, verifiedAt FROM credentials WHERE app = ? AND email = ?
     """
 
   /// The facts after a sequence number, over the index on `app`, which ends in the row id.
@@ -48,7 +48,7 @@ extension SQLiteLedger {
     let customerText = StoredText.encode(customer.rawValue)
     let rows = try await read {
       database -> (
-        version: Int, mergedInto: String?, isErased: Bool, absorbed: [String],
+        version: Int, mergedInto: String?, isErased: Bool, generation: Int, absorbed: [String],
         history: StoredHistory
       )? in
       guard
@@ -58,7 +58,7 @@ extension SQLiteLedger {
       let absorbed = try String.fetchAll(
         database.cachedStatement(sql: Self.selectAbsorbed), arguments: [appText, customerText])
       return (
-        row[0], row[1], row[2], absorbed, try Self.history(of: customerText, in: appText, database)
+        row[0], row[1], row[2], row[3], absorbed, try Self.history(of: customerText, in: appText, database)
       )
     }
     // Facts are decoded outside of the read, so that a long history does not keep a connection.
@@ -69,7 +69,8 @@ extension SQLiteLedger {
       id: customer, version: rows.version, customer: folded,
       mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) },
       isErased: rows.isErased,
-      absorbed: Set(rows.absorbed.map { Customer.ID(StoredText.decode($0)) }))
+      absorbed: Set(rows.absorbed.map { Customer.ID(StoredText.decode($0)) }),
+      sessionGeneration: rows.generation)
   }
 
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
@@ -107,10 +108,12 @@ extension SQLiteLedger {
         database.cachedStatement(sql: Self.selectCredentials),
         arguments: StatementArguments(columns)
       ).map { row in
-        LedgerCredentials(
+        let verifiedAt: Int64? = row[3]
+        return LedgerCredentials(
           email: email, passwordHash: StoredText.decode(row[0]),
           account: Account.ID(StoredText.decode(row[1])),
-          customer: Customer.ID(StoredText.decode(row[2])))
+          customer: Customer.ID(StoredText.decode(row[2])),
+          verifiedAt: verifiedAt.map { Instant(milliseconds: $0) })
       }
     }
   }

@@ -96,6 +96,8 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public static let testers = Self(rawValue: "testers")
     /// Something is to be kept for a number of days that is out of range.
     public static let retention = Self(rawValue: "retention")
+    /// The mail hook has an unusable address or secret.
+    public static let mailHook = Self(rawValue: "mailHook")
   }
 
   /// The stable code of the reason.

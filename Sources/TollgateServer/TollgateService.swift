@@ -10,7 +10,7 @@ public import TollgateWire
 /// - ``app(_:)`` finds the app, or refuses the request;
 /// - ``authenticator`` verifies the customer token, or the secret key of the app's own backend: it makes a ``Caller``
 ///   or, to sign in, a ``Visitor``;
-/// - ``sessions`` and ``accounts`` open and end sessions, and ``deletion`` deletes customers;
+/// - ``sessions`` and ``accounts`` open and end sessions, ``exports`` and ``deletion`` export and delete customers;
 /// - ``customers``, ``features``, ``reports``, ``profiles``, ``purchases`` and ``promotionalOffers``
 ///   act for a caller;
 /// - ``notifications`` records what the App Store sends.
@@ -45,6 +45,9 @@ public final class TollgateService: Sendable {
   /// Records notifications of the App Store.
   public let notifications: NotificationIntake
 
+  /// Exports what is stored about customers.
+  public var exports: CustomerExports { CustomerExports(records: records) }
+
   /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }
   var revocations: SignInRevocations { accounts.revocations }
@@ -67,6 +70,7 @@ public final class TollgateService: Sendable {
   ///   - keySets: Fetches the key sets of issuers when they are needed.
   ///   - appleSignIn: Sends requests to Sign in with Apple, for apps with a key for it.
   ///   - operations: What the server's operator observes; by default nothing.
+  ///   - mail: The operator's hook that sends mail; nil if the server cannot send any.
   /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable, or the ledger belongs to
   ///   other keys or another environment.
   public init(
@@ -76,7 +80,7 @@ public final class TollgateService: Sendable {
     cacheBytes: Int = TollgateService.defaultCacheBytes, passwordCost: PasswordCost = .standard,
     keySets: any KeySetTransport = HTTPKeySetTransport(),
     appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport(),
-    operations: Operations = Operations()
+    operations: Operations = Operations(), mail: MailHook? = nil
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
@@ -106,8 +110,9 @@ public final class TollgateService: Sendable {
     let passwords = PasswordHasher(cost: passwordCost, bytes: bytes)
     accounts = Accounts(
       writer: writer, sessions: sessions, identifiers: identifiers, passwords: passwords,
-      keySets: KeySets(transport: keySets),
-      revocations: SignInRevocations(records: records, transport: appleSignIn))
+      attempts: Attempts(ledger: ledger), keySets: KeySets(transport: keySets),
+      revocations: SignInRevocations(records: records, transport: appleSignIn),
+      mail: mail.map { MailOutbox($0, clock: clock, bytes: bytes) })
     deletion = CustomerDeletion(authenticator: authenticator, writer: writer, tokens: tokens)
     features = FeatureUses(writer: writer)
     reports = Reports(writer: writer, reader: customers)
@@ -128,6 +133,9 @@ public final class TollgateService: Sendable {
 
   /// The key that will sign responses next, for clients to pin beside the current one; nil if there isn't one.
   public var nextAnswerKey: AnswerKey? { signer.nextPublicKey }
+
+  /// Whether the service has an app of that name.
+  func serves(_ app: Blueprint.App.ID) -> Bool { appsByID[app] != nil }
 
   /// Finds an app.
   ///

@@ -25,6 +25,8 @@ package struct SimulatedBackend: Sendable {
     package var signInKey: AppleSignInKey?
     /// Sends requests to Sign in with Apple.
     package var appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
+    /// The hook that sends mail; nil if the server cannot send any.
+    package var mail: MailHook?
     /// The environments whose signed data the server accepts.
     package var environments: Set<TollgateAppStore.Environment>
     /// The trusted certificates of Xcode's local testing, in DER.
@@ -101,7 +103,8 @@ package struct SimulatedBackend: Sendable {
           offerKey: configuration.offerKey)
       ], ledger: ledger, keys: keys, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets,
-      appleSignIn: configuration.appleSignIn, operations: configuration.operations)
+      appleSignIn: configuration.appleSignIn, operations: configuration.operations,
+      mail: configuration.mail)
   }
 
   package var app: Blueprint.App.ID { blueprint.app.id }

@@ -4,8 +4,8 @@ public import Tollgate
 ///
 /// Paths are under `/v1/apps/{app}`, except those of ``health`` and ``ready``. An endpoint that reads or writes a customer needs that
 /// customer's token, or for ``forCustomer(_:_:)`` a secret key of the app's own backend. ``createCustomer``,
-/// ``blueprint``, ``signingKey``, ``appStoreNotifications``, ``health`` and ``ready`` need none, and signing up or in
-/// takes the token of an anonymous customer if the device has one.
+/// ``requestPasswordReset``, ``blueprint``, ``signingKey``, ``appStoreNotifications``, ``health`` and ``ready`` need none. Signing up
+/// or in, and resetting a password, takes the token of an anonymous customer if the device has one.
 ///
 /// For example, the path of `.use("send-message")` in the app `coach` is
 /// `/v1/apps/coach/customers/me/features/send-message/uses`.
@@ -18,12 +18,26 @@ public enum Endpoint: Hashable, Sendable {
   case signIn
   /// Opens a session of an account with an issuer's token; a presented anonymous customer is merged into it.
   case signInWithToken
+  /// Sends a one-time code to an account's email address, with which a new password can be set.
+  case requestPasswordReset
+  /// Sets a new password with a one-time code, and opens a session; all earlier sessions end.
+  case resetPassword
   /// Exchanges a customer token, expired or not, for a new one.
   case session
   /// Ends the session of a customer token for good.
   case signOut
+  /// Ends all sessions of the caller for good.
+  case signOutEverywhere
+  /// Sets a new password for the caller's account; all sessions end, and a new one begins.
+  case changePassword
+  /// Sends a one-time code to the caller's email address, with which the address can be verified.
+  case requestEmailVerification
+  /// Verifies the caller's email address with a one-time code.
+  case verifyEmail
   /// Reads everything known about the caller.
   case me
+  /// Exports everything stored about the caller, for people.
+  case export
   /// Deletes the caller, with an account if they have one; repeating it succeeds.
   case deleteCustomer
   /// Reads everything known about a customer, who must be the caller.
@@ -111,8 +125,9 @@ public enum Endpoint: Hashable, Sendable {
   /// Every endpoint, with placeholders in braces for names.
   public static let templates: [Endpoint] =
     [
-      .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
-      .deleteCustomer,
+      .createCustomer, .signUp, .signIn, .signInWithToken, .requestPasswordReset, .resetPassword,
+      .session, .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification,
+      .verifyEmail, .me, .export, .deleteCustomer,
       .customer("{customer}"), .membership, .access("{feature}"), .profile, .makeProfile, .device,
       .milestone("{milestone}"), .use("{feature}"), .reserve("{feature}"),
       .releaseReservation("{feature}", "{key}"), .release("{feature}"), .heldItems("{feature}"),
@@ -136,8 +151,15 @@ public enum Endpoint: Hashable, Sendable {
     case .signUp: Row(.post, "sign-up")
     case .signIn: Row(.post, "sign-in")
     case .signInWithToken: Row(.post, "sign-in/token")
+    case .requestPasswordReset: Row(.post, "password-reset")
+    case .resetPassword: Row(.post, "password-reset/confirm")
     case .session: Row(.post, "customers/me/session")
     case .signOut: Row(.post, "customers/me/sign-out")
+    case .signOutEverywhere: Row(.post, "customers/me/sign-out-everywhere")
+    case .changePassword: Row(.post, "customers/me/password")
+    case .requestEmailVerification: Row(.post, "customers/me/email-verification")
+    case .verifyEmail: Row(.post, "customers/me/email-verification/confirm")
+    case .export: Row(.get, "customers/me/export")
     case .me: Row(.get, "customers/me")
     case .deleteCustomer: Row(.delete, "customers/me")
     case .customer(let id): Row(.get, "customers/*", id.rawValue)

@@ -4,6 +4,7 @@ extension ProblemCode.Known {
     switch self {
     case .notFound: "No such path"
     case .methodNotAllowed: "Method not allowed"
+    case .tooManyRequests: "Too many requests"
     case .bodyTooLarge: "Body too large"
     case .incompleteBody: "Incomplete body"
     case .unknownApp: "Unknown app"
@@ -53,6 +54,7 @@ extension ProblemCode.Known {
     case .sandboxNotAllowed: "Sandbox purchase not allowed"
     case .tooManyAttempts: "Too many attempts"
     case .wrongCredentials: "Wrong email address or password"
+    case .invalidCode: "Invalid code"
     case .unknownIssuer: "Unknown issuer"
     case .invalidIdentityToken: "Invalid issuer's token"
     case .expiredIdentityToken: "Expired issuer's token"
@@ -67,6 +69,7 @@ extension ProblemCode.Known {
     case .itemReleased: "Item released"
     case .limitReached: "Limit reached"
     case .offersNotConfigured: "Offers not configured"
+    case .mailNotConfigured: "Mail not configured"
     case .issuerUnavailable: "Issuer unavailable"
     case .busy: "Busy"
     case .clockBehind: "Server clock behind"

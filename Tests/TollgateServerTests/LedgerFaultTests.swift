@@ -178,6 +178,36 @@ final class FaultyLedger: Ledger {
     try await inner.credentials(of: email, in: app)
   }
 
+  func attempts(
+    of subject: String, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> LedgerAttempts? {
+    try await inner.attempts(of: subject, in: app, at: instant)
+  }
+
+  func add(
+    _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    try await inner.add(attempts, in: app, at: instant)
+  }
+
+  func forgetAttempts(
+    of subject: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    try await inner.forgetAttempts(of: subject, in: app)
+  }
+
+  func save(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    try await inner.save(code, in: app, at: instant)
+  }
+
+  func use(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> Bool {
+    try await inner.use(code, in: app, at: instant)
+  }
+
   func entries(
     after sequence: Int, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerEntry] {

@@ -107,6 +107,36 @@ final class RewindableLedger: Ledger {
     try await current.credentials(of: email, in: app)
   }
 
+  func attempts(
+    of subject: String, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> LedgerAttempts? {
+    try await current.attempts(of: subject, in: app, at: instant)
+  }
+
+  func add(
+    _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    try await current.add(attempts, in: app, at: instant)
+  }
+
+  func forgetAttempts(
+    of subject: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    try await current.forgetAttempts(of: subject, in: app)
+  }
+
+  func save(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    try await current.save(code, in: app, at: instant)
+  }
+
+  func use(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> Bool {
+    try await current.use(code, in: app, at: instant)
+  }
+
   func entries(
     after sequence: Int, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerEntry] {

@@ -15,8 +15,8 @@ struct CORSMiddleware: RouterMiddleware {
   }
 
   func handle(
-    _ request: Request, context: BasicRequestContext,
-    next: (Request, BasicRequestContext) async throws -> Response
+    _ request: Request, context: ServerContext,
+    next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     let origin = request.headers[.origin].flatMap { origins.contains($0) ? $0 : nil }
     if let origin, request.method == .options,

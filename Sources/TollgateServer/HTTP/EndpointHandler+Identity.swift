@@ -7,6 +7,10 @@ extension EndpointHandler {
   func createCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let app = try app(incoming)
     let request = try incoming.jsonOrEmpty(CreateCustomerRequest.self)
+    try NameLength.check(request.device)
+    try await service.accounts.attempts.begin(
+      request.device.subjects(AttemptSubject.customers, in: app.id)
+        + incoming.address.subjects(AttemptSubject.customersFrom), at: service.records.clock())
     var claim: LedgerClaim?
     if let text = request.signedAppTransaction {
       do throws(Problem) {
@@ -80,5 +84,56 @@ extension EndpointHandler {
     let request = try incoming.jsonOrEmpty(ProfileRequest.self)
     return try await signed(
       try await service.profiles.makeProfile(request, by: caller), for: caller)
+  }
+}
+
+extension EndpointHandler {
+  func signOutEverywhere(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    return .personal(try JSON.bytes(try await service.sessions.endAll(of: caller)))
+  }
+
+  func changePassword(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.json(PasswordChangeRequest.self)
+    return try signed(
+      try await service.accounts.changePassword(request, by: caller, from: incoming.address))
+  }
+
+  func requestPasswordReset(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let app = try app(incoming)
+    let request = try incoming.json(PasswordResetRequest.self)
+    return .personal(
+      try JSON.bytes(
+        try await service.accounts.requestPasswordReset(
+          request, in: app, from: incoming.address)), status: .accepted)
+  }
+
+  func resetPassword(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let visitor = try await visitor(incoming)
+    let request = try incoming.json(PasswordResetConfirmation.self)
+    return try signed(try await service.accounts.resetPassword(request, as: visitor))
+  }
+
+  func requestEmailVerification(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.jsonOrEmpty(EmailVerificationRequest.self)
+    return .personal(
+      try JSON.bytes(
+        try await service.accounts.requestEmailVerification(
+          request, by: caller, from: incoming.address)), status: .accepted)
+  }
+
+  func verifyEmail(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.json(EmailVerificationConfirmation.self)
+    return try signed(
+      try await service.accounts.verifyEmail(request, by: caller, from: incoming.address),
+      for: caller)
+  }
+
+  func export(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    return try signed(try await service.exports.export(of: caller), for: caller)
   }
 }

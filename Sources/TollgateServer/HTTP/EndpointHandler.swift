@@ -7,6 +7,7 @@ import TollgateWire
 /// A request is checked in the order of `ProblemCode`: the app, the token, the idempotency key, the body.
 struct EndpointHandler: Sendable {
   let service: TollgateService
+  let limiter: RequestLimiter
 
   /// Handles a request with the method for its endpoint; a new endpoint does not compile without one.
   func respond(
@@ -17,9 +18,16 @@ struct EndpointHandler: Sendable {
     case .signUp: try await signUp(incoming)
     case .signIn: try await signIn(incoming)
     case .signInWithToken: try await signInWithToken(incoming)
+    case .requestPasswordReset: try await requestPasswordReset(incoming)
+    case .resetPassword: try await resetPassword(incoming)
     case .session: try await renewSession(incoming)
     case .signOut: try await signOut(incoming)
+    case .signOutEverywhere: try await signOutEverywhere(incoming)
+    case .changePassword: try await changePassword(incoming)
+    case .requestEmailVerification: try await requestEmailVerification(incoming)
+    case .verifyEmail: try await verifyEmail(incoming)
     case .me: try await me(incoming)
+    case .export: try await export(incoming)
     case .deleteCustomer: try await deleteCustomer(incoming)
     case .customer: try await customer(incoming)
     case .membership:
@@ -77,18 +85,37 @@ struct EndpointHandler: Sendable {
     _ incoming: IncomingRequest, acceptingMerged: Bool = false
   ) async throws(Problem) -> Caller {
     let app = try app(incoming)
-    guard !incoming.namesCustomer else {
-      return try await service.authenticator.authenticate(
-        secretKey: try incoming.token, for: try incoming.name("customer"), in: app)
-    }
-    return try await service.authenticator.authenticate(
+    guard !incoming.namesCustomer else { return try await backend(incoming, of: app) }
+    let caller = try await service.authenticator.authenticate(
       try incoming.token, in: app, acceptingMerged: acceptingMerged)
+    try limiter.admit(caller)
+    return caller
+  }
+
+  /// The customer that the path names, if the app's own backend calls.
+  private func backend(
+    _ incoming: IncomingRequest, of app: ServedApp
+  ) async throws(Problem) -> Caller {
+    let key = try incoming.token
+    let caller: Caller
+    do throws(Problem) {
+      caller = try await service.authenticator.authenticate(
+        secretKey: key, for: try incoming.name("customer"), in: app)
+    } catch {
+      if error.code == .invalidSecretKey || error.code == .revokedSecretKey {
+        limiter.keyRefused(from: incoming.address, at: service.records.clock())
+      }
+      throw error
+    }
+    if let key { try limiter.admit(key: key, at: caller.now) }
+    return caller
   }
 
   /// Whoever signs up or in, with the anonymous customer of the request's token if one was sent.
   func visitor(_ incoming: IncomingRequest) async throws(Problem) -> Visitor {
     let app = try app(incoming)
-    return try await service.authenticator.visitor(presenting: try incoming.token, in: app)
+    return try await service.authenticator.visitor(
+      presenting: try incoming.token, in: app, from: incoming.address)
   }
 
   /// A response about the caller, signed over these very bytes.

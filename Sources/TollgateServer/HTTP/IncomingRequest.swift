@@ -13,6 +13,8 @@ struct IncomingRequest {
 
   /// Where what is ignored in the request is logged, without personal values.
   let logger: Logger
+  /// The network address that the request comes from.
+  let address: NetworkAddress
   private let parameters: Parameters
   private let headers: HTTPFields
   private let body: ByteBuffer
@@ -24,10 +26,11 @@ struct IncomingRequest {
   /// - Throws: `Problem` with code `body_too_large` as soon as the body exceeds the limit, stated or not; `busy` if the
   ///   server holds too many unfinished bodies; `incomplete_body` if the client ends it early.
   init(
-    _ request: Request, parameters: Parameters, bodyLimit: Int, budget: BodyBudget,
-    logger: Logger
+    _ request: Request, parameters: Parameters, from address: NetworkAddress = .unknown,
+    bodyLimit: Int, budget: BodyBudget, logger: Logger
   ) async throws {
     self.logger = logger
+    self.address = address
     self.parameters = parameters
     headers = request.headers
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit {

@@ -9,8 +9,8 @@ struct ProblemMiddleware: RouterMiddleware {
   let metrics: ServerMetrics
 
   func handle(
-    _ request: Request, context: BasicRequestContext,
-    next: (Request, BasicRequestContext) async throws -> Response
+    _ request: Request, context: ServerContext,
+    next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     var problem: Problem?
     var methods: [Endpoint.Method] = []

@@ -6,7 +6,8 @@ import TollgateWire
 extension Response {
   /// A response about a customer, which shared caches may not store.
   static func personal(
-    _ body: [UInt8], signature: String? = nil, by keyID: String? = nil, isReplay: Bool = false
+    _ body: [UInt8], signature: String? = nil, by keyID: String? = nil, isReplay: Bool = false,
+    status: HTTPResponse.Status = .ok
   ) -> Response {
     var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
     if isReplay, let name = HTTPField.Name(TollgateWire.Header.replayed) {
@@ -14,7 +15,7 @@ extension Response {
     }
     headers.sign(signature, by: keyID)
     return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
   /// A response about the server.

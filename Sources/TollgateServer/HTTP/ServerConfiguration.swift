@@ -13,6 +13,8 @@ public struct ServerConfiguration: Hashable, Sendable {
   public var bodyLimit: Int
   /// The limits of connections.
   public var limits: ConnectionLimits
+  /// How many requests a minute are accepted; by default any number.
+  public var rates: RequestRates
   /// How long requests in progress may take to complete at shutdown; then their connections are closed.
   public var shutdown: Duration
 
@@ -25,13 +27,15 @@ public struct ServerConfiguration: Hashable, Sendable {
   public init(
     host: String = "127.0.0.1", port: Int = 8080,
     bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
-    limits: ConnectionLimits = ConnectionLimits(), shutdown: Duration = .seconds(20),
+    limits: ConnectionLimits = ConnectionLimits(), rates: RequestRates = RequestRates(),
+    shutdown: Duration = .seconds(20),
     certificate: ServerCertificate? = nil, webOrigins: Set<WebOrigin> = []
   ) {
     self.host = host
     self.port = port
     self.bodyLimit = bodyLimit
     self.limits = limits
+    self.rates = rates
     self.shutdown = shutdown
     self.certificate = certificate
     self.webOrigins = webOrigins

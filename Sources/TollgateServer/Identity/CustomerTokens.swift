@@ -28,6 +28,8 @@ final class CustomerTokens: Sendable {
     let email: String?
     /// The session, which stays the same when the token is exchanged.
     let session: String
+    /// The generation of the customer's sessions in which it was opened.
+    let generation: Int
     /// The end of the token's validity (`exp`), no longer included.
     let expiresAt: Instant
     /// The end of the time in which it can be exchanged, from its creation (`iat`).
@@ -67,18 +69,19 @@ final class CustomerTokens: Sendable {
   ///   - app: The app it is valid in.
   ///   - email: The account's email address, which the token carries as it is; nil for none.
   ///   - session: The session's name, kept from token to token.
+  ///   - generation: The generation of the customer's sessions.
   ///   - now: The server's clock; its fraction of a second is dropped.
   /// - Returns: The token in compact form, and when it expires.
   /// - Throws: `Problem` with code `internal_error` if it cannot be signed.
   func make(
     for customer: Customer.ID, in app: Blueprint.App.ID, email: String?, session: String,
-    at now: Instant
+    generation: Int, at now: Instant
   ) async throws(Problem) -> (token: String, expiresAt: Instant) {
     let issued = now.milliseconds / 1000
     let payload = TokenPayload(
       sub: customer.rawValue, app: app.rawValue, iat: issued,
       exp: issued + Self.lifetime.components.seconds,
-      email: email, sid: session)
+      email: email, sid: session, gen: generation == 0 ? nil : generation)
     do {
       return (try await keys.sign(payload, kid: current), payload.claims.expiresAt)
     } catch {
@@ -154,7 +157,7 @@ final class CustomerTokens: Sendable {
     .sessionEnded, "The server's key for this session was retired: sign in again.")
 }
 
-/// The claims as the token carries them: registered ones of RFC 7519 (section 4.1), and `app`, `email` and `sid`.
+/// The claims as the token carries them: registered ones of RFC 7519 (section 4.1), and `app`, `email`, `sid` and `gen`.
 private struct TokenPayload: JWTPayload {
   static let issuer = "tollgate"
 
@@ -166,6 +169,8 @@ private struct TokenPayload: JWTPayload {
   let email: String?
   // Nil in a token made before sessions had names: the session is then named like the customer.
   let sid: String?
+  // Nil until all sessions of the customer were ended for the first time.
+  let gen: Int?
 
   /// Does not check times: the caller does, by its own clock.
   func verify(using algorithm: some JWTAlgorithm) {}
@@ -173,7 +178,7 @@ private struct TokenPayload: JWTPayload {
   var claims: CustomerTokens.Claims {
     CustomerTokens.Claims(
       customer: Customer.ID(sub), app: Blueprint.App.ID(app), email: email, session: sid ?? sub,
-      expiresAt: Instant(milliseconds: exp * 1000),
+      generation: gen ?? 0, expiresAt: Instant(milliseconds: exp * 1000),
       renewableUntil: Instant(milliseconds: iat * 1000).advanced(by: CustomerTokens.renewablePeriod)
     )
   }
