@@ -58,7 +58,8 @@ extension SQLiteLedger {
       let absorbed = try String.fetchAll(
         database.cachedStatement(sql: Self.selectAbsorbed), arguments: [appText, customerText])
       return (
-        row[0], row[1], row[2], row[3], absorbed, try Self.history(of: customerText, in: appText, database)
+        row[0], row[1], row[2], row[3], absorbed,
+        try Self.history(of: customerText, in: appText, database)
       )
     }
     // Facts are decoded outside of the read, so that a long history does not keep a connection.

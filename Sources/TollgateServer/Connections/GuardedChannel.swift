@@ -31,7 +31,9 @@ struct GuardedChannel: ServerChildChannel {
       try pipeline.addHandler(connectionGuard, position: .after(decoder))
       if let direct {
         try pipeline.addHandler(
-          DirectHandler(direct, on: channel.eventLoop), position: .after(connectionGuard))
+          DirectHandler(
+            direct, peer: NetworkAddress(channel.remoteAddress), on: channel.eventLoop),
+          position: .after(connectionGuard))
       }
       return value
     }

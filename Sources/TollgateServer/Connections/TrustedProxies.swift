@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// The proxies whose `X-Forwarded-For` is believed.
 struct TrustedProxies: Sendable {
   /// The greatest number of addresses of a header that are read, from the right; a longer chain is not believed.
@@ -17,9 +15,16 @@ struct TrustedProxies: Sendable {
   ///
   /// A proxy appends its peer's address to the header, so it is read from the right: the first address that is not a
   /// trusted proxy is the client's. What stands left of it was written by the client.
-  func client(of peer: NetworkAddress, _ headers: HTTPFields) -> NetworkAddress {
-    guard !addresses.isEmpty, addresses.contains(peer), let name = Self.name else { return peer }
-    let chain = headers[values: name].joined(separator: ",")
+  ///
+  /// - Parameters:
+  ///   - peer: The address of the connection's peer.
+  ///   - forwarded: The values of ``header``, in their order; read only if the peer is trusted.
+  /// - Returns: The client's address.
+  func client(
+    of peer: NetworkAddress, _ forwarded: @autoclosure () -> [String]
+  ) -> NetworkAddress {
+    guard !addresses.isEmpty, addresses.contains(peer) else { return peer }
+    let chain = forwarded().joined(separator: ",")
       .split(separator: ",", omittingEmptySubsequences: false)
     var nearest = peer
     for entry in chain.suffix(Self.chainLimit).reversed() {
@@ -30,5 +35,6 @@ struct TrustedProxies: Sendable {
     return nearest
   }
 
-  private static let name = HTTPField.Name("X-Forwarded-For")
+  /// The header to which each proxy appends its peer's address.
+  static let header = "X-Forwarded-For"
 }

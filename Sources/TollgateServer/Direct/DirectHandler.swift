@@ -22,6 +22,7 @@ final class DirectHandler: ChannelDuplexHandler {
   }
 
   private let responder: DirectResponder
+  private let peer: NetworkAddress
   private let executor: EventLoopExecutor
   /// The request whose body is being read, if it may be answered here.
   private var request: DirectRequest?
@@ -32,8 +33,11 @@ final class DirectHandler: ChannelDuplexHandler {
   /// Whether a read was put off because too much is waiting.
   private var mustRead = false
 
-  init(_ responder: DirectResponder, on loop: any EventLoop) {
+  init(
+    _ responder: DirectResponder, peer: NetworkAddress = .unknown, on loop: any EventLoop
+  ) {
     self.responder = responder
+    self.peer = peer
     executor = EventLoopExecutor(loop)
   }
 
@@ -107,7 +111,9 @@ final class DirectHandler: ChannelDuplexHandler {
   private func answer(_ request: DirectRequest, _ context: ChannelHandlerContext) {
     isAnswering = true
     let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-    let willAnswer = responder.respond(to: request, on: context.eventLoop, executor) { response in
+    let willAnswer = responder.respond(
+      to: request, from: peer, on: context.eventLoop, executor
+    ) { response in
       let (handler, context) = bound.value
       handler.send(response, context)
     }

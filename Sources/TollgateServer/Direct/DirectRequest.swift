@@ -37,7 +37,8 @@ struct DirectRequest: Sendable {
       default: break
       }
     }
-    guard let token else { return nil }
+    // A secret key is limited by other rates.
+    guard let token, !token.hasPrefix(SecretKey.prefix) else { return nil }
     self.head = head
     self.route = route
     self.token = token

@@ -12,8 +12,15 @@ import TollgateWire
 public func makeRouter(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration()
 ) -> Router<ServerContext> {
+  makeRouter(
+    service, configuration: configuration, limiter: RequestLimiter(configuration.rates))
+}
+
+/// Creates the router with a limiter that it shares with the requests that are answered without it.
+func makeRouter(
+  _ service: TollgateService, configuration: ServerConfiguration, limiter: RequestLimiter
+) -> Router<ServerContext> {
   let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
-  let limiter = RequestLimiter(configuration.rates)
   let budget = BodyBudget(configuration.limits.unfinishedBodies)
   if !configuration.webOrigins.isEmpty {
     router.add(middleware: CORSMiddleware(configuration.webOrigins))
@@ -25,7 +32,8 @@ public func makeRouter(
   for (index, endpoint) in Endpoint.templates.enumerated() {
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
       try await operations.observe(request, at: endpoint, index) {
-        let address = proxies.client(of: NetworkAddress(context.remoteAddress), request.headers)
+        let address = proxies.client(
+          of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
         // Before the body is read, so that a request over the limit costs little.
         try limiter.admit(
           request, from: address, at: endpoint, of: service, parameters: context.parameters)
@@ -37,6 +45,12 @@ public func makeRouter(
     }
   }
   return router
+}
+
+extension HTTPFields {
+  fileprivate var forwardedFor: [String] {
+    HTTPField.Name(TrustedProxies.header).map { self[values: $0] } ?? []
+  }
 }
 
 extension RequestLimiter {

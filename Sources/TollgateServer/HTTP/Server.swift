@@ -25,9 +25,14 @@ public func buildServer(
     configuration.limits, metrics: service.operations.metrics, logger: logger)
   // The router logs each request at this level, and makes the spans of traces.
   let isObserved = logger.logLevel <= .debug || service.operations.tracer != nil
-  let direct = isObserved ? nil : DirectResponder(service)
+  let limiter = RequestLimiter(configuration.rates)
+  let direct =
+    isObserved
+    ? nil
+    : DirectResponder(
+      service, limiter: limiter, proxies: TrustedProxies(configuration.limits.proxies))
   return Application(
-    router: makeRouter(service, configuration: configuration),
+    router: makeRouter(service, configuration: configuration, limiter: limiter),
     server: HTTPServerBuilder { responder in
       GuardedChannel(
         http: HTTP1Channel(responder: responder), limits: configuration.limits, register: register,

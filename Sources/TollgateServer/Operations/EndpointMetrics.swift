@@ -35,7 +35,30 @@ struct EndpointMetrics: Sendable {
   }
 }
 
+/// A request that is being measured.
+struct RequestMeasurement: Sendable {
+  fileprivate let metrics: ServerMetrics
+  fileprivate let endpoint: Int
+  fileprivate let start: ContinuousClock.Instant
+
+  /// Counts the response.
+  func end(status: Int) {
+    metrics.requestsInFlight.decrement(by: 1)
+    metrics.endpoints[endpoint].count(status: status, after: start.duration(to: .now))
+  }
+}
+
 extension ServerMetrics {
+  /// Begins to measure a request; nil if nothing is collected.
+  ///
+  /// - Parameter index: The position of the endpoint in `Endpoint.templates`.
+  /// - Returns: The measurement, to be ended once.
+  func begin(endpoint index: Int) -> RequestMeasurement? {
+    guard isCollected else { return nil }
+    requestsInFlight.increment(by: 1)
+    return RequestMeasurement(metrics: self, endpoint: index, start: .now)
+  }
+
   /// Responds to a request of an endpoint, and counts it.
   ///
   /// - Parameters:
@@ -46,18 +69,13 @@ extension ServerMetrics {
   func measure(
     endpoint index: Int, _ respond: () async throws -> Response
   ) async throws -> Response {
-    guard isCollected else { return try await respond() }
-    let clock = ContinuousClock()
-    let start = clock.now
-    requestsInFlight.increment(by: 1)
-    defer { requestsInFlight.decrement(by: 1) }
+    let measured = begin(endpoint: index)
     do {
       let response = try await respond()
-      endpoints[index].count(status: response.status.code, after: start.duration(to: clock.now))
+      measured?.end(status: response.status.code)
       return response
     } catch {
-      let status = (error as? Problem)?.status ?? 500
-      endpoints[index].count(status: status, after: start.duration(to: clock.now))
+      measured?.end(status: (error as? Problem)?.status ?? 500)
       throw error
     }
   }

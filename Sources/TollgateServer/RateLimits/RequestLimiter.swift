@@ -57,9 +57,12 @@ struct RequestLimiter: Sendable {
 
   /// Throws `too_many_requests` if a customer has sent too many.
   func admit(_ caller: Caller) throws(Problem) {
-    guard let customers else { return }
-    try Self.check(
-      customers.admit(CustomerKey(app: caller.app.id, customer: caller.customer), at: caller.now))
+    try admit(CustomerKey(app: caller.app.id, customer: caller.customer), at: caller.now)
+  }
+
+  /// Throws `too_many_requests` if a customer has sent too many.
+  func admit(_ customer: CustomerKey, at now: Instant) throws(Problem) {
+    try Self.check(customers?.admit(customer, at: now))
   }
 
   /// Throws `too_many_requests` if too many were sent with a valid secret key.
