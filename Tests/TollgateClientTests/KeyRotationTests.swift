@@ -3,6 +3,8 @@ import Testing
 import Tollgate
 import TollgateLedger
 import TollgateServer
+import TollgateSimulation
+import TollgateWire
 
 @testable import TollgateClient
 
