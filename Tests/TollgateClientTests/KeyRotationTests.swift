@@ -1,8 +1,11 @@
+import AppStoreSimulator
 import Foundation
 import Testing
 import Tollgate
 import TollgateLedger
 import TollgateServer
+import TollgateSimulation
+import TollgateWire
 
 @testable import TollgateClient
 
