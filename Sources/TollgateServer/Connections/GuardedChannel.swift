@@ -12,7 +12,7 @@ struct GuardedChannel: ServerChildChannel {
   let limits: ConnectionLimits
   let register: ConnectionRegister
   /// Answers the most frequent requests; nil leaves all of them to the router.
-  let direct: DirectResponder?
+  var direct: DirectResponder?
   /// The certificate for HTTPS; nil serves HTTP.
   var certificate: ServerCertificate?
 

@@ -96,7 +96,7 @@ extension EndpointHandler {
   func changePassword(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let request = try incoming.json(PasswordChangeRequest.self)
-    return try signed(
+    return try await signed(
       try await service.accounts.changePassword(request, by: caller, from: incoming.address))
   }
 
@@ -112,7 +112,7 @@ extension EndpointHandler {
   func resetPassword(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let visitor = try await visitor(incoming)
     let request = try incoming.json(PasswordResetConfirmation.self)
-    return try signed(try await service.accounts.resetPassword(request, as: visitor))
+    return try await signed(try await service.accounts.resetPassword(request, as: visitor))
   }
 
   func requestEmailVerification(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -127,13 +127,13 @@ extension EndpointHandler {
   func verifyEmail(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let request = try incoming.json(EmailVerificationConfirmation.self)
-    return try signed(
+    return try await signed(
       try await service.accounts.verifyEmail(request, by: caller, from: incoming.address),
       for: caller)
   }
 
   func export(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
-    return try signed(try await service.exports.export(of: caller), for: caller)
+    return try await signed(try await service.exports.export(of: caller), for: caller)
   }
 }

@@ -26,16 +26,13 @@ final class PasswordHasher: Sendable {
   private let cost: PasswordCost
   private let bytes: @Sendable (Int) -> [UInt8]
 
-  /// How many passwords wait to be hashed, at most ``waitingLimit``.
-  var waitingCount: Int { waiting.withLock { $0 } }
-
   init(cost: PasswordCost, bytes: @escaping @Sendable (Int) -> [UInt8]) {
     self.cost = cost
     self.bytes = bytes
   }
 
-  /// The number of hashes that wait.
-  var count: Int { waiting.withLock { $0.count } }
+  /// The number of hashes that wait, at most ``waitingLimit``.
+  var waitingCount: Int { waiting.withLock { $0.count } }
 
   /// The salted hash of a password, in its text form.
   ///
