@@ -43,17 +43,8 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 takes any free port.")
   var port = 8080
 
-  @Option(help: ArgumentHelp("The ledger's file.", valueName: "file"))
-  var database = "tollgate.sqlite"
-
-  @Flag(help: "Create the ledger's file if it does not exist.")
-  var create = false
-
-  @Flag(help: "Keep the ledger in memory; it is lost when the server stops.")
-  var inMemory = false
-
   @OptionGroup
-  var keyOptions: KeyOptions
+  var ledgerOptions: LedgerOptions
 
   @OptionGroup
   var environments: EnvironmentOptions
@@ -71,13 +62,7 @@ struct ServeCommand: AsyncParsableCommand {
   var storeOptions: StoreAPIOptions
 
   @OptionGroup
-  var connections: ConnectionOptions
-
-  @OptionGroup
-  var tlsOptions: TLSOptions
-
-  @OptionGroup
-  var corsOptions: CORSOptions
+  var network: NetworkOptions
 
   @OptionGroup
   var retentionOptions: RetentionOptions
@@ -86,13 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
   var cacheOptions: CacheOptions
 
   @OptionGroup
-  var metricsOptions: MetricsOptions
-
-  @OptionGroup
-  var logOptions: LogOptions
-
-  @OptionGroup
-  var rates: RateOptions
+  var observation: ObservationOptions
 
   @OptionGroup
   var mail: MailOptions
@@ -104,33 +83,34 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     raiseFileLimit()
-    let certificate = try tlsOptions.certificate()
+    let certificate = try network.tls.certificate()
     let apps = try apps()
-    let logger = logOptions.logger("tollgate.server")
-    let registry = metricsOptions.registry
+    let logger = observation.log.logger("tollgate.server")
+    let registry = observation.metrics.registry
     let operations = operations(registry, logger)
-    let file = try ledger(operations.ledgerObserver)
+    let file = try ledgerOptions.open(operations.ledgerObserver)
     let ledger: any Ledger = file ?? MemoryLedger()
-    let (keys, note) = try await keyOptions.keys(
-      of: ledger, in: inMemory ? nil : database, at: .current)
+    let (keys, note) = try await ledgerOptions.keys.keys(
+      of: ledger, in: ledgerOptions.file, at: .current)
     if let note { Output.print(note) }
     let service = try await TollgateService(
       apps: apps, ledger: ledger, keys: keys, clock: { .current },
       cacheBytes: cacheOptions.bytes,
-      operations: file.map { operations.observing($0, at: database) } ?? operations,
+      operations: file.map { operations.observing($0, at: ledgerOptions.database) } ?? operations,
       mail: try mail.hook())
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,
       configuration: ServerConfiguration(
-        host: host, port: port, limits: connections.limits, rates: rates.rates,
-        shutdown: .seconds(connections.shutdownTimeout), certificate: certificate,
-        webOrigins: Set(corsOptions.corsOrigin)),
+        host: host, port: port, limits: network.connections.limits,
+        rates: network.rates.rates,
+        shutdown: .seconds(network.connections.shutdownTimeout), certificate: certificate,
+        webOrigins: Set(network.cors.corsOrigin)),
       retention: try retentionOptions.retention(),
-      services: metricsOptions.services(service, registry, logger: logger), logger: logger
+      services: observation.metrics.services(service, registry, logger: logger), logger: logger
     ) { port in
       Output.print(
-        "Serving \(names) (\(environments.line)) with \(inMemory ? "a ledger in memory" : database)."
+        "Serving \(names) (\(environments.line)) with \(ledgerOptions.file ?? "a ledger in memory")."
       )
       Output.print(asking)
       Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
@@ -176,16 +156,5 @@ struct ServeCommand: AsyncParsableCommand {
       throw Failure(in: path, "the issuers cannot be read")
     }
     return try TokenIssuerFile(json: contents)
-  }
-
-  /// Opens the ledger's file; nil if the ledger is kept in memory.
-  private func ledger(_ observer: LedgerObserver) throws -> SQLiteLedger? {
-    guard !inMemory else { return nil }
-    do {
-      return try SQLiteLedger(path: database, mayCreate: create, observer: observer)
-    } catch  where error.code == .missing {
-      throw Failure(
-        in: database, "the file does not exist; add --create to create a new ledger")
-    }
   }
 }
