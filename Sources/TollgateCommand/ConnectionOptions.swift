@@ -63,6 +63,9 @@ struct ConnectionOptions: ParsableArguments {
     ] where !(1...1_000_000).contains(value) {
       throw ValidationError("--\(name) must be a number from 1 to 1000000, not \(value).")
     }
+    for proxy in proxies where NetworkAddress(proxy) == nil {
+      throw ValidationError("--proxy must be an IP address such as 10.0.0.2, not \(proxy).")
+    }
   }
 
   var limits: ConnectionLimits {

@@ -32,9 +32,9 @@ struct KeyFileOptions: ParsableArguments {
   ///
   /// - Throws: ``Failure`` if it contains no keys.
   func environmentKeys() throws -> ServerKeys? {
-    guard keyFile == nil, let text = ProcessInfo.processInfo.environment[Self.variable] else {
-      return nil
-    }
+    guard keyFile == nil, let text = ProcessInfo.processInfo.environment[Self.variable],
+      !text.isEmpty
+    else { return nil }
     return try named(Self.variable) { () throws(ConfigurationError) in
       try ServerKeys(json: text.utf8)
     }

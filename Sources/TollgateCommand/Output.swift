@@ -65,7 +65,11 @@ enum Output {
 
   private static func write(_ text: String, to file: FileHandle, isColored: Bool) {
     let text = isColored ? Palette.paint(text) : text
-    file.write(Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+    do {
+      try file.write(contentsOf: Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+    } catch {
+      // Nobody reads it any more, as after `| head`: that does not end a server.
+    }
   }
 
   /// The choice is read from the arguments themselves, because a mistake in them is painted too.

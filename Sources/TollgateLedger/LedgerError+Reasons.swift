@@ -47,6 +47,9 @@ extension LedgerError {
       self.init(.corrupt, "The database file is damaged, or not a database.")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(.unavailable, "Another process holds the database file.")
+    // The write-ahead log's index could not grow.
+    case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+      self.init(.full, "The disk of the database is full.")
     default:
       self.init(
         .unavailable, "The database failed with SQLite code \(error.extendedResultCode.rawValue).")

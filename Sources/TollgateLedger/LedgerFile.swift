@@ -31,7 +31,11 @@ final class LedgerFile: Sendable {
     }
     lock = Mutex(isLocked ? try Self.lock(path + "-lock") : nil)
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    if file >= 0 { close(file) }
+    if file >= 0 {
+      // Files of earlier versions could be read by others.
+      fchmod(file, 0o600)
+      close(file)
+    }
     guard let identity = Self.identity(of: path) else { throw LedgerError.cannotOpen }
     self.identity = identity
   }

@@ -205,13 +205,9 @@ private struct StoredErasure: Sendable {
     let owner: String? = try Row.fetchOne(
       database, sql: SQLiteLedger.selectCustomer, arguments: [app, id])?[1]
     guard let owner else { return }
-    // An archive of the owner's does not have the uses that come now: they get numbers that it does not cover.
+    // The owner's archives do not have the uses that come now: the next read makes new ones.
     try database.execute(
-      sql: """
-        UPDATE facts SET sequence = sequence + (SELECT max(sequence) FROM facts)
-        WHERE app = :app AND customer = :id AND kind = 'use' AND sequence <= (
-          SELECT max(through) FROM useArchives WHERE app = :app AND customer = :owner)
-        """, arguments: ["app": app, "id": id, "owner": owner])
+      sql: "DELETE FROM useArchives WHERE app = ? AND customer = ?", arguments: [app, owner])
     try database.execute(
       sql: "UPDATE facts SET customer = ? WHERE app = ? AND customer = ?",
       arguments: [owner, app, id])

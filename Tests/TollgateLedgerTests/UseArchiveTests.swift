@@ -227,6 +227,20 @@ struct UseArchiveTests {
     try await ledger.close()
   }
 
+  @Test("and facts that arrive between its reading and its writing are not left out")
+  func arriving() async throws {
+    var filled = try Filled()
+    try await filled.use(0..<300, each: 100)
+    let ledger = filled.ledger
+    let uses = try await ledger.read { try ArchivedUses(of: "c1", in: "coach", $0) }
+    let change = try #require(try ArchiveChange(uses, atLeast: 1))
+    // As if the facts of a purchase that waited came to the customer with their earlier numbers.
+    try await filled.execute("DELETE FROM facts WHERE sequence = 7")
+    try await ledger.write { try change.perform(of: "c1", in: "coach", $0) }
+    #expect(try await filled.rows() == [])
+    try await ledger.close()
+  }
+
   @Test("in a form whose every changed byte is noticed")
   func bytes() throws {
     var log = UseLog<Customer.ID>()

@@ -103,6 +103,29 @@ struct DirectHandlerTests {
         app: server.app, customer: phone.id))
   }
 
+  @Test("while a client does not read its responses, the router gets its requests")
+  func unread() async throws {
+    let (server, phone) = try await prepared()
+    let connection = try Connection(server, phone)
+    connection.channel.isWritable = false
+    try connection.send()
+    #expect(try connection.answer() == nil)
+    #expect(try connection.routed() == [Endpoint.me.path(app: server.app)])
+  }
+
+  @Test("at shutdown the router completes a request whose body is arriving")
+  func shutdown() async throws {
+    let (server, phone) = try await prepared()
+    let connection = try Connection(server, phone)
+    var head = HTTPRequestHead(
+      version: .http1_1, method: .GET, uri: Endpoint.me.path(app: server.app))
+    head.headers.add(name: "authorization", value: "Bearer \(phone.token)")
+    try connection.channel.writeInbound(HTTPServerRequestPart.head(head))
+    #expect(try connection.routed().isEmpty)
+    connection.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+    #expect(try connection.routed() == [Endpoint.me.path(app: server.app)])
+  }
+
   @Test("reads that arrive together share a signature, and each is valid for its own customer")
   func together() async throws {
     let server = try await TestServer("coach-paid")

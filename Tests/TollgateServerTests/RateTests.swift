@@ -56,9 +56,12 @@ struct RateTests {
           Request(path: Endpoint.me.path(app: server.app), address: address),
           // Refused before authentication, whatever else is wrong.
           Request(path: Endpoint.me.path(app: server.app), address: address),
+          // What looks like a secret key counts only where one is needed.
+          Request(path: blueprint, token: "sk_techniq_0", address: address),
           Request(path: "/health", address: address),
+          Request(path: "/ready", address: address),
           Request(path: blueprint, address: "203.0.113.8"),
-        ]) == [200, 404, 401, 429, 200, 200])
+        ]) == [200, 404, 401, 429, 429, 200, 200, 200])
   }
 
   @Test("a customer has a minute's requests, counted once they are authenticated")

@@ -83,6 +83,8 @@ struct ArchiveChange: Sendable {
   let body: Data
   /// The last sequence number that was covered, for a check that nobody else changed the archives.
   let replacedThrough: Int?
+  /// The facts that it adds: those after a sequence number, and how many there were.
+  private let added: (after: Int, count: Int)
 
   /// The change that archives the uses after the archives; nil if that cannot be done or is not worth it yet.
   ///
@@ -129,11 +131,12 @@ struct ArchiveChange: Sendable {
     self.facts = uses.rest.count + uses.rows.dropFirst(rows.count).reduce(0) { $0 + $1.facts }
     body = UseArchive(new).body
     replacedThrough = uses.isDamaged ? nil : uses.through
+    added = (uses.through, uses.rest.count)
   }
 
   /// Writes the row, unless the archives or the facts have changed since they were read.
   ///
-  /// The last fact is looked for, since erasing a customer deletes it: an erasure in between leaves no archive behind.
+  /// An erasure in between deletes the facts, or gives the customer those of a purchase that waited for its owner.
   ///
   /// - Parameters:
   ///   - customer: The customer's id as stored.
@@ -144,10 +147,13 @@ struct ArchiveChange: Sendable {
     let last = try Int.fetchOne(
       database, sql: "SELECT max(through) FROM useArchives WHERE app = ? AND customer = ?",
       arguments: [app, customer])
-    let isRecorded = try Bool.fetchOne(
-      database, sql: "SELECT 1 FROM facts WHERE app = ? AND customer = ? AND sequence = ?",
-      arguments: [app, customer, through])
-    guard isRecorded == true, replacedThrough.map({ $0 == last ?? 0 }) ?? true else { return }
+    let count = try Int.fetchOne(
+      database,
+      sql: """
+        SELECT count(*) FROM facts
+        WHERE app = ? AND customer = ? AND sequence > ? AND sequence <= ? AND kind = 'use'
+        """, arguments: [app, customer, added.after, through])
+    guard count == added.count, replacedThrough.map({ $0 == last ?? 0 }) ?? true else { return }
     try database.execute(
       sql: "DELETE FROM useArchives WHERE app = ? AND customer = ? AND through > ?",
       arguments: [app, customer, after])

@@ -4,7 +4,8 @@ import NIOHTTP1
 /// Answers the most frequent requests of a connection on its event loop, and passes all others on to the router.
 ///
 /// Responses keep the order of the requests: a request is answered here only if the router owes none, and what arrives
-/// while it is answered waits for it.
+/// while it is answered waits for it. While a client does not read its responses, the router answers, which then reads no
+/// further requests.
 final class DirectHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -64,6 +65,8 @@ final class DirectHandler: ChannelDuplexHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     // At shutdown, or when the peer has sent everything, the router would close the connection.
     guard !isAnswering else { return waiting.append(.event(event)) }
+    // The router completes a request that has begun to arrive.
+    pass(context)
     context.fireUserInboundEventTriggered(event)
   }
 
@@ -81,7 +84,8 @@ final class DirectHandler: ChannelDuplexHandler {
     guard !isAnswering else { return waiting.append(.part(part)) }
     switch part {
     case .head(let head):
-      request = routed == 0 ? DirectRequest(head, responder.routes) : nil
+      request =
+        routed == 0 && context.channel.isWritable ? DirectRequest(head, responder.routes) : nil
       guard request == nil else { return }
       routed += 1
     case .body(var bytes):

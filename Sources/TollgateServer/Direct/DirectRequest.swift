@@ -38,7 +38,8 @@ struct DirectRequest: Sendable {
       }
     }
     // A secret key is limited by other rates.
-    guard let token, !token.hasPrefix(SecretKey.prefix) else { return nil }
+    guard let token, !token.isPadded, key?.isPadded != true, !token.hasPrefix(SecretKey.prefix)
+    else { return nil }
     self.head = head
     self.route = route
     self.token = token
@@ -60,6 +61,12 @@ enum DirectRoute: Sendable {
 }
 
 extension String {
+  /// Whether it is empty or has white space around it, which the router removes.
+  fileprivate var isPadded: Bool {
+    guard let first = utf8.first, let last = utf8.last else { return true }
+    return [first, last].contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+  }
+
   /// Whether this is the name of a header, whose case does not matter; both have the same length.
   fileprivate func isHeader(_ name: StaticString) -> Bool {
     name.withUTF8Buffer { zip(utf8, $0).allSatisfy { $0 | 0x20 == $1 } }

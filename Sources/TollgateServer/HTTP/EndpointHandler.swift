@@ -102,7 +102,7 @@ struct EndpointHandler: Sendable {
       caller = try await service.authenticator.authenticate(
         secretKey: key, for: try incoming.name("customer"), in: app)
     } catch {
-      if error.code == .invalidSecretKey || error.code == .revokedSecretKey {
+      if [.invalidSecretKey, .revokedSecretKey, .secretKeyOfAnotherApp].contains(error.code) {
         limiter.keyRefused(from: incoming.address, at: service.records.clock())
       }
       throw error

@@ -59,15 +59,23 @@ extension RequestLimiter {
     _ request: Request, from address: NetworkAddress, at endpoint: Endpoint,
     of service: TollgateService, parameters: Parameters
   ) throws(Problem) {
-    guard isLimiting, endpoint != .health else { return }
+    guard isLimiting, endpoint != .health, endpoint != .ready else { return }
     let now = service.records.clock()
-    let presentsKey = request.headers[.authorization]?.presentsSecretKey ?? false
+    let presentsKey =
+      endpoint.isForCustomer && request.headers[.authorization]?.presentsSecretKey == true
     try admit(address, presentsKey: presentsKey, at: now)
     guard !presentsKey, endpoint != .appStoreNotifications, let name = parameters.get("app") else {
       return
     }
     let app = Blueprint.App.ID(name)
     if service.serves(app) { try admit(app, at: now) }
+  }
+}
+
+extension Endpoint {
+  /// Whether an app's own backend calls it.
+  fileprivate var isForCustomer: Bool {
+    if case .forCustomer = self { true } else { false }
   }
 }
 

@@ -24,9 +24,13 @@ public struct KeyFile: Sendable {
     let data: Data
     do {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      guard attributes[.type] as? FileAttributeType == .typeRegular else {
+        throw ConfigurationError(.keys, "The key file is not a file.")
+      }
       guard let permissions = attributes[.posixPermissions] as? Int, permissions & 0o077 == 0 else {
         throw ConfigurationError(
-          .keys, "Others can read the key file: make it readable by its owner only, with `chmod 600`.")
+          .keys,
+          "Others can read the key file: make it readable by its owner only, with `chmod 600`.")
       }
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? file.close() }
@@ -68,8 +72,7 @@ public struct KeyFile: Sendable {
     _ keys: ServerKeys, placing place: (String) -> Int32
   ) throws(ConfigurationError) {
     let data = try keys.json()
-    let partial = path + ".partial"
-    unlink(partial)
+    let partial = "\(path).partial-\(UUID().uuidString)"
     let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw ConfigurationError(
