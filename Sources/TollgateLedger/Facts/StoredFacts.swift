@@ -1,19 +1,19 @@
-import Foundation
-import Tollgate
+package import Foundation
+package import Tollgate
 
 /// Fact bodies as stored in rows, decoded all at once.
-enum StoredFacts {
+package enum StoredFacts {
   private static let encoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }()
 
-  static func encode(_ fact: Fact) throws -> String {
+  package static func encode(_ fact: Fact) throws -> String {
     String(decoding: try encoder.encode(StoredFact(fact)), as: UTF8.self)
   }
 
-  static func decode(_ bodies: [Data]) throws(LedgerError) -> [Fact] {
+  package static func decode(_ bodies: [Data]) throws(LedgerError) -> [Fact] {
     guard !bodies.isEmpty else { return [] }
     var array = Data(capacity: bodies.reduce(2) { $0 + $1.count + 1 })
     array.append(UInt8(ascii: "["))
