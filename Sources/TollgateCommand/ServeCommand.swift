@@ -13,16 +13,17 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Serve apps over HTTP, each by its blueprint.",
     discussion: """
-      The ledger is one SQLite file, or memory for a try-out. Store data must be
-      signed by a chain that ends in Apple's root, or in the one you name. A server
-      for production also accepts the sandbox, where App Review and TestFlight buy;
-      limit that with --sandbox. With a key of App Store Connect, the server
-      recovers notifications it missed; one key serves all the blueprints, whose
-      apps then belong to one team.
+      The ledger is one SQLite file, a PostgreSQL database that several servers may
+      share, or memory for a try-out. Store data must be signed by a chain that ends
+      in Apple's root, or in the one you name. A server for production also accepts
+      the sandbox, where App Review and TestFlight buy; limit that with --sandbox.
+      With a key of App Store Connect, the server recovers notifications it missed;
+      one key serves all the blueprints, whose apps then belong to one team.
 
       EXAMPLES:
         tollgate serve coach.yml --create
         tollgate serve coach.yml garden.yml --port 9000 --database all.sqlite
+        tollgate serve coach.yml --database postgres://tollgate@db/tollgate
         tollgate serve coach.yml --environment sandbox --in-memory
         tollgate serve coach.yml --sandbox testers --sandbox-tester review@coach.app
         tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
@@ -38,10 +39,10 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 takes any free port.")
   var port = 8080
 
-  @Option(help: ArgumentHelp("The ledger's file.", valueName: "file"))
+  @Option(help: ArgumentHelp("A file, or a PostgreSQL address.", valueName: "ledger"))
   var database = "tollgate.sqlite"
 
-  @Flag(help: "Create the ledger's file if it does not exist.")
+  @Flag(help: "Create the ledger if it does not exist.")
   var create = false
 
   @Flag(help: "Keep the ledger in memory; it is lost when the server stops.")
@@ -72,8 +73,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     raiseFileLimit()
+    let location = try LedgerLocation(database: database, inMemory: inMemory)
     let service = try await TollgateService(
-      apps: try apps(), ledger: try ledger(),
+      apps: try apps(), ledger: try await location.open(create: create),
       clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
@@ -84,7 +86,7 @@ struct ServeCommand: AsyncParsableCommand {
       logger: Output.logger("tollgate.server", level: .info)
     ) { port in
       Output.print(
-        "Serving \(names) (\(environments.line)) with \(inMemory ? "a ledger in memory" : database)."
+        "Serving \(names) (\(environments.line)) with \(location.description)."
       )
       Output.print(asking)
       Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
@@ -127,15 +129,5 @@ struct ServeCommand: AsyncParsableCommand {
       throw Failure(in: path, "the issuers cannot be read")
     }
     return try TokenIssuerFile(json: contents)
-  }
-
-  private func ledger() throws -> any Ledger {
-    guard !inMemory else { return MemoryLedger() }
-    do {
-      return try SQLiteLedger(path: database, mayCreate: create)
-    } catch  where error.code == .missing {
-      throw Failure(
-        in: database, "the file does not exist; add --create to create a new ledger")
-    }
   }
 }

@@ -2,7 +2,9 @@ import Tollgate
 import TollgateLedger
 import TollgateMutex
 
-/// A cache of recently used customers' records; this process is the ledger's only writer, so they are current.
+/// A cache of recently used customers' records.
+///
+/// They are current if this process is the ledger's only writer; otherwise ``CustomerRecords`` checks their version.
 final class RecordCache: Sendable {
   /// The greatest number of cached customers.
   static let limit = 10_000
