@@ -29,8 +29,10 @@ import Dispatch
     private var writing: (any DispatchSourceWrite)?
     private var isClosed = false
     private var exchange: Exchange?
-    /// The number of the exchange, by which a time-out recognizes it.
-    private var number = 0
+    /// When the exchange must have ended.
+    private var deadline = DispatchTime.distantFuture
+    /// When the next time-out is checked; one check serves all exchanges until then.
+    private var nextCheck: DispatchTime?
 
     /// Connects on a thread of the system's pool, since looking up a host's name blocks.
     ///
@@ -102,10 +104,9 @@ import Dispatch
       _ statements: [Statement], _ caller: CheckedContinuation<Outcome, Never>, _ seconds: Double
     ) {
       guard !isClosed, exchange == nil else { return caller.resume(returning: .failure(.lost)) }
-      number += 1
       exchange = Exchange(caller: caller)
-      let current = number
-      queue.asyncAfter(deadline: .now() + seconds) { [weak self] in self?.expire(current) }
+      deadline = .now() + seconds
+      watch()
       guard statements.allSatisfy(enqueue), PQpipelineSync(handle) == 1 else { return end() }
       send()
     }
@@ -171,9 +172,19 @@ import Dispatch
         returning: exchange.failure.map { .failure($0) } ?? .success(exchange.results))
     }
 
+    /// Checks the time-out at the deadline, unless an earlier check will do so again.
+    private func watch() {
+      if let nextCheck, nextCheck <= deadline { return }
+      let check = deadline
+      nextCheck = check
+      queue.asyncAfter(deadline: check) { [weak self] in self?.expire(check) }
+    }
+
     /// Ends a connection whose transaction takes too long; the server is asked to cancel it.
-    private func expire(_ expired: Int) {
-      guard expired == number, exchange != nil else { return }
+    private func expire(_ check: DispatchTime) {
+      if nextCheck == check { nextCheck = nil }
+      guard exchange != nil else { return }
+      guard deadline <= .now() else { return watch() }
       if let cancel = PQgetCancel(handle) {
         nonisolated(unsafe) let cancel = cancel
         // It opens a connection of its own and blocks until the server has answered.

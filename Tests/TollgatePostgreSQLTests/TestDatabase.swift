@@ -12,7 +12,9 @@ enum TestDatabase {
     "Skipped: set TOLLGATE_TEST_POSTGRES to the address that Scripts/postgres start prints."
 
   static func address(named name: String = "tollgate") throws -> PostgreSQLAddress {
-    try PostgreSQLAddress("\(text ?? "")&application_name=\(name)")
+    let text = text ?? ""
+    return try PostgreSQLAddress(
+      text + (text.contains("?") ? "&" : "?") + "application_name=\(name)")
   }
 
   /// Gives a test the name of a schema, which is dropped afterwards.

@@ -22,7 +22,7 @@ private enum Sharing: String, CaseIterable, Sendable {
 
 @Suite("Two servers that share a ledger")
 struct SharedLedgerTests {
-  @Test("serve what the other one wrote, although they have the customer cached")
+  @Test("EX-16 serve what the other one wrote, although they have the customer cached")
   func fresh() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
@@ -38,7 +38,7 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("end a session for each other, even one that was open a moment ago")
+  @Test("EX-16 end a session for each other, even one that was open a moment ago")
   func signOut() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
@@ -53,7 +53,7 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("show a purchase that was posted to the other one")
+  @Test("EX-16 show a purchase that was posted to the other one")
   func purchase() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
