@@ -20,12 +20,12 @@ demo: tollgate
 tollgate: .build/packages.installed
 	$(SWIFT) build $(SERVER) --product tollgate
 
-## The same, optimized, as servers run it: .build/release/tollgate.
+## The same, optimized, as servers run it: .build/release/tollgate, which needs no Swift toolchain where it runs.
 release: .build/packages.installed
-	$(SWIFT) build $(SERVER) -c release --product tollgate
+	$(SWIFT) build $(SERVER) -c release --static-swift-stdlib --product tollgate
 
 ## All tests: unit, server, client and scenario tests, the views' types, the documents' snippets, then the
-## browser, the store, broken HTTP and the examples.
+## browser, the store, broken HTTP, the files for deployment and the examples.
 test: .build/test-packages.installed .venv/installed
 	$(SWIFT) build $(SERVER) --build-tests
 	$(SWIFT) test $(SERVER) --skip-build
@@ -36,6 +36,8 @@ test: .build/test-packages.installed .venv/installed
 	$(PYTHON) -m pytest --quiet Tests/Browser
 	$(PYTHON) -m pytest --quiet Tests/Store
 	$(PYTHON) -m pytest --quiet Tests/Protocol
+	python3 Scripts/options.py --check
+	$(PYTHON) -m pytest --quiet Tests/Deployment
 	$(PYTHON) -m pytest --quiet Tests/Examples
 
 ## What an app that adds the client by URL resolves, builds and weighs.
@@ -104,7 +106,8 @@ clean:
 	@mkdir -p .build && touch $@
 
 .build/test-packages.installed: .build/packages.installed
-	Scripts/install-packages python3-venv chromium fonts-dejavu-core nodejs node-typescript
+	Scripts/install-packages python3-venv chromium fonts-dejavu-core nodejs node-typescript \
+	  caddy curl haproxy nginx-light openssl systemd
 	@mkdir -p .build && touch $@
 
 .build/postgres-packages.installed: .build/packages.installed

@@ -52,6 +52,8 @@ let hummingbirdTesting = server("HummingbirdTesting", "hummingbird")
 let hummingbirdCore = server("HummingbirdCore", "hummingbird")
 let httpTypes = server("HTTPTypes", "swift-http-types")
 let nioCore = server("NIOCore", "swift-nio")
+let nioPosix = server("NIOPosix", "swift-nio")
+let nioSSL = server("NIOSSL", "swift-nio-ssl")
 let nioEmbedded = server("NIOEmbedded", "swift-nio")
 let deque = server("DequeModule", "swift-collections")
 let heap = server("HeapModule", "swift-collections")
@@ -61,6 +63,10 @@ let logging = server("Logging", "swift-log")
 let arguments = server("ArgumentParser", "swift-argument-parser")
 let openCombine = server("OpenCombine", "OpenCombine")
 let lifecycle = server("ServiceLifecycle", "swift-service-lifecycle")
+let atomics = server("Atomics", "swift-atomics")
+let metrics = server("CoreMetrics", "swift-metrics")
+let tracing = server("Tracing", "swift-distributed-tracing")
+let inMemoryTracing = server("InMemoryTracing", "swift-distributed-tracing")
 let unixSignals = server("UnixSignals", "swift-service-lifecycle")
 
 /// The files that pages are made of; the build embeds them, so that one binary serves them.
@@ -109,14 +115,18 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
+    .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -188,9 +198,9 @@ let package = Package(
       "TollgateServer",
       [
         "TollgateMutex",
-        "Tollgate", "TollgateAppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, crypto,
-        cryptoExtras, httpTypes, hummingbird, hummingbirdCore, jwt, lifecycle, logging, nioCore,
-        nioHTTP1, unixSignals,
+        "Tollgate", "TollgateAppStore", "TollgateWire", "TollgateLedger", asyncHTTPClient, atomics,
+        crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore, jwt, lifecycle, logging,
+        metrics, nioCore, nioHTTP1, nioPosix, nioSSL, tracing, unixSignals,
       ]),
     module(
       "TollgateClient",
@@ -243,7 +253,7 @@ let package = Package(
         "TollgateExplorer",
         "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgatePostgreSQL",
         "TollgateScenarios",
-        "TollgateServer", "TollgateWire", arguments, crypto, logging,
+        "TollgateServer", "TollgateWire", arguments, crypto, lifecycle, logging, yams,
       ],
       swiftSettings: settings),
 
@@ -309,7 +319,8 @@ let package = Package(
         "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
         "AppStoreSimulatorTestSupport",
         "TollgateBlueprints", "TollgateSimulation", crypto, cryptoExtras, httpTypes, hummingbird,
-        hummingbirdTesting, logging, nioCore, nioEmbedded, nioHTTP1,
+        hummingbirdTesting, inMemoryTracing, logging, metrics, nioCore, nioEmbedded, nioHTTP1, grdb,
+        tracing,
       ]),
     tests(
       "TollgateClientTests",
@@ -324,6 +335,6 @@ let package = Package(
     tests("TollgatePlaygroundTests", ["TollgatePlayground", "TollgateHTML"]),
     tests(
       "TollgateCommandTests",
-      ["TollgateCommand", "TollgateLedger", arguments, grdb]),
+      ["TollgateCommand", "TollgateLedger", arguments, grdb, logging]),
   ]
 )

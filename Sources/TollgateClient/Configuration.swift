@@ -9,11 +9,12 @@ extension TollgateClient {
   public struct Configuration: Sendable {
     /// The app.
     public var app: Blueprint.App.ID
-    /// The key that the server signs its answers with, in Base64 as `tollgate serve` prints it.
+    /// The keys that the server signs its answers with, at most eight: the current one and, while it is being replaced,
+    /// the next or the previous one; each in Base64 as `tollgate serve` prints it.
     ///
-    /// Nothing that this key did not sign is trusted, whether a response or cached. If nil, everything the transport
-    /// delivers is trusted.
-    public var serverKey: String?
+    /// Nothing that none of them signed is trusted, whether a response or cached, and nothing at all if one of them is
+    /// invalid or the list is empty. If nil, everything the transport delivers is trusted.
+    public var serverKeys: [String]?
     /// Carries requests to the server.
     public var transport: any HTTPTransport
     /// The store to buy from.
@@ -23,7 +24,7 @@ extension TollgateClient {
     /// The file with the blueprint that ships in the app, as `tollgate bundle` writes it.
     ///
     /// The client uses it until the server has sent a blueprint, as on a first launch without a network, and whenever
-    /// it was signed later than everything that the server has sent. It must be signed with ``serverKey``.
+    /// it was signed later than everything that the server has sent. It must be signed with one of the ``serverKeys``.
     public var bundledBlueprint: URL?
     /// Schedules local notifications; if nil, none are scheduled.
     public var nudges: (any NudgeScheduler)?
@@ -60,7 +61,7 @@ extension TollgateClient {
       timeZone: TimeZone = .gmt
     ) {
       self.app = app
-      self.serverKey = serverKey
+      serverKeys = serverKey.map { [$0] }
       self.transport = transport
       self.store = store
       self.storage = storage

@@ -76,7 +76,7 @@ public final class TollgateClient {
     let storage = DeviceWriter(configuration.storage)
     server = ServerCalls(
       app: configuration.app,
-      signatures: Signatures(app: configuration.app, key: configuration.serverKey),
+      signatures: Signatures(app: configuration.app, keys: configuration.serverKeys),
       transport: configuration.transport, storage: storage)
     tasks = ClientTasks(storage: storage)
     if !readDevice() {

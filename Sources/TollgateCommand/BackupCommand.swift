@@ -10,8 +10,8 @@ struct BackupCommand: ParsableCommand {
     discussion: """
       The copy is one file with the ledger as of one instant. It is read completely
       before it appears under its name, and its SHA-256 is written beside it. It
-      contains everything in the ledger, including the server's keys: keep it as
-      secure as the ledger.
+      contains everything in the ledger: keep it as secure as the ledger. The server's
+      keys are not in it: back up their file too, and store it somewhere else.
 
       EXAMPLES:
         tollgate backup backup.sqlite
@@ -79,9 +79,9 @@ struct RestoreCommand: ParsableCommand {
     abstract: "Replace a ledger's file with a backup.",
     discussion: """
       Stop the server first. The backup is read completely before anything changes.
-      Customers' tokens and the key that signs responses come from the backup, so
-      devices continue to work. Anything recorded after the backup is lost; with an
-      App Store Connect key, the server recovers purchases from the store.
+      With the key file of the server that was backed up, devices continue to work.
+      Anything recorded after the backup is lost; with an App Store Connect key, the
+      server recovers purchases from the store.
 
       EXAMPLES:
         tollgate restore /backups/2026-11-22.sqlite

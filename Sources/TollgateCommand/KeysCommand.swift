@@ -41,7 +41,7 @@ struct KeysCommand: AsyncParsableCommand {
         SecretKeys(
           ledger: try SQLiteLedger(
             path: database, mayCreate: false, isBesideServer: true),
-          clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }))
+          clock: { .current }))
     }
   }
 
@@ -93,13 +93,8 @@ struct KeysCommand: AsyncParsableCommand {
         Output.print("The app \(app) has no keys.")
         return
       }
-      let rows = [["KEY", "NAME", "CREATED", "LAST USED", "STATUS"]] + keys.map(\.columns)
-      let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-      for row in rows {
-        let line = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
-          .joined(separator: "  ")
-        Output.print(line.replacing(#/ +$/#, with: ""))
-      }
+      Output.printTable(
+        [["KEY", "NAME", "CREATED", "LAST USED", "STATUS"]] + keys.map(\.columns))
     }
   }
 
@@ -127,9 +122,4 @@ extension LedgerSecretKey {
     let status = revokedAt.map { "revoked \($0.minute)" } ?? "valid"
     return [id, name, createdAt.minute, lastUsedAt?.minute ?? "never", status]
   }
-}
-
-extension Instant {
-  /// The instant in UTC, to the minute.
-  fileprivate var minute: String { String(description.prefix(16)) + "Z" }
 }

@@ -29,15 +29,19 @@ enum LedgerLocation: Sendable {
 
   /// Opens the ledger.
   ///
-  /// - Parameter create: Whether it is created if there isn't one.
+  /// - Parameters:
+  ///   - create: Whether it is created if there isn't one.
+  ///   - observer: Measures commits, and learns of failures.
   /// - Returns: The ledger.
   /// - Throws: `Failure` if there isn't one and it may not be created, or a ``LedgerError``.
-  func open(create: Bool) async throws -> any Ledger {
+  func open(create: Bool, observer: LedgerObserver) async throws -> any Ledger {
     do {
       switch self {
       case .memory: return MemoryLedger()
-      case .file(let path): return try SQLiteLedger(path: path, mayCreate: create)
-      case .database(let address): return try await PostgreSQLLedger(address, mayCreate: create)
+      case .file(let path):
+        return try SQLiteLedger(path: path, mayCreate: create, observer: observer)
+      case .database(let address):
+        return try await PostgreSQLLedger(address, mayCreate: create, observer: observer)
       }
     } catch  where error.code == .missing {
       let reason =

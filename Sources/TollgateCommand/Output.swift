@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import TollgateMutex
 
 /// Where commands write; each line appears at once, also in a file or a pipe.
 enum Output {
@@ -12,16 +13,54 @@ enum Output {
     write(text, to: .standardOutput, isColored: standardOutputIsColored)
   }
 
+  /// Writes rows in columns to standard output.
+  static func printTable(_ rows: [[String]]) {
+    guard let first = rows.first else { return }
+    let widths = first.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    for row in rows {
+      let line = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+        .joined(separator: "  ")
+      print(line.replacing(#/ +$/#, with: ""))
+    }
+  }
+
   /// Writes text and a line break to standard error.
   static func printError(_ text: String) {
     write(text, to: .standardError, isColored: standardErrorIsColored)
   }
 
-  /// A logger that writes to standard error.
-  static func logger(_ label: String, level: Logger.Level) -> Logger {
-    var logger = Logger(label: label) { StreamLogHandler.standardError(label: $0) }
+  /// Writes log lines to standard error; nil until something is to be logged.
+  private static let logWriter = Mutex<LogWriter?>(nil)
+
+  /// A logger that writes to standard error and never waits for it.
+  static func logger(
+    _ label: String, level: Logger.Level, format: LogFormat = .text
+  ) -> Logger {
+    let writer = logWriter.withLock { writer in
+      let running = writer ?? logWriter(format)
+      writer = running
+      return running
+    }
+    var logger = Logger(label: label) { LineLogHandler($0, format: format, writer: writer) }
     logger.logLevel = level
     return logger
+  }
+
+  /// How many log lines were dropped because standard error accepted none.
+  static var droppedLogLines: Int { logWriter.withLock { $0 }?.droppedCount ?? 0 }
+
+  /// Waits shortly until what was logged is written; for the end of the process.
+  static func flushLog() { logWriter.withLock { $0 }?.flush() }
+
+  private static func logWriter(_ format: LogFormat) -> LogWriter {
+    LogWriter(STDERR_FILENO) { count in
+      format.line(
+        LogEvent(
+          level: .warning, message: "dropped log lines: standard error accepted none",
+          metadata: nil, source: "TollgateCommand", file: #fileID, function: #function,
+          line: #line),
+        metadata: ["dropped": "\(count)"], label: "tollgate.log", at: Date())
+    }
   }
 
   private static func write(_ text: String, to file: FileHandle, isColored: Bool) {

@@ -18,7 +18,9 @@ struct ServeCommand: AsyncParsableCommand {
       in Apple's root, or in the one you name. A server for production also accepts
       the sandbox, where App Review and TestFlight buy; limit that with --sandbox.
       With a key of App Store Connect, the server recovers notifications it missed;
-      one key serves all the blueprints, whose apps then belong to one team.
+      one key serves all the blueprints, whose apps then belong to one team. Every
+      option can also stand in a file, or in the environment: --max-connections is
+      TOLLGATE_MAX_CONNECTIONS there.
 
       EXAMPLES:
         tollgate serve coach.yml --create
@@ -28,10 +30,14 @@ struct ServeCommand: AsyncParsableCommand {
         tollgate serve coach.yml --sandbox testers --sandbox-tester review@coach.app
         tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
           --store-key-id 2X9R4HXF34 --store-issuer-id $ISSUER
+        tollgate serve --config /etc/tollgate/serve.yml
       """)
 
   @Argument(help: ArgumentHelp("A blueprint.", valueName: "blueprint"))
   var blueprints: [String]
+
+  @OptionGroup
+  var configurationOptions: ConfigurationOptions
 
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
@@ -47,6 +53,9 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Flag(help: "Keep the ledger in memory; it is lost when the server stops.")
   var inMemory = false
+
+  @OptionGroup
+  var keyOptions: KeyOptions
 
   @OptionGroup
   var environments: EnvironmentOptions
@@ -67,30 +76,70 @@ struct ServeCommand: AsyncParsableCommand {
   var connections: ConnectionOptions
 
   @OptionGroup
+  var tlsOptions: TLSOptions
+
+  @OptionGroup
+  var corsOptions: CORSOptions
+
+  @OptionGroup
+  var retentionOptions: RetentionOptions
+
+  @OptionGroup
+  var cacheOptions: CacheOptions
+
+  @OptionGroup
+  var metricsOptions: MetricsOptions
+
+  @OptionGroup
+  var logOptions: LogOptions
+
+  @OptionGroup
+  var rates: RateOptions
+
+  @OptionGroup
+  var mail: MailOptions
+
+  @OptionGroup
   var outputOptions: OutputOptions
 
   func validate() throws { try validatePort(port) }
 
   func run() async throws {
     raiseFileLimit()
+    let certificate = try tlsOptions.certificate()
+    let apps = try apps()
+    let logger = logOptions.logger("tollgate.server")
+    let registry = metricsOptions.registry
+    let operations = operations(registry, logger)
     let location = try LedgerLocation(database: database, inMemory: inMemory)
+    let ledger = try await location.open(create: create, observer: operations.ledgerObserver)
+    let (keys, note) = try await keyOptions.keys(
+      of: ledger, in: inMemory ? nil : database, at: .current)
+    if let note { Output.print(note) }
     let service = try await TollgateService(
-      apps: try apps(), ledger: try await location.open(create: create),
-      clock: { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) })
+      apps: apps, ledger: ledger, keys: keys, clock: { .current },
+      cacheBytes: cacheOptions.bytes,
+      operations: operations.observing(ledger, at: database),
+      mail: try mail.hook())
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,
       configuration: ServerConfiguration(
-        host: host, port: port, limits: connections.limits,
-        shutdown: .seconds(connections.shutdownTimeout)),
-      logger: Output.logger("tollgate.server", level: .info)
+        host: host, port: port, limits: connections.limits, rates: rates.rates,
+        shutdown: .seconds(connections.shutdownTimeout), certificate: certificate,
+        webOrigins: Set(corsOptions.corsOrigin)),
+      retention: try retentionOptions.retention(),
+      services: metricsOptions.services(service, registry, logger: logger), logger: logger
     ) { port in
       Output.print(
         "Serving \(names) (\(environments.line)) with \(location.description)."
       )
       Output.print(asking)
       Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")
-      Output.print("http://\(host):\(port)")
+      if let next = service.nextAnswerKey {
+        Output.print("Pin the next key too: \(next)")
+      }
+      Output.print("\(certificate == nil ? "http" : "https")://\(host):\(port)")
     }
   }
 

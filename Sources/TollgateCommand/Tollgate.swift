@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The command line.
 @main
@@ -22,27 +23,34 @@ struct TollgateCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       BackupCommand.self, BundleCommand.self, CheckCommand.self, GenerateCommand.self,
-      KeysCommand.self, PlaygroundCommand.self, RestoreCommand.self, SchemaCommand.self,
-      ServeCommand.self, SimulateCommand.self, StoreCommand.self, VerifyCommand.self,
+      KeysCommand.self, PlaygroundCommand.self, PruneCommand.self, RestoreCommand.self,
+      SchemaCommand.self, ServeCommand.self, ServerKeysCommand.self, SimulateCommand.self,
+      StoreCommand.self,
+      VerifyCommand.self,
     ])
 
   static let _errorPrefix = Failure.prefix
 
   static func main() async {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    let command = await parsed(arguments)
     do {
-      try await run(command)
+      let arguments = try ConfiguredArguments(
+        Array(CommandLine.arguments.dropFirst()),
+        environment: ProcessInfo.processInfo.environment, warn: Output.printError)
+      try await run(await parsed(arguments))
+      Output.flushLog()
     } catch {
       exit(withReport: error)
     }
   }
 
-  private static func parsed(_ arguments: [String]) async -> any ParsableCommand {
+  private static func parsed(_ line: ConfiguredArguments) async -> any ParsableCommand {
     do {
-      return try await asyncParseAsRoot(arguments)
+      return try await asyncParseAsRoot(line.arguments)
     } catch {
-      exit(withReport: error, suggestion: Misspelling(in: arguments, of: Self.self))
+      let place = line.place(of: fullMessage(for: error)).map { "\($0): " } ?? ""
+      exit(
+        withReport: error, at: place,
+        suggestion: Misspelling(in: line.arguments, of: Self.self))
     }
   }
 
@@ -56,11 +64,14 @@ struct TollgateCommand: AsyncParsableCommand {
   }
 
   /// Reports why the command failed, and ends the process with its exit code.
-  private static func exit(withReport error: any Error, suggestion: Misspelling? = nil) -> Never {
+  private static func exit(
+    withReport error: any Error, at place: String = "", suggestion: Misspelling? = nil
+  ) -> Never {
     let code = exitCode(for: error)
     guard !code.isSuccess else { exit(withError: error) }
     let text = fullMessage(for: error)
-    let report = Failure.description(of: error) ?? suggestion?.report(with: text) ?? text
+    Output.flushLog()
+    let report = Failure.description(of: error) ?? suggestion?.report(with: text) ?? place + text
     if !report.isEmpty { Output.printError(report) }
     exit(withError: code)
   }

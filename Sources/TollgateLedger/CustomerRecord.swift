@@ -14,16 +14,22 @@ public struct CustomerRecord: Hashable, Sendable {
   public let mergedInto: Customer.ID?
   /// Whether the customer was erased: nothing about them is recorded, and nothing can be written to them.
   public let isErased: Bool
+  /// Everyone who was merged into this one.
+  public let absorbed: Set<Customer.ID>
+  /// How often all of the customer's sessions were ended; a session opened before the last time is not valid.
+  public let sessionGeneration: Int
 
   /// Creates a customer's record.
   public init(
     id: Customer.ID, version: Int, customer: Customer, mergedInto: Customer.ID? = nil,
-    isErased: Bool = false
+    isErased: Bool = false, absorbed: Set<Customer.ID> = [], sessionGeneration: Int = 0
   ) {
     self.id = id
     self.version = version
     self.customer = customer
     self.mergedInto = mergedInto
     self.isErased = isErased
+    self.absorbed = absorbed
+    self.sessionGeneration = sessionGeneration
   }
 }

@@ -118,6 +118,55 @@ public protocol Ledger: Sendable {
   func credentials(of email: String, in app: Blueprint.App.ID) async throws(LedgerError)
     -> LedgerCredentials?
 
+  /// Returns a subject's failed attempts; nil without any in a window that is open.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func attempts(
+    of subject: String, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> LedgerAttempts?
+
+  /// Counts failed attempts, in one commit: added to the window that is open, or as the first of the one that is given.
+  ///
+  /// Windows that are over count as empty. Beyond ``LedgerAttempts/limit`` the subjects with the fewest attempts are
+  /// dropped until ``LedgerAttempts/remaining`` are left, of these the ones whose window ends first.
+  ///
+  /// - Parameters:
+  ///   - attempts: The attempts to add, for one or several subjects.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func add(
+    _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError)
+
+  /// Forgets a subject's failed attempts.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func forgetAttempts(of subject: String, in app: Blueprint.App.ID) async throws(LedgerError)
+
+  /// Stores a one-time code in place of an earlier one of its kind and customer, and drops codes that have expired.
+  ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func save(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError)
+
+  /// Uses a one-time code, which removes it; a wrong one counts as a try.
+  ///
+  /// - Parameters:
+  ///   - code: The kind, customer and hash to compare; its expiry is ignored.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Returns: Whether the code was right, had not expired, and was tried less often than ``LedgerCode/tryLimit``.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func use(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> Bool
+
   /// Returns the app's entries after a sequence number, oldest first.
   ///
   /// - Parameters:
@@ -193,6 +242,25 @@ public protocol Ledger: Sendable {
   /// - Throws: ``LedgerError`` if the storage cannot be written.
   func forgetRefusal(of notification: String, in app: Blueprint.App.ID) async throws(LedgerError)
 
+  /// Records that a customer is still there: that it was given a token, for example.
+  ///
+  /// It does nothing if the customer is unknown, or was seen less than a day before. A write counts as well.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func see(_ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant)
+    async throws(LedgerError)
+
+  /// Removes a few rows of one kind that are old enough, of all apps; see ``LedgerPruning``.
+  ///
+  /// - Parameter pruning: What to remove, and how much of it.
+  /// - Returns: What was removed, and where to continue.
+  /// - Throws: ``LedgerError`` if the storage cannot be read or written.
+  func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned
+
   /// Stores a secret key of an app's own backend.
   ///
   /// If the app has a key with that id, only its latest use and its earliest revocation are merged: neither is ever
@@ -215,77 +283,16 @@ public protocol Ledger: Sendable {
   /// - Throws: ``LedgerError`` if the storage cannot be read.
   func secretKeys(in app: Blueprint.App.ID) async throws(LedgerError) -> [LedgerSecretKey]
 
-  /// Returns a secret that stays the same for the life of the ledger, created on first use.
+  /// Returns a value of the ledger as a whole, or nil if there isn't one.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  func property(_ property: LedgerProperty) async throws(LedgerError) -> String?
+
+  /// Stores a value of the ledger as a whole, in place of an earlier one.
   ///
   /// - Parameters:
-  ///   - name: The secret's purpose.
-  ///   - make: Creates it; called at most once in the life of the ledger for each name.
-  /// - Returns: The secret.
-  /// - Throws: ``LedgerError`` if the storage cannot be read or written.
-  func secret(
-    _ name: String, make: @escaping @Sendable () -> [UInt8]
-  ) async throws(LedgerError) -> [UInt8]
-}
-
-/// The first response to a request, stored under its idempotency key.
-public struct LedgerAnswer: Hashable, Sendable {
-  /// The request's key.
-  public let key: Idempotency.Key
-  /// What the key was used for; reusing it for another purpose is the caller's mistake.
-  public let purpose: String
-  /// The HTTP status.
-  public let status: Int
-  /// The body, byte for byte.
-  public let body: [UInt8]
-
-  /// Creates an answer.
-  public init(key: Idempotency.Key, purpose: String, status: Int, body: [UInt8]) {
-    self.key = key
-    self.purpose = purpose
-    self.status = status
-    self.body = body
-  }
-}
-
-/// The credentials of an account's owner.
-public struct LedgerCredentials: Hashable, Sendable {
-  /// The email address, lowercased.
-  public let email: String
-  /// The salted, memory-hard hash of the password, with its parameters; the ledger stores it as it is.
-  public let passwordHash: String
-  /// The account.
-  public let account: Account.ID
-  /// The account's customer.
-  public let customer: Customer.ID
-
-  /// Creates credentials.
-  public init(email: String, passwordHash: String, account: Account.ID, customer: Customer.ID) {
-    self.email = email
-    self.passwordHash = passwordHash
-    self.account = account
-    self.customer = customer
-  }
-}
-
-/// One fact as stored in the ledger.
-public struct LedgerEntry: Hashable, Sendable {
-  /// The entry's increasing position in the ledger, from 1.
-  ///
-  /// Sequence numbers are unique across all apps and have gaps within one app; a reader that keeps the last one it saw
-  /// misses nothing.
-  public let sequence: Int
-  /// The customer.
-  public let customer: Customer.ID
-  /// When it was appended, by the server's clock.
-  public let at: Instant
-  /// The fact.
-  public let fact: Fact
-
-  /// Creates an entry.
-  public init(sequence: Int, customer: Customer.ID, at: Instant, fact: Fact) {
-    self.sequence = sequence
-    self.customer = customer
-    self.at = at
-    self.fact = fact
-  }
+  ///   - property: The property.
+  ///   - value: Its value, which is not secret.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  func set(_ property: LedgerProperty, to value: String) async throws(LedgerError)
 }

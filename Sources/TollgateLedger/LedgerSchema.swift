@@ -5,17 +5,21 @@ import GRDB
 /// | table | a row is | key |
 /// |---|---|---|
 /// | `customers` | a customer with its version, its owner if it was merged, and whether it was erased | app, id |
-/// | `facts` | a fact; never changed, and deleted only with its customer | sequence |
+/// | `facts` | a fact; never changed, and deleted only with its customer, or once it is an old reservation | sequence |
+/// | `useArchives` | the uses of a customer in a range of facts, in a form that is read at once | app, customer, through |
 /// | `claims` | something that one customer owns | app, kind, subject, device |
 /// | `answers` | the first answer to an idempotency key | app, customer, key |
 /// | `credentials` | an account's password hash | app, email |
-/// | `secrets` | a secret of the server | name |
+/// | `secrets` | nothing any more: earlier versions stored the server's keys here | name |
+/// | `properties` | a value of the ledger as a whole | name |
 /// | `checks` | the scheduled check of a subscription with the store | app, purchase |
 /// | `marks` | a named instant | app, name |
 /// | `refusals` | a refused notification | sequence; app, notification |
 /// | `secretKeys` | a secret key of an app's own backend, by its hash | app, id |
 /// | `signInTokens` | the token to revoke when a customer is erased | app, customer |
 /// | `revocations` | a token of an erased customer, to be revoked | id |
+/// | `attempts` | the failed attempts of a subject within a window | app, subject |
+/// | `codes` | a one-time code sent to an account, by its hash | app, customer, kind |
 ///
 /// A migration is one SQL text that is never edited once released: files that it has already migrated would differ from
 /// new ones. A file with an unknown migration was written by a newer version, and is refused.
@@ -34,6 +38,10 @@ enum LedgerSchema {
     migrator.registerMigration("4-refusals") { try $0.execute(sql: refusals) }
     migrator.registerMigration("5-secret-keys") { try $0.execute(sql: secretKeys) }
     migrator.registerMigration("6-erasure") { try $0.execute(sql: erasure) }
+    migrator.registerMigration("7-accounts") { try $0.execute(sql: accounts) }
+    migrator.registerMigration("8-keys") { try $0.execute(sql: properties) }
+    migrator.registerMigration("9-history") { try $0.execute(sql: history) }
+    migrator.registerMigration("10-retention") { try $0.execute(sql: retention) }
     return migrator
   }
 
@@ -189,5 +197,70 @@ enum LedgerSchema {
       tries INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX revocationsByInstant ON revocations (app, dueAt);
+    """
+
+  /// Values of the ledger as a whole; the server's keys move out of `secrets` when it is next served.
+  private static let properties = """
+    CREATE TABLE properties (
+      name TEXT NOT NULL PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// The ages of what is pruned; 0 in rows from before they were recorded, whose age is unknown.
+  ///
+  /// Answers need no index: their row ids are in the order in which they were written.
+  private static let retention = """
+    ALTER TABLE answers ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE claims ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE customers ADD COLUMN seenAt INTEGER NOT NULL DEFAULT 0;
+
+    CREATE INDEX claimsToPrune ON claims (kind, at)
+    WHERE kind = 'endedSession' OR kind = 'notification';
+    CREATE INDEX factsToPrune ON facts (at)
+    WHERE (kind = 'reservation' OR kind = 'reservationRelease');
+    """
+
+  /// The archives of uses, and an index by which a customer's other facts are found among them.
+  ///
+  /// A row covers the uses among the customer's facts after `after` and up to `through`, `facts` in number.
+  private static let history = """
+    CREATE TABLE useArchives (
+      app TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      after INTEGER NOT NULL,
+      through INTEGER NOT NULL,
+      facts INTEGER NOT NULL,
+      body BLOB NOT NULL,
+      PRIMARY KEY (app, customer, through)
+    ) STRICT;
+    CREATE INDEX factsExceptUses ON facts (app, customer) WHERE kind <> 'use';
+    """
+
+  /// Attempts are dropped by the end of their window, and beyond their limit by their count.
+  private static let accounts = """
+    ALTER TABLE customers ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE credentials ADD COLUMN verifiedAt INTEGER;
+
+    CREATE TABLE attempts (
+      app TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      endsAt INTEGER NOT NULL,
+      PRIMARY KEY (app, subject)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX attemptsByInstant ON attempts (app, endsAt);
+    CREATE INDEX attemptsByCount ON attempts (app, count, endsAt);
+
+    CREATE TABLE codes (
+      app TEXT NOT NULL,
+      customer TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      hash BLOB NOT NULL,
+      expiresAt INTEGER NOT NULL,
+      tries INTEGER NOT NULL,
+      PRIMARY KEY (app, customer, kind)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX codesByInstant ON codes (app, expiresAt);
     """
 }

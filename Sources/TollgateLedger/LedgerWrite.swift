@@ -69,13 +69,15 @@ public struct LedgerWrite: Hashable, Sendable {
   public var absorbs: LedgerMerge?
   /// What another customer gives up in the same commit.
   public var releases: LedgerRelease?
+  /// Whether all sessions of the customer, and of everyone merged into it, end with the write.
+  public var endsSessions: Bool
 
   /// Creates a write.
   public init(
     app: Blueprint.App.ID, customer: Customer.ID, expectedVersion: Int, facts: [Fact] = [],
     at: Instant, claims: [LedgerClaim] = [], answer: LedgerAnswer? = nil,
     credentials: LedgerCredentials? = nil, absorbs: LedgerMerge? = nil,
-    releases: LedgerRelease? = nil
+    releases: LedgerRelease? = nil, endsSessions: Bool = false
   ) {
     self.app = app
     self.customer = customer
@@ -87,6 +89,7 @@ public struct LedgerWrite: Hashable, Sendable {
     self.credentials = credentials
     self.absorbs = absorbs
     self.releases = releases
+    self.endsSessions = endsSessions
   }
 }
 

@@ -10,8 +10,8 @@ public final class MemoryLedger: Ledger {
   private let apps = Mutex<[Blueprint.App.ID: MemoryTables]>([:])
   /// The last sequence number given out, for all apps together.
   private let sequence = Mutex(0)
-  /// The secrets by their names.
-  private let secrets = Mutex<[String: [UInt8]]>([:])
+  /// The values of the ledger as a whole.
+  private let properties = Mutex<[LedgerProperty: String]>([:])
 
   /// Whether it is used as if other processes wrote to it, as tests of several servers do.
   public let isShared: Bool
@@ -93,6 +93,41 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.credentials[email] }
   }
 
+  /// Returns a subject's failed attempts; nil without any in a window that is open.
+  public func attempts(
+    of subject: String, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> LedgerAttempts? {
+    apps.withLock { $0[app]?.attempts[subject] }.flatMap { $0.endsAt > instant ? $0 : nil }
+  }
+
+  /// Counts failed attempts, in one commit.
+  public func add(
+    _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app, default: MemoryTables()].add(attempts, at: instant) }
+  }
+
+  /// Forgets a subject's failed attempts.
+  public func forgetAttempts(
+    of subject: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app]?.attempts[subject] = nil }
+  }
+
+  /// Stores a one-time code in place of an earlier one, and drops codes that have expired.
+  public func save(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app, default: MemoryTables()].save(code, at: instant) }
+  }
+
+  /// Uses a one-time code; a wrong one counts as a try.
+  public func use(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> Bool {
+    apps.withLock { $0[app]?.use(code, at: instant) ?? false }
+  }
+
   /// Returns the app's entries after a sequence number, oldest first.
   public func entries(
     after sequence: Int, in app: Blueprint.App.ID, limit: Int
@@ -149,6 +184,25 @@ public final class MemoryLedger: Ledger {
     apps.withLock { $0[app]?.forgetRefusal(of: notification) }
   }
 
+  /// Records that a customer is still there.
+  public func see(
+    _ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    apps.withLock { $0[app]?.see(customer, at: instant) }
+  }
+
+  /// Removes a few rows of one kind that are old enough, of all apps.
+  public func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
+    apps.withLock { apps in
+      let last = sequence.withLock { $0 }
+      var pruned = LedgerPruned()
+      for app in apps.keys.sorted() {
+        apps[app]?.prune(pruning, in: app, lastSequence: last, &pruned)
+      }
+      return pruned
+    }
+  }
+
   /// Stores a secret key of an app's own backend.
   public func save(
     _ key: LedgerSecretKey, in app: Blueprint.App.ID
@@ -171,15 +225,13 @@ public final class MemoryLedger: Ledger {
     return Array(keys.sorted { $0.isListed(before: $1) }.prefix(LedgerSecretKey.listLimit))
   }
 
-  /// Returns a secret that stays the same for the life of the ledger, created on first use.
-  public func secret(
-    _ name: String, make: @escaping @Sendable () -> [UInt8]
-  ) async throws(LedgerError) -> [UInt8] {
-    secrets.withLock { secrets in
-      if let secret = secrets[name] { return secret }
-      let secret = make()
-      secrets[name] = secret
-      return secret
-    }
+  /// Returns a value of the ledger as a whole, or nil if there isn't one.
+  public func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
+    properties.withLock { $0[property] }
+  }
+
+  /// Stores a value of the ledger as a whole, in place of an earlier one.
+  public func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
+    properties.withLock { $0[property] = value }
   }
 }

@@ -25,6 +25,7 @@ extension MemoryTables {
       if let token = signInTokens.removeValue(forKey: id) { revoke(token, at: erasure.at) }
       rows[id] = Row(version: (rows[id]?.version ?? 0) + 1, isErased: !id.isPlaceholder)
     }
+    for id in erased { codes[id] = nil }
     log.removeAll { erased.contains($0.customer) }
     credentials = credentials.filter { !erased.contains($0.value.customer) }
     for (claim, owner) in claims where erased.contains(owner) {

@@ -15,10 +15,20 @@ struct MemoryTables {
     var mergedInto: Customer.ID?
     /// Whether the customer was erased; nothing but the version is then left.
     var isErased = false
+    /// How often all sessions were ended.
+    var sessionGeneration = 0
     /// All customers merged into this one, directly or through another.
     var absorbed: Set<Customer.ID> = []
-    /// The first answers by their keys.
-    var answers: [Idempotency.Key: LedgerAnswer] = [:]
+    /// The first answers by their keys, with when they were given.
+    var answers: [Idempotency.Key: DatedAnswer] = [:]
+    /// When the customer was last written to or seen.
+    var seenAt = Instant.distantPast
+  }
+
+  /// An answer with its age.
+  struct DatedAnswer {
+    let answer: LedgerAnswer
+    let at: Instant
   }
 
   /// The customers by id.
@@ -28,7 +38,7 @@ struct MemoryTables {
   /// The scheduled check of each subscription.
   private var checks: [PurchaseID: LedgerCheck] = [:]
   /// The refused notifications, the first one first.
-  private var refusals: [LedgerRefusal] = []
+  var refusals: [LedgerRefusal] = []
   /// The secret keys by their ids.
   private(set) var secretKeys: [String: LedgerSecretKey] = [:]
   /// The token to revoke when a customer is erased.
@@ -41,8 +51,14 @@ struct MemoryTables {
   private(set) var marks: [LedgerMark: Instant] = [:]
   /// The owner of each claim.
   var claims: [LedgerClaim: Customer.ID] = [:]
+  /// When each claim was first made.
+  var claimedAt: [LedgerClaim: Instant] = [:]
   /// The credentials by lowercased email address.
   var credentials: [String: LedgerCredentials] = [:]
+  /// The failed attempts by their subjects.
+  var attempts: [String: LedgerAttempts] = [:]
+  /// The one-time codes of each customer, each with how often it was tried.
+  var codes: [Customer.ID: [LedgerCode.Kind: (code: LedgerCode, tries: Int)]] = [:]
 
   /// Returns a customer's record, joined with everyone merged into it; nil if it was never written.
   func record(of id: Customer.ID) -> CustomerRecord? {
@@ -53,12 +69,12 @@ struct MemoryTables {
     }
     return CustomerRecord(
       id: id, version: row.version, customer: customer, mergedInto: row.mergedInto,
-      isErased: row.isErased)
+      isErased: row.isErased, absorbed: row.absorbed, sessionGeneration: row.sessionGeneration)
   }
 
   /// Returns the first answer under a key; nil if there isn't one.
   func answer(to key: Idempotency.Key, of customer: Customer.ID) -> LedgerAnswer? {
-    rows[customer]?.answers[key]
+    rows[customer]?.answers[key]?.answer
   }
 
   /// Returns the entries after a sequence number, found by binary search as other apps' entries leave gaps.
@@ -119,7 +135,7 @@ struct MemoryTables {
   /// - Throws: ``LedgerError`` with code `answered`, `conflict` or `claimed`.
   func check(_ write: LedgerWrite) throws(LedgerError) {
     let row = rows[write.customer]
-    if let key = write.answer?.key, let first = row?.answers[key] { throw .answered(first) }
+    if let key = write.answer?.key, let first = row?.answers[key] { throw .answered(first.answer) }
     guard row?.version ?? 0 == write.expectedVersion else { throw .versionConflict }
     guard row?.mergedInto == nil else { throw .merged }
     guard row?.isErased != true else { throw .erased }
@@ -163,17 +179,27 @@ struct MemoryTables {
   mutating func apply(_ write: LedgerWrite, sequence: inout Int) -> Int {
     var row = rows[write.customer] ?? Row()
     row.version += 1
+    row.seenAt = max(row.seenAt, write.at)
     append(write.facts, to: &row, of: write.customer, at: write.at, &sequence)
     if let release = write.releases {
       var other = rows[release.customer] ?? Row()
       other.version += 1
+      other.seenAt = max(other.seenAt, write.at)
       append(release.facts, to: &other, of: release.customer, at: write.at, &sequence)
       rows[release.customer] = other
     }
-    if let answer = write.answer { row.answers[answer.key] = answer }
+    if let answer = write.answer {
+      row.answers[answer.key] = DatedAnswer(answer: answer, at: write.at)
+    }
     if let merge = write.absorbs { absorb(merge.customer, into: &row, of: write.customer) }
+    if write.endsSessions {
+      row.sessionGeneration += 1
+      for id in row.absorbed { rows[id]?.sessionGeneration += 1 }
+    }
     rows[write.customer] = row
-    for claim in write.claims { claims[claim] = write.customer }
+    for claim in write.claims {
+      if claims.updateValue(write.customer, forKey: claim) == nil { claimedAt[claim] = write.at }
+    }
     for check in write.checks
     where checks[check.purchase].map(check.isLater) ?? true {
       checks[check.purchase] = check
@@ -211,7 +237,8 @@ struct MemoryTables {
     for (claim, customer) in claims where customer == id { claims[claim] = owner }
     for (email, account) in credentials where account.customer == id {
       credentials[email] = LedgerCredentials(
-        email: email, passwordHash: account.passwordHash, account: account.account, customer: owner)
+        email: email, passwordHash: account.passwordHash, account: account.account, customer: owner,
+        verifiedAt: account.verifiedAt)
     }
   }
 }

@@ -21,7 +21,8 @@ struct AppendStatements {
   private let insertClaim: Statement
   private let moveClaim: Statement
   private let insertAnswer: Statement
-  private let insertAccount: Statement
+  /// Writes an account's credentials, and ends the sessions of a customer and of everyone merged into it.
+  private let accounts: (insert: Statement, endSessions: Statement)
   private let insertCheck: Statement
   /// The statements of a merge, in this order: mark, flatten earlier merges, then hand over what the customer owned.
   private let markMerged: [Statement]
@@ -41,9 +42,12 @@ struct AppendStatements {
     account = try database.cachedStatement(
       sql: "SELECT customer FROM credentials WHERE app = ? AND email = ?")
     insertCustomer = try database.cachedStatement(
-      sql: "INSERT INTO customers (app, id, version) VALUES (?, ?, 1)")
+      sql: "INSERT INTO customers (seenAt, app, id, version) VALUES (?, ?, ?, 1)")
     updateCustomer = try database.cachedStatement(
-      sql: "UPDATE customers SET version = version + 1 WHERE app = ? AND id = ?")
+      sql: """
+        UPDATE customers SET version = version + 1, seenAt = max(seenAt, ?)
+        WHERE app = ? AND id = ?
+        """)
     insertFact = try database.cachedStatement(
       sql: """
         INSERT INTO facts (app, customer, version, at, kind, body) VALUES (?, ?, ?, ?, ?, ?)
@@ -51,7 +55,7 @@ struct AppendStatements {
     // A write may name a claim twice; the second insert does nothing.
     insertClaim = try database.cachedStatement(
       sql: """
-        INSERT INTO claims (app, kind, subject, device, customer) VALUES (?, ?, ?, ?, ?)
+        INSERT INTO claims (app, kind, subject, device, customer, at) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT DO NOTHING
         """)
     moveClaim = try database.cachedStatement(
@@ -60,13 +64,22 @@ struct AppendStatements {
         """)
     insertAnswer = try database.cachedStatement(
       sql: """
-        INSERT INTO answers (app, customer, key, purpose, status, body) VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO answers (app, customer, key, purpose, status, body, at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         """)
-    insertAccount = try database.cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO credentials (app, email, passwordHash, account, customer)
-        VALUES (?, ?, ?, ?, ?)
-        """)
+    accounts = (
+      try database.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO credentials
+            (app, email, passwordHash, account, customer, verifiedAt)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """),
+      try database.cachedStatement(
+        sql: """
+          UPDATE customers SET generation = generation + 1
+          WHERE app = :app AND (id = :customer OR mergedInto = :customer)
+          """)
+    )
     insertCheck = try database.cachedStatement(sql: SQLiteLedger.insertCheck)
     markMerged = try [
       """
@@ -176,7 +189,7 @@ struct AppendStatements {
     _ facts: [StoredWrite.Row], to customer: String, version: Int, _ stored: StoredWrite
   ) throws {
     let statement = version == 1 ? insertCustomer : updateCustomer
-    try statement.execute(arguments: [stored.app, customer])
+    try statement.execute(arguments: [stored.write.at.milliseconds, stored.app, customer])
     for fact in facts {
       try insertFact.execute(
         arguments: [
@@ -207,7 +220,12 @@ struct AppendStatements {
     for claim in write.claims where !claims.owned.contains(claim) {
       let row = StoredClaim(claim)
       try insertClaim.execute(
-        arguments: [stored.app, row.kind, row.subject, row.device, stored.customer])
+        arguments: [
+          stored.app, row.kind, row.subject, row.device, stored.customer, write.at.milliseconds,
+        ])
+    }
+    if write.endsSessions {
+      try accounts.endSessions.execute(arguments: ["app": stored.app, "customer": stored.customer])
     }
     for check in write.checks {
       try insertCheck.execute(
@@ -222,14 +240,15 @@ struct AppendStatements {
         arguments: [
           stored.app, stored.customer, StoredText.encode(answer.key.rawValue),
           StoredText.encode(answer.purpose), answer.status, Data(answer.body),
+          write.at.milliseconds,
         ])
     }
     if let account = write.credentials {
-      try insertAccount.execute(
+      try accounts.insert.execute(
         arguments: [
           stored.app, StoredText.encode(account.email), StoredText.encode(account.passwordHash),
           StoredText.encode(account.account.rawValue),
-          StoredText.encode(account.customer.rawValue),
+          StoredText.encode(account.customer.rawValue), account.verifiedAt?.milliseconds,
         ])
     }
     return version

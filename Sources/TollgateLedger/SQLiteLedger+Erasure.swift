@@ -141,12 +141,14 @@ private struct StoredErasure: Sendable {
     """,
     "DELETE FROM signInTokens WHERE app = :app AND customer IN \(everyone)",
     "DELETE FROM facts WHERE app = :app AND customer IN \(everyone)",
+    "DELETE FROM useArchives WHERE app = :app AND customer IN \(everyone)",
     "DELETE FROM answers WHERE app = :app AND customer IN \(everyone)",
     "DELETE FROM credentials WHERE app = :app AND customer IN \(everyone)",
     """
     UPDATE claims SET customer = :erased WHERE app = :app AND customer IN \(everyone)
     AND kind IN ('trial', 'notification', 'share')
     """,
+    "DELETE FROM codes WHERE app = :app AND customer IN \(everyone)",
     "DELETE FROM claims WHERE app = :app AND customer IN \(everyone)",
     """
     UPDATE customers SET version = version + 1, mergedInto = NULL,
@@ -203,6 +205,13 @@ private struct StoredErasure: Sendable {
     let owner: String? = try Row.fetchOne(
       database, sql: SQLiteLedger.selectCustomer, arguments: [app, id])?[1]
     guard let owner else { return }
+    // An archive of the owner's does not have the uses that come now: they get numbers that it does not cover.
+    try database.execute(
+      sql: """
+        UPDATE facts SET sequence = sequence + (SELECT max(sequence) FROM facts)
+        WHERE app = :app AND customer = :id AND kind = 'use' AND sequence <= (
+          SELECT max(through) FROM useArchives WHERE app = :app AND customer = :owner)
+        """, arguments: ["app": app, "id": id, "owner": owner])
     try database.execute(
       sql: "UPDATE facts SET customer = ? WHERE app = ? AND customer = ?",
       arguments: [owner, app, id])

@@ -3,9 +3,9 @@ import GRDB
 public import Tollgate
 
 extension SQLiteLedger {
-  /// A customer's version, its owner if it was merged, and whether it was erased.
+  /// A customer's version, its owner if it was merged, whether it was erased, and its generation of sessions.
   static let selectCustomer = """
-    SELECT version, mergedInto, erased FROM customers WHERE app = ? AND id = ?
+    SELECT version, mergedInto, erased, generation FROM customers WHERE app = ? AND id = ?
     """
 
   /// The owner of a claim.
@@ -18,8 +18,11 @@ extension SQLiteLedger {
     SELECT purpose, status, body FROM answers WHERE app = ? AND customer = ? AND key = ?
     """
 
+  /// Everyone who was merged into a customer.
+  private static let selectAbsorbed = "SELECT id FROM customers WHERE app = ? AND mergedInto = ?"
+
   /// The facts of a customer and of everyone merged into it; their order does not matter, since facts join.
-  private static let selectFacts = """
+  static let selectFacts = """
     SELECT body FROM facts
     WHERE app = :app AND customer IN (
       SELECT :customer UNION ALL
@@ -28,7 +31,7 @@ extension SQLiteLedger {
 
   /// The credentials for an email address.
   private static let selectCredentials = """
-    SELECT passwordHash, account, customer FROM credentials WHERE app = ? AND email = ?
+    SELECT passwordHash, account, customer, verifiedAt FROM credentials WHERE app = ? AND email = ?
     """
 
   /// The facts after a sequence number, over the index on `app`, which ends in the row id.
@@ -44,22 +47,31 @@ extension SQLiteLedger {
     let appText = StoredText.encode(app.rawValue)
     let customerText = StoredText.encode(customer.rawValue)
     let rows = try await read {
-      database -> (version: Int, mergedInto: String?, isErased: Bool, facts: [Data])? in
+      database -> (
+        version: Int, mergedInto: String?, isErased: Bool, generation: Int, absorbed: [String],
+        history: StoredHistory
+      )? in
       guard
         let row = try Row.fetchOne(
           database.cachedStatement(sql: Self.selectCustomer), arguments: [appText, customerText])
       else { return nil }
-      let facts = try Data.fetchAll(
-        database.cachedStatement(sql: Self.selectFacts),
-        arguments: ["app": appText, "customer": customerText])
-      return (row[0], row[1], row[2], facts)
+      let absorbed = try String.fetchAll(
+        database.cachedStatement(sql: Self.selectAbsorbed), arguments: [appText, customerText])
+      return (
+        row[0], row[1], row[2], row[3], absorbed,
+        try Self.history(of: customerText, in: appText, database)
+      )
     }
     // Facts are decoded outside of the read, so that a long history does not keep a connection.
     guard let rows else { return nil }
+    let folded = try rows.history.customer()
+    if rows.history.isBacklog { await archiveUses(of: customer, in: app) }
     return CustomerRecord(
-      id: customer, version: rows.version, customer: Customer(try StoredFacts.decode(rows.facts)),
+      id: customer, version: rows.version, customer: folded,
       mergedInto: rows.mergedInto.map { Customer.ID(StoredText.decode($0)) },
-      isErased: rows.isErased)
+      isErased: rows.isErased,
+      absorbed: Set(rows.absorbed.map { Customer.ID(StoredText.decode($0)) }),
+      sessionGeneration: rows.generation)
   }
 
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
@@ -97,10 +109,12 @@ extension SQLiteLedger {
         database.cachedStatement(sql: Self.selectCredentials),
         arguments: StatementArguments(columns)
       ).map { row in
-        LedgerCredentials(
+        let verifiedAt: Int64? = row[3]
+        return LedgerCredentials(
           email: email, passwordHash: StoredText.decode(row[0]),
           account: Account.ID(StoredText.decode(row[1])),
-          customer: Customer.ID(StoredText.decode(row[2])))
+          customer: Customer.ID(StoredText.decode(row[2])),
+          verifiedAt: verifiedAt.map { Instant(milliseconds: $0) })
       }
     }
   }
@@ -143,7 +157,7 @@ extension SQLiteLedger {
     do {
       return try await pool.read(value)
     } catch {
-      throw LedgerError(storage: error)
+      throw observer.observed(LedgerError(storage: error))
     }
   }
 }

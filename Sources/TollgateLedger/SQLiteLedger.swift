@@ -38,6 +38,11 @@ public final class SQLiteLedger: Ledger {
   private let file: LedgerFile
   /// The queue in front of the writing connection.
   private let writes: GroupCommit<StoredWrite, Int>
+  /// Measures commits, and learns of failures.
+  let observer: LedgerObserver
+
+  /// How many writes wait for the next commit, at most ``maximumWaiting``.
+  public var waitingWrites: Int { writes.waitingCount }
 
   /// Opens a ledger file, creating it or migrating its tables if needed.
   ///
@@ -46,13 +51,16 @@ public final class SQLiteLedger: Ledger {
   /// - Parameters:
   ///   - path: The file; its folder has to exist. Only its owner may read and write a file that is created.
   ///   - mayCreate: Whether a file that does not exist is created.
-  ///   - isBesideServer: Whether a server may have the file open: for secrets and secret keys, which no server caches,
-  ///     and for nothing else.
+  ///   - isBesideServer: Whether a server may have the file open: for secret keys, which no server caches, and for
+  ///     nothing else.
+  ///   - observer: Measures commits, and learns of failures.
   /// - Throws: ``LedgerError`` with code `missing`, `inUse`, `newerSchema`, `readOnly`, `full`, `corrupt` or
   ///   `unavailable`; nothing is then changed.
   public init(
-    path: String, mayCreate: Bool = true, isBesideServer: Bool = false
+    path: String, mayCreate: Bool = true, isBesideServer: Bool = false,
+    observer: LedgerObserver = LedgerObserver()
   ) throws(LedgerError) {
+    self.observer = observer
     do {
       let path = LedgerFile.resolved(path)
       try Self.inspect(path)
@@ -86,7 +94,10 @@ public final class SQLiteLedger: Ledger {
         maximumGroup: Self.maximumGroup, maximumWaiting: Self.maximumWaiting
       ) { group in
         guard file.isInPlace else { return group.map { _ in .failure(.replaced) } }
-        return await pool.commit(group)
+        let start = ContinuousClock.now
+        let outcomes = await pool.commit(group)
+        observer.committed(group.count, start.duration(to: .now))
+        return outcomes
       }
     } catch {
       throw LedgerError(storage: error)
@@ -108,34 +119,28 @@ public final class SQLiteLedger: Ledger {
 
   /// Appends facts and whatever goes with them, atomically.
   public func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
-    try await writes.submit(try StoredWrite(write))
-  }
-
-  /// Returns a secret that stays the same for the life of the ledger, created on first use.
-  public func secret(
-    _ name: String, make: @escaping @Sendable () -> [UInt8]
-  ) async throws(LedgerError) -> [UInt8] {
-    let name = StoredText.encode(name)
-    return try await write { database in
-      let kept = try Data.fetchOne(
-        database, sql: "SELECT value FROM secrets WHERE name = ?", arguments: [name])
-      if let kept { return Array(kept) }
-      let secret = make()
-      try database.execute(
-        sql: "INSERT INTO secrets (name, value) VALUES (?, ?)", arguments: [name, Data(secret)])
-      return secret
+    let stored = try StoredWrite(write)
+    let version: Int
+    do {
+      version = try await writes.submit(stored)
+    } catch {
+      throw observer.observed(error)
     }
+    if version.isMultiple(of: Self.archiveInterval) {
+      await archiveUses(of: write.customer, in: write.app)
+    }
+    return version
   }
 
   /// Writes, in a transaction of its own, data that is not subject to any customer's version.
   func write<Value: Sendable>(
     _ change: @escaping @Sendable (Database) throws -> Value
   ) async throws(LedgerError) -> Value {
-    guard file.isInPlace else { throw LedgerError.replaced }
+    guard file.isInPlace else { throw observer.observed(.replaced) }
     do {
       return try await pool.write(change)
     } catch {
-      throw LedgerError(storage: error)
+      throw observer.observed(LedgerError(storage: error))
     }
   }
 

@@ -13,7 +13,9 @@ struct PostgreSQLFunctions: Sendable {
   let schema: String
 
   /// All functions, in the order in which they are created.
-  var all: [String] { [begin, settle, details, append, number, keep] + erasure }
+  var all: [String] {
+    [begin, settle, details, append, number] + erasure + accounts + pruning
+  }
 
   /// Begins a transaction of a lane: sets its limits and its number, which must not have been used or given up.
   ///
@@ -83,12 +85,14 @@ struct PostgreSQLFunctions: Sendable {
         WHERE app = p_app AND id = p_customer FOR UPDATE;
       IF NOT FOUND THEN
         IF p_expected <> 0 THEN o_outcome := 'conflict'; RETURN; END IF;
-        INSERT INTO \(schema).customers (app, id, version) VALUES (p_app, p_customer, 1)
-          ON CONFLICT DO NOTHING;
+        INSERT INTO \(schema).customers (app, id, version, seen_at)
+          VALUES (p_app, p_customer, 1, p_at) ON CONFLICT DO NOTHING;
         v_created := FOUND;
         IF NOT v_created THEN
-          SELECT version, merged_into, erased INTO STRICT r FROM \(schema).customers
+          SELECT version, merged_into, erased INTO r FROM \(schema).customers
             WHERE app = p_app AND id = p_customer FOR UPDATE;
+          -- It was pruned in between.
+          IF NOT FOUND THEN RAISE SQLSTATE '40001'; END IF;
         END IF;
       END IF;
       IF NOT v_created THEN
@@ -112,7 +116,8 @@ struct PostgreSQLFunctions: Sendable {
         END IF;
       END IF;
       IF NOT v_created THEN
-        UPDATE \(schema).customers SET version = version + 1 WHERE app = p_app AND id = p_customer;
+        UPDATE \(schema).customers SET version = version + 1, seen_at = greatest(seen_at, p_at)
+          WHERE app = p_app AND id = p_customer;
       END IF;
       IF cardinality(p_kinds) > 0 THEN
         INSERT INTO \(schema).facts (app, customer, version, at, kind, body)
@@ -120,14 +125,14 @@ struct PostgreSQLFunctions: Sendable {
           FROM unnest(p_kinds, p_bodies) WITH ORDINALITY AS f (kind, body, n) ORDER BY f.n;
       END IF;
       IF p_key IS NOT NULL THEN
-        INSERT INTO \(schema).answers (app, customer, key, purpose, status, body)
-          VALUES (p_app, p_customer, p_key, p_purpose, p_status, p_body);
+        INSERT INTO \(schema).answers (app, customer, key, purpose, status, body, at)
+          VALUES (p_app, p_customer, p_key, p_purpose, p_status, p_body, p_at);
       END IF;
     END $$
     """
   }
 
-  /// The rarer parts of a write: merge, release, claims, credentials and checks.
+  /// The rarer parts of a write: merge, release, claims, credentials, checks and the end of sessions.
   ///
   /// Everything is checked before anything is written. What another transaction takes in between is found by the rows
   /// that a statement affects; the block's savepoint then undoes the write alone. Claims are inserted in the order of
@@ -189,8 +194,10 @@ struct PostgreSQLFunctions: Sendable {
               WHERE b.app = p_app AND b.customer = p_customer AND b.key = a.key);
         END IF;
         IF v_releases IS NOT NULL THEN
-          INSERT INTO \(schema).customers AS o (app, id, version) VALUES (p_app, v_releases, 1)
-            ON CONFLICT (app, id) DO UPDATE SET version = o.version + 1
+          INSERT INTO \(schema).customers AS o (app, id, version, seen_at)
+            VALUES (p_app, v_releases, 1, p_at)
+            ON CONFLICT (app, id) DO UPDATE SET version = o.version + 1,
+              seen_at = greatest(o.seen_at, p_at)
             WHERE o.version = v_expected;
           IF NOT FOUND THEN o_outcome := 'conflict'; RAISE SQLSTATE '\(Self.refused)'; END IF;
           INSERT INTO \(schema).facts (app, customer, version, at, kind, body)
@@ -201,8 +208,8 @@ struct PostgreSQLFunctions: Sendable {
           FROM (SELECT n, claim->>0 AS kind, claim->>1 AS subject, claim->>2 AS device
             FROM jsonb_array_elements(p->'claims') WITH ORDINALITY AS q (claim, n)) AS s
           ORDER BY kind, subject, device, n LOOP
-          INSERT INTO \(schema).claims (app, kind, subject, device, customer)
-            VALUES (p_app, c.kind, c.subject, c.device, p_customer) ON CONFLICT DO NOTHING;
+          INSERT INTO \(schema).claims (app, kind, subject, device, customer, at)
+            VALUES (p_app, c.kind, c.subject, c.device, p_customer, p_at) ON CONFLICT DO NOTHING;
           CONTINUE WHEN FOUND;
           UPDATE \(schema).claims SET customer = p_customer
             WHERE app = p_app AND kind = c.kind AND subject = c.subject AND device = c.device
@@ -216,11 +223,13 @@ struct PostgreSQLFunctions: Sendable {
           RAISE SQLSTATE '\(Self.refused)';
         END LOOP;
         IF p ? 'credentials' THEN
-          INSERT INTO \(schema).credentials AS o (app, email, password_hash, account, customer)
+          INSERT INTO \(schema).credentials AS o
+            (app, email, password_hash, account, customer, verified_at)
             VALUES (p_app, p->'credentials'->>0, p->'credentials'->>1, p->'credentials'->>2,
-              p->'credentials'->>3)
+              p->'credentials'->>3, (p->'credentials'->>4)::bigint)
             ON CONFLICT (app, email) DO UPDATE SET password_hash = excluded.password_hash,
-              account = excluded.account, customer = excluded.customer
+              account = excluded.account, customer = excluded.customer,
+              verified_at = excluded.verified_at
             WHERE o.customer = p_customer OR o.customer = v_absorbs;
           IF NOT FOUND THEN
             SELECT customer INTO o_owner FROM \(schema).credentials
@@ -237,58 +246,12 @@ struct PostgreSQLFunctions: Sendable {
           ON CONFLICT (app, purchase) DO UPDATE SET period_start = excluded.period_start,
             period_end = excluded.period_end, due_at = excluded.due_at, tries = 0
           WHERE (excluded.period_start, excluded.period_end) > (o.period_start, o.period_end);
+        IF (p->>'endsSessions')::boolean THEN
+          UPDATE \(schema).customers SET generation = generation + 1
+            WHERE app = p_app AND (id = p_customer OR merged_into = p_customer);
+        END IF;
       EXCEPTION WHEN SQLSTATE '\(Self.refused)' THEN NULL;
       END;
-    END $$
-    """
-  }
-
-  /// Gives committed facts their sequence numbers, in the order in which they were inserted.
-  ///
-  /// A number is given under the counter's lock to facts that are committed, so that no smaller one ever appears later;
-  /// identities would, since transactions commit in another order than they began. Writes pay nothing for it, and a
-  /// transaction that stays open delays no reader.
-  ///
-  /// `p_limit` bounds the facts of one call, and with it the time for which the counter is locked; the result is how many
-  /// got a number, 0 if none is left.
-  private var number: String {
-    """
-    CREATE FUNCTION \(schema).number_1(p_limit integer) RETURNS integer LANGUAGE plpgsql AS $$
-    DECLARE
-      v_last bigint;
-      v_count integer;
-    BEGIN
-      SELECT last INTO STRICT v_last FROM \(schema).counter FOR UPDATE;
-      WITH unnumbered AS (
-        SELECT id, row_number() OVER (ORDER BY id) AS n FROM (
-          SELECT id FROM \(schema).facts WHERE sequence IS NULL ORDER BY id LIMIT p_limit) AS f)
-      UPDATE \(schema).facts AS f SET sequence = v_last + u.n FROM unnumbered AS u
-        WHERE f.id = u.id AND f.sequence IS NULL;
-      GET DIAGNOSTICS v_count = ROW_COUNT;
-      UPDATE \(schema).counter SET last = v_last + v_count WHERE v_count > 0;
-      RETURN v_count;
-    END $$
-    """
-  }
-
-  /// Stores a token to revoke later, or revokes it now if its customer is unknown or erased.
-  ///
-  /// The customer's row is locked meanwhile, so that an erasure either takes the token with it or comes first.
-  private var keep: String {
-    """
-    CREATE FUNCTION \(schema).keep_1(p_app text, p_customer text, p_client text, p_token text,
-      p_at bigint) RETURNS void LANGUAGE plpgsql AS $$
-    BEGIN
-      PERFORM 1 FROM \(schema).customers
-        WHERE app = p_app AND id = p_customer AND NOT erased FOR SHARE;
-      IF FOUND THEN
-        INSERT INTO \(schema).sign_in_tokens (app, customer, client, token)
-          VALUES (p_app, p_customer, p_client, p_token)
-          ON CONFLICT (app, customer) DO UPDATE SET client = p_client, token = p_token;
-      ELSE
-        INSERT INTO \(schema).revocations (app, client, token, due_at, tries)
-          VALUES (p_app, p_client, p_token, p_at, 0);
-      END IF;
     END $$
     """
   }

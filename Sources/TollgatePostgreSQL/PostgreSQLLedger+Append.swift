@@ -99,17 +99,18 @@ private struct WriteDetails: Encodable {
   let claims: [[String]]
   /// The owner of places that anybody may take.
   let vacant: String
-  /// Email address, password hash, account and customer.
-  let credentials: [String]?
+  /// Email address, password hash, account, customer, and when the address was verified.
+  let credentials: [String?]?
   /// Purchase, environment, start and end of the period, and when the check is due.
   let checks: [[String]]
+  let endsSessions: Bool
 
   /// Nil for a write that has none of them.
   init?(_ write: LedgerWrite) throws(LedgerError) {
     let checks = write.checks
     guard
       write.absorbs != nil || write.releases != nil || write.credentials != nil
-        || !write.claims.isEmpty || !checks.isEmpty
+        || !write.claims.isEmpty || !checks.isEmpty || write.endsSessions
     else { return nil }
     absorbs = write.absorbs.map { StoredText.encode($0.customer.rawValue) }
     absorbsVersion = write.absorbs?.expectedVersion
@@ -123,7 +124,9 @@ private struct WriteDetails: Encodable {
     vacant = StoredText.encode(Customer.ID.erased.rawValue)
     credentials = write.credentials.map {
       [$0.email, $0.passwordHash, $0.account.rawValue, $0.customer.rawValue].map(StoredText.encode)
+        + [$0.verifiedAt.map { "\($0.milliseconds)" }]
     }
+    endsSessions = write.endsSessions
     self.checks = checks.map { check in
       [
         StoredText.encode(check.purchase.description), check.purchase.environment.rawValue,

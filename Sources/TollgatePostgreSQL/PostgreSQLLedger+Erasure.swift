@@ -1,3 +1,4 @@
+import Foundation
 public import Tollgate
 public import TollgateLedger
 
@@ -127,6 +128,14 @@ extension PostgreSQLLedger {
         key + [.integer(next.milliseconds)])
     } else {
       try await write("DELETE FROM \(schema.name).revocations \(condition)", key)
+    }
+  }
+
+  static func value<Value: Decodable>(ofJSON text: String) throws(LedgerError) -> Value {
+    do {
+      return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    } catch {
+      throw Row.unreadable
     }
   }
 }

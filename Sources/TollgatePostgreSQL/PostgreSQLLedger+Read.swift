@@ -37,11 +37,16 @@ extension PostgreSQLLedger {
     // One statement has one snapshot, so the version belongs to the facts.
     let rows = try await read(
       """
-      SELECT c.version, c.merged_into, c.erased, f.body FROM \(schema.name).customers AS c
+      SELECT c.version, c.merged_into, c.erased, c.generation, f.body, f.absorbed
+      FROM \(schema.name).customers AS c
       LEFT JOIN LATERAL (
-        SELECT body FROM \(schema.name).facts WHERE app = $1 AND c.version <> $3 AND customer IN (
+        SELECT body, NULL AS absorbed FROM \(schema.name).facts
+        WHERE app = $1 AND c.version <> $3 AND customer IN (
           SELECT $2 UNION ALL
-          SELECT id FROM \(schema.name).customers WHERE app = $1 AND merged_into = $2)) AS f ON true
+          SELECT id FROM \(schema.name).customers WHERE app = $1 AND merged_into = $2)
+        UNION ALL
+        SELECT NULL, id FROM \(schema.name).customers
+        WHERE app = $1 AND c.version <> $3 AND merged_into = $2) AS f ON true
       WHERE c.app = $1 AND c.id = $2
       """,
       [
@@ -51,12 +56,14 @@ extension PostgreSQLLedger {
     guard let row = rows.first else { return .changed(nil) }
     let current = Int(try row.integer(0))
     guard current != version else { return .unchanged }
-    let bodies = rows.compactMap { row in row.columns[3].map { Data($0.utf8) } }
+    let bodies = rows.compactMap { row in row.columns[4].map { Data($0.utf8) } }
+    let absorbed = rows.compactMap { $0.columns[5].map { Customer.ID(StoredText.decode($0)) } }
     return .changed(
       CustomerRecord(
         id: customer, version: current, customer: Customer(try StoredFacts.decode(bodies)),
         mergedInto: row.columns[1].map { Customer.ID(StoredText.decode($0)) },
-        isErased: try row.bool(2)))
+        isErased: try row.bool(2), absorbed: Set(absorbed),
+        sessionGeneration: Int(try row.integer(3))))
   }
 
   /// Returns the first answer given under an idempotency key, byte for byte, or nil if there isn't one.
@@ -107,14 +114,15 @@ extension PostgreSQLLedger {
   ) async throws(LedgerError) -> LedgerCredentials? {
     let rows = try await read(
       """
-      SELECT password_hash, account, customer FROM \(schema.name).credentials
+      SELECT password_hash, account, customer, verified_at FROM \(schema.name).credentials
       WHERE app = $1 AND email = $2
       """, [.text(StoredText.encode(app.rawValue)), .text(StoredText.encode(email))])
     guard let row = rows.first else { return nil }
     return LedgerCredentials(
       email: email, passwordHash: StoredText.decode(try row.text(0)),
       account: Account.ID(StoredText.decode(try row.text(1))),
-      customer: Customer.ID(StoredText.decode(try row.text(2))))
+      customer: Customer.ID(StoredText.decode(try row.text(2))),
+      verifiedAt: try row.optionalInteger(3).map(Instant.init(milliseconds:)))
   }
 
   /// Returns the app's entries after a sequence number, oldest first.

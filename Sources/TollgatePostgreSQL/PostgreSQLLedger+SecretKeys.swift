@@ -1,4 +1,3 @@
-import Foundation
 public import Tollgate
 public import TollgateLedger
 
@@ -62,41 +61,11 @@ extension PostgreSQLLedger {
     return try rows.map { row throws(LedgerError) in try Self.secretKey(row) }
   }
 
-  /// Returns a secret that stays the same for the life of the ledger, created on first use.
-  ///
-  /// Servers that start at the same time may each create one; the first that is stored is everybody's.
-  ///
-  /// - Parameters:
-  ///   - name: The secret's purpose.
-  ///   - make: Creates it; called at most once in the life of the ledger for each name.
-  /// - Returns: The secret.
-  /// - Throws: ``LedgerError`` if the storage cannot be read or written.
-  public func secret(
-    _ name: String, make: @escaping @Sendable () -> [UInt8]
-  ) async throws(LedgerError) -> [UInt8] {
-    let name = Statement.Value.text(StoredText.encode(name))
-    let select = "SELECT value FROM \(schema.name).secrets WHERE name = $1"
-    if let row = try await read(select, [name]).first { return try row.bytes(0) }
-    try await write(
-      "INSERT INTO \(schema.name).secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-      [name, .bytes(make())])
-    guard let row = try await read(select, [name]).first else { throw Row.unreadable }
-    return try row.bytes(0)
-  }
-
   private static func secretKey(_ row: Row) throws(LedgerError) -> LedgerSecretKey {
     LedgerSecretKey(
       id: StoredText.decode(try row.text(0)), name: StoredText.decode(try row.text(1)),
       hash: try row.bytes(2), createdAt: Instant(milliseconds: try row.integer(3)),
       lastUsedAt: try row.optionalInteger(4).map(Instant.init(milliseconds:)),
       revokedAt: try row.optionalInteger(5).map(Instant.init(milliseconds:)))
-  }
-
-  static func value<Value: Decodable>(ofJSON text: String) throws(LedgerError) -> Value {
-    do {
-      return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
-    } catch {
-      throw Row.unreadable
-    }
   }
 }

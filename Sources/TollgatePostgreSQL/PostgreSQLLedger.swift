@@ -33,9 +33,14 @@ public final class PostgreSQLLedger: Ledger {
   private let lanes: [PostgreSQLLane]
   private let reads: [Reads]
   private let writes: [Writes]
+  /// Measures commits, and learns of failures.
+  private let observer: LedgerObserver
 
   /// Other servers write to the database, so what this one has read may be outdated.
   public var isShared: Bool { true }
+
+  /// How many writes wait for the next commits, at most ``PostgreSQLLimits/waiting`` for each connection.
+  public var waitingWrites: Int { writes.reduce(0) { $0 + $1.waitingCount } }
 
   /// Connects to a database, and creates or migrates the ledger's tables if needed.
   ///
@@ -44,10 +49,11 @@ public final class PostgreSQLLedger: Ledger {
   ///   - name: The schema for the tables: lowercase letters, digits and `_`, at most 40.
   ///   - mayCreate: Whether the tables are created if there aren't any.
   ///   - limits: Connections and time.
+  ///   - observer: Measures commits, and learns of failures.
   /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `readOnly` or `unavailable`.
   public init(
     _ address: PostgreSQLAddress, schema name: String = "tollgate", mayCreate: Bool = true,
-    limits: PostgreSQLLimits = PostgreSQLLimits()
+    limits: PostgreSQLLimits = PostgreSQLLimits(), observer: LedgerObserver = LedgerObserver()
   ) async throws(LedgerError) {
     let characters = "abcdefghijklmnopqrstuvwxyz0123456789_"
     guard (1...40).contains(name.utf8.count), name.allSatisfy(characters.contains),
@@ -55,6 +61,7 @@ public final class PostgreSQLLedger: Ledger {
     else { throw LedgerError(.unavailable, "The schema's name is invalid.") }
     let schema = PostgreSQLSchema(name: name)
     self.schema = schema
+    self.observer = observer
     do {
       try await PostgreSQLMigrator(schema, address, limits).migrate(mayCreate: mayCreate)
     } catch let failure as PostgreSQLFailure {
@@ -69,7 +76,10 @@ public final class PostgreSQLLedger: Ledger {
     lanes = writers + readers
     writes = writers.map { lane in
       Writes(maximumGroup: limits.group, maximumWaiting: limits.waiting) { group in
-        await lane.commit(group, in: schema)
+        let start = ContinuousClock.now
+        let outcomes = await lane.commit(group, in: schema)
+        observer.committed(group.count, start.duration(to: .now))
+        return outcomes
       }
     }
     reads = readers.map { lane in
@@ -87,7 +97,11 @@ public final class PostgreSQLLedger: Ledger {
     // Any connection answers; the one with the shortest queue does so first.
     let shortest = reads.min { $0.waitingCount < $1.waitingCount }
     guard let lane = reads.count > 1 ? shortest : reads.first else { return [] }
-    return try await lane.submit(Statement(sql, values))
+    do {
+      return try await lane.submit(Statement(sql, values))
+    } catch {
+      throw observer.observed(error)
+    }
   }
 
   /// Writes with one statement that rejects by its rows, never by an error.
@@ -101,7 +115,11 @@ public final class PostgreSQLLedger: Ledger {
     _ write: PendingWrite, about key: some Hashable
   ) async throws(LedgerError) -> [Row] {
     let lane = Int(UInt(bitPattern: key.hashValue) % UInt(writes.count))
-    return try await writes[lane].submit(write)
+    do {
+      return try await writes[lane].submit(write)
+    } catch {
+      throw observer.observed(error)
+    }
   }
 
   /// Writes data that is not subject to any customer's version.

@@ -2,12 +2,14 @@
 ///
 /// | table | a row is | key |
 /// |---|---|---|
-/// | `customers` | a customer with its version, its owner if it was merged, and whether it was erased | app, id |
+/// | `customers` | a customer: its version, its owner if it was merged, its generation of sessions, when it was seen | app, id |
 /// | `facts` | a fact; `id` orders the facts, and `sequence` is set when a reader first asks for it | app, customer, id |
 /// | `claims` | something that one customer owns | app, kind, subject, device |
 /// | `answers` | the first answer to an idempotency key | app, customer, key |
-/// | `credentials` | an account's password hash | app, email |
-/// | `secrets` | a secret of the server | name |
+/// | `credentials` | an account's password hash, and when its address was verified | app, email |
+/// | `attempts` | the failed attempts of a subject in a window | app, subject |
+/// | `codes` | a one-time code, by its hash | app, customer, kind |
+/// | `properties` | a value of the ledger as a whole | name |
 /// | `checks` | the scheduled check of a subscription with the store | app, purchase |
 /// | `marks` | a named instant | app, name |
 /// | `refusals` | a refused notification | app, notification |
@@ -57,6 +59,7 @@ struct PostgreSQLSchema: Sendable {
       CREATE TABLE \(name).customers (
         app \(text) NOT NULL, id \(text) NOT NULL, version bigint NOT NULL,
         merged_into \(text), erased boolean NOT NULL DEFAULT false,
+        generation bigint NOT NULL DEFAULT 0, seen_at bigint NOT NULL DEFAULT 0,
         PRIMARY KEY (app, id)) WITH (fillfactor = 80)
       """,
       """
@@ -72,6 +75,10 @@ struct PostgreSQLSchema: Sendable {
       """,
       "CREATE INDEX facts_by_app ON \(name).facts (app, sequence) WHERE sequence IS NOT NULL",
       "CREATE INDEX facts_unnumbered ON \(name).facts (id) WHERE sequence IS NULL",
+      """
+      CREATE INDEX facts_by_instant ON \(name).facts (at)
+      WHERE kind IN ('reservation', 'reservationRelease')
+      """,
       "CREATE TABLE \(name).counter (last bigint NOT NULL)",
       "INSERT INTO \(name).counter VALUES (0)",
       """
@@ -82,24 +89,43 @@ struct PostgreSQLSchema: Sendable {
       """
       CREATE TABLE \(name).claims (
         app \(text) NOT NULL, kind \(text) NOT NULL, subject \(text) NOT NULL,
-        device \(text) NOT NULL, customer \(text) NOT NULL,
+        device \(text) NOT NULL, customer \(text) NOT NULL, at bigint NOT NULL,
         PRIMARY KEY (app, kind, subject, device))
       """,
       "CREATE INDEX claims_by_customer ON \(name).claims (app, customer)",
       """
+      CREATE INDEX claims_by_instant ON \(name).claims (kind, at)
+      WHERE kind IN ('endedSession', 'notification')
+      """,
+      """
       CREATE TABLE \(name).answers (
         app \(text) NOT NULL, customer \(text) NOT NULL, key \(text) NOT NULL,
         purpose text NOT NULL, status integer NOT NULL, body bytea NOT NULL,
+        at bigint NOT NULL,
         PRIMARY KEY (app, customer, key))
       """,
+      "CREATE INDEX answers_by_instant ON \(name).answers (at)",
       """
       CREATE TABLE \(name).credentials (
         app \(text) NOT NULL, email \(text) NOT NULL, password_hash text NOT NULL,
-        account text NOT NULL, customer \(text) NOT NULL,
+        account text NOT NULL, customer \(text) NOT NULL, verified_at bigint,
         PRIMARY KEY (app, email))
       """,
       "CREATE INDEX credentials_by_customer ON \(name).credentials (app, customer)",
-      "CREATE TABLE \(name).secrets (name \(text) PRIMARY KEY, value bytea NOT NULL)",
+      """
+      CREATE TABLE \(name).attempts (
+        app \(text) NOT NULL, subject \(text) NOT NULL, count bigint NOT NULL,
+        ends_at bigint NOT NULL, PRIMARY KEY (app, subject))
+      """,
+      "CREATE INDEX attempts_by_instant ON \(name).attempts (app, ends_at)",
+      """
+      CREATE TABLE \(name).codes (
+        app \(text) NOT NULL, customer \(text) NOT NULL, kind \(text) NOT NULL,
+        hash bytea NOT NULL, expires_at bigint NOT NULL, tries bigint NOT NULL,
+        PRIMARY KEY (app, customer, kind))
+      """,
+      "CREATE INDEX codes_by_instant ON \(name).codes (app, expires_at)",
+      "CREATE TABLE \(name).properties (name \(text) PRIMARY KEY, value text NOT NULL)",
       """
       CREATE TABLE \(name).checks (
         app \(text) NOT NULL, purchase \(text) NOT NULL, environment \(text) NOT NULL,

@@ -80,6 +80,12 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public static let storeAPIMismatch = Self(rawValue: "storeAPIMismatch")
     /// The ledger cannot be read or written.
     public static let ledger = Self(rawValue: "ledger")
+    /// The server's keys cannot be used, or are not those of the ledger.
+    public static let keys = Self(rawValue: "keys")
+    /// There are no server keys, and the ledger belongs to some.
+    public static let missingKeys = Self(rawValue: "missingKeys")
+    /// The ledger belongs to a server for another environment.
+    public static let environment = Self(rawValue: "environment")
     /// A blueprint cannot be written as JSON.
     public static let blueprint = Self(rawValue: "blueprint")
     /// An issuer's description is unusable.
@@ -88,6 +94,10 @@ public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvert
     public static let signInKey = Self(rawValue: "signInKey")
     /// A tester's email address is invalid.
     public static let testers = Self(rawValue: "testers")
+    /// Something is to be kept for a number of days that is out of range.
+    public static let retention = Self(rawValue: "retention")
+    /// The mail hook has an unusable address or secret.
+    public static let mailHook = Self(rawValue: "mailHook")
   }
 
   /// The stable code of the reason.

@@ -1,22 +1,21 @@
 public import Foundation
 public import Tollgate
-public import TollgateLedger
 public import TollgateWire
 
 extension BlueprintBundle {
-  /// Signs a blueprint that ships in an app, as a server over a ledger would serve it.
+  /// Signs a blueprint that ships in an app, as a server with the same keys would serve it.
   ///
   /// - Parameters:
   ///   - blueprint: The blueprint.
   ///   - revision: Its revision.
   ///   - now: The instant of the signature.
-  ///   - ledger: The server's ledger, which has the key that signs responses.
+  ///   - keys: The server's keys.
   /// - Returns: The bundle, and the key that the app has to pin.
-  /// - Throws: ``ConfigurationError`` with code `ledger` or `blueprint`.
+  /// - Throws: ``ConfigurationError`` with code `keys` or `blueprint`.
   public static func signed(
-    _ blueprint: Blueprint, revision: String, at now: Instant, by ledger: any Ledger
-  ) async throws(ConfigurationError) -> (bundle: BlueprintBundle, key: AnswerKey) {
-    let signer = try await ResponseSigner(of: ledger, bytes: IdentifierSource.random.bytes)
+    _ blueprint: Blueprint, revision: String, at now: Instant, by keys: ServerKeys
+  ) throws(ConfigurationError) -> (bundle: BlueprintBundle, key: AnswerKey) {
+    let signer = try ResponseSigner(keys, bytes: IdentifierSource.random.bytes)
     let response = BlueprintResponse(
       revision: revision, definition: blueprint.definition, bundledAt: now)
     do {

@@ -1,4 +1,5 @@
 public import Tollgate
+import TollgateAppStore
 public import TollgateLedger
 public import TollgateWire
 
@@ -9,13 +10,16 @@ public import TollgateWire
 /// - ``app(_:)`` finds the app, or refuses the request;
 /// - ``authenticator`` verifies the customer token, or the secret key of the app's own backend: it makes a ``Caller``
 ///   or, to sign in, a ``Visitor``;
-/// - ``sessions`` and ``accounts`` open and end sessions, and ``deletion`` deletes customers;
+/// - ``sessions`` and ``accounts`` open and end sessions, ``exports`` and ``deletion`` export and delete customers;
 /// - ``customers``, ``features``, ``reports``, ``profiles``, ``purchases`` and ``promotionalOffers``
 ///   act for a caller;
 /// - ``notifications`` records what the App Store sends.
 ///
 /// Every method throws a `Problem` with a stable code that says whether to retry.
 public final class TollgateService: Sendable {
+  /// About how much memory the cached customers take by default, in bytes: 256 MiB.
+  public static let defaultCacheBytes = RecordCache.defaultBytes
+
   /// Verifies customer tokens and secret keys.
   public let authenticator: Authenticator
   /// Creates, lists and revokes the secret keys of apps' own backends.
@@ -41,9 +45,15 @@ public final class TollgateService: Sendable {
   /// Records notifications of the App Store.
   public let notifications: NotificationIntake
 
+  /// Exports what is stored about customers.
+  public var exports: CustomerExports { CustomerExports(records: records) }
+
   /// The cached records of customers.
   var records: CustomerRecords { authenticator.records }
-  let revocations: SignInRevocations
+  var revocations: SignInRevocations { accounts.revocations }
+  let readiness: Readiness
+  /// What the server's operator observes.
+  public var operations: Operations { records.operations }
   let signer: ResponseSigner
   private let appsByID: [Blueprint.App.ID: ServedApp]
 
@@ -51,29 +61,31 @@ public final class TollgateService: Sendable {
   ///
   /// - Parameters:
   ///   - apps: The apps to serve, at least one.
-  ///   - ledger: The store of facts, and of the keys that sign customer tokens and responses.
+  ///   - ledger: The store of facts.
+  ///   - keys: The keys that sign customer tokens and responses, which are those of the ledger from now on.
   ///   - clock: The server's clock, read again for each attempt of a decision.
   ///   - identifiers: The source of new identifiers and secrets.
+  ///   - cacheBytes: About how much memory the cached customers may take, in bytes.
   ///   - passwordCost: The cost of one password hash.
   ///   - keySets: Fetches the key sets of issuers when they are needed.
   ///   - appleSignIn: Sends requests to Sign in with Apple, for apps with a key for it.
-  /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable.
+  ///   - operations: What the server's operator observes; by default nothing.
+  ///   - mail: The operator's hook that sends mail; nil if the server cannot send any.
+  /// - Throws: ``ConfigurationError`` if an app's configuration or the ledger is unusable, or the ledger belongs to
+  ///   other keys or another environment.
   public init(
-    apps: [AppConfiguration], ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
-    identifiers: IdentifierSource = .random, passwordCost: PasswordCost = .standard,
+    apps: [AppConfiguration], ledger: any Ledger, keys: ServerKeys,
+    clock: @escaping @Sendable () -> Instant,
+    identifiers: IdentifierSource = .random,
+    cacheBytes: Int = TollgateService.defaultCacheBytes, passwordCost: PasswordCost = .standard,
     keySets: any KeySetTransport = HTTPKeySetTransport(),
-    appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
+    appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport(),
+    operations: Operations = Operations(), mail: MailHook? = nil
   ) async throws(ConfigurationError) {
     guard !apps.isEmpty else { throw ConfigurationError(.noApps, "There is no app to serve.") }
     let bytes = identifiers.bytes
-    let tokens: CustomerTokens
-    // Existing ledgers keep the key under this name: renaming it would invalidate every token.
-    do throws(LedgerError) {
-      tokens = await CustomerTokens(key: try await ledger.secret("customer-tokens") { bytes(32) })
-    } catch {
-      throw ConfigurationError(.ledger, error.message)
-    }
-    signer = try await ResponseSigner(of: ledger, bytes: bytes)
+    let tokens = await CustomerTokens(keys)
+    signer = try ResponseSigner(keys, bytes: identifiers.bytes)
     var served: [Blueprint.App.ID: ServedApp] = [:]
     for configuration in apps {
       let app = try ServedApp(configuration, signer)
@@ -82,7 +94,12 @@ public final class TollgateService: Sendable {
       }
     }
     appsByID = served
-    let records = CustomerRecords(ledger: ledger, clock: clock)
+    let owner = LedgerOwner(ledger)
+    try await owner.check(
+      isProduction: apps.contains { $0.verifier.environments.contains(.production) })
+    try await owner.check(keys)
+    let records = CustomerRecords(
+      ledger: ledger, clock: clock, cacheBytes: cacheBytes, operations: operations)
     let writer = CustomerWriter(records)
     customers = CustomerReader(records: records)
     secretKeys = SecretKeys(ledger: ledger, clock: clock, identifiers: identifiers)
@@ -90,11 +107,12 @@ public final class TollgateService: Sendable {
     sessions = Sessions(
       authenticator: authenticator, writer: writer, reader: customers, tokens: tokens,
       identifiers: identifiers)
-    revocations = SignInRevocations(records: records, transport: appleSignIn)
+    let passwords = PasswordHasher(cost: passwordCost, bytes: bytes)
     accounts = Accounts(
-      writer: writer, sessions: sessions, identifiers: identifiers,
-      passwords: PasswordHasher(cost: passwordCost, bytes: bytes),
-      keySets: KeySets(transport: keySets), revocations: revocations)
+      writer: writer, sessions: sessions, identifiers: identifiers, passwords: passwords,
+      attempts: Attempts(ledger: ledger), keySets: KeySets(transport: keySets),
+      revocations: SignInRevocations(records: records, transport: appleSignIn),
+      mail: mail.map { MailOutbox($0, clock: clock, bytes: bytes) })
     deletion = CustomerDeletion(authenticator: authenticator, writer: writer, tokens: tokens)
     features = FeatureUses(writer: writer)
     reports = Reports(writer: writer, reader: customers)
@@ -102,13 +120,22 @@ public final class TollgateService: Sendable {
     purchases = PurchaseIntake(writer: writer, reader: customers)
     promotionalOffers = PromotionalOffers(records: records, identifiers: identifiers)
     notifications = NotificationIntake(updates: StoreUpdateRecorder(writer: writer))
+    readiness = Readiness(
+      ledger: ledger, app: apps[0].blueprint.app.id, clock: clock, operations: operations,
+      passwords: passwords)
   }
 
   /// The apps that are served, sorted by name.
   public var apps: [ServedApp] { appsByID.values.sorted { $0.id < $1.id } }
 
-  /// The key that responses are signed with, for clients to pin; it stays the same for the life of the ledger.
+  /// The key that responses are signed with, for clients to pin.
   public var answerKey: AnswerKey { signer.publicKey }
+
+  /// The key that will sign responses next, for clients to pin beside the current one; nil if there isn't one.
+  public var nextAnswerKey: AnswerKey? { signer.nextPublicKey }
+
+  /// Whether the service has an app of that name.
+  func serves(_ app: Blueprint.App.ID) -> Bool { appsByID[app] != nil }
 
   /// Finds an app.
   ///

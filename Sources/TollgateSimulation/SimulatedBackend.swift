@@ -15,6 +15,8 @@ package struct SimulatedBackend: Sendable {
   package struct Configuration: Sendable {
     /// The source of the server's identifiers and secrets.
     package var identifiers: IdentifierSource
+    /// The server's keys; nil means the first ones that `identifiers` creates.
+    package var keys: ServerKeys?
     /// Trusted token issuers; nil means Sign in with Apple in the app itself.
     package var issuers: [TokenIssuer]?
     /// Fetches the key sets of issuers.
@@ -23,6 +25,8 @@ package struct SimulatedBackend: Sendable {
     package var signInKey: AppleSignInKey?
     /// Sends requests to Sign in with Apple.
     package var appleSignIn: any AppleSignInTransport = HTTPAppleSignInTransport()
+    /// The hook that sends mail; nil if the server cannot send any.
+    package var mail: MailHook?
     /// The environments whose signed data the server accepts.
     package var environments: Set<TollgateAppStore.Environment>
     /// The trusted certificates of Xcode's local testing, in DER.
@@ -33,6 +37,8 @@ package struct SimulatedBackend: Sendable {
     package var sandbox: SandboxPolicy
     /// The app's in-app purchase key, which signs promotional offers.
     package var offerKey: AppStoreKey?
+    /// What the server's operator observes.
+    package var operations = Operations()
     /// The clients of the store's Server API; none by default.
     package var storeAPIs:
       @Sendable (SignedDataVerifier) throws -> [StoreEnvironment: AppStoreServerAPI] = { _ in [:] }
@@ -56,6 +62,8 @@ package struct SimulatedBackend: Sendable {
   package let blueprint: Blueprint
   package let store: AppStoreSimulator
   package let ledger: any Ledger
+  /// The server's keys.
+  package let keys: ServerKeys
   package let service: TollgateService
   private let clock: @Sendable () -> Instant
 
@@ -83,6 +91,9 @@ package struct SimulatedBackend: Sendable {
     self.store = store
     self.ledger = ledger
     self.clock = clock
+    keys =
+      try configuration.keys
+      ?? ServerKeys(at: clock(), identifiers: configuration.identifiers)
     service = try await TollgateService(
       apps: [
         AppConfiguration(
@@ -90,9 +101,10 @@ package struct SimulatedBackend: Sendable {
           storeAPIs: try configuration.storeAPIs(verifier), issuers: configuration.issuers,
           signInKey: configuration.signInKey, sandbox: configuration.sandbox,
           offerKey: configuration.offerKey)
-      ], ledger: ledger, clock: clock, identifiers: configuration.identifiers,
+      ], ledger: ledger, keys: keys, clock: clock, identifiers: configuration.identifiers,
       passwordCost: .negligible, keySets: configuration.keySets,
-      appleSignIn: configuration.appleSignIn)
+      appleSignIn: configuration.appleSignIn, operations: configuration.operations,
+      mail: configuration.mail)
   }
 
   package var app: Blueprint.App.ID { blueprint.app.id }

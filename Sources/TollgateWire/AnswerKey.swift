@@ -9,12 +9,15 @@ public import Tollgate
 
 /// The public key of a server's responses: a client pins it and trusts nothing that it did not sign.
 ///
-/// A signature is Ed25519 ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)) in Base64, over
-/// ``message(_:app:customer:)``: the exact bytes of the body, bound to the app and the customer they were served to. A
-/// snapshot carries the server's clock and a version, so that an older one can be told from a newer one.
+/// A signature is Ed25519 ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)) over ``message(_:app:customer:)``: the
+/// exact bytes of the body, bound to the app and the customer they were served to. A snapshot carries the server's clock
+/// and a version, so that an older one can be told from a newer one. A busy server signs several answers at once, by the
+/// root of an ``AnswerTree``; ``AnswerSignature`` is the form of both.
 public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
   /// The length of a key in bytes.
   public static let byteCount = 32
+  /// The length of an id in bytes, as ``id`` writes it in hexadecimal digits.
+  public static let idByteCount = 8
 
   /// The key's bytes.
   public let bytes: [UInt8]
@@ -31,6 +34,9 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
     guard let data = Data(base64Encoded: base64) else { return nil }
     self.init(bytes: data)
   }
+
+  /// The name by which ``Header/signingKey`` names the key: the first 64 bits of its SHA-256 as 16 hexadecimal digits.
+  public var id: String { SHA256.hash(data: bytes).prefix(Self.idByteCount).hexadecimal }
 
   /// The key in Base64.
   public var base64: String { Data(bytes).base64EncodedString() }
@@ -50,15 +56,16 @@ public struct AnswerKey: Hashable, Sendable, CustomStringConvertible {
     _ body: some Sequence<UInt8>, signature: String?, app: Blueprint.App.ID,
     customer: Customer.ID?
   ) -> Bool {
-    guard let signature = signature.flatMap({ Data(base64Encoded: $0) }) else { return false }
+    guard let signature = signature.flatMap({ AnswerSignature($0) }),
+      let covered = signature.covered(Self.message(body, app: app, customer: customer))
+    else { return false }
     let key: Curve25519.Signing.PublicKey
     do {
       key = try Curve25519.Signing.PublicKey(rawRepresentation: bytes)
     } catch {
       return false
     }
-    return key.isValidSignature(
-      signature, for: Self.message(body, app: app, customer: customer))
+    return key.isValidSignature(signature.signature, for: covered)
   }
 
   /// The message that a signature covers: one line each for the form, the app and the customer, then the body.

@@ -2,10 +2,10 @@ public import Tollgate
 
 /// The server's endpoints with their methods and paths, shared by server and client.
 ///
-/// Paths are under `/v1/apps/{app}`, except that of ``health``. An endpoint that reads or writes a customer needs that
+/// Paths are under `/v1/apps/{app}`, except those of ``health`` and ``ready``. An endpoint that reads or writes a customer needs that
 /// customer's token, or for ``forCustomer(_:_:)`` a secret key of the app's own backend. ``createCustomer``,
-/// ``blueprint``, ``signingKey``, ``appStoreNotifications`` and ``health`` need none, and signing up or in takes the
-/// token of an anonymous customer if the device has one.
+/// ``requestPasswordReset``, ``blueprint``, ``signingKey``, ``appStoreNotifications``, ``health`` and ``ready`` need none. Signing up
+/// or in, and resetting a password, takes the token of an anonymous customer if the device has one.
 ///
 /// For example, the path of `.use("send-message")` in the app `coach` is
 /// `/v1/apps/coach/customers/me/features/send-message/uses`.
@@ -18,12 +18,26 @@ public enum Endpoint: Hashable, Sendable {
   case signIn
   /// Opens a session of an account with an issuer's token; a presented anonymous customer is merged into it.
   case signInWithToken
+  /// Sends a one-time code to an account's email address, with which a new password can be set.
+  case requestPasswordReset
+  /// Sets a new password with a one-time code, and opens a session; all earlier sessions end.
+  case resetPassword
   /// Exchanges a customer token, expired or not, for a new one.
   case session
   /// Ends the session of a customer token for good.
   case signOut
+  /// Ends all sessions of the caller for good.
+  case signOutEverywhere
+  /// Sets a new password for the caller's account; all sessions end, and a new one begins.
+  case changePassword
+  /// Sends a one-time code to the caller's email address, with which the address can be verified.
+  case requestEmailVerification
+  /// Verifies the caller's email address with a one-time code.
+  case verifyEmail
   /// Reads everything known about the caller.
   case me
+  /// Exports everything stored about the caller, for people.
+  case export
   /// Deletes the caller, with an account if they have one; repeating it succeeds.
   case deleteCustomer
   /// Reads everything known about a customer, who must be the caller.
@@ -76,6 +90,8 @@ public enum Endpoint: Hashable, Sendable {
   case appStoreNotifications
   /// Reports whether the server is up; belongs to no app.
   case health
+  /// Reports whether the server can do its work; belongs to no app.
+  case ready
 
   /// The HTTP method of an endpoint.
   public enum Method: String, Hashable, Sendable, CaseIterable {
@@ -87,7 +103,7 @@ public enum Endpoint: Hashable, Sendable {
     case delete = "DELETE"
   }
 
-  /// The version of the wire protocol, the first part of every path but that of ``health``.
+  /// The version of the wire protocol, the first part of every path but those of ``health`` and ``ready``.
   public static let version = "v1"
 
   /// The endpoint's HTTP method.
@@ -109,8 +125,9 @@ public enum Endpoint: Hashable, Sendable {
   /// Every endpoint, with placeholders in braces for names.
   public static let templates: [Endpoint] =
     [
-      .createCustomer, .signUp, .signIn, .signInWithToken, .session, .signOut, .me,
-      .deleteCustomer,
+      .createCustomer, .signUp, .signIn, .signInWithToken, .requestPasswordReset, .resetPassword,
+      .session, .signOut, .signOutEverywhere, .changePassword, .requestEmailVerification,
+      .verifyEmail, .me, .export, .deleteCustomer,
       .customer("{customer}"), .membership, .access("{feature}"), .profile, .makeProfile, .device,
       .milestone("{milestone}"), .use("{feature}"), .reserve("{feature}"),
       .releaseReservation("{feature}", "{key}"), .release("{feature}"), .heldItems("{feature}"),
@@ -118,7 +135,7 @@ public enum Endpoint: Hashable, Sendable {
       .restorePreview, .promotionalOffer, .dismissal("{prompt}"), .paywallShown("{paywall}"),
       .paywallClosed("{paywall}"), .nudgeDelivered("{nudge}"),
     ] + ownBackend.map { .forCustomer("{customer}", $0) } + [
-      .blueprint, .signingKey, .appStoreNotifications, .health,
+      .blueprint, .signingKey, .appStoreNotifications, .health, .ready,
     ]
 
   /// The endpoints that an app's own backend may call for a customer, with placeholders in braces for names.
@@ -134,8 +151,15 @@ public enum Endpoint: Hashable, Sendable {
     case .signUp: Row(.post, "sign-up")
     case .signIn: Row(.post, "sign-in")
     case .signInWithToken: Row(.post, "sign-in/token")
+    case .requestPasswordReset: Row(.post, "password-reset")
+    case .resetPassword: Row(.post, "password-reset/confirm")
     case .session: Row(.post, "customers/me/session")
     case .signOut: Row(.post, "customers/me/sign-out")
+    case .signOutEverywhere: Row(.post, "customers/me/sign-out-everywhere")
+    case .changePassword: Row(.post, "customers/me/password")
+    case .requestEmailVerification: Row(.post, "customers/me/email-verification")
+    case .verifyEmail: Row(.post, "customers/me/email-verification/confirm")
+    case .export: Row(.get, "customers/me/export")
     case .me: Row(.get, "customers/me")
     case .deleteCustomer: Row(.delete, "customers/me")
     case .customer(let id): Row(.get, "customers/*", id.rawValue)
@@ -169,6 +193,7 @@ public enum Endpoint: Hashable, Sendable {
     case .signingKey: Row(.get, "signing-key")
     case .appStoreNotifications: Row(.post, "app-store/notifications")
     case .health: Row(.get, "health", isInApp: false)
+    case .ready: Row(.get, "ready", isInApp: false)
     }
   }
 
@@ -248,4 +273,8 @@ public enum Header {
   ///
   /// It is sent with every response that carries facts, a snapshot or the blueprint; a problem has none.
   public static let signature = "Tollgate-Signature"
+  /// Names the key of the signature, as ``AnswerKey/id``.
+  ///
+  /// A client that pins several keys can choose by it, or try them all; servers of earlier versions do not send it.
+  public static let signingKey = "Tollgate-Key"
 }

@@ -1,11 +1,12 @@
 extension ProblemCode {
   /// The codes of this version in order of precedence, as an enum so that no table below forgets one.
   ///
-  /// A request is checked in this order: path and size, app, token or secret key, idempotency key, body, names, signed
+  /// A request is checked in this order: path, rate and size, app, token or secret key, idempotency key, body, names, signed
   /// data, identity, rules, and last whether the server can answer at all.
   enum Known: String, CaseIterable {
     case notFound = "not_found"
     case methodNotAllowed = "method_not_allowed"
+    case tooManyRequests = "too_many_requests"
     case bodyTooLarge = "body_too_large"
     case incompleteBody = "incomplete_body"
     case unknownApp = "unknown_app"
@@ -55,6 +56,7 @@ extension ProblemCode {
     case sandboxNotAllowed = "sandbox_not_allowed"
     case tooManyAttempts = "too_many_attempts"
     case wrongCredentials = "wrong_credentials"
+    case invalidCode = "invalid_code"
     case unknownIssuer = "unknown_issuer"
     case invalidIdentityToken = "invalid_identity_token"
     case expiredIdentityToken = "expired_identity_token"
@@ -67,7 +69,9 @@ extension ProblemCode {
     case denied
     case reservationLapsed = "reservation_lapsed"
     case itemReleased = "item_released"
+    case limitReached = "limit_reached"
     case offersNotConfigured = "offers_not_configured"
+    case mailNotConfigured = "mail_not_configured"
     case issuerUnavailable = "issuer_unavailable"
     case busy
     case clockBehind = "clock_behind"
@@ -85,6 +89,7 @@ extension ProblemCode.Known {
       400
     case .missingToken, .invalidToken, .expiredToken, .sessionEnded, .customerMerged,
       .customerDeleted, .missingSecretKey, .invalidSecretKey, .revokedSecretKey, .wrongCredentials,
+      .invalidCode,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken:
       401
     case .anotherCustomer, .secretKeyNotAllowed, .secretKeyNeeded, .secretKeyOfAnotherApp,
@@ -96,7 +101,7 @@ extension ProblemCode.Known {
       .unknownPaywall, .unknownPlacement, .unknownNudge, .unknownProduct, .profileNotFound:
       404
     case .methodNotAllowed: 405
-    case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .itemReleased: 409
+    case .ambiguousUser, .emailTaken, .ownedByAnotherCustomer, .itemReleased, .limitReached: 409
     case .bodyTooLarge: 413
     case .invalidValue, .invalidEmail, .invalidPassword, .featureHoldsNothing, .signedDataTooLarge,
       .signedDataMalformed, .signedDataUnsupportedAlgorithm, .signedDataWrongChainLength,
@@ -105,9 +110,10 @@ extension ProblemCode.Known {
       .signedDataUnreadable, .signedDataWrongApp, .signedDataWrongEnvironment, .renewalMismatch,
       .idempotencyKeyReused:
       422
-    case .tooManyAttempts: 429
+    case .tooManyRequests, .tooManyAttempts: 429
     case .internalError: 500
-    case .offersNotConfigured, .issuerUnavailable, .busy, .clockBehind, .ledgerUnavailable,
+    case .offersNotConfigured, .mailNotConfigured, .issuerUnavailable, .busy, .clockBehind,
+      .ledgerUnavailable,
       .ledgerReadOnly:
       503
     }
@@ -116,7 +122,8 @@ extension ProblemCode.Known {
   /// Whether waiting is enough for the same request to succeed; false if it has to change first.
   var isRetryable: Bool {
     switch self {
-    case .incompleteBody, .tooManyAttempts, .issuerUnavailable, .busy, .clockBehind,
+    case .tooManyRequests, .incompleteBody, .tooManyAttempts, .issuerUnavailable, .busy,
+      .clockBehind,
       .ledgerUnavailable, .internalError:
       true
     case .notFound, .methodNotAllowed, .bodyTooLarge, .unknownApp, .missingToken, .invalidToken,
@@ -131,10 +138,11 @@ extension ProblemCode.Known {
       .signedDataUntrusted, .signedDataMissingMark, .signedDataInvalidChain,
       .signedDataExpiredChain, .signedDataInvalidSignature, .signedDataUnreadable,
       .signedDataWrongApp, .signedDataWrongEnvironment, .renewalMismatch, .sandboxNotAllowed,
-      .wrongCredentials, .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken,
+      .wrongCredentials, .invalidCode, .unknownIssuer, .invalidIdentityToken,
+      .expiredIdentityToken,
       .emailTaken, .ownedByAnotherCustomer, .accountNeeded, .profileNotFound,
-      .offerNotEligible, .offersNotConfigured, .idempotencyKeyReused, .denied, .reservationLapsed,
-      .itemReleased,
+      .offerNotEligible, .offersNotConfigured, .mailNotConfigured, .idempotencyKeyReused, .denied,
+      .reservationLapsed, .itemReleased, .limitReached,
       .ledgerReadOnly:
       false
     }

@@ -41,7 +41,8 @@ extension ProblemCode.Known {
       .signedDataWrongChainLength, .signedDataUntrusted, .signedDataMissingMark,
       .signedDataWrongApp, .signedDataWrongEnvironment:
       .excluded
-    case .notFound, .methodNotAllowed, .bodyTooLarge, .unknownApp, .missingToken, .invalidToken,
+    case .notFound, .methodNotAllowed, .tooManyRequests, .bodyTooLarge, .unknownApp, .missingToken,
+      .invalidToken,
       .expiredToken, .sessionEnded, .customerMerged, .customerDeleted, .anotherCustomer,
       .secretKeyNotAllowed, .missingSecretKey, .secretKeyNeeded, .secretKeyOfAnotherApp,
       .invalidSecretKey, .revokedSecretKey, .unknownCustomer, .ambiguousUser, .incompleteBody,
@@ -49,10 +50,10 @@ extension ProblemCode.Known {
       .invalidIdempotencyKey, .invalidJSON, .invalidValue, .invalidEmail, .invalidPassword,
       .unknownMilestone, .unknownFeature, .featureHoldsNothing, .unknownPrompt, .unknownPaywall,
       .unknownPlacement, .unknownNudge, .unknownProduct, .renewalMismatch, .offerNotEligible,
-      .offersNotConfigured, .tooManyAttempts, .wrongCredentials,
+      .offersNotConfigured, .mailNotConfigured, .tooManyAttempts, .wrongCredentials, .invalidCode,
       .unknownIssuer, .invalidIdentityToken, .expiredIdentityToken, .emailTaken, .accountNeeded,
       .profileNotFound, .idempotencyKeyReused, .denied, .reservationLapsed,
-      .itemReleased, .issuerUnavailable, .busy,
+      .itemReleased, .limitReached, .issuerUnavailable, .busy,
       .clockBehind, .ledgerUnavailable, .ledgerReadOnly, .internalError:
       .unrelated
     }

@@ -33,6 +33,9 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let notFound = Self(.notFound)
   /// The path exists for another method.
   public static let methodNotAllowed = Self(.methodNotAllowed)
+  /// Too many requests from the address, of the customer, for the app or with the secret key: try again after the
+  /// problem's `retryAfter`.
+  public static let tooManyRequests = Self(.tooManyRequests)
   /// The body is larger than the server accepts.
   public static let bodyTooLarge = Self(.bodyTooLarge)
   /// The connection ended before the body was complete.
@@ -127,10 +130,12 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let renewalMismatch = Self(.renewalMismatch)
   /// The app does not accept sandbox purchases from this customer.
   public static let sandboxNotAllowed = Self(.sandboxNotAllowed)
-  /// Too many wrong passwords: try again after the problem's `retryAfter`.
+  /// Too many attempts, such as wrong passwords: try again after the problem's `retryAfter`.
   public static let tooManyAttempts = Self(.tooManyAttempts)
   /// The email address or the password is wrong.
   public static let wrongCredentials = Self(.wrongCredentials)
+  /// The one-time code is wrong, has expired, or was used or tried too often.
+  public static let invalidCode = Self(.invalidCode)
   /// The app does not accept tokens from that issuer.
   public static let unknownIssuer = Self(.unknownIssuer)
   /// The issuer's token is forged, for another app, or does not meet the app's requirements.
@@ -155,8 +160,12 @@ public struct ProblemCode: RawRepresentable, Hashable, Sendable, CustomStringCon
   public static let reservationLapsed = Self(.reservationLapsed)
   /// The item was released and cannot be held under the same name again.
   public static let itemReleased = Self(.itemReleased)
+  /// The customer has as many records of this kind as the server keeps.
+  public static let limitReached = Self(.limitReached)
   /// The server has no in-app purchase key to sign offers with.
   public static let offersNotConfigured = Self(.offersNotConfigured)
+  /// The server has no way to send mail.
+  public static let mailNotConfigured = Self(.mailNotConfigured)
   /// The issuer's keys are currently not available.
   public static let issuerUnavailable = Self(.issuerUnavailable)
   /// Too many requests wait, or others wrote to the customer at the same time.

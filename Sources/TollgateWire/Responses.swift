@@ -154,17 +154,20 @@ public struct DeletionResponse: Hashable, Sendable, Codable {
   public init(serverTime: Instant) { self.serverTime = serverTime }
 }
 
-/// The key that the server signs its responses with.
+/// The key that the server signs its responses with, and the one that it will sign with next.
 public struct SigningKeyResponse: Hashable, Sendable, Codable {
   /// Always `Ed25519` ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)).
   public let algorithm: String
   /// The key; pin it from a trusted source, since whoever can forge a response can forge this one.
   public let publicKey: AnswerKey
+  /// The key that will replace it, to be pinned beside it; nil if no replacement is planned.
+  public let nextPublicKey: AnswerKey?
 
   /// Creates a response.
-  public init(publicKey: AnswerKey) {
+  public init(publicKey: AnswerKey, nextPublicKey: AnswerKey? = nil) {
     algorithm = "Ed25519"
     self.publicKey = publicKey
+    self.nextPublicKey = nextPublicKey
   }
 }
 

@@ -8,5 +8,7 @@ from server import Server
 @pytest.fixture(scope="module")
 def server():
     running = Server()
+    running.is_well()
+    running.memory_at_start = running.memory()
     yield running
     running.stop()

@@ -15,15 +15,19 @@ LIMITS = {
 
 
 class Server:
-    def __init__(self, **changes):
+    def __init__(self, stderr=None, **changes):
         options = [text for name, value in (LIMITS | changes).items() for text in (f"--{name}", str(value))]
         self.log = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             [ROOT / ".build/debug/tollgate", "serve", ROOT / "Blueprints/coach-paid.yml", "--in-memory", "--port", "0", *options],
-            stdout=subprocess.PIPE, stderr=self.log, text=True)
+            stdout=subprocess.PIPE, stderr=self.log if stderr is None else stderr, text=True)
+        self.port = self.metrics_port = None
         for line in self.process.stdout:
+            if found := re.match(r"Metrics: http://127\.0\.0\.1:(\d+)/metrics", line):
+                self.metrics_port = int(found[1])
             if found := re.match(r"http://127\.0\.0\.1:(\d+)", line):
                 self.port = int(found[1])
+            if self.port and (self.metrics_port or "metrics-port" not in changes):
                 return
         raise SystemExit("the server does not start")
 

@@ -1,8 +1,11 @@
 """What the server answers to clients that break, stretch or abuse HTTP."""
 
+import os
+import socket
 import time
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from server import Server, received, request, status
 
@@ -58,6 +61,21 @@ def test_a_broken_request_is_answered_and_leaves_the_server_well(server, name, s
 
 def test_nothing_of_it_is_logged_as_an_error(server):
     assert server.errors() == []
+
+
+def test_nothing_of_it_stays_in_memory(server):
+    assert server.memory() - server.memory_at_start < 60
+
+
+def test_a_client_that_reads_no_responses_is_disconnected(server):
+    before = server.memory()
+    blueprint = request("GET", "/v1/apps/coach-paid/blueprint")
+    with server.connect() as connection:
+        with pytest.raises(ConnectionError):
+            while True:
+                connection.sendall(blueprint * 100)
+    assert server.memory() - before < 60
+    assert server.is_well()
 
 
 def test_pipelined_requests_are_answered_in_order(server):
@@ -126,6 +144,51 @@ def test_a_stop_does_not_wait_for_a_half_sent_body():
         result, seconds = server.stop()
         assert result == 0
         assert seconds < 10
+
+
+def test_a_log_that_nobody_reads_stops_nothing():
+    unread, stalled = os.pipe()
+    server = Server(stderr=stalled, **{"log-level": "debug"})
+    try:
+        with server.connect() as connection:
+            # About 7 MB of lines: more than the pipe and the queue hold.
+            for _ in range(400):
+                connection.sendall(request("GET", "/health") * 100)
+                data = b""
+                while data.count(b"HTTP/1.1 200") < 100:
+                    part = connection.recv(1 << 20)
+                    assert part, "the server closed the connection"
+                    data += part
+        assert server.is_well()
+        result, seconds = server.stop()
+        assert result == 0
+        assert seconds < 10
+    finally:
+        os.close(unread)
+        os.close(stalled)
+
+
+def test_metrics_have_a_port_of_their_own():
+    server = Server(**{"metrics-port": 0})
+    try:
+        assert server.is_well()
+        with socket.create_connection(("127.0.0.1", server.metrics_port), timeout=10) as connection:
+            connection.sendall(request("GET", "/metrics", CLOSE))
+            head, _, body = received(connection).partition(b"\r\n\r\n")
+        assert b"200 OK" in head and b"text/plain; version=0.0.4" in head
+        families = {family.name: family for family in text_string_to_metric_families(body.decode())}
+        health = [sample.value for sample in families["tollgate_http_requests"].samples
+                  if sample.labels == {"endpoint": "/health", "method": "GET", "status": "2xx"}]
+        assert health == [1]
+        assert status(server.exchange(request("GET", "/metrics", CLOSE))) == 404
+    finally:
+        server.stop()
+
+
+def test_the_server_says_that_it_is_ready(server):
+    answer = server.exchange(request("GET", "/ready", CLOSE))
+    assert status(answer) == 200
+    assert b'"isReady":true' in answer
 
 
 def is_open(connection):

@@ -14,8 +14,8 @@ struct BundleTests {
     _ world: World, _ phone: Phone, revision: String = "bundle", at now: Instant? = nil,
     key: String? = nil
   ) async throws -> TollgateClient {
-    let (bundle, answerKey) = try await BlueprintBundle.signed(
-      world.blueprint, revision: revision, at: now ?? world.time.now, by: world.ledger)
+    let (bundle, answerKey) = try BlueprintBundle.signed(
+      world.blueprint, revision: revision, at: now ?? world.time.now, by: world.keys)
     #expect(answerKey.base64 == world.serverKey)
     let file = FileManager.default.temporaryDirectory.appending(path: "tollgate-\(UUID()).json")
     try bundle.file().write(to: file)
@@ -68,6 +68,33 @@ struct BundleTests {
       #expect(await client.showPaywall(at: "after-login") == .shown("subscribe"))
       await client.paywallClosed()
       #expect(await client.showPaywall(at: "after-login") == .skipped(.alreadyShown))
+    }
+  }
+
+  @Test("EX-18 the upgrade screen sells on a new customer's first launch with no network")
+  func upgrade() async throws {
+    try await World.of("strikelab") { world in
+      let phone = Phone(world)
+      phone.network.isOnline = false
+      let client = try await shipping(world, phone)
+      await client.launch()
+      let model = UpgradeModel(client)
+      await model.load()
+      #expect(model.state == .selling)
+      #expect(model.page?.offers.isEmpty == false)
+      await model.purchase()
+      #expect(client.phase == .subscribed)
+
+      let reinstalled = Phone(world, "other")
+      reinstalled.network.isOnline = false
+      let payer = try await shipping(world, reinstalled)
+      await payer.launch()
+      let closed = UpgradeModel(payer)
+      await closed.load()
+      guard case .offline = closed.state else {
+        Issue.record("\(closed.state)")
+        return
+      }
     }
   }
 

@@ -30,6 +30,8 @@ final class World: Sendable {
   var ledger: any Ledger { routed.backend.ledger }
   /// The key that the server signs its answers with.
   var serverKey: String { routed.backend.serverKey }
+  /// The keys of the server.
+  var keys: ServerKeys { routed.backend.keys }
   var app: Blueprint.App.ID { routed.backend.app }
 
   private init(_ time: ManualClock, _ routed: RoutedBackend) {
@@ -46,12 +48,13 @@ final class World: Sendable {
   ///   - issuers: Trusted token issuers.
   ///   - isProduction: Whether the server is for production; the store remains the sandbox's.
   ///   - run: How the store signs and how fast it renews.
+  ///   - ledger: The server's ledger.
   ///   - life: What happens.
   /// - Throws: What the life throws.
   static func of(
     _ name: String, changing changes: KeyValuePairs<String, String> = [:],
     identifiers: IdentifierSource = .counting(), issuers: [TokenIssuer]? = nil,
-    isProduction: Bool = false, run: StoreRun = StoreRun(),
+    isProduction: Bool = false, run: StoreRun = StoreRun(), ledger: any Ledger = MemoryLedger(),
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
     let sources = try Sources(name, changing: changes)
@@ -62,7 +65,7 @@ final class World: Sendable {
       now: Instant(milliseconds: start), renewalRate: run.rate)
     store.setOfferKey(run.storeOfferKey ?? run.offerKey)
     try await serve(
-      sources.file, time, store, MemoryLedger(), identifiers, issuers: issuers,
+      sources.file, time, store, ledger, identifiers, issuers: issuers,
       isProduction: isProduction, run: run, life)
   }
 
@@ -75,10 +78,20 @@ final class World: Sendable {
     try await Self.serve(file, time, store, ledger, .counting(), life)
   }
 
+  /// Continues with other keys of the server, or over another ledger.
+  func served(
+    with keys: ServerKeys, over ledger: (any Ledger)? = nil,
+    _ life: @MainActor @Sendable (World) async throws -> Void
+  ) async throws {
+    let file = try Sources("strikelab", changing: [:]).file
+    try await Self.serve(
+      file, time, store, ledger ?? self.ledger, .random, keys: keys, life)
+  }
+
   private static func serve(
     _ file: BlueprintFile, _ time: ManualClock, _ store: AppStoreSimulator, _ ledger: any Ledger,
     _ identifiers: IdentifierSource, issuers: [TokenIssuer]? = nil, isProduction: Bool = false,
-    run: StoreRun = StoreRun(),
+    run: StoreRun = StoreRun(), keys: ServerKeys? = nil,
     _ life: @MainActor @Sendable (World) async throws -> Void
   ) async throws {
     var environments: Set<TollgateAppStore.Environment> = [.sandbox]
@@ -88,6 +101,7 @@ final class World: Sendable {
       identifiers: identifiers, issuers: issuers, environments: environments,
       appAppleID: file.blueprint.app.appAppleID, localCertificates: run.trusted)
     configuration.offerKey = run.offerKey
+    configuration.keys = keys
     let backend = try await SimulatedBackend(
       file.blueprint, revision: file.revision, store: store, ledger: ledger,
       configuration: configuration

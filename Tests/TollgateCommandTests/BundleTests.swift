@@ -12,11 +12,12 @@ struct BundleTests {
     let signature: String
   }
 
-  @Test("writes the blueprint with the signature of the server's ledger, and prints the key")
+  @Test("writes the blueprint with the signature of the server's keys, and prints the key")
   func writes() throws {
     let folder = try TemporaryFolder()
     let database = folder.url.appendingPathComponent("live.sqlite")
-    try Data().write(to: database)
+    let created = try Command(["server-keys", "create", "--key-file", "live.keys"], in: folder.url)
+    #expect(created.status == 0, "\(created.errors)")
     let file = folder.url.appendingPathComponent("Tollgate.blueprint.json")
     var keys: Set<String> = []
     for _ in 1...2 {
@@ -37,15 +38,16 @@ struct BundleTests {
     #expect(keys.first?.hasPrefix("Signed with ") == true)
   }
 
-  @Test("needs the ledger of the server, because a new one would have another key")
-  func noLedger() throws {
+  @Test("needs the keys of the server, because new ones would be pinned by no app")
+  func noKeys() throws {
     let folder = try TemporaryFolder()
     let database = folder.url.appendingPathComponent("live.sqlite")
     let command = try Command([
       "bundle", "Blueprints/strikelab.yml", "--database", database.path,
     ])
     #expect(command.status == 1)
-    #expect(command.errors == "\(database.path): error: there is no such file\n")
-    #expect(!FileManager.default.fileExists(atPath: database.path))
+    let keys = folder.url.appendingPathComponent("live.keys").path
+    #expect(command.errors == "\(keys): error: There is no key file.\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 }

@@ -39,10 +39,13 @@ struct HelpTests {
           keys                    Create, list and revoke the secret keys of your own
                                   backend.
           playground              Try five apps on simulated phones in a browser.
+          prune                   Remove from a ledger's file what is no longer kept.
           restore                 Replace a ledger's file with a backup.
           schema                  Print the JSON Schema of blueprints, with which
                                   editors complete and check them.
           serve                   Serve apps over HTTP, each by its blueprint.
+          server-keys             Create, list and rotate the keys that sign tokens and
+                                  answers.
           simulate                Run a scenario written in YAML, and print its
                                   timeline.
           store                   Run a simulated App Store for your backend's tests,
@@ -64,7 +67,9 @@ struct HelpTests {
         in Apple's root, or in the one you name. A server for production also accepts
         the sandbox, where App Review and TestFlight buy; limit that with --sandbox.
         With a key of App Store Connect, the server recovers notifications it missed;
-        one key serves all the blueprints, whose apps then belong to one team.
+        one key serves all the blueprints, whose apps then belong to one team. Every
+        option can also stand in a file, or in the environment: --max-connections is
+        TOLLGATE_MAX_CONNECTIONS there.
 
         EXAMPLES:
           tollgate serve coach.yml --create
@@ -74,6 +79,7 @@ struct HelpTests {
           tollgate serve coach.yml --sandbox testers --sandbox-tester review@coach.app
           tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
             --store-key-id 2X9R4HXF34 --store-issuer-id $ISSUER
+          tollgate serve --config /etc/tollgate/serve.yml
 
         USAGE: tollgate serve [<options>] <blueprint> ...
 
@@ -81,6 +87,8 @@ struct HelpTests {
           <blueprint>             A blueprint.
 
         OPTIONS:
+          --config <file>         A YAML file with any of these options, such as `port:
+                                  9000`.
           --host <host>           The address to listen on. (default: 127.0.0.1)
           --port <port>           The port to listen on; 0 takes any free port.
                                   (default: 8080)
@@ -89,6 +97,12 @@ struct HelpTests {
           --create                Create the ledger if it does not exist.
           --in-memory             Keep the ledger in memory; it is lost when the server
                                   stops.
+          --key-file <file>       The file with the server's keys; by default the
+                                  ledger's, with the suffix .keys.
+          --replace-keys          Serve the ledger with keys that are not its own, or
+                                  with new ones if they are lost: every session ends,
+                                  and apps that pin the old key no longer trust the
+                                  server.
           --environment <environment>
                                   The environment of the store that the server is for.
                                   (values: production, sandbox; default: production)
@@ -145,6 +159,60 @@ struct HelpTests {
           --shutdown-timeout <seconds>
                                   How long requests in progress may take at shutdown.
                                   (default: 20)
+          --tls-certificate <file>
+                                  A certificate (PEM), with its intermediates, to serve
+                                  HTTPS; SIGHUP reads it again.
+          --tls-key <file>        The certificate's private key (PEM).
+          --cors-origin <origin>  The origin of web pages whose scripts may call the
+                                  server; repeatable.
+          --retain-answers <days> Keep the first answers to requests this long, from 30
+                                  days. (default: 90)
+          --retain-refusals <days>
+                                  Keep refused notifications this long, from 30 days.
+                                  (default: 180)
+          --retain-ended-sessions <days>
+                                  Keep the names of ended sessions this long, from 400
+                                  days. (default: 400)
+          --retain-notifications <days>
+                                  Keep the UUIDs of notifications this long, from 180
+                                  days. (default: 180)
+          --retain-reservations <days>
+                                  Keep lapsed reservations this long, from 30 days.
+                                  (default: 30)
+          --retain-revocations <days>
+                                  Keep tokens that could not be revoked this long, from
+                                  30 days. (default: 180)
+          --retain-abandoned <days>
+                                  Keep anonymous customers this long who own nothing
+                                  and never return, from 400 days. (default: 400)
+          --cache-size <MiB>      How many MiB of customers to cache. (default: 256)
+          --metrics-port <metrics-port>
+                                  The port to serve metrics on, for Prometheus; 0 takes
+                                  any free port, without it none.
+          --metrics-host <metrics-host>
+                                  The address to serve metrics on. (default: 127.0.0.1)
+          --log-level <log-level> The least severe messages to log; `debug` adds a line
+                                  for every request. (values: trace, debug, info,
+                                  warning, error; default: info)
+          --log-format <log-format>
+                                  How messages are written to standard error. (values:
+                                  text, json; default: text)
+          --max-requests-per-address <number>
+                                  How many requests a minute to accept from one address;
+                                  0 means any number. (default: 6000)
+          --max-requests-per-customer <number>
+                                  How many requests a minute to accept from one
+                                  customer. (default: 600)
+          --max-requests-per-app <number>
+                                  How many requests a minute to accept for one app.
+                                  (default: 0)
+          --max-requests-per-key <number>
+                                  How many requests a minute to accept with one secret
+                                  key. (default: 60000)
+          --mail-hook <url>       Where one-time codes are posted to be mailed; without
+                                  it none are.
+          --mail-secret <file>    The file with the hook's secret; without it
+                                  $TOLLGATE_MAIL_SECRET.
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;
                                   default: auto)
@@ -182,6 +250,100 @@ struct HelpTests {
           revoke                  Revoke a key for good.
 
           See 'tollgate help keys <subcommand>' for detailed help.
+        """)
+  }
+
+  @Test("server-keys' help says what it does, with the steps of a rotation")
+  func serverKeys() {
+    #expect(
+      TollgateCommand.helpMessage(for: ServerKeysCommand.self, columns: 80) == """
+        OVERVIEW: Create, list and rotate the keys that sign tokens and answers.
+
+        Whoever has these keys can act as the server, and without them the ledger's
+        sessions end, so back up their file apart from the ledger. A server reads them
+        when it starts. To replace the key for answers:
+
+          1. Add the next key, and release an app that pins both.
+          2. Promote the next key once everybody has that app.
+          3. Retire the previous key, and release an app without it.
+
+        The key for tokens needs no release: promote the next one, and retire the
+        previous one when its tokens have been exchanged, after 30 days of use.
+
+        EXAMPLES:
+          tollgate server-keys list
+          tollgate server-keys add answers --key-file /etc/tollgate/live.keys
+          tollgate server-keys promote 0f3a91c2d4e5b678
+          tollgate server-keys retire 77c01be2a93d4f10
+          TOLLGATE_KEYS=$(tollgate server-keys create --print) tollgate serve coach.yml
+
+        USAGE: tollgate server-keys <subcommand>
+
+        OPTIONS:
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        SUBCOMMANDS:
+          add                     Add the key that will sign next.
+          create                  Create the keys of a new server; `tollgate serve
+                                  --create` does so too.
+          list                    List the keys, the oldest first, without secrets.
+          promote                 Make a key the one that signs.
+          retire                  Erase a key for good: tokens that it signed are no
+                                  longer valid.
+
+          See 'tollgate help server-keys <subcommand>' for detailed help.
+        """)
+  }
+
+  @Test("prune's help says what it does, with examples and defaults")
+  func prune() {
+    #expect(
+      TollgateCommand.helpMessage(for: PruneCommand.self, columns: 80) == """
+        OVERVIEW: Remove from a ledger's file what is no longer kept.
+
+        A running server does this by itself, once a day: this command is for a
+        ledger that no server has open. With --dry-run it only counts, also while the
+        server runs. Each number of days may be `forever`. The space is used again;
+        with --shrink the file becomes smaller, which rewrites all of it and needs
+        as much free space on the disk.
+
+        EXAMPLES:
+          tollgate prune --dry-run
+          tollgate prune --database all.sqlite --retain-answers 30 --shrink
+
+        USAGE: tollgate prune [--database <file>] [--dry-run] [--shrink] [--retain-answers <days>] [--retain-refusals <days>] [--retain-ended-sessions <days>] [--retain-notifications <days>] [--retain-reservations <days>] [--retain-revocations <days>] [--retain-abandoned <days>] [--color <color>]
+
+        OPTIONS:
+          --database <file>       The ledger's file. (default: tollgate.sqlite)
+          --dry-run               Count what would be removed, and remove nothing.
+          --shrink                Rewrite the file without its free space afterwards.
+          --retain-answers <days> Keep the first answers to requests this long, from 30
+                                  days. (default: 90)
+          --retain-refusals <days>
+                                  Keep refused notifications this long, from 30 days.
+                                  (default: 180)
+          --retain-ended-sessions <days>
+                                  Keep the names of ended sessions this long, from 400
+                                  days. (default: 400)
+          --retain-notifications <days>
+                                  Keep the UUIDs of notifications this long, from 180
+                                  days. (default: 180)
+          --retain-reservations <days>
+                                  Keep lapsed reservations this long, from 30 days.
+                                  (default: 30)
+          --retain-revocations <days>
+                                  Keep tokens that could not be revoked this long, from
+                                  30 days. (default: 180)
+          --retain-abandoned <days>
+                                  Keep anonymous customers this long who own nothing
+                                  and never return, from 400 days. (default: 400)
+          --color <color>         When to use color; `auto` is on a terminal, unless
+                                  NO_COLOR is set. (values: auto, always, never;
+                                  default: auto)
+          --version               Show the version.
+          -h, --help              Show help information.
+
         """)
   }
 

@@ -104,23 +104,16 @@ struct AppendTests {
     }
   }
 
-  @Test("a secret is made once and stays", arguments: LedgerKind.allCases)
-  func secrets(kind: LedgerKind) async throws {
+  @Test("a value of the whole ledger stays until it is replaced", arguments: LedgerKind.allCases)
+  func properties(kind: LedgerKind) async throws {
     try await kind.open { ledger in
-      #expect(try await ledger.secret("tokens") { [1, 0, 255] } == [1, 0, 255])
-      let again = try await ledger.secret("tokens") {
-        Issue.record("a secret was made twice")
-        return [2]
-      }
-      #expect(again == [1, 0, 255])
-      #expect(try await ledger.secret("other") { [] } == [])
-      let raced = try await withThrowingTaskGroup(of: [UInt8].self) { group in
-        for number in 0..<20 {
-          group.addTask { try await ledger.secret("raced") { [UInt8(number)] } }
-        }
-        return try await group.reduce(into: Set()) { $0.insert($1) }
-      }
-      #expect(raced.count == 1)
+      #expect(try await ledger.property(.serverKeys) == nil)
+      try await ledger.set(.serverKeys, to: "a=current")
+      try await ledger.set(.environment, to: "sandbox")
+      try await ledger.set(.serverKeys, to: "a=previous e\u{301}\u{0}")
+      #expect(try await ledger.property(.serverKeys) == "a=previous e\u{301}\u{0}")
+      #expect(try await ledger.property(.environment) == "sandbox")
+      #expect(try await ledger.property(LedgerProperty("other")) == nil)
     }
   }
 

@@ -29,7 +29,7 @@ struct SQLiteFileTests {
     let first = try SQLiteLedger(path: folder.file)
     _ = try await first.append(
       .of("c1", at: 0, factsOfEveryKind, claims: [.purchase("1000")], answer: .of("k", [7])))
-    let secret = try await first.secret("tokens") { [1, 2, 3] }
+    try await first.set(.serverKeys, to: "a=current")
     let record = try await first.record(of: "c1", in: "coach")
     try await first.close()
 
@@ -39,7 +39,7 @@ struct SQLiteFileTests {
     #expect(try await second.record(of: "c1", in: "coach") == record)
     #expect(try await second.owner(of: .purchase("1000"), in: "coach") == "c1")
     #expect(try await second.answer(to: "k", of: "c1", in: "coach") == .of("k", [7]))
-    #expect(try await second.secret("tokens") { [9] } == secret)
+    #expect(try await second.property(.serverKeys) == "a=current")
     #expect(try await second.append(.of("c1", at: 1)) == 2)
     try await second.close()
   }
@@ -120,7 +120,34 @@ struct SQLiteFileTests {
     try FileManager.default.removeItem(atPath: folder.file)
     if byAnother { try Data().write(to: URL(filePath: folder.file)) }
     #expect(try await code { try await ledger.append(.of("c1", at: 1)) } == .replaced)
-    #expect(try await code { try await ledger.secret("tokens") { [1] } } == .replaced)
+    #expect(try await code { try await ledger.set(.serverKeys, to: "a") } == .replaced)
+  }
+
+  @Test("contains no trace of erased keys, nor does its log, while it is open")
+  func erasedSecrets() async throws {
+    let folder = try TemporaryFolder()
+    let secret = Data((0..<32).map { UInt8(97 + $0 % 26) })
+    let other = Data(repeating: 0x5A, count: 32)
+    let ledger = try SQLiteLedger(path: folder.file)
+    try await ledger.pool.write { database in
+      try database.execute(
+        sql: "INSERT INTO secrets VALUES ('answers', ?), ('customer-tokens', ?)",
+        arguments: [secret, other])
+    }
+    // In the file as well as in the log.
+    try await ledger.pool.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
+    try await ledger.pool.write { try $0.execute(sql: "UPDATE secrets SET value = value") }
+    #expect(
+      try await ledger.storedSecrets()
+        == ["answers": Array(secret), "customer-tokens": Array(other)])
+    try await ledger.eraseSecrets()
+    #expect(try await ledger.storedSecrets().isEmpty)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let bytes = try Data(contentsOf: URL(filePath: folder.path + "/" + name))
+      #expect(bytes.firstRange(of: secret) == nil, "\(name)")
+      #expect(bytes.firstRange(of: other) == nil, "\(name)")
+    }
+    try await ledger.close()
   }
 
   @Test("without tables is one at its very beginning")
@@ -220,6 +247,7 @@ struct SQLiteFileTests {
 
   private static let migrations = [
     "1-ledger", "2-store-checks", "3-environments", "4-refusals", "5-secret-keys", "6-erasure",
+    "7-accounts", "8-keys", "9-history", "10-retention",
   ]
 
   @Test("is brought up to date by named migrations")

@@ -85,7 +85,9 @@ struct StoredFormTests {
           lifetime: .rollsOver(upTo: nil))),
     ]
     let other = try await ledger.record(of: "c2", in: "coach")
-    #expect(other == CustomerRecord(id: "c2", version: 2, customer: Customer(merged)))
+    #expect(
+      other
+        == CustomerRecord(id: "c2", version: 2, customer: Customer(merged), absorbed: ["c3"]))
     #expect(try await ledger.record(of: "c3", in: "coach")?.mergedInto == "c2")
     // The first version knew no claim of a download.
     for claim in ClaimTests.claims where claim != .appTransaction(.production, "70") {
@@ -96,7 +98,8 @@ struct StoredFormTests {
       try await ledger.credentials(of: "ann@example.com", in: "coach")
         == LedgerCredentials(
           email: "ann@example.com", passwordHash: "hash", account: "a1", customer: "c1"))
-    #expect(try await ledger.secret("tokens") { [9] } == [1, 2, 3])
+    #expect(try await ledger.storedSecrets() == ["tokens": [1, 2, 3]])
+    #expect(try await ledger.property(.serverKeys) == nil)
     #expect(try await ledger.instant(of: .notifications, in: "coach") == .start)
     #expect(
       try await ledger.refusals(notJudgedUnder: "r2", in: "coach", limit: 9)

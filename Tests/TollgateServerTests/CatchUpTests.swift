@@ -221,7 +221,7 @@ struct CatchUpTests {
           AppConfiguration(
             blueprint: server.blueprint, revision: "r1", verifier: verifier,
             storeAPIs: [.sandbox: client])
-        ], ledger: MemoryLedger(), clock: { server.now })
+        ], ledger: MemoryLedger(), keys: try ServerKeys(at: server.now), clock: { server.now })
     }
     #expect(error?.code == .storeAPIMismatch)
   }

@@ -84,6 +84,34 @@ final class FaultyLedger: Ledger {
   private let inner = MemoryLedger()
   private let fault = Mutex<LedgerError.Code?>(nil)
   private let merging = Mutex<(@Sendable () async -> Void)?>(nil)
+  private let probes = Mutex(0)
+  private let gate = Mutex<Gate?>(nil)
+
+  /// Holds a write until the test opens it.
+  final class Gate: Sendable {
+    private let arrivals = AsyncStream.makeStream(of: Void.self)
+    private let openings = AsyncStream.makeStream(of: Void.self)
+
+    /// Waits until a write is held.
+    func reached() async { for await _ in arrivals.stream { return } }
+
+    func open() { openings.continuation.yield() }
+
+    fileprivate func pass() async {
+      arrivals.continuation.yield()
+      for await _ in openings.stream { return }
+    }
+  }
+
+  /// How often the readiness check wrote.
+  var probeCount: Int { probes.withLock { $0 } }
+
+  /// Holds the next write of the readiness check.
+  func holdProbe() -> Gate {
+    let new = Gate()
+    gate.withLock { $0 = new }
+    return new
+  }
 
   func fail(with code: LedgerError.Code?) { fault.withLock { $0 = code } }
 
@@ -150,6 +178,36 @@ final class FaultyLedger: Ledger {
     try await inner.credentials(of: email, in: app)
   }
 
+  func attempts(
+    of subject: String, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> LedgerAttempts? {
+    try await inner.attempts(of: subject, in: app, at: instant)
+  }
+
+  func add(
+    _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    try await inner.add(attempts, in: app, at: instant)
+  }
+
+  func forgetAttempts(
+    of subject: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    try await inner.forgetAttempts(of: subject, in: app)
+  }
+
+  func save(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    try await inner.save(code, in: app, at: instant)
+  }
+
+  func use(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> Bool {
+    try await inner.use(code, in: app, at: instant)
+  }
+
   func entries(
     after sequence: Int, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerEntry] {
@@ -178,7 +236,18 @@ final class FaultyLedger: Ledger {
   func advance(
     _ mark: LedgerMark, in app: Blueprint.App.ID, to instant: Instant
   ) async throws(LedgerError) {
+    if mark.name == "readiness" { try await probe() }
     try await inner.advance(mark, in: app, to: instant)
+  }
+
+  private func probe() async throws(LedgerError) {
+    probes.withLock { $0 += 1 }
+    let held = gate.withLock { gate in
+      defer { gate = nil }
+      return gate
+    }
+    await held?.pass()
+    if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
   }
 
   func refuse(
@@ -199,6 +268,18 @@ final class FaultyLedger: Ledger {
     try await inner.forgetRefusal(of: notification, in: app)
   }
 
+  func see(
+    _ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
+    try await inner.see(customer, in: app, at: instant)
+  }
+
+  func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
+    if let code = fault.withLock({ $0 }) { throw LedgerError(code, "as the test says") }
+    return try await inner.prune(pruning)
+  }
+
   func save(
     _ key: LedgerSecretKey, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
@@ -217,9 +298,11 @@ final class FaultyLedger: Ledger {
     try await inner.secretKeys(in: app)
   }
 
-  func secret(
-    _ name: String, make: @escaping @Sendable () -> [UInt8]
-  ) async throws(LedgerError) -> [UInt8] {
-    try await inner.secret(name, make: make)
+  func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
+    try await inner.property(property)
+  }
+
+  func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
+    try await inner.set(property, to: value)
   }
 }

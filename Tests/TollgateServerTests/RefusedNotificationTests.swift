@@ -68,6 +68,8 @@ struct RefusedNotificationTests {
     let notification = try #require(server.store.notifications().first)
     _ = try await wrong.exchange(
       .appStoreNotifications, body: #"{"signedPayload":"\#(notification.jws)"}"#)
+    // As if this server's ledger had always been the sandbox's.
+    try await server.ledger.set(.environment, to: "sandbox")
     let sandboxed = try await wrong.restarted {
       $0.appAppleID = 42
       $0.environments = [.sandbox]

@@ -7,7 +7,7 @@ final class RewindableLedger: Ledger {
   private let inner = Mutex(MemoryLedger())
   private let log = Mutex<[LedgerWrite]>([])
   private let reads = Mutex<[LedgerClaim]>([])
-  private let secrets = MemoryLedger()
+  private let properties = MemoryLedger()
 
   /// What was written, in order.
   var writes: [LedgerWrite] { log.withLock { $0 } }
@@ -107,6 +107,36 @@ final class RewindableLedger: Ledger {
     try await current.credentials(of: email, in: app)
   }
 
+  func attempts(
+    of subject: String, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> LedgerAttempts? {
+    try await current.attempts(of: subject, in: app, at: instant)
+  }
+
+  func add(
+    _ attempts: [LedgerAttempts], in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    try await current.add(attempts, in: app, at: instant)
+  }
+
+  func forgetAttempts(
+    of subject: String, in app: Blueprint.App.ID
+  ) async throws(LedgerError) {
+    try await current.forgetAttempts(of: subject, in: app)
+  }
+
+  func save(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    try await current.save(code, in: app, at: instant)
+  }
+
+  func use(
+    _ code: LedgerCode, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) -> Bool {
+    try await current.use(code, in: app, at: instant)
+  }
+
   func entries(
     after sequence: Int, in app: Blueprint.App.ID, limit: Int
   ) async throws(LedgerError) -> [LedgerEntry] {
@@ -156,6 +186,16 @@ final class RewindableLedger: Ledger {
     try await current.forgetRefusal(of: notification, in: app)
   }
 
+  func see(
+    _ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    try await current.see(customer, in: app, at: instant)
+  }
+
+  func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
+    try await current.prune(pruning)
+  }
+
   func save(
     _ key: LedgerSecretKey, in app: Blueprint.App.ID
   ) async throws(LedgerError) {
@@ -174,10 +214,12 @@ final class RewindableLedger: Ledger {
     try await current.secretKeys(in: app)
   }
 
-  func secret(
-    _ name: String, make: @escaping @Sendable () -> [UInt8]
-  ) async throws(LedgerError) -> [UInt8] {
-    try await secrets.secret(name, make: make)
+  func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
+    try await properties.property(property)
+  }
+
+  func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
+    try await properties.set(property, to: value)
   }
 }
 

@@ -232,8 +232,8 @@ struct SecretKeyTests {
     let route = "method=GET route=/v1/apps/{app}/customers/{customer}/access/{feature}"
     #expect(
       lines.all == [
-        "info request \(route) status=200",
-        "info request code=invalid_secret_key \(route) status=401",
+        "debug request \(route) status=200",
+        "debug request code=invalid_secret_key \(route) status=401",
       ])
   }
 }

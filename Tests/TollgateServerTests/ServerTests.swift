@@ -47,7 +47,7 @@ struct ServerTests {
     }
     #expect(
       lines.all == [
-        "info request code=another_customer method=GET "
+        "debug request code=another_customer method=GET "
           + "route=/v1/apps/{app}/customers/{customer} status=403"
       ])
   }
@@ -74,7 +74,8 @@ struct ServerTests {
     }
     let error = await #expect(throws: ConfigurationError.self) {
       _ = try await TollgateService(
-        apps: apps, ledger: MemoryLedger(), clock: { Instant(milliseconds: 0) })
+        apps: apps, ledger: MemoryLedger(), keys: try ServerKeys(at: Instant(milliseconds: 0)),
+        clock: { Instant(milliseconds: 0) })
     }
     #expect(error?.code == code)
   }

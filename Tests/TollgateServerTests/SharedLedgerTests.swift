@@ -53,6 +53,44 @@ struct SharedLedgerTests {
     }
   }
 
+  @Test("EX-16 end all sessions of an account for each other")
+  func signOutEverywhere() async throws {
+    for sharing in Sharing.allCases {
+      try await sharing.open { ledger, other in
+        let first = try await TestServer("strikelab", ledger: ledger)
+        let second = try await first.restarted(over: other)
+        var phone = try await first.phone(device: "phone")
+        try await phone.signUp("ada@example.com")
+        var tablet = try await first.phone(device: "tablet")
+        try await tablet.signIn("ada@example.com")
+        #expect(try await second.exchange(.me, token: tablet.token).status == 200)
+        let _: ChangeResponse = try await first.send(.signOutEverywhere, token: phone.token)
+        #expect(try await second.exchange(.me, token: tablet.token).status == 401)
+      }
+    }
+  }
+
+  @Test("EX-16 count wrong passwords together, also those of a moment ago")
+  func guesses() async throws {
+    for sharing in Sharing.allCases {
+      try await sharing.open { ledger, other in
+        let first = try await TestServer("strikelab", ledger: ledger)
+        let second = try await first.restarted(over: other)
+        var phone = try await first.phone()
+        try await phone.signUp("ada@example.com")
+        let guess = #"{"email":"ada@example.com","password":"wrong horse"}"#
+        for _ in 1...5 {
+          for server in [first, second] {
+            #expect(try await server.exchange(.signIn, body: guess).status == 401)
+          }
+        }
+        for server in [first, second] {
+          #expect(try await server.exchange(.signIn, body: guess).status == 429)
+        }
+      }
+    }
+  }
+
   @Test("EX-16 show a purchase that was posted to the other one")
   func purchase() async throws {
     for sharing in Sharing.allCases {

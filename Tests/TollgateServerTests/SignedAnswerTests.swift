@@ -115,12 +115,21 @@ struct SignedAnswerTests {
     }
   }
 
-  @Test("the key belongs to the ledger: a server that reopens it signs with the same one")
-  func keyStays() async throws {
-    let ledger = MemoryLedger()
-    let first = try await TestServer("techniq", ledger: ledger)
-    let second = try await TestServer("techniq", ledger: ledger)
-    #expect(first.service.answerKey == second.service.answerKey)
+  @Test("an answer names the key that signed it")
+  func named() async throws {
+    let server = try await TestServer("coach-paid")
+    let key = try await key(of: server)
+    let phone = try await server.phone()
+    for exchange in [
+      try await server.exchange(.me, token: phone.token), try await server.exchange(.blueprint),
+      try await server.exchange(.createCustomer, body: ""),
+    ] {
+      #expect(exchange.headers["tollgate-key"] == key.id)
+    }
+    let unsigned = try await server.exchange(.membership, token: phone.token)
+    #expect(unsigned.headers["tollgate-key"] == nil)
+    let zeros = AnswerKey(bytes: Array(repeating: 0, count: AnswerKey.byteCount))
+    #expect(zeros?.id == "66687aadf862bd77")
   }
 
   @Test("a key is 32 bytes in Base64", arguments: ["", "AAAA", "not a key", "="])

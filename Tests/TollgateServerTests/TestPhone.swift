@@ -33,6 +33,11 @@ struct TestPhone: Sendable {
     return renewed.token
   }
 
+  /// Exchanges the customer token for a new one, whether or not it has expired.
+  func renew() async throws {
+    session.replace(with: try await server.send(.session, token: token))
+  }
+
   func snapshot() async throws -> CustomerSnapshot {
     try await server.send(.me, token: try await fresh())
   }

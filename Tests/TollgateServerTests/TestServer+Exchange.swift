@@ -42,14 +42,19 @@ extension TestServer {
   /// Sends one request through the real router, in memory.
   func exchange(
     _ method: HTTPRequest.Method, _ path: String, token: String? = nil, key: String? = nil,
-    headers extra: [String: String] = [:], body: String? = nil
+    headers extra: [String: String] = [:], from address: String? = nil, body: String? = nil
   ) async throws -> Exchange {
     var headers: HTTPFields = [:]
+    // Without a connection, the test itself stands for a proxy.
+    if let address { headers[try #require(HTTPField.Name("X-Forwarded-For"))] = address }
     if let token { headers[.authorization] = "Bearer \(token)" }
     for (name, value) in extra { headers[try #require(HTTPField.Name(name))] = value }
     if let key { headers[try #require(HTTPField.Name("Idempotency-Key"))] = key }
     let server = buildServer(
-      service, configuration: ServerConfiguration(bodyLimit: bodyLimit), logger: quietLogger)
+      service,
+      configuration: ServerConfiguration(
+        bodyLimit: bodyLimit, limits: ConnectionLimits(proxies: address == nil ? [] : [""])),
+      logger: quietLogger)
     let sent = headers
     let response = try await server.test(.router) { client in
       try await client.executeRequest(
@@ -64,12 +69,12 @@ extension TestServer {
 
   /// Sends one request to an endpoint.
   func exchange(
-    _ endpoint: Endpoint, token: String? = nil, key: String? = nil, body: String? = nil
+    _ endpoint: Endpoint, token: String? = nil, key: String? = nil, from address: String? = nil,
+    body: String? = nil
   ) async throws -> Exchange {
     try await exchange(
       HTTPRequest.Method(endpoint.method.rawValue) ?? .get, endpoint.path(app: app), token: token,
-      key: key,
-      body: body)
+      key: key, from: address, body: body)
   }
 
   /// Sends one request and decodes the response; throws the problem if there is one.

@@ -110,7 +110,9 @@ enum ClientBenchmark {
           blueprint: try Blueprint(EngineBenchmark.definition), revision: "bench",
           verifier: SignedDataVerifier(
             bundleID: "com.example.bench", appAppleID: 1, environments: [.production]))
-      ], ledger: ledger, clock: { Instant(milliseconds: 1_772_100_000_000) })
+      ], ledger: ledger,
+      keys: try ServerKeys(at: Instant(milliseconds: 0), identifiers: .counting()),
+      clock: { Instant(milliseconds: 1_772_100_000_000) })
     let application = Application(
       router: makeRouter(service), logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
     return try await application.test(.router) { try await life($0, service.answerKey.base64) }

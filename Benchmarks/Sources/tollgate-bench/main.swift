@@ -5,9 +5,12 @@ do {
     try SimulatorBenchmark.million()
   } else if CommandLine.arguments.contains("--client") {
     try await ClientBenchmark.run()
+  } else if CommandLine.arguments.contains("--http") {
+    try await HTTPBenchmark.run()
   } else {
     try EngineBenchmark.run()
     try MembershipBenchmark.run()
+    try await HistoryBenchmark.run()
     try ExplorationBenchmark.run()
     try await ClientBenchmark.run()
     try await SignedDataBenchmark.run()

@@ -21,10 +21,7 @@ extension Customer {
     facts += purchases.transfers.values.sorted { $0.order < $1.order }.map(Fact.transfer)
     facts += credits.values.flatMap(\.values).sorted { $0.order < $1.order }.map(Fact.credit)
     for (feature, uses) in uses.sorted(by: { $0.key < $1.key }) {
-      facts += uses.sorted { ($0.key.origin, $0.key.key) < ($1.key.origin, $1.key.key) }
-        .map {
-          .use(Use(feature: feature, key: $0.key.key, origin: $0.key.origin, at: $0.value))
-        }
+      facts += uses.uses(of: feature).map(Fact.use)
     }
     facts += spends.values.sorted { $0.precedes($1) }.map(Fact.spend)
     for (key, booking) in reservations.sorted(by: { $0.key.order < $1.key.order }) {

@@ -53,10 +53,12 @@ extension Customer {
       if let newest = transfer(of: fact.purchase) { history.record(newest) }
       return true
     case .use(let fact):
-      let key = UseKey(origin: fact.origin, key: fact.key)
-      let old = uses[fact.feature]?[key]
-      guard uses[fact.feature, default: [:]].keepEarliest(fact.at, of: key) else { return false }
-      history.recordUse(of: fact.feature, at: fact.at, replacing: old)
+      guard
+        uses[fact.feature, default: UseLog()].keepEarliest(
+          fact.at, of: fact.key, by: fact.origin)
+      else {
+        return false
+      }
       fulfill(SpendKey(feature: fact.feature, origin: fact.origin, key: fact.key))
       return true
     case .reservation(let fact): return join(fact)
@@ -105,6 +107,26 @@ extension Customer {
     history.recordItem(of: change.feature, holding, replacing: old)
     fulfillReservations(of: change.feature)
     return true
+  }
+
+  /// Joins the uses of a chunk, without making a fact of each.
+  ///
+  /// - Parameters:
+  ///   - chunk: The uses, which are shared rather than copied if possible.
+  ///   - feature: The feature that was used.
+  ///   - origin: The customer who used it.
+  ///   - isNew: Whether none of the uses is known; if it is false, each one is looked up.
+  package mutating func join(
+    _ chunk: UseChunk, of feature: Feature.ID, by origin: Customer.ID, isNew: Bool
+  ) {
+    guard chunk.count > 0,
+      uses[feature, default: UseLog()].join(chunk, by: origin, isNew: isNew)
+    else { return }
+    if let last = chunk.sorted.last { history.stamp(last) }
+    for key in reservations.keys
+    where key.feature == feature && hasUse(of: feature, key: key.key, by: key.origin) {
+      fulfill(key)
+    }
   }
 
   /// Joins the facts of another customer who turns out to be the same one.

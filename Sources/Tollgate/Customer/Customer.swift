@@ -7,14 +7,6 @@ public struct Customer: Hashable, Sendable {
   /// The app user id: the customer's name on the wire and in the ledger.
   public typealias ID = Identifier<Customer>
 
-  /// A use, by the request that made it.
-  ///
-  /// Two merged customers may have used the same key: the origin keeps their uses apart.
-  struct UseKey: Hashable, Sendable {
-    let origin: Customer.ID
-    let key: Idempotency.Key
-  }
-
   struct SpendKey: Hashable, Sendable {
     let feature: Feature.ID
     let origin: Customer.ID
@@ -74,7 +66,7 @@ public struct Customer: Hashable, Sendable {
   var trials = TrialFacts()
   var purchases = PurchaseFacts()
   /// When each feature was used; unlimited uses are not recorded.
-  var uses: [Feature.ID: [UseKey: Instant]] = [:]
+  package internal(set) var uses: [Feature.ID: UseLog<Customer.ID>] = [:]
   /// The credits that each transaction gave, as decided when it was recorded.
   var credits: [PurchaseFacts.TransactionKey: [Wallet.ID: Credit]] = [:]
   var spends: [SpendKey: Spend] = [:]
@@ -161,7 +153,7 @@ public struct Customer: Hashable, Sendable {
 
   /// Whether a use with this key was counted.
   public func hasUse(of feature: Feature.ID, key: Idempotency.Key, by origin: Customer.ID) -> Bool {
-    uses[feature]?[UseKey(origin: origin, key: key)] != nil
+    uses[feature]?[key, by: origin] != nil
   }
 }
 

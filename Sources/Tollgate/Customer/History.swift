@@ -5,8 +5,6 @@
 struct History: Sendable {
   /// The purchases, sorted by identifier; few enough to search one by one.
   private(set) var lines: [PurchaseLine] = []
-  /// The instants at which each feature was used, in order.
-  private(set) var uses: [Feature.ID: [Instant]] = [:]
   /// When items that are still held were added, and when the others were released, in order.
   private(set) var items: [Feature.ID: Holdings] = [:]
   /// The spends from each wallet, in order.
@@ -55,11 +53,6 @@ struct History: Sendable {
 
   mutating func record(_ transfer: PurchaseTransfer) {
     change(transfer.purchase) { $0.record(transfer) }
-  }
-
-  /// Records a use in place of a later report of it.
-  mutating func recordUse(of feature: Feature.ID, at: Instant, replacing old: Instant?) {
-    uses[feature, default: []].replace(old, with: at)
   }
 
   /// Records a spend in place of another report of it, which may have named another wallet.

@@ -154,7 +154,7 @@ struct Standing: Hashable, Sendable {
     _ customer: Customer, _ possessions: Possessions, in blueprint: Blueprint, at now: Instant
   ) {
     counts = blueprint.index.allowances.map {
-      customer.history.count(
+      customer.count(
         $0, trial: possessions.trial, period: billingPeriodStart, clock: blueprint.clock, at: now)
     }
     countReservations(of: customer, possessions.trial, in: blueprint, at: now)

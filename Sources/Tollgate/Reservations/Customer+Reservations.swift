@@ -32,7 +32,9 @@ extension Customer {
   }
 
   /// Whether a use with this key was counted or paid for.
-  func isMade(_ feature: Feature.ID, _ key: Idempotency.Key, by id: Customer.ID) -> Bool {
+  public func isMade(
+    _ feature: Feature.ID, _ key: Idempotency.Key, by id: Customer.ID
+  ) -> Bool {
     let own = SpendKey(feature: feature, origin: id, key: key)
     return spends[own] != nil || hasUse(of: feature, key: key, by: id)
   }

@@ -83,11 +83,12 @@ extension Customer {
   ) -> TrialRun {
     var end = end
     var used = 0
-    if let uses = terms?.uses {
-      let instants = history.uses[uses.feature] ?? []
-      let first = instants.count(before: countsFrom)
-      used = max(0, instants.count(before: end?.at ?? .distantFuture) - first)
-      if used >= uses.limit { end = (instants[first + uses.limit - 1], .uses) }
+    if let uses = terms?.uses, let log = self.uses[uses.feature] {
+      let first = log.count(before: countsFrom)
+      used = max(0, log.count(before: end?.at ?? .distantFuture) - first)
+      if used >= uses.limit, let last = log.instant(of: first + uses.limit - 1) {
+        end = (last, .uses)
+      }
     }
     let status = TrialStatus(
       id: id, purchase: purchase, activatedAt: activatedAt, scheduledEnd: scheduledEnd, end: end,

@@ -24,7 +24,7 @@ public struct MembershipReader: Sendable {
   private let cache: MembershipCache
   private let writes: [PendingWrite]
 
-  /// Reads what an app has stored.
+  /// Reads what an app has stored, if the app pins one key.
   ///
   /// - Parameters:
   ///   - app: The app's name in its blueprint.
@@ -38,11 +38,31 @@ public struct MembershipReader: Sendable {
     bundledBlueprint: URL? = TollgateClient.Configuration.shippedBlueprint,
     uptime: Duration? = nil
   ) {
+    self.init(
+      app: app, serverKeys: serverKey.map { [$0] }, storage: storage,
+      bundledBlueprint: bundledBlueprint, uptime: uptime)
+  }
+
+  /// Reads what an app has stored.
+  ///
+  /// - Parameters:
+  ///   - app: The app's name in its blueprint.
+  ///   - serverKeys: The keys that the server may have signed its answers with, as in
+  ///     ``TollgateClient/Configuration/serverKeys``; nil means that everything stored is trusted.
+  ///   - storage: The app's storage, such as ``AppDeviceStorage/init(app:group:directory:)``.
+  ///   - bundledBlueprint: The file with the blueprint that ships in the extension, as in
+  ///     ``TollgateClient/Configuration/bundledBlueprint``.
+  ///   - uptime: The device's monotonic clock; nil means the system's.
+  public init(
+    app: Blueprint.App.ID, serverKeys: [String]?, storage: any DeviceStorage,
+    bundledBlueprint: URL? = TollgateClient.Configuration.shippedBlueprint,
+    uptime: Duration? = nil
+  ) {
     let uptime = uptime ?? SystemUptime.sinceStart()
     var cache = MembershipCache()
     do throws(ClientError) {
       // What the reader would change in the storage is left to the app.
-      var reader = try CacheReader(storage, Signatures(app: app, key: serverKey))
+      var reader = try CacheReader(storage, Signatures(app: app, keys: serverKeys))
       // Without the marker, a session in the keychain is that of an earlier installation.
       let isInstalled = reader.load(.installation) ?? false
       let session = isInstalled ? reader.session(into: &cache).current : nil

@@ -178,15 +178,19 @@ extension TollgateClient {
     return paywalls.decision(for: target, membership: membership, customer: customer, at: now)
   }
 
-  /// Whether a paywall that was requested is shown as to a new customer: the app's rules are those that ship in it, the
-  /// device has no customer, and the store knows of no purchase.
-  ///
-  /// Where the server has sent the rules, as before a sign-out, unknown stays unknown.
+  /// Whether a paywall that was requested is shown as to a new customer.
   private func mayBeNew(_ target: PaywallFlow.Target) async -> Bool {
     switch target {
-    case .route: return false
-    case .placement, .paywall: break
+    case .route: false
+    case .placement, .paywall: await mayBeNew()
     }
+  }
+
+  /// Whether the customer may be treated as new: the app's rules are those that ship in it, the device has no customer,
+  /// and the store knows of no purchase.
+  ///
+  /// Where the server has sent the rules, as before a sign-out, unknown stays unknown.
+  func mayBeNew() async -> Bool {
     guard phase == .unknown, customer == nil, !deviceState.isLocked,
       let rules = cached.cachedBlueprint, rules.isBundled
     else { return false }

@@ -77,6 +77,13 @@ struct ServerCalls: Sendable {
     _ = try await send(.signOut, token: session.token, key: nil, body: nil, tag: nil)
   }
 
+  /// Sends a request whose response carries nothing that needs to be trusted.
+  func accept(
+    _ endpoint: Endpoint, token: String? = nil, body: (any Encodable & Sendable)? = nil
+  ) async throws(Failure) {
+    _ = try await send(endpoint, token: token, key: nil, body: body, tag: nil)
+  }
+
   /// Deletes the customer of a session; the response carries nothing that needs to be trusted.
   func delete(_ session: Session) async throws(Failure) {
     _ = try await send(.deleteCustomer, token: session.token, key: nil, body: nil, tag: nil)

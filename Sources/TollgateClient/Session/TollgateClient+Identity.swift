@@ -95,7 +95,8 @@ extension TollgateClient {
     return device
   }
 
-  private func authenticate(
+  /// Opens a session with what proves a person; this device's anonymous customer is merged into the account's.
+  func authenticate(
     _ endpoint: Endpoint, _ request: any Encodable & Sendable
   ) async throws(ClientError) {
     // An anonymous customer still being created is merged too.

@@ -3,8 +3,8 @@ public import Tollgate
 
 /// The model of a full upgrade screen opened from the settings: a paywall's page without the presentation rules.
 ///
-/// Call ``load()`` when it appears. It sells nothing while the membership is unknown or to customers who have
-/// everything.
+/// Call ``load()`` when it appears. It sells nothing to customers who have everything, and nothing while the membership
+/// is unknown, except on a first launch without a network, with the rules that ship in the app.
 @MainActor
 @Observable
 public final class UpgradeModel {
@@ -17,6 +17,7 @@ public final class UpgradeModel {
   private var content: PaywallContent?
   private var isLoading = false
   private var hasLoaded = false
+  private var isForNewCustomer = false
   private var chosen: CatalogProduct.ID?
   private var tried: CatalogProduct.ID?
   private var outcome: TollgateClient.PurchaseOutcome?
@@ -43,7 +44,7 @@ public final class UpgradeModel {
     case .purchased, .cancelled, nil: break
     }
     if isLoading { return .loading(client.line(.loading)) }
-    guard client.phase != .unknown else {
+    guard client.phase != .unknown || isForNewCustomer else {
       if case .failed(let error) = client.connection {
         return .offline(PaywallState.Message(error, for: client))
       }
@@ -77,7 +78,8 @@ public final class UpgradeModel {
     isLoading = true
     defer { isLoading = false }
     if client.phase == .unknown { await client.refreshQuietly() }
-    guard client.phase != .unknown else { return }
+    isForNewCustomer = await client.mayBeNew()
+    guard client.phase != .unknown || isForNewCustomer else { return }
     if let target { content = await client.content(of: target) }
     hasLoaded = true
   }
@@ -120,7 +122,10 @@ public final class UpgradeModel {
     outcome = await client.purchase(product)
   }
 
-  private var target: Paywall.ID? { paywall ?? content?.id ?? client.paywallOnSale }
+  private var target: Paywall.ID? {
+    paywall ?? content?.id ?? client.paywallOnSale
+      ?? (isForNewCustomer ? client.blueprint?.definition.paywalls.first?.id : nil)
+  }
 
   private var isOwned: Bool {
     guard client.phase != .unknown, let membership = client.membership else { return false }

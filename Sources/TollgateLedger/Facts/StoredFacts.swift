@@ -13,7 +13,16 @@ package enum StoredFacts {
     String(decoding: try encoder.encode(StoredFact(fact)), as: UTF8.self)
   }
 
+  /// Decodes bodies into facts, in their order.
   package static func decode(_ bodies: [Data]) throws(LedgerError) -> [Fact] {
+    let uses = bodies.map(UseScanner.scan)
+    let others = try decodeJSON(zip(bodies, uses).filter { $0.1 == nil }.map(\.0))
+    guard others.count < bodies.count else { return others }
+    var remaining = others.makeIterator()
+    return uses.compactMap { $0.map(Fact.use) ?? remaining.next() }
+  }
+
+  private static func decodeJSON(_ bodies: [Data]) throws(LedgerError) -> [Fact] {
     guard !bodies.isEmpty else { return [] }
     var array = Data(capacity: bodies.reduce(2) { $0 + $1.count + 1 })
     array.append(UInt8(ascii: "["))

@@ -16,7 +16,9 @@ final class ConnectionGuard: ChannelDuplexHandler {
   private var phase = ConnectionPhase()
   private var admittedAddress: String?
   private var running: ConnectionPhase.Deadline?
-  private var timeout: Scheduled<Void>?
+  /// When the running deadline is missed.
+  private var due: NIODeadline?
+  private var check: Scheduled<Void>?
 
   init(_ limits: ConnectionLimits, _ register: ConnectionRegister) {
     self.limits = limits
@@ -85,11 +87,12 @@ final class ConnectionGuard: ChannelDuplexHandler {
     guard register.admit(address) else { return context.close(promise: nil) }
     admittedAddress = address
     update(context)
+    scheduleCheck(context)
   }
 
   private func end() {
-    timeout?.cancel()
-    timeout = nil
+    check?.cancel()
+    check = nil
     if let admittedAddress { register.leave(admittedAddress) }
     admittedAddress = nil
   }
@@ -97,13 +100,21 @@ final class ConnectionGuard: ChannelDuplexHandler {
   /// Starts the deadline of what the connection now waits for; a running deadline is not extended.
   private func update(_ context: ChannelHandlerContext) {
     guard admittedAddress != nil, phase.deadline != running else { return }
-    timeout?.cancel()
-    timeout = nil
     running = phase.deadline
-    guard let running else { return }
-    let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-    timeout = context.eventLoop.scheduleTask(in: TimeAmount(limits.duration(of: running))) {
-      bound.value.close(promise: nil)
+    due = running.map { context.eventLoop.now + TimeAmount(limits.duration(of: $0)) }
+  }
+
+  /// Checks at the deadline whether it was missed.
+  ///
+  /// Every request has several deadlines, almost none of which is ever reached: instead of a timer for each, there is
+  /// one that runs again after the shortest limit at the latest, so that no new deadline is earlier.
+  private func scheduleCheck(_ context: ChannelHandlerContext) {
+    let latest = context.eventLoop.now + TimeAmount(limits.shortest)
+    let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+    check = context.eventLoop.scheduleTask(deadline: min(due ?? latest, latest)) {
+      let (handler, context) = bound.value
+      if let due = handler.due, due <= context.eventLoop.now { return context.close(promise: nil) }
+      handler.scheduleCheck(context)
     }
   }
 }

@@ -47,6 +47,9 @@ struct ConnectionPhase {
 }
 
 extension ConnectionLimits {
+  /// The shortest of all deadlines.
+  var shortest: Duration { min(head, body, idle, response) }
+
   func duration(of deadline: ConnectionPhase.Deadline) -> Duration {
     switch deadline {
     case .head: head

@@ -1,3 +1,4 @@
+import CoreMetrics
 import Logging
 import TollgateMutex
 
@@ -11,11 +12,13 @@ final class ConnectionRegister: Sendable {
   }
 
   private let limits: ConnectionLimits
+  private let metrics: ServerMetrics
   private let logger: Logger
   private let open = Mutex(Open())
 
-  init(_ limits: ConnectionLimits, logger: Logger) {
+  init(_ limits: ConnectionLimits, metrics: ServerMetrics = ServerMetrics(), logger: Logger) {
     self.limits = limits
+    self.metrics = metrics
     self.logger = logger
   }
 
@@ -30,6 +33,9 @@ final class ConnectionRegister: Sendable {
         share < limits.connectionsPerAddress || limits.proxies.contains(address)
       else {
         open.refused += 1
+        let isTotal = open.total >= limits.connections
+        (isTotal ? metrics.refusedConnections : metrics.refusedConnectionsOfAddress)
+          .increment(by: 1)
         return (false, open.refused)
       }
       open.total += 1
@@ -37,6 +43,7 @@ final class ConnectionRegister: Sendable {
       defer { open.refused = 0 }
       return (true, open.refused)
     }
+    if isAdmitted { metrics.connectionsOpen.increment(by: 1) }
     if !isAdmitted, refused == 1 {
       logger.warning("connections are refused: too many are open")
     } else if isAdmitted, refused > 0 {
@@ -47,6 +54,7 @@ final class ConnectionRegister: Sendable {
 
   /// Counts an admitted connection that was closed.
   func leave(_ address: String) {
+    metrics.connectionsOpen.decrement(by: 1)
     open.withLock { open in
       open.total -= 1
       let share = open.byAddress[address, default: 0] - 1

@@ -21,11 +21,13 @@ struct Change {
   var absorbs: LedgerMerge?
   /// What another customer, who stays separate, gives up or has to count in the same commit.
   var releases: LedgerRelease?
+  /// Whether all sessions of the customer end.
+  var endsSessions = false
 
   /// Whether there is nothing to append, so that no new version has to be written.
   var isEmpty: Bool {
     facts.isEmpty && claims.isEmpty && answer == nil && credentials == nil && absorbs == nil
-      && releases == nil
+      && releases == nil && !endsSessions
   }
 
   /// The other customers that the change writes to.

@@ -89,6 +89,26 @@ public struct CustomerReader: Sendable {
     return body
   }
 
+  /// The caller's snapshot as JSON, encoded again only when it changes; its time is the response's.
+  func snapshotBody(of caller: Caller) async throws(Problem) -> [UInt8] {
+    let key = CustomerKey(app: caller.app.id, customer: caller.customer)
+    let record = try await records.record(of: caller)
+    let now = try records.instant(for: record)
+    if let (cached, snapshot) = records.cache.encoded(key), cached.version == record.version,
+      let body = snapshot?.body(at: now, email: caller.email)
+    {
+      return body
+    }
+    let current = try await current(record, in: caller.app, at: now)
+    let snapshot = Self.snapshot(current, of: record, in: caller.app, email: caller.email)
+    let body = try JSON.bytes(snapshot)
+    // A trial shared with another customer changes without a write to this one.
+    if !current.isShared, let encoded = EncodedSnapshot(body, of: snapshot) {
+      records.cache.insert(encoded, key, version: record.version)
+    }
+    return body
+  }
+
   /// Builds the snapshot of a record, after a write or a read.
   ///
   /// - Parameters:
@@ -101,11 +121,8 @@ public struct CustomerReader: Sendable {
   func snapshot(
     of record: CustomerRecord, in app: ServedApp, email: String?, at now: Instant
   ) async throws(Problem) -> CustomerSnapshot {
-    let current = try await current(record, in: app, at: now)
-    return CustomerSnapshot(
-      id: record.id, app: app.id, account: record.customer.account, email: email,
-      facts: current.customer, version: record.version, serverTime: current.membership.instant,
-      blueprintRevision: app.revision, membership: MembershipSummary(current.membership))
+    Self.snapshot(
+      try await current(record, in: app, at: now), of: record, in: app, email: email)
   }
 }
 
@@ -116,6 +133,15 @@ extension CustomerReader {
     let membership: Membership
     /// Whether a trial shared with another customer is part of the membership.
     let isShared: Bool
+  }
+
+  private static func snapshot(
+    _ current: Current, of record: CustomerRecord, in app: ServedApp, email: String?
+  ) -> CustomerSnapshot {
+    CustomerSnapshot(
+      id: record.id, app: app.id, account: record.customer.account, email: email,
+      facts: current.customer, version: record.version, serverTime: current.membership.instant,
+      blueprintRevision: app.revision, membership: MembershipSummary(current.membership))
   }
 
   /// What to answer from: the record itself, or the record joined with the uses of the trial it shares.

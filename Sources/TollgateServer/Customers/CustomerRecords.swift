@@ -1,3 +1,4 @@
+import CoreMetrics
 import Tollgate
 import TollgateLedger
 import TollgateWire
@@ -15,22 +16,29 @@ final class CustomerRecords: Sendable {
   let ledger: any Ledger
   /// The server's clock.
   let clock: @Sendable () -> Instant
-  let cache = RecordCache()
+  let cache: RecordCache
+  let operations: Operations
 
-  init(ledger: any Ledger, clock: @escaping @Sendable () -> Instant) {
+  init(
+    ledger: any Ledger, clock: @escaping @Sendable () -> Instant,
+    cacheBytes: Int = RecordCache.defaultBytes, operations: Operations = Operations()
+  ) {
     self.ledger = ledger
+    cache = RecordCache(limit: cacheBytes)
     self.clock = clock
+    self.operations = operations
   }
 
   /// The customer's record, from the cache or the ledger; nil if it was never written.
   func record(
     of customer: Customer.ID, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
-    guard let record = cache.record(CustomerKey(app: app.id, customer: customer)) else {
-      return try await reload(customer, in: app)
+    if let record = cache.record(CustomerKey(app: app.id, customer: customer)) {
+      operations.metrics.cacheHits.increment(by: 1)
+      return try await latest(record, in: app)
     }
-    guard ledger.isShared else { return record }
-    return try await latest(record, in: app)
+    operations.metrics.cacheMisses.increment(by: 1)
+    return try await reload(customer, in: app)
   }
 
   /// The customer's record, or one of version 0 if it was never written.
@@ -80,9 +88,12 @@ final class CustomerRecords: Sendable {
   }
 
   /// The cached record if it is the ledger's latest version, or else the ledger's.
-  private func latest(
+  ///
+  /// Only a shared ledger is asked: nobody else writes to another one.
+  func latest(
     _ cached: CustomerRecord, in app: ServedApp
   ) async throws(Problem) -> CustomerRecord? {
+    guard ledger.isShared else { return cached }
     let reading: LedgerReading
     do {
       reading = try await ledger.record(of: cached.id, in: app.id, newerThan: cached.version)

@@ -23,17 +23,28 @@ extension CustomerWriter {
     if let other { customer.join(other.customer) }
     var change = Change(
       at: now, absorbs: other.map { LedgerMerge(customer: $0.id, expectedVersion: $0.version) })
-    for fact in facts where customer.join(fact) { change.facts.append(fact) }
+    var unrecorded: Set<Device.ID> = []
+    for fact in facts {
+      if case .device(let use) = fact, RecordLimits.excludes(fact, for: customer, at: now) {
+        unrecorded.insert(use.device)
+      } else if customer.join(fact) {
+        change.facts.append(fact)
+      }
+    }
     let ownIDs: Set<Customer.ID> = other.map { [record.id, $0.id] } ?? [record.id]
-    let history = try await history(of: customer, ownIDs, in: app)
+    let devices = customer.knownDevices.union(unrecorded).sorted()
+    let history = try await history(of: customer, ownIDs, on: devices, in: app)
     let hasHadTrial = app.hasHadTrial(customer)
     let decision = engine(customer, history)
     for fact in decision.facts { customer.join(fact) }
     change.facts += decision.facts
-    if other != nil || change.facts.contains(where: \.concernsTrialsOfDevices) {
+    if other != nil || !unrecorded.isEmpty
+      || change.facts.contains(where: \.concernsTrialsOfDevices)
+    {
       // A trial that starts claims its devices; if one is claimed meanwhile, the ledger makes the server decide again.
       let starts = !hasHadTrial && app.hasHadTrial(customer)
-      change.claims = try await claims(of: customer, ownIDs, starts: starts, in: app)
+      change.claims = try await claims(
+        of: customer, ownIDs, on: devices, starts: starts, in: app)
     }
     return change
   }
@@ -89,15 +100,17 @@ extension CustomerWriter {
   /// - Parameters:
   ///   - customer: The customer, with every device known for them.
   ///   - ownIDs: The customer and the one being merged in, whose own trials do not count against them.
+  ///   - devices: The devices that are known, and one that there is no room for.
   ///   - app: The app.
   /// - Returns: One entry for each device that has had the trial with somebody else.
   /// - Throws: Why the ledger could not be read.
   private func history(
-    of customer: Customer, _ ownIDs: Set<Customer.ID>, in app: ServedApp
+    of customer: Customer, _ ownIDs: Set<Customer.ID>, on devices: [Device.ID],
+    in app: ServedApp
   ) async throws(Problem) -> [Decision.DeviceHistory] {
     guard let trial = app.trialOncePerDevice, !app.hasHadTrial(customer) else { return [] }
     var history: [Decision.DeviceHistory] = []
-    for device in customer.knownDevices.sorted() {
+    for device in devices {
       if let owner = try await records.owner(of: .trial(trial, device), in: app),
         !ownIDs.contains(owner)
       {
@@ -110,11 +123,12 @@ extension CustomerWriter {
   /// The claims of a customer who has had the trial: each device without an earlier trial, or all devices if one
   /// starts.
   private func claims(
-    of customer: Customer, _ ownIDs: Set<Customer.ID>, starts: Bool, in app: ServedApp
+    of customer: Customer, _ ownIDs: Set<Customer.ID>, on devices: [Device.ID], starts: Bool,
+    in app: ServedApp
   ) async throws(Problem) -> [LedgerClaim] {
     guard let trial = app.trialOncePerDevice, app.hasHadTrial(customer) else { return [] }
     var claims: [LedgerClaim] = []
-    for device in customer.knownDevices.sorted() {
+    for device in devices {
       let claim = LedgerClaim.trial(trial, device)
       let owner = try await records.owner(of: claim, in: app)
       if owner.map({ starts && !ownIDs.contains($0) }) ?? true { claims.append(claim) }

@@ -106,11 +106,12 @@ extension CustomerWriter {
   ) async throws(Problem) -> Outcome {
     do throws(LedgerError) {
       return .version(
-        try await records.ledger.append(
+        try await records.append(
           LedgerWrite(
             app: app.id, customer: record.id, expectedVersion: record.version,
             facts: change.facts, at: change.at, claims: change.claims, answer: change.answer,
-            credentials: change.credentials, absorbs: change.absorbs, releases: change.releases)))
+            credentials: change.credentials, absorbs: change.absorbs, releases: change.releases,
+            endsSessions: change.endsSessions)))
     } catch {
       if let first = error.answer { return .answered(first) }
       guard error.isOvertaken else { throw Problem(error) }
@@ -126,7 +127,9 @@ extension CustomerWriter {
     var customer = change.customer ?? record.customer
     if change.customer == nil { for fact in change.facts { customer.join(fact) } }
     let written = CustomerRecord(
-      id: record.id, version: version, customer: customer, mergedInto: record.mergedInto)
+      id: record.id, version: version, customer: customer, mergedInto: record.mergedInto,
+      absorbed: record.absorbed,
+      sessionGeneration: record.sessionGeneration + (change.endsSessions ? 1 : 0))
     records.cache.insert(written, CustomerKey(app: app.id, customer: record.id))
     return written
   }

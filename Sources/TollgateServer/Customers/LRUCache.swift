@@ -20,8 +20,8 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The position of the node to evict next; -1 while the cache is empty.
   private var oldest = -1
 
-  /// Creates an empty cache of at least one entry.
-  init(limit: Int) { self.limit = max(1, limit) }
+  /// Creates an empty cache of at least one entry, by default of any number.
+  init(limit: Int = .max) { self.limit = max(1, limit) }
 
   /// The number of entries, at most the limit.
   var count: Int { positions.count }
@@ -62,6 +62,17 @@ struct LRUCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       link(position)
     }
   }
+
+  /// Removes the least recently used entry and returns its value; nil if the cache is empty.
+  mutating func removeOldest() -> Value? {
+    guard oldest >= 0 else { return nil }
+    let node = nodes[oldest]
+    remove(node.key)
+    return node.value
+  }
+
+  /// The value of a key, which stays where it is in the order of use.
+  func peek(_ key: Key) -> Value? { positions[key].map { nodes[$0].value } }
 
   /// Removes an entry and moves the last node into the gap, so that the array has none.
   private mutating func remove(_ key: Key) {

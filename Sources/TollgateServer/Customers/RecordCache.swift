@@ -2,12 +2,12 @@ import Tollgate
 import TollgateLedger
 import TollgateMutex
 
-/// A cache of recently used customers' records.
+/// A cache of recently used customers' records, limited by the memory they take.
 ///
 /// They are current if this process is the ledger's only writer; otherwise ``CustomerRecords`` checks their version.
 final class RecordCache: Sendable {
-  /// The greatest number of cached customers.
-  static let limit = 10_000
+  /// How many bytes of records are cached by default, about: 256 MiB.
+  static let defaultBytes = 256 * 1024 * 1024
 
   /// A membership as JSON, with the time span in which it is valid.
   struct EncodedMembership: Sendable {
@@ -26,14 +26,54 @@ final class RecordCache: Sendable {
   private final class Entry: Sendable {
     let record: CustomerRecord
     let membership: EncodedMembership?
+    let snapshot: EncodedSnapshot?
+    /// About how much memory the entry takes.
+    let bytes: Int
 
-    init(_ record: CustomerRecord, _ membership: EncodedMembership? = nil) {
+    init(
+      _ record: CustomerRecord, _ membership: EncodedMembership? = nil,
+      _ snapshot: EncodedSnapshot? = nil
+    ) {
       self.record = record
       self.membership = membership
+      self.snapshot = snapshot
+      bytes =
+        512 + record.customer.estimatedBytes + (membership?.body.count ?? 0)
+        + (snapshot?.byteCount ?? 0)
     }
   }
 
-  private let entries = Mutex(LRUCache<CustomerKey, Entry>(limit: RecordCache.limit))
+  /// The entries and the sum of their sizes.
+  private struct Entries {
+    private var cache = LRUCache<CustomerKey, Entry>()
+    private(set) var bytes = 0
+    let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    var count: Int { cache.count }
+
+    /// The entry of a customer, who becomes the most recently used; assigning nil removes it.
+    subscript(key: CustomerKey) -> Entry? {
+      mutating get { cache[key] }
+      set {
+        bytes += (newValue?.bytes ?? 0) - (cache.peek(key)?.bytes ?? 0)
+        cache[key] = newValue
+        // A record that is larger than the cache removes all others, and then itself.
+        while bytes > limit, let oldest = cache.removeOldest() { bytes -= oldest.bytes }
+      }
+    }
+  }
+
+  private let entries: Mutex<Entries>
+
+  /// Creates an empty cache.
+  ///
+  /// - Parameter limit: About how many bytes of records it keeps.
+  init(limit: Int = RecordCache.defaultBytes) { entries = Mutex(Entries(limit: limit)) }
+
+  /// How many customers are cached, and about how much memory they take.
+  var size: (customers: Int, bytes: Int) { entries.withLock { ($0.count, $0.bytes) } }
 
   /// The cached record; nil means that the ledger has to be read.
   func record(_ key: CustomerKey) -> CustomerRecord? {
@@ -61,7 +101,20 @@ final class RecordCache: Sendable {
   func insert(_ membership: EncodedMembership, _ key: CustomerKey, version: Int) {
     entries.withLock { entries in
       guard let entry = entries[key], entry.record.version == version else { return }
-      entries[key] = Entry(entry.record, membership)
+      entries[key] = Entry(entry.record, membership, entry.snapshot)
+    }
+  }
+
+  /// The cached record, with the snapshot that was last encoded from it.
+  func encoded(_ key: CustomerKey) -> (record: CustomerRecord, snapshot: EncodedSnapshot?)? {
+    entries.withLock { $0[key] }.map { ($0.record, $0.snapshot) }
+  }
+
+  /// Caches a snapshot beside the record it was derived from, unless a newer record is cached by now.
+  func insert(_ snapshot: EncodedSnapshot, _ key: CustomerKey, version: Int) {
+    entries.withLock { entries in
+      guard let entry = entries[key], entry.record.version == version else { return }
+      entries[key] = Entry(entry.record, entry.membership, snapshot)
     }
   }
 

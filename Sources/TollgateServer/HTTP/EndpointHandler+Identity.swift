@@ -7,6 +7,10 @@ extension EndpointHandler {
   func createCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let app = try app(incoming)
     let request = try incoming.jsonOrEmpty(CreateCustomerRequest.self)
+    try NameLength.check(request.device)
+    try await service.accounts.attempts.begin(
+      request.device.subjects(AttemptSubject.customers, in: app.id)
+        + incoming.address.subjects(AttemptSubject.customersFrom), at: service.records.clock())
     var claim: LedgerClaim?
     if let text = request.signedAppTransaction {
       do throws(Problem) {
@@ -17,30 +21,30 @@ extension EndpointHandler {
           "ignored an app transaction", metadata: ["code": "\(error.code.rawValue)"])
       }
     }
-    return try signed(
+    return try await signed(
       try await service.sessions.createCustomer(in: app, device: request.device, claim: claim))
   }
 
   func signUp(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let visitor = try await visitor(incoming)
     let request = try incoming.json(CredentialsRequest.self)
-    return try signed(try await service.accounts.signUp(request, as: visitor))
+    return try await signed(try await service.accounts.signUp(request, as: visitor))
   }
 
   func signIn(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let visitor = try await visitor(incoming)
     let request = try incoming.json(CredentialsRequest.self)
-    return try signed(try await service.accounts.signIn(request, as: visitor))
+    return try await signed(try await service.accounts.signIn(request, as: visitor))
   }
 
   func renewSession(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let app = try app(incoming)
-    return try signed(try await service.sessions.renew(try incoming.token, in: app))
+    return try await signed(try await service.sessions.renew(try incoming.token, in: app))
   }
 
   func me(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
-    return try signed(try await service.customers.snapshot(of: caller), for: caller)
+    return try await signed(try await service.customers.snapshotBody(of: caller), for: caller)
   }
 
   func deleteCustomer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -53,7 +57,7 @@ extension EndpointHandler {
     let caller = try await caller(incoming)
     let snapshot = try await service.customers.snapshot(
       of: try incoming.name("customer"), for: caller)
-    return try signed(snapshot, for: caller)
+    return try await signed(snapshot, for: caller)
   }
 }
 
@@ -61,7 +65,7 @@ extension EndpointHandler {
   func signInWithToken(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let visitor = try await visitor(incoming)
     let request = try incoming.json(TokenSignInRequest.self)
-    return try signed(try await service.accounts.signIn(with: request, as: visitor))
+    return try await signed(try await service.accounts.signIn(with: request, as: visitor))
   }
 
   func signOut(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -72,12 +76,64 @@ extension EndpointHandler {
 
   func profile(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
-    return try signed(try await service.profiles.profile(of: caller), for: caller)
+    return try await signed(try await service.profiles.profile(of: caller), for: caller)
   }
 
   func makeProfile(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let request = try incoming.jsonOrEmpty(ProfileRequest.self)
-    return try signed(try await service.profiles.makeProfile(request, by: caller), for: caller)
+    return try await signed(
+      try await service.profiles.makeProfile(request, by: caller), for: caller)
+  }
+}
+
+extension EndpointHandler {
+  func signOutEverywhere(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    return .personal(try JSON.bytes(try await service.sessions.endAll(of: caller)))
+  }
+
+  func changePassword(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.json(PasswordChangeRequest.self)
+    return try await signed(
+      try await service.accounts.changePassword(request, by: caller, from: incoming.address))
+  }
+
+  func requestPasswordReset(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let app = try app(incoming)
+    let request = try incoming.json(PasswordResetRequest.self)
+    return .personal(
+      try JSON.bytes(
+        try await service.accounts.requestPasswordReset(
+          request, in: app, from: incoming.address)), status: .accepted)
+  }
+
+  func resetPassword(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let visitor = try await visitor(incoming)
+    let request = try incoming.json(PasswordResetConfirmation.self)
+    return try await signed(try await service.accounts.resetPassword(request, as: visitor))
+  }
+
+  func requestEmailVerification(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.jsonOrEmpty(EmailVerificationRequest.self)
+    return .personal(
+      try JSON.bytes(
+        try await service.accounts.requestEmailVerification(
+          request, by: caller, from: incoming.address)), status: .accepted)
+  }
+
+  func verifyEmail(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    let request = try incoming.json(EmailVerificationConfirmation.self)
+    return try await signed(
+      try await service.accounts.verifyEmail(request, by: caller, from: incoming.address),
+      for: caller)
+  }
+
+  func export(_ incoming: IncomingRequest) async throws(Problem) -> Response {
+    let caller = try await caller(incoming)
+    return try await signed(try await service.exports.export(of: caller), for: caller)
   }
 }

@@ -7,7 +7,7 @@ extension EndpointHandler {
     let caller = try await caller(incoming)
     let key = try incoming.key
     let request = try incoming.jsonOrEmpty(UseRequest.self)
-    return try signed(
+    return try await signed(
       try await service.features.reserve(
         try incoming.name("feature"), item: request.item, cost: request.cost, key: key, by: caller),
       for: caller)
@@ -15,7 +15,7 @@ extension EndpointHandler {
 
   func releaseReservation(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
-    return try signed(
+    return try await signed(
       try await service.features.releaseReservation(
         of: try incoming.name("feature"), key: try incoming.name("key"), by: caller), for: caller)
   }

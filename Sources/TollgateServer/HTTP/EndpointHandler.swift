@@ -7,6 +7,7 @@ import TollgateWire
 /// A request is checked in the order of `ProblemCode`: the app, the token, the idempotency key, the body.
 struct EndpointHandler: Sendable {
   let service: TollgateService
+  let limiter: RequestLimiter
 
   /// Handles a request with the method for its endpoint; a new endpoint does not compile without one.
   func respond(
@@ -17,9 +18,16 @@ struct EndpointHandler: Sendable {
     case .signUp: try await signUp(incoming)
     case .signIn: try await signIn(incoming)
     case .signInWithToken: try await signInWithToken(incoming)
+    case .requestPasswordReset: try await requestPasswordReset(incoming)
+    case .resetPassword: try await resetPassword(incoming)
     case .session: try await renewSession(incoming)
     case .signOut: try await signOut(incoming)
+    case .signOutEverywhere: try await signOutEverywhere(incoming)
+    case .changePassword: try await changePassword(incoming)
+    case .requestEmailVerification: try await requestEmailVerification(incoming)
+    case .verifyEmail: try await verifyEmail(incoming)
     case .me: try await me(incoming)
+    case .export: try await export(incoming)
     case .deleteCustomer: try await deleteCustomer(incoming)
     case .customer: try await customer(incoming)
     case .membership:
@@ -47,6 +55,7 @@ struct EndpointHandler: Sendable {
     case .signingKey: try signingKey(incoming)
     case .appStoreNotifications: try await notification(incoming)
     case .health: .open(try JSON.bytes(HealthResponse(apps: service.apps.map(\.id))))
+    case .ready: try await ready()
     }
   }
 
@@ -76,41 +85,61 @@ struct EndpointHandler: Sendable {
     _ incoming: IncomingRequest, acceptingMerged: Bool = false
   ) async throws(Problem) -> Caller {
     let app = try app(incoming)
-    guard !incoming.namesCustomer else {
-      return try await service.authenticator.authenticate(
-        secretKey: try incoming.token, for: try incoming.name("customer"), in: app)
-    }
-    return try await service.authenticator.authenticate(
+    guard !incoming.namesCustomer else { return try await backend(incoming, of: app) }
+    let caller = try await service.authenticator.authenticate(
       try incoming.token, in: app, acceptingMerged: acceptingMerged)
+    try limiter.admit(caller)
+    return caller
+  }
+
+  /// The customer that the path names, if the app's own backend calls.
+  private func backend(
+    _ incoming: IncomingRequest, of app: ServedApp
+  ) async throws(Problem) -> Caller {
+    let key = try incoming.token
+    let caller: Caller
+    do throws(Problem) {
+      caller = try await service.authenticator.authenticate(
+        secretKey: key, for: try incoming.name("customer"), in: app)
+    } catch {
+      if error.code == .invalidSecretKey || error.code == .revokedSecretKey {
+        limiter.keyRefused(from: incoming.address, at: service.records.clock())
+      }
+      throw error
+    }
+    if let key { try limiter.admit(key: key, at: caller.now) }
+    return caller
   }
 
   /// Whoever signs up or in, with the anonymous customer of the request's token if one was sent.
   func visitor(_ incoming: IncomingRequest) async throws(Problem) -> Visitor {
     let app = try app(incoming)
-    return try await service.authenticator.visitor(presenting: try incoming.token, in: app)
+    return try await service.authenticator.visitor(
+      presenting: try incoming.token, in: app, from: incoming.address)
   }
 
   /// A response about the caller, signed over these very bytes.
   func signed(
     _ body: [UInt8], for caller: Caller, isReplay: Bool = false
-  ) throws(Problem) -> Response {
-    let signature = try service.signer.signature(
+  ) async throws(Problem) -> Response {
+    let signature = try await service.signer.batchedSignature(
       of: body, app: caller.app.id, customer: caller.customer)
-    return .personal(body, signature: signature, isReplay: isReplay)
+    return .personal(
+      body, signature: signature, by: service.signer.keyID, isReplay: isReplay)
   }
 
   func signed(
     _ response: some Encodable, for caller: Caller
-  ) throws(Problem) -> Response {
-    try signed(try JSON.bytes(response), for: caller)
+  ) async throws(Problem) -> Response {
+    try await signed(try JSON.bytes(response), for: caller)
   }
 
   /// A response with a new token, signed for the customer of its snapshot: the request had no ``Caller``.
-  func signed(_ session: SessionResponse) throws(Problem) -> Response {
+  func signed(_ session: SessionResponse) async throws(Problem) -> Response {
     let body = try JSON.bytes(session)
-    let signature = try service.signer.signature(
+    let signature = try await service.signer.batchedSignature(
       of: body, app: session.snapshot.app, customer: session.snapshot.id)
-    return .personal(body, signature: signature)
+    return .personal(body, signature: signature, by: service.signer.keyID)
   }
 }
 
@@ -121,7 +150,7 @@ extension EndpointHandler {
     let caller = try await caller(incoming)
     let response = try await service.customers.access(
       to: try incoming.name("feature"), of: caller)
-    return try signed(response, for: caller)
+    return try await signed(response, for: caller)
   }
 
   private func use(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -131,7 +160,7 @@ extension EndpointHandler {
     let response = try await service.features.use(
       try incoming.name("feature"), item: request.item, cost: request.cost, key: key,
       isReport: request.isReport ?? false, by: caller)
-    return try signed(response.body, for: caller, isReplay: response.isReplay)
+    return try await signed(response.body, for: caller, isReplay: response.isReplay)
   }
 
   private func release(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -139,7 +168,7 @@ extension EndpointHandler {
     let request = try incoming.json(ReleaseRequest.self)
     let response = try await service.features.release(
       request.item, of: try incoming.name("feature"), by: caller)
-    return try signed(response, for: caller)
+    return try await signed(response, for: caller)
   }
 
   private func heldItems(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -147,13 +176,14 @@ extension EndpointHandler {
     let request = try incoming.json(HeldItemsRequest.self)
     let response = try await service.features.hold(
       request.items, in: try incoming.name("feature"), by: caller)
-    return try signed(response, for: caller)
+    return try await signed(response, for: caller)
   }
 
   private func promotionalOffer(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let request = try incoming.json(PromotionalOfferRequest.self)
-    return try signed(try await service.promotionalOffers.sign(request, for: caller), for: caller)
+    return try await signed(
+      try await service.promotionalOffers.sign(request, for: caller), for: caller)
   }
 
   private func dismissal(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -161,14 +191,14 @@ extension EndpointHandler {
     let key = try incoming.key
     let response = try await service.reports.recordDismissal(
       of: try incoming.name("prompt"), key: key, by: caller)
-    return try signed(response.body, for: caller, isReplay: response.isReplay)
+    return try await signed(response.body, for: caller, isReplay: response.isReplay)
   }
 
   private func milestone(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let snapshot = try await service.reports.recordMilestone(
       try incoming.name("milestone"), by: caller)
-    return try signed(snapshot, for: caller)
+    return try await signed(snapshot, for: caller)
   }
 
   private func paywall(
@@ -179,7 +209,7 @@ extension EndpointHandler {
     let request = try incoming.jsonOrEmpty(PaywallReportRequest.self)
     let response = try await service.reports.recordPaywall(
       try incoming.name("paywall"), action, request, key: key, by: caller)
-    return try signed(response.body, for: caller, isReplay: response.isReplay)
+    return try await signed(response.body, for: caller, isReplay: response.isReplay)
   }
 
   private func nudge(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -188,13 +218,13 @@ extension EndpointHandler {
     let response = try await service.reports.recordNudge(
       try incoming.name("nudge"), occurrence: request.occurrence, on: request.device,
       by: caller)
-    return try signed(response, for: caller)
+    return try await signed(response, for: caller)
   }
 
   private func device(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming)
     let request = try incoming.json(DeviceRequest.self)
-    return try signed(
+    return try await signed(
       try await service.reports.recordDevice(request.device, by: caller), for: caller)
   }
 }
@@ -205,19 +235,20 @@ extension EndpointHandler {
   private func transactions(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(TransactionRequest.self)
-    return try signed(try await service.purchases.post(request, by: caller), for: caller)
+    return try await signed(try await service.purchases.post(request, by: caller), for: caller)
   }
 
   private func restore(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(RestoreRequest.self)
-    return try signed(try await service.purchases.restore(request, by: caller), for: caller)
+    return try await signed(try await service.purchases.restore(request, by: caller), for: caller)
   }
 
   private func restorePreview(_ incoming: IncomingRequest) async throws(Problem) -> Response {
     let caller = try await caller(incoming, acceptingMerged: true)
     let request = try incoming.json(RestoreRequest.self)
-    return try signed(try await service.purchases.previewRestore(request, by: caller), for: caller)
+    return try await signed(
+      try await service.purchases.previewRestore(request, by: caller), for: caller)
   }
 
   private func notification(_ incoming: IncomingRequest) async throws(Problem) -> Response {
@@ -231,12 +262,22 @@ extension EndpointHandler {
     let app = try app(incoming)
     let tag = "\"\(app.revision)\""
     return .tagged(
-      app.blueprintBody, tag: tag, signature: app.blueprintSignature,
+      app.blueprintBody, tag: tag, signature: app.blueprintSignature, by: service.signer.keyID,
       isKnown: incoming.has(tag: tag))
+  }
+
+  private func ready() async throws(Problem) -> Response {
+    let report = await service.readiness.report()
+    var response = Response.open(try JSON.bytes(report))
+    if !report.isReady { response.status = .serviceUnavailable }
+    return response
   }
 
   private func signingKey(_ incoming: IncomingRequest) throws(Problem) -> Response {
     _ = try app(incoming)
-    return .open(try JSON.bytes(SigningKeyResponse(publicKey: service.answerKey)))
+    return .open(
+      try JSON.bytes(
+        SigningKeyResponse(
+          publicKey: service.answerKey, nextPublicKey: service.nextAnswerKey)))
   }
 }

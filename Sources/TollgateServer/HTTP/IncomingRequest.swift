@@ -13,6 +13,8 @@ struct IncomingRequest {
 
   /// Where what is ignored in the request is logged, without personal values.
   let logger: Logger
+  /// The network address that the request comes from.
+  let address: NetworkAddress
   private let parameters: Parameters
   private let headers: HTTPFields
   private let body: ByteBuffer
@@ -24,10 +26,11 @@ struct IncomingRequest {
   /// - Throws: `Problem` with code `body_too_large` as soon as the body exceeds the limit, stated or not; `busy` if the
   ///   server holds too many unfinished bodies; `incomplete_body` if the client ends it early.
   init(
-    _ request: Request, parameters: Parameters, bodyLimit: Int, budget: BodyBudget,
-    logger: Logger
+    _ request: Request, parameters: Parameters, from address: NetworkAddress = .unknown,
+    bodyLimit: Int, budget: BodyBudget, logger: Logger
   ) async throws {
     self.logger = logger
+    self.address = address
     self.parameters = parameters
     headers = request.headers
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit {
@@ -90,20 +93,23 @@ struct IncomingRequest {
   /// The idempotency key, which is required.
   var key: Idempotency.Key {
     get throws(Problem) {
-      guard let name = HTTPField.Name(TollgateWire.Header.idempotencyKey),
-        let key = headers[name]
-      else {
-        throw Problem(.missingIdempotencyKey, "This needs an `Idempotency-Key` header.")
-      }
-      guard (1...Self.keyLimit).contains(key.utf8.count),
-        key.utf8.allSatisfy({ (33...126).contains($0) })
-      else {
-        throw Problem(
-          .invalidIdempotencyKey,
-          "An idempotency key has 1 to \(Self.keyLimit) printable ASCII characters.")
-      }
-      return Idempotency.Key(key)
+      try Self.key(HTTPField.Name(TollgateWire.Header.idempotencyKey).flatMap { headers[$0] })
     }
+  }
+
+  /// Checks an idempotency key; nil means that there isn't one.
+  static func key(_ text: String?) throws(Problem) -> Idempotency.Key {
+    guard let text else {
+      throw Problem(.missingIdempotencyKey, "This needs an `Idempotency-Key` header.")
+    }
+    guard (1...keyLimit).contains(text.utf8.count),
+      text.utf8.allSatisfy({ (33...126).contains($0) })
+    else {
+      throw Problem(
+        .invalidIdempotencyKey,
+        "An idempotency key has 1 to \(keyLimit) printable ASCII characters.")
+    }
+    return Idempotency.Key(text)
   }
 
   /// Decodes the body from JSON.

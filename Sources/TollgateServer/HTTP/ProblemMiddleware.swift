@@ -6,9 +6,11 @@ import TollgateWire
 /// Turns every failure into a problem response, and logs each request without personal values: method, route, status,
 /// code.
 struct ProblemMiddleware: RouterMiddleware {
+  let metrics: ServerMetrics
+
   func handle(
-    _ request: Request, context: BasicRequestContext,
-    next: (Request, BasicRequestContext) async throws -> Response
+    _ request: Request, context: ServerContext,
+    next: (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     var problem: Problem?
     var methods: [Endpoint.Method] = []
@@ -26,13 +28,15 @@ struct ProblemMiddleware: RouterMiddleware {
         : Problem(.methodNotAllowed, "The path exists for another method.")
       problem = missing
       response = try Response(missing, allowing: methods)
+      metrics.unmatched.count(status: missing.status, after: .zero)
     } catch {
       context.logger.error("unexpected", metadata: ["error": "\(type(of: error))"])
       let unexpected = Problem(.internalError, "Something went wrong that was not expected.")
       problem = unexpected
       response = try Response(unexpected)
     }
-    context.logger.info(
+    if let problem { metrics.count(problem: problem.code) }
+    context.logger.debug(
       "request", metadata: Self.metadata(request, context.endpointPath, response, problem))
     // Only what a GET answers is stripped of its body by the router.
     return request.method == .head ? response.createHeadResponse() : response

@@ -6,15 +6,16 @@ import TollgateWire
 extension Response {
   /// A response about a customer, which shared caches may not store.
   static func personal(
-    _ body: [UInt8], signature: String? = nil, isReplay: Bool = false
+    _ body: [UInt8], signature: String? = nil, by keyID: String? = nil, isReplay: Bool = false,
+    status: HTTPResponse.Status = .ok
   ) -> Response {
     var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
     if isReplay, let name = HTTPField.Name(TollgateWire.Header.replayed) {
       headers[name] = "true"
     }
-    headers.sign(signature)
+    headers.sign(signature, by: keyID)
     return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 
   /// A response about the server.
@@ -26,11 +27,11 @@ extension Response {
 
   /// A response about an app, with a tag for caches; only the tag if the caller already has it.
   static func tagged(
-    _ body: [UInt8], tag: String, signature: String, isKnown: Bool
+    _ body: [UInt8], tag: String, signature: String, by keyID: String, isKnown: Bool
   ) -> Response {
     if isKnown { return Response(status: .notModified, headers: [.eTag: tag]) }
     var headers: HTTPFields = [.contentType: "application/json", .eTag: tag]
-    headers.sign(signature)
+    headers.sign(signature, by: keyID)
     return Response(
       status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
@@ -45,13 +46,7 @@ extension Response {
   ///   - methods: The methods that the path supports; empty unless the method was wrong.
   /// - Throws: `Problem` with code `internal_error` if the problem cannot be written as JSON.
   init(_ problem: Problem, allowing methods: [Endpoint.Method] = []) throws(Problem) {
-    var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
-    if problem.status == 401 { headers[.wwwAuthenticate] = "Bearer" }
-    if let seconds = problem.retryAfter {
-      headers[.retryAfter] = "\(seconds)"
-    } else if problem.status == 503, problem.isRetryable {
-      headers[.retryAfter] = "1"
-    }
+    var headers = problem.headers
     if !methods.isEmpty {
       headers[.allow] = methods.map(\.rawValue).sorted().joined(separator: ", ")
     }
@@ -61,9 +56,24 @@ extension Response {
   }
 }
 
+extension Problem {
+  /// The headers of a response with the problem.
+  var headers: HTTPFields {
+    var headers: HTTPFields = [.contentType: Problem.mediaType, .cacheControl: "no-store"]
+    if status == 401 { headers[.wwwAuthenticate] = "Bearer" }
+    if let seconds = retryAfter {
+      headers[.retryAfter] = "\(seconds)"
+    } else if status == 503, isRetryable {
+      headers[.retryAfter] = "1"
+    }
+    return headers
+  }
+}
+
 extension HTTPFields {
-  fileprivate mutating func sign(_ signature: String?) {
+  fileprivate mutating func sign(_ signature: String?, by keyID: String?) {
     guard let signature, let name = HTTPField.Name(TollgateWire.Header.signature) else { return }
     self[name] = signature
+    if let keyID, let name = HTTPField.Name(TollgateWire.Header.signingKey) { self[name] = keyID }
   }
 }

@@ -1,46 +1,53 @@
 import Crypto
 import Foundation
+import NIOPosix
 import Tollgate
-import TollgateLedger
 import TollgateWire
 
-/// Signs responses with a key of the ledger, so that a client that pins the public key can detect a forged cache.
+/// Signs responses with a server key, so that a client that pins the public key can detect a forged cache.
 struct ResponseSigner: Sendable {
-  /// The length of a key's seed in bytes (RFC 8032, 5.1.5).
-  static let seedByteCount = 32
-
   private let key: Curve25519.Signing.PrivateKey
   /// The key that clients pin.
   let publicKey: AnswerKey
+  /// The public key's id, the value of the header `Tollgate-Key`.
+  let keyID: String
+  /// The key that will sign next; nil if there isn't one.
+  let nextPublicKey: AnswerKey?
+  /// The answers that are signed together.
+  let batches: AnswerBatches
 
-  /// Creates a signer; nil for an invalid seed.
-  init?(seed: [UInt8]) {
+  /// Creates the signer of a server.
+  ///
+  /// - Throws: ``ConfigurationError`` with code `keys`.
+  init(
+    _ keys: ServerKeys, bytes: @escaping @Sendable (Int) -> [UInt8]
+  ) throws(ConfigurationError) {
+    try self.init(
+      seed: keys.current(.answers).secret, next: keys.nextAnswerKey, bytes: bytes)
+  }
+
+  /// Creates a signer from a seed of 32 bytes (RFC 8032, 5.1.5).
+  ///
+  /// - Parameters:
+  ///   - seed: The key's seed.
+  ///   - next: The key that will sign next; nil if there isn't one.
+  ///   - bytes: Creates random bytes, for the salts of answers that are signed together.
+  /// - Throws: ``ConfigurationError`` with code `keys` for an invalid seed.
+  init(
+    seed: [UInt8], next: AnswerKey? = nil,
+    bytes: @escaping @Sendable (Int) -> [UInt8] = IdentifierSource.random.bytes
+  ) throws(ConfigurationError) {
+    let invalid = ConfigurationError(.keys, "The server's key for answers is damaged.")
     do {
       key = try Curve25519.Signing.PrivateKey(rawRepresentation: seed)
     } catch {
-      return nil
+      throw invalid
     }
-    guard let publicKey = AnswerKey(bytes: key.publicKey.rawRepresentation) else { return nil }
+    guard let publicKey = AnswerKey(bytes: key.publicKey.rawRepresentation) else { throw invalid }
     self.publicKey = publicKey
-  }
-
-  /// Creates the signer of a ledger, whose key is created on first use.
-  ///
-  /// - Throws: ``ConfigurationError`` with code `ledger`.
-  init(
-    of ledger: any Ledger, bytes: @escaping @Sendable (Int) -> [UInt8]
-  ) async throws(ConfigurationError) {
-    let seed: [UInt8]
-    // Existing ledgers keep the key under this name: renaming it would invalidate every pin.
-    do throws(LedgerError) {
-      seed = try await ledger.secret("answers") { bytes(Self.seedByteCount) }
-    } catch {
-      throw ConfigurationError(.ledger, error.message)
-    }
-    guard let signer = ResponseSigner(seed: seed) else {
-      throw ConfigurationError(.ledger, "The ledger's key for answers is damaged.")
-    }
-    self = signer
+    keyID = publicKey.id
+    nextPublicKey = next
+    batches = AnswerBatches(key: key, bytes: bytes)
   }
 
   /// Signs a response with Ed25519 ([RFC 8032](https://www.rfc-editor.org/rfc/rfc8032)).
@@ -60,7 +67,26 @@ struct ResponseSigner: Sendable {
       return try key.signature(for: AnswerKey.message(body, app: app, customer: customer))
         .base64EncodedString()
     } catch {
-      throw Problem(.internalError, "The answer could not be signed.")
+      throw Self.failure
     }
   }
+
+  /// Signs a response, together with the others that are ready at the same moment on the same event loop.
+  ///
+  /// The parameters and the error are those of ``signature(of:app:customer:)``.
+  func batchedSignature(
+    of body: [UInt8], app: Blueprint.App.ID, customer: Customer.ID?
+  ) async throws(Problem) -> String {
+    guard let loop = MultiThreadedEventLoopGroup.currentEventLoop else {
+      return try signature(of: body, app: app, customer: customer)
+    }
+    let message = AnswerKey.message(body, app: app, customer: customer)
+    let signature = await withCheckedContinuation { caller in
+      batches.sign(message, on: loop) { caller.resume(returning: $0) }
+    }
+    guard let signature else { throw Self.failure }
+    return signature.description
+  }
+
+  private static let failure = Problem(.internalError, "The answer could not be signed.")
 }

@@ -1,4 +1,6 @@
+import HTTPTypes
 public import Hummingbird
+import Tollgate
 import TollgateWire
 
 /// Creates the router for every `Endpoint` of the wire.
@@ -9,20 +11,72 @@ import TollgateWire
 /// - Returns: The router, for a server or a test.
 public func makeRouter(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration()
-) -> Router<BasicRequestContext> {
-  let router = Router(context: BasicRequestContext.self, options: .autoGenerateHeadEndpoints)
+) -> Router<ServerContext> {
+  makeRouter(
+    service, configuration: configuration, limiter: RequestLimiter(configuration.rates))
+}
+
+/// Creates the router with a limiter that it shares with the requests that are answered without it.
+func makeRouter(
+  _ service: TollgateService, configuration: ServerConfiguration, limiter: RequestLimiter
+) -> Router<ServerContext> {
+  let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
   let budget = BodyBudget(configuration.limits.unfinishedBodies)
-  router.add(middleware: ProblemMiddleware())
-  let handler = EndpointHandler(service: service)
-  for endpoint in Endpoint.templates {
+  if !configuration.webOrigins.isEmpty {
+    router.add(middleware: CORSMiddleware(configuration.webOrigins))
+  }
+  let proxies = TrustedProxies(configuration.limits.proxies)
+  let operations = service.operations
+  router.add(middleware: ProblemMiddleware(metrics: operations.metrics))
+  let handler = EndpointHandler(service: service, limiter: limiter)
+  for (index, endpoint) in Endpoint.templates.enumerated() {
     router.on(RouterPath(endpoint.template()), method: endpoint.method.http) { request, context in
-      let incoming = try await IncomingRequest(
-        request, parameters: context.parameters, bodyLimit: configuration.bodyLimit,
-        budget: budget, logger: context.logger)
-      return try await handler.respond(to: incoming, at: endpoint)
+      try await operations.observe(request, at: endpoint, index) {
+        let address = proxies.client(
+          of: NetworkAddress(context.remoteAddress), request.headers.forwardedFor)
+        // Before the body is read, so that a request over the limit costs little.
+        try limiter.admit(
+          request, from: address, at: endpoint, of: service, parameters: context.parameters)
+        let incoming = try await IncomingRequest(
+          request, parameters: context.parameters, from: address,
+          bodyLimit: configuration.bodyLimit, budget: budget, logger: context.logger)
+        return try await handler.respond(to: incoming, at: endpoint)
+      }
     }
   }
   return router
+}
+
+extension HTTPFields {
+  fileprivate var forwardedFor: [String] {
+    HTTPField.Name(TrustedProxies.header).map { self[values: $0] } ?? []
+  }
+}
+
+extension RequestLimiter {
+  /// Throws `too_many_requests` if the address or the app has too many requests.
+  fileprivate func admit(
+    _ request: Request, from address: NetworkAddress, at endpoint: Endpoint,
+    of service: TollgateService, parameters: Parameters
+  ) throws(Problem) {
+    guard isLimiting, endpoint != .health else { return }
+    let now = service.records.clock()
+    let presentsKey = request.headers[.authorization]?.presentsSecretKey ?? false
+    try admit(address, presentsKey: presentsKey, at: now)
+    guard !presentsKey, endpoint != .appStoreNotifications, let name = parameters.get("app") else {
+      return
+    }
+    let app = Blueprint.App.ID(name)
+    if service.serves(app) { try admit(app, at: now) }
+  }
+}
+
+extension String {
+  /// Whether an authorization presents a secret key, valid or not.
+  fileprivate var presentsSecretKey: Bool {
+    guard let space = firstIndex(of: " ") else { return false }
+    return self[index(after: space)...].hasPrefix(SecretKey.prefix)
+  }
 }
 
 extension Endpoint.Method {

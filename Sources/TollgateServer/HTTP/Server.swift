@@ -21,12 +21,22 @@ public func buildServer(
   services: [any Service] = [], logger: Logger,
   onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) -> some ApplicationProtocol {
-  let register = ConnectionRegister(configuration.limits, logger: logger)
+  let register = ConnectionRegister(
+    configuration.limits, metrics: service.operations.metrics, logger: logger)
+  // The router logs each request at this level, and makes the spans of traces.
+  let isObserved = logger.logLevel <= .debug || service.operations.tracer != nil
+  let limiter = RequestLimiter(configuration.rates)
+  let direct =
+    isObserved
+    ? nil
+    : DirectResponder(
+      service, limiter: limiter, proxies: TrustedProxies(configuration.limits.proxies))
   return Application(
-    router: makeRouter(service, configuration: configuration),
+    router: makeRouter(service, configuration: configuration, limiter: limiter),
     server: HTTPServerBuilder { responder in
       GuardedChannel(
-        http: HTTP1Channel(responder: responder), limits: configuration.limits, register: register)
+        http: HTTP1Channel(responder: responder), limits: configuration.limits, register: register,
+        direct: direct, certificate: configuration.certificate)
     },
     configuration: ApplicationConfiguration(
       address: .hostname(configuration.host, port: configuration.port), serverName: "tollgate"),
@@ -40,22 +50,30 @@ public func buildServer(
 /// Runs a server until SIGTERM or SIGINT, and then completes the requests in progress, within the time that the
 /// configuration allows.
 ///
-/// ``StoreJobs`` runs alongside it.
+/// ``StoreJobs`` and ``RetentionJob`` run alongside it. At SIGHUP the server reads its certificate again.
 ///
 /// - Parameters:
 ///   - service: The service that handles requests.
 ///   - configuration: The address to listen at, and the limits of requests.
+///   - retention: How long the ledger keeps what it does not need for ever.
+///   - services: Further services that run as long as the server does, such as ``MetricsServer``.
 ///   - logger: Where requests are logged, without personal values.
 ///   - onRunning: Called with the port once the server listens.
 /// - Throws: ``ServerError`` if it cannot listen.
 public func runServer(
   _ service: TollgateService, configuration: ServerConfiguration = ServerConfiguration(),
-  logger: Logger, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+  retention: Retention = Retention(), services: [any Service] = [], logger: Logger,
+  onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
 ) async throws {
-  let jobs = [StoreJobs(service, logger: logger)]
+  let jobs: [any Service] = [
+    StoreJobs(service, logger: logger),
+    CertificateReload(configuration.certificate, logger: logger),
+    RetentionJob(service, retention: retention, logger: logger),
+  ]
   try await runListening(
     buildServer(
-      service, configuration: configuration, services: jobs, logger: logger, onRunning: onRunning),
+      service, configuration: configuration, services: jobs + services, logger: logger,
+      onRunning: onRunning),
     configuration)
 }
 
@@ -76,7 +94,7 @@ public func runListening(
     try await ServiceGroup(configuration: group).run()
   } catch let error as IOError {
     throw ServerError(error, configuration)
-  } catch is SocketAddressError {
+  } catch is SocketAddressError, is SocketAddressError.UnknownHost {
     throw ServerError(.cannotListen, "There is no address \(configuration.host) to listen at.")
   }
 }

@@ -13,20 +13,32 @@ public struct ServerConfiguration: Hashable, Sendable {
   public var bodyLimit: Int
   /// The limits of connections.
   public var limits: ConnectionLimits
+  /// How many requests a minute are accepted; by default any number.
+  public var rates: RequestRates
   /// How long requests in progress may take to complete at shutdown; then their connections are closed.
   public var shutdown: Duration
+
+  /// The certificate to serve HTTPS with; nil serves HTTP, for a proxy on the same machine or network.
+  public var certificate: ServerCertificate?
+  /// The web pages whose scripts may call the server; no others may, and by default none.
+  public var webOrigins: Set<WebOrigin>
 
   /// Creates a configuration.
   public init(
     host: String = "127.0.0.1", port: Int = 8080,
     bodyLimit: Int = ServerConfiguration.defaultBodyLimit,
-    limits: ConnectionLimits = ConnectionLimits(), shutdown: Duration = .seconds(20)
+    limits: ConnectionLimits = ConnectionLimits(), rates: RequestRates = RequestRates(),
+    shutdown: Duration = .seconds(20),
+    certificate: ServerCertificate? = nil, webOrigins: Set<WebOrigin> = []
   ) {
     self.host = host
     self.port = port
     self.bodyLimit = bodyLimit
     self.limits = limits
+    self.rates = rates
     self.shutdown = shutdown
+    self.certificate = certificate
+    self.webOrigins = webOrigins
   }
 }
 
@@ -49,6 +61,8 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let portInUse = Self(rawValue: "portInUse")
     /// The address does not belong to this machine, or the port requires more privileges.
     public static let cannotListen = Self(rawValue: "cannotListen")
+    /// The certificate or its private key cannot be read, or they do not belong together.
+    public static let unusableCertificate = Self(rawValue: "unusableCertificate")
   }
 
   /// The stable code of the reason.

@@ -11,11 +11,16 @@ public struct Accounts: Sendable {
   let sessions: Sessions
   let identifiers: IdentifierSource
   let passwords: PasswordHasher
-  let attempts = SignInAttempts()
+  let attempts: Attempts
   let keySets: KeySets
   let revocations: SignInRevocations
+  /// The mails that wait; nil if the server cannot send any.
+  let mail: MailOutbox?
 
   var records: CustomerRecords { writer.records }
+
+  /// How many sign-ups one for a taken address counts as, since its response reveals that the address has an account.
+  static let takenCost = 5
 
   /// Creates an account; the visitor's anonymous customer, or a new one, is converted to it.
   ///
@@ -23,7 +28,7 @@ public struct Accounts: Sendable {
   ///   - request: Email address, password and device.
   ///   - visitor: Whoever signs up.
   /// - Returns: A token for the account's customer, and the customer's snapshot.
-  /// - Throws: `Problem` with code `invalid_email`, `invalid_password` or `email_taken`.
+  /// - Throws: `Problem` with code `invalid_email`, `invalid_password`, `too_many_attempts` or `email_taken`.
   public func signUp(
     _ request: CredentialsRequest, as visitor: Visitor
   ) async throws(Problem) -> SessionResponse {
@@ -31,9 +36,21 @@ public struct Accounts: Sendable {
     try NameLength.check(request.device)
     let email = try EmailAddress(request.email)
     try PasswordLength.check(request.password)
+    let subjects =
+      request.device.subjects(AttemptSubject.signUps, in: app.id)
+      + visitor.address.subjects(AttemptSubject.signUpsFrom)
+    try await attempts.begin(subjects, at: visitor.now)
     // Checked before the expensive hash, and again inside the write, where the claim settles a race.
-    try await requireFree(email, in: app)
-    let hash = try await passwords.hash(request.password)
+    do throws(Problem) {
+      try await requireFree(email, in: app)
+    } catch {
+      for subject in subjects where error.code == .emailTaken {
+        attempts.add(Self.takenCost - 1, to: subject, at: visitor.now)
+      }
+      throw error
+    }
+    let hash = try await passwords.hash(
+      request.password, from: .init(address: visitor.address.subscriber, account: email.text))
     let account = identifiers.account()
     let customer = visitor.convertible ?? identifiers.customer()
     let result = try await writer.write(to: customer, in: app) {
@@ -62,9 +79,9 @@ public struct Accounts: Sendable {
   ) async throws(Problem) -> SessionResponse {
     let app = visitor.app
     try NameLength.check(request.device)
-    let credentials = try await attempts.attempt(request, in: app.id, at: visitor.now) {
-      () async throws(Problem) in try await verifiedCredentials(request, in: app)
-    }
+    let credentials = try await verify(
+      request.password, of: try EmailAddress(request.email), from: visitor.address,
+      on: request.device, in: app, at: visitor.now)
     let result = try await writer.write(to: credentials.customer, in: app) {
       (record, _) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else {
@@ -80,26 +97,5 @@ public struct Accounts: Sendable {
     guard try await records.credentials(of: email, in: app) == nil else {
       throw Problem(.emailTaken, "An account with this email address exists: sign in.")
     }
-  }
-
-  /// The credentials that a request proves; equally slow for an unknown address and for a wrong password.
-  ///
-  /// A password of an impossible length is rejected without hashing, as no account can have it.
-  ///
-  /// - Parameters:
-  ///   - request: Email address and password.
-  ///   - app: The app.
-  /// - Returns: The account's credentials.
-  /// - Throws: `Problem` with code `wrong_credentials`, `invalid_email` or `busy`, or if the ledger cannot be read.
-  private func verifiedCredentials(
-    _ request: CredentialsRequest, in app: ServedApp
-  ) async throws(Problem) -> LedgerCredentials {
-    let wrong = Problem(.wrongCredentials, "The email address or the password is wrong.")
-    guard PasswordLength.range.contains(request.password.count) else { throw wrong }
-    let stored = try await records.credentials(of: try EmailAddress(request.email), in: app)
-    guard try await passwords.matches(request.password, stored?.passwordHash), let stored else {
-      throw wrong
-    }
-    return stored
   }
 }

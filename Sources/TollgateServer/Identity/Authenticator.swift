@@ -30,7 +30,7 @@ public struct Authenticator: Sendable {
       throw Problem(.expiredToken, "The token has expired: exchange it for a new one.")
     }
     let record = try await customer(of: claims, in: app)
-    try await requireOpenSession(claims, in: app)
+    try await requireOpenSession(claims, of: record, in: app)
     guard acceptingMerged || record.mergedInto == nil else { throw Problem.customerMerged }
     return Caller(
       customer: record.id, email: claims.email, now: now, mergedInto: record.mergedInto, app: app)
@@ -41,18 +41,19 @@ public struct Authenticator: Sendable {
   /// - Parameters:
   ///   - token: The token of an anonymous customer, expired or not; an account's is ignored.
   ///   - app: The app.
+  ///   - address: The network address that the request comes from.
   /// - Returns: The visitor, valid for one request.
   /// - Throws: `Problem` with code `invalid_token`, `expired_token` or `session_ended`.
   public func visitor(
-    presenting token: String?, in app: ServedApp
+    presenting token: String?, in app: ServedApp, from address: NetworkAddress = .unknown
   ) async throws(Problem) -> Visitor {
     let now = records.clock()
-    guard let token else { return Visitor(anonymous: nil, isShared: false, now: now, app: app) }
+    guard let token else { return Visitor(address: address, now: now, app: app) }
     let (_, record) = try await renewable(token, in: app, at: now)
     let survivor = try await records.survivor(of: record, in: app)
     return Visitor(
       anonymous: survivor.customer.account == nil ? survivor.id : nil,
-      isShared: survivor.id != record.id, now: now, app: app)
+      isShared: survivor.id != record.id, address: address, now: now, app: app)
   }
 
   /// A token's claims and customer, if the token is valid or expired recently enough to be renewed.
@@ -68,7 +69,7 @@ public struct Authenticator: Sendable {
   ) async throws(Problem) -> (CustomerTokens.Claims, CustomerRecord) {
     let claims = try await recentClaims(of: token, in: app, at: now)
     let record = try await customer(of: claims, in: app)
-    try await requireOpenSession(claims, in: app)
+    try await requireOpenSession(claims, of: record, in: app)
     return (claims, record)
   }
 
@@ -112,11 +113,19 @@ public struct Authenticator: Sendable {
   ///
   /// - Parameters:
   ///   - claims: The token's claims.
+  ///   - record: The customer that they name.
   ///   - app: The app.
   /// - Throws: `Problem` with code `session_ended`, or if the ledger cannot be read.
   private func requireOpenSession(
-    _ claims: CustomerTokens.Claims, in app: ServedApp
+    _ claims: CustomerTokens.Claims, of record: CustomerRecord, in app: ServedApp
   ) async throws(Problem) {
+    var record = record
+    // The customer that it was merged into may have ended its sessions, and has no part in the cache's entry.
+    if record.mergedInto != nil {
+      records.forget(record.id, in: app)
+      record = try await records.reload(record.id, in: app) ?? record
+    }
+    guard claims.generation >= record.sessionGeneration else { throw Self.ended }
     let isOpen: Bool
     // An end is final; that a session is open is only known as long as no other server can end it.
     if let cached = tokens.isOpen(claims.session), !cached || !records.ledger.isShared {
@@ -125,8 +134,8 @@ public struct Authenticator: Sendable {
       isOpen = try await records.owner(of: .endedSession(claims.session), in: app) == nil
       tokens.cache(claims.session, isOpen: isOpen)
     }
-    guard isOpen else {
-      throw Problem(.sessionEnded, "The session was ended: sign in again.")
-    }
+    guard isOpen else { throw Self.ended }
   }
+
+  private static let ended = Problem(.sessionEnded, "The session was ended: sign in again.")
 }

@@ -4,7 +4,7 @@ import Tollgate
 import TollgateMutex
 import TollgateWire
 
-/// Creates and verifies customer tokens: JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256 by a key of the ledger.
+/// Creates and verifies customer tokens: JSON Web Tokens (RFC 7519) signed with HMAC-SHA-256 by a server key.
 ///
 /// A token names a customer and grants nothing by itself: what the customer may do is decided for each request. Its
 /// times are whole seconds, as `iat` and `exp` are NumericDates.
@@ -28,6 +28,8 @@ final class CustomerTokens: Sendable {
     let email: String?
     /// The session, which stays the same when the token is exchanged.
     let session: String
+    /// The generation of the customer's sessions in which it was opened.
+    let generation: Int
     /// The end of the token's validity (`exp`), no longer included.
     let expiresAt: Instant
     /// The end of the time in which it can be exchanged, from its creation (`iat`).
@@ -35,17 +37,29 @@ final class CustomerTokens: Sendable {
   }
 
   private let keys: JWTKeyCollection
+  private let current: JWKIdentifier
+  // The names of retired keys; nil stands for tokens without one, which the oldest key signed.
+  private let retired: Set<String?>
   // Whether a session is open, by its name. Only an end is final: an open session may be evicted and read again.
   private let sessions = Mutex(LRUCache<String, Bool>(limit: CustomerTokens.cacheLimit))
   private let known = Mutex(LRUCache<String, Claims>(limit: CustomerTokens.cacheLimit))
 
-  init(key: [UInt8]) async {
+  init(_ serverKeys: ServerKeys) async {
     keys = JWTKeyCollection()
+    current = JWKIdentifier(string: serverKeys.current(.tokens).id)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    await keys.add(
-      hmac: HMACKey(from: key), digestAlgorithm: .sha256,
-      serializer: DefaultJWTSerializer(jsonEncoder: encoder))
+    let tokenKeys = serverKeys.keys.filter { $0.use == .tokens }
+    retired = Set(
+      tokenKeys.filter { $0.state == .retired }.map(\.id)
+        + (tokenKeys.first?.state == .retired ? [nil] : []))
+    // The first key is also the one for tokens without a `kid`, which earlier versions made: the oldest.
+    for key in tokenKeys where key.state != .retired {
+      await keys.add(
+        hmac: HMACKey(from: key.secret), digestAlgorithm: .sha256,
+        kid: JWKIdentifier(string: key.id),
+        serializer: DefaultJWTSerializer(jsonEncoder: encoder))
+    }
   }
 
   /// Creates a token that expires after ``lifetime``.
@@ -55,20 +69,21 @@ final class CustomerTokens: Sendable {
   ///   - app: The app it is valid in.
   ///   - email: The account's email address, which the token carries as it is; nil for none.
   ///   - session: The session's name, kept from token to token.
+  ///   - generation: The generation of the customer's sessions.
   ///   - now: The server's clock; its fraction of a second is dropped.
   /// - Returns: The token in compact form, and when it expires.
   /// - Throws: `Problem` with code `internal_error` if it cannot be signed.
   func make(
     for customer: Customer.ID, in app: Blueprint.App.ID, email: String?, session: String,
-    at now: Instant
+    generation: Int, at now: Instant
   ) async throws(Problem) -> (token: String, expiresAt: Instant) {
     let issued = now.milliseconds / 1000
     let payload = TokenPayload(
       sub: customer.rawValue, app: app.rawValue, iat: issued,
       exp: issued + Self.lifetime.components.seconds,
-      email: email, sid: session)
+      email: email, sid: session, gen: generation == 0 ? nil : generation)
     do {
-      return (try await keys.sign(payload), payload.claims.expiresAt)
+      return (try await keys.sign(payload, kid: current), payload.claims.expiresAt)
     } catch {
       throw Problem(.internalError, "The token could not be signed.")
     }
@@ -80,21 +95,27 @@ final class CustomerTokens: Sendable {
   ///   - token: The token in compact form, at most ``sizeLimit`` bytes.
   ///   - app: The app that it must be for.
   /// - Returns: Its claims, whose times are not checked.
-  /// - Throws: `Problem` with code `invalid_token`.
+  /// - Throws: `Problem` with code `invalid_token`, or `session_ended` if the token names a key that was retired.
   func claims(of token: String, in app: Blueprint.App.ID) async throws(Problem) -> Claims {
-    if let claims = known.withLock({ $0[token] }), claims.app == app { return claims }
+    if let claims = cachedClaims(of: token, in: app) { return claims }
     guard token.utf8.count <= Self.sizeLimit else { throw Self.invalid }
     let payload: TokenPayload
     do {
       payload = try await keys.verify(token)
     } catch {
-      throw Self.invalid
+      throw namesRetiredKey(token) ? Self.ended : Self.invalid
     }
     guard payload.iss == TokenPayload.issuer, payload.app == app.rawValue else {
       throw Self.invalid
     }
     let claims = payload.claims
     known.withLock { $0[token] = claims }
+    return claims
+  }
+
+  /// The claims of a token of this app that was verified before; nil if it has to be verified.
+  func cachedClaims(of token: String, in app: Blueprint.App.ID) -> Claims? {
+    guard let claims = known.withLock({ $0[token] }), claims.app == app else { return nil }
     return claims
   }
 
@@ -119,11 +140,24 @@ final class CustomerTokens: Sendable {
     }
   }
 
+  /// Whether a token that cannot be verified names a retired key, so that its device has to open a new session.
+  private func namesRetiredKey(_ token: String) -> Bool {
+    guard !retired.isEmpty else { return false }
+    do {
+      let token = try DefaultJWTParser().parse(Array(token.utf8), as: TokenPayload.self)
+      return token.payload.iss == TokenPayload.issuer && retired.contains(token.header.kid)
+    } catch {
+      return false
+    }
+  }
+
   private static let invalid = Problem(
     .invalidToken, "The token was not made by this server for this app.")
+  private static let ended = Problem(
+    .sessionEnded, "The server's key for this session was retired: sign in again.")
 }
 
-/// The claims as the token carries them: registered ones of RFC 7519 (section 4.1), and `app`, `email` and `sid`.
+/// The claims as the token carries them: registered ones of RFC 7519 (section 4.1), and `app`, `email`, `sid` and `gen`.
 private struct TokenPayload: JWTPayload {
   static let issuer = "tollgate"
 
@@ -135,6 +169,8 @@ private struct TokenPayload: JWTPayload {
   let email: String?
   // Nil in a token made before sessions had names: the session is then named like the customer.
   let sid: String?
+  // Nil until all sessions of the customer were ended for the first time.
+  let gen: Int?
 
   /// Does not check times: the caller does, by its own clock.
   func verify(using algorithm: some JWTAlgorithm) {}
@@ -142,7 +178,7 @@ private struct TokenPayload: JWTPayload {
   var claims: CustomerTokens.Claims {
     CustomerTokens.Claims(
       customer: Customer.ID(sub), app: Blueprint.App.ID(app), email: email, session: sid ?? sub,
-      expiresAt: Instant(milliseconds: exp * 1000),
+      generation: gen ?? 0, expiresAt: Instant(milliseconds: exp * 1000),
       renewableUntil: Instant(milliseconds: iat * 1000).advanced(by: CustomerTokens.renewablePeriod)
     )
   }

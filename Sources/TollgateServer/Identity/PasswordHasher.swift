@@ -2,13 +2,27 @@ import Dispatch
 import TollgateMutex
 import TollgateWire
 
-/// A queue that hashes passwords one at a time on a thread of its own, so that hashing delays no other requests.
+/// Hashes passwords one at a time on a thread of its own, so that hashing delays no other requests.
+///
+/// Those who wait take turns: each network address has the same share, and so has each account of an address.
 final class PasswordHasher: Sendable {
+  typealias Origin = FairQueue<Work>.Origin
+
   /// How many hashes may wait before the server responds that it is busy.
-  static let waitingLimit = 64
+  static let waitingLimit = 256
+  /// How many hashes may wait for one network address.
+  static let addressLimit = 32
+
+  /// A hash that waits.
+  struct Work: Sendable {
+    let perform: @Sendable () -> Void
+    let refuse: @Sendable () -> Void
+  }
 
   private let queue = DispatchQueue(label: "tollgate.passwords")
-  private let waiting = Mutex(0)
+  private let waiting = Mutex(
+    FairQueue<Work>(
+      limit: PasswordHasher.waitingLimit, addressLimit: PasswordHasher.addressLimit))
   private let cost: PasswordCost
   private let bytes: @Sendable (Int) -> [UInt8]
 
@@ -17,47 +31,73 @@ final class PasswordHasher: Sendable {
     self.bytes = bytes
   }
 
+  /// The number of hashes that wait, at most ``waitingLimit``.
+  var waitingCount: Int { waiting.withLock { $0.count } }
+
   /// The salted hash of a password, in its text form.
-  func hash(_ password: String) async throws(Problem) -> String {
+  ///
+  /// - Parameters:
+  ///   - password: The password.
+  ///   - origin: Whose turn is used.
+  /// - Returns: The hash.
+  /// - Throws: `Problem` with code `busy` if too many hashes wait, in all or for the address.
+  func hash(_ password: String, from origin: Origin) async throws(Problem) -> String {
     let salt = bytes(PasswordHash.saltByteCount)
     let cost = cost
-    return try await perform { try PasswordHash(password, salt: salt, cost: cost).text }
+    return try await perform(from: origin) {
+      try PasswordHash(password, salt: salt, cost: cost).text
+    }
   }
 
   /// Whether a password has a hash; without a hash to compare, the same work is done and the result is false.
   ///
   /// An unknown address therefore takes as long as a wrong password, and the time does not reveal who has an account.
+  /// So does a password of an impossible length, which no account can have.
   ///
   /// - Parameters:
   ///   - password: The password that was sent.
   ///   - text: The hash in its text form; nil if the address has no account.
+  ///   - origin: Whose turn is used.
   /// - Returns: Whether the password has the hash.
-  /// - Throws: `Problem` with code `busy` if ``waitingLimit`` hashes wait already.
-  func matches(_ password: String, _ text: String?) async throws(Problem) -> Bool {
-    guard let stored = text.flatMap(PasswordHash.init(text:)) else {
-      _ = try await hash(password)
+  /// - Throws: `Problem` with code `busy` if too many hashes wait, in all or for the address.
+  func matches(
+    _ password: String, _ text: String?, from origin: Origin
+  ) async throws(Problem) -> Bool {
+    guard PasswordLength.range.contains(password.count),
+      let stored = text.flatMap(PasswordHash.init(text:))
+    else {
+      _ = try await hash(Self.noPassword, from: origin)
       return false
     }
-    return try await perform { try stored.matches(password) }
+    return try await perform(from: origin) { try stored.matches(password) }
   }
 
-  private func perform<Value: Sendable>(
-    _ work: @escaping @Sendable () throws -> Value
+  private static let noPassword = "no password"
+
+  /// Runs work on the hasher's thread when its turn comes; tests block the thread with it.
+  func perform<Value: Sendable>(
+    from origin: Origin, _ work: @escaping @Sendable () throws -> Value
   ) async throws(Problem) -> Value {
-    let isTooMany = waiting.withLock { waiting in
-      guard waiting < Self.waitingLimit else { return true }
-      waiting += 1
-      return false
+    let result: Result<Value, any Error>? = await withCheckedContinuation { continuation in
+      let entry = Work(
+        perform: { continuation.resume(returning: Result(catching: work)) },
+        refuse: { continuation.resume(returning: nil) })
+      switch waiting.withLock({ $0.append(entry, from: origin) }) {
+      case .waiting: queue.async { self.performNext() }
+      // The displaced work's turn on the thread is left to the one that displaced it.
+      case .displacing(let displaced): displaced.refuse()
+      case .refused: entry.refuse()
+      }
     }
-    guard !isTooMany else { throw Problem(.busy, "Too many passwords wait to be checked.") }
-    let result = await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: Result(catching: work)) }
+    guard let result else {
+      throw Problem(.busy, "Too many passwords wait to be checked.")
     }
-    waiting.withLock { $0 -= 1 }
     do {
       return try result.get()
     } catch {
       throw Problem(.internalError, "The password could not be hashed.")
     }
   }
+
+  private func performNext() { waiting.withLock { $0.next() }?.perform() }
 }

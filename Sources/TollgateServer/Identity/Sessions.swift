@@ -98,15 +98,27 @@ public struct Sessions: Sendable {
   ) async throws(Problem) -> SessionResponse {
     let (claims, record) = try await authenticator.renewable(token, in: app, at: records.clock())
     guard record.mergedInto != nil else {
+      await see(record, in: app)
       return try await response(
         for: record, in: app, email: claims.email, session: claims.session,
         at: try records.instant(for: record))
     }
     let survivor = try await records.survivor(of: record, in: app)
     guard survivor.customer.account == nil else { throw Problem.customerMerged }
+    await see(survivor, in: app)
     return try await response(
       for: survivor, in: app, email: nil, session: claims.session,
       at: try records.instant(for: survivor))
+  }
+
+  /// Records that an anonymous customer is given another token, since only those never seen again are ever removed.
+  private func see(_ record: CustomerRecord, in app: ServedApp) async {
+    guard record.customer.account == nil else { return }
+    do {
+      try await records.ledger.see(record.id, in: app.id, at: records.clock())
+    } catch {
+      // A renewal needs no write: the next one, within a token's life, records it.
+    }
   }
 
   /// Ends the session of a token for good: neither the token nor any it was exchanged for remains valid.
@@ -135,6 +147,20 @@ public struct Sessions: Sendable {
     return ChangeResponse(facts: [], version: result.record.version, serverTime: result.at)
   }
 
+  /// Ends all sessions of the caller for good, on every device.
+  ///
+  /// - Parameter caller: The caller.
+  /// - Returns: The customer's version and the server's clock.
+  /// - Throws: `Problem` with code `customer_merged`, or if the ledger cannot be written.
+  public func endAll(of caller: Caller) async throws(Problem) -> ChangeResponse {
+    let result = try await writer.write(to: caller.customer, in: caller.app) {
+      (record, now) async throws(Problem) -> WriteDecision in
+      guard record.mergedInto == nil else { throw Problem.customerMerged }
+      return .append(Change(at: now, endsSessions: true))
+    }
+    return ChangeResponse(facts: [], version: result.record.version, serverTime: result.at)
+  }
+
   /// Opens a session for a customer who was just written to.
   func open(
     for result: WriteResult, in app: ServedApp, email: String?
@@ -152,7 +178,8 @@ public struct Sessions: Sendable {
     at now: Instant
   ) async throws(Problem) -> SessionResponse {
     let (token, expiresAt) = try await tokens.make(
-      for: record.id, in: app.id, email: email, session: session, at: records.clock())
+      for: record.id, in: app.id, email: email, session: session,
+      generation: record.sessionGeneration, at: records.clock())
     return SessionResponse(
       token: token, tokenExpiresAt: expiresAt,
       snapshot: try await reader.snapshot(of: record, in: app, email: email, at: now))

@@ -3,9 +3,11 @@ public import Tollgate
 /// Whoever signs up or in, with the anonymous customer that the device used before; valid for one request.
 public struct Visitor: Sendable {
   /// The anonymous customer, to be merged into the account's; nil if the visitor presented none.
-  public let anonymous: Customer.ID?
+  public var anonymous: Customer.ID?
   /// Whether the presented token names a customer who was merged into the anonymous one, which other devices have too.
-  let isShared: Bool
+  var isShared = false
+  /// The network address that the request comes from.
+  let address: NetworkAddress
   /// The server's clock when the request arrived; decisions read the clock themselves.
   public let now: Instant
   let app: ServedApp

@@ -60,7 +60,8 @@ extension CustomerRecords {
       return CustomerRecord(
         id: record.id, version: record.version,
         customer: Customer(record.customer.facts.filter { $0.environment != .sandbox }),
-        mergedInto: record.mergedInto)
+        mergedInto: record.mergedInto, absorbed: record.absorbed,
+        sessionGeneration: record.sessionGeneration)
     }
   }
 

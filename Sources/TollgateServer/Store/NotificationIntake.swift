@@ -24,9 +24,13 @@ public struct NotificationIntake: Sendable {
   public func receive(
     _ request: NotificationRequest, in app: ServedApp
   ) async throws(Problem) -> NotificationResponse {
+    let metrics = records.operations.metrics
     do {
-      return try await record(request, in: app)
+      let response = try await record(request, in: app)
+      metrics.count(notification: response.outcome.rawValue)
+      return response
     } catch {
+      metrics.count(notification: "refused")
       try await keep(request, refusedFor: error, in: app)
       throw error
     }

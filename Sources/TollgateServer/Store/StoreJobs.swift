@@ -2,6 +2,7 @@ public import Logging
 public import ServiceLifecycle
 import Tollgate
 import TollgateAppStore
+import TollgateLedger
 import TollgateWire
 
 /// Recovers what the server missed: refused notifications that other settings accept, subscriptions whose period ended
@@ -40,6 +41,8 @@ public actor StoreJobs: Service {
     var pausedUntil: Instant?
     var recoversAt: Instant?
     var hasRecovered = false
+    /// When the check that is due for longest became due, if any is.
+    var oldestDue: Instant?
   }
 
   private let service: TollgateService
@@ -85,6 +88,7 @@ public actor StoreJobs: Service {
   @discardableResult
   public func runOnce() async -> StoreJobReport {
     var total = StoreJobReport()
+    service.operations.ledgerErrors.logRepetitions()
     for app in service.apps {
       await revoke(app)
       var rounds: [(store: StoreEnvironment?, report: StoreJobReport)] = [
@@ -100,6 +104,9 @@ public actor StoreJobs: Service {
         total.add(report)
       }
     }
+    let now = service.records.clock()
+    let oldest = states.values.compactMap(\.oldestDue).min()
+    await service.readiness.note(storeOverdue: oldest.map { $0.duration(to: now) } ?? .zero)
     return total
   }
 
@@ -188,6 +195,7 @@ public actor StoreJobs: Service {
   ) async throws {
     let due = try await checker.dueChecks(
       of: source.environment, in: app, at: now, limit: Self.batch)
+    states[source, default: State()].oldestDue = due.first?.dueAt
     var waiting = due[...]
     try await withThrowingTaskGroup(of: SubscriptionChecker.Outcome.self) { [checker] group in
       func start() {
@@ -197,10 +205,12 @@ public actor StoreJobs: Service {
       for _ in 0..<Self.parallelChecks { start() }
       while let outcome = try await group.next() {
         report.add(outcome)
+        service.operations.metrics.count(storeChecks: outcome.label)
         start()
       }
     }
     if due.count == Self.batch { report.isBehind = true }
+    if due.count < Self.batch { states[source, default: State()].oldestDue = nil }
   }
 
   private func pause(after error: ServerAPIError, _ source: Source, at now: Instant) {
@@ -212,6 +222,17 @@ public actor StoreJobs: Service {
       }
     states[source, default: State()].pausedUntil = now.advanced(
       by: min(max(wanted, .zero), Self.longestPause))
+  }
+}
+
+extension SubscriptionChecker.Outcome {
+  /// The outcome in metrics.
+  fileprivate var label: String {
+    switch self {
+    case .asked: "asked"
+    case .settled: "settled"
+    case .failed: "failed"
+    }
   }
 }
 

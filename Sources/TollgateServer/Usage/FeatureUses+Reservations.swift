@@ -15,7 +15,8 @@ extension FeatureUses {
   ///   - key: The idempotency key of the use.
   ///   - caller: The caller.
   /// - Returns: When the reservation lapses, and the access to the feature from now on.
-  /// - Throws: `Problem` with code `denied` and the paywall to show, `unknown_feature` or `item_released`.
+  /// - Throws: `Problem` with code `denied` and the paywall to show, `unknown_feature`, `item_released` or
+  ///   `limit_reached`.
   public func reserve(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key,
     by caller: Caller
@@ -35,6 +36,7 @@ extension FeatureUses {
       } catch {
         throw Problem(.denied, "The blueprint does not allow this now.", denial: error)
       }
+      try RecordLimits.check(facts, for: state.customer, at: state.now)
       after = try Self.joining(facts, to: state.customer)
       return .appending(state.change(appending: facts, after: after))
     }

@@ -22,7 +22,7 @@ public struct FeatureUses: Sendable {
   ///   - caller: The caller.
   /// - Returns: The result of the use.
   /// - Throws: `Problem` with code `denied` and the paywall to show, `reservation_lapsed`, `unknown_feature`,
-  ///   `idempotency_key_reused` or `item_released`.
+  ///   `idempotency_key_reused`, `item_released` or `limit_reached`.
   public func use(
     _ feature: Feature.ID, item: Item.ID? = nil, cost: Int? = nil, key: Idempotency.Key,
     isReport: Bool = false, by caller: Caller
@@ -35,6 +35,9 @@ public struct FeatureUses: Sendable {
       "use \(feature)" + (item.map { " of \($0)" } ?? "") + (cost.map { " for \($0)" } ?? "")
     let result = try await write(by: caller) { (state) async throws(Problem) -> WriteDecision in
       let (customer, now) = (state.customer, state.now)
+      if state.record.isMade(feature, key) {
+        return .replay(try await repeated(key, purpose, feature, handle, state, by: caller))
+      }
       if let terms = customer.reservation(of: feature, key: key, preferring: caller.customer),
         terms.isOpen(at: now), !terms.covers(item: item, cost: cost)
       {
@@ -52,6 +55,7 @@ public struct FeatureUses: Sendable {
         if let first = try await records.response(to: key, of: caller) { return .replay(first) }
         throw Problem(denying: error, customer, feature, key, of: caller)
       }
+      try RecordLimits.check(facts, for: customer, at: now)
       let after = try Self.joining(facts, to: customer)
       let response = UseResponse(
         feature: feature,
@@ -61,7 +65,7 @@ public struct FeatureUses: Sendable {
         state.change(
           appending: facts, after: after,
           answer: LedgerAnswer(
-            key: key, purpose: purpose, status: 200, body: try JSON.bytes(response))))
+            key: key, purpose: purpose, status: 200, body: try response.jsonBytes())))
     }
     return try StoredResponse(result, purpose: purpose)
   }
@@ -108,7 +112,8 @@ public struct FeatureUses: Sendable {
   ///   - feature: The feature that holds them.
   ///   - caller: The caller.
   /// - Returns: The access to the feature from now on; no facts if it already holds exactly these.
-  /// - Throws: `Problem` with code `unknown_feature`, `feature_holds_nothing` or `invalid_value`.
+  /// - Throws: `Problem` with code `unknown_feature`, `feature_holds_nothing`, `invalid_value` or
+  ///   `limit_reached`.
   public func hold(
     _ items: [Item.ID], in feature: Feature.ID, by caller: Caller
   ) async throws(Problem) -> UseResponse {
@@ -124,6 +129,7 @@ public struct FeatureUses: Sendable {
       let facts = app.blueprint.hold(
         Set(items), in: handle, by: record.customer, id: record.id, at: now
       ).facts
+      try RecordLimits.check(facts, for: record.customer, at: now)
       return .appending(Change(at: now, facts: facts))
     }
     return UseResponse(

@@ -55,7 +55,7 @@ public struct Reports: Sendable {
   ///   - device: The device that showed it.
   ///   - caller: The caller.
   /// - Returns: What was appended.
-  /// - Throws: `Problem` with code `unknown_nudge`.
+  /// - Throws: `Problem` with code `unknown_nudge` or `limit_reached`.
   public func recordNudge(
     _ nudge: Nudge.ID, occurrence: Instant, on device: Device.ID? = nil, by caller: Caller
   ) async throws(Problem) -> ChangeResponse {
@@ -74,9 +74,11 @@ public struct Reports: Sendable {
     let result = try await writer.write(to: caller.customer, in: caller.app) {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw Problem.customerMerged }
+      let reported = facts(now)
+      try RecordLimits.check(reported, for: record.customer, at: now)
       return .appending(
         try await writer.change(
-          seeing: device, on: record, adding: facts(now), in: caller.app, at: now))
+          seeing: device, on: record, adding: reported, in: caller.app, at: now))
     }
     return ChangeResponse(
       facts: result.facts, version: result.record.version, serverTime: result.at)
@@ -93,8 +95,8 @@ extension Reports {
   ///   - key: The idempotency key, which makes a repeated request count once.
   ///   - caller: The caller.
   /// - Returns: What was appended.
-  /// - Throws: `Problem` with code `unknown_feature`, `unknown_paywall`, `unknown_placement` or
-  ///   `idempotency_key_reused`.
+  /// - Throws: `Problem` with code `unknown_feature`, `unknown_paywall`, `unknown_placement`,
+  ///   `idempotency_key_reused` or `limit_reached`.
   public func recordPaywall(
     _ paywall: Paywall.ID, _ action: PaywallEvent.Action,
     _ request: PaywallReportRequest = PaywallReportRequest(), key: Idempotency.Key,
@@ -125,7 +127,7 @@ extension Reports {
   ///   - key: The idempotency key, which makes a repeated request count once.
   ///   - caller: The caller.
   /// - Returns: What was appended.
-  /// - Throws: `Problem` with code `unknown_prompt` or `idempotency_key_reused`.
+  /// - Throws: `Problem` with code `unknown_prompt`, `idempotency_key_reused` or `limit_reached`.
   public func recordDismissal(
     of prompt: Prompt.ID, key: Idempotency.Key, by caller: Caller
   ) async throws(Problem) -> StoredResponse<ChangeResponse> {
@@ -145,7 +147,9 @@ extension Reports {
       (record, now) async throws(Problem) -> WriteDecision in
       guard record.mergedInto == nil else { throw Problem.customerMerged }
       var customer = record.customer
-      let facts = [fact(now)].filter { customer.join($0) }
+      let reported = fact(now)
+      try RecordLimits.check([reported], for: customer, at: now)
+      let facts = [reported].filter { customer.join($0) }
       let response = ChangeResponse(facts: facts, version: record.version + 1, serverTime: now)
       return .append(
         Change(

@@ -1,4 +1,4 @@
-extension History {
+extension Customer {
   /// The uses that count toward an allowance at an instant.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ extension History {
     _ allowance: IndexedAllowance, trial: TrialRun?, period: Instant?, clock: BlueprintClock,
     at now: Instant
   ) -> Int {
-    guard let uses = uses[allowance.feature], let last = uses.last else { return 0 }
+    guard let uses = uses[allowance.feature] else { return 0 }
     let start: Instant
     switch allowance.window {
     case .trial:
@@ -26,26 +26,6 @@ extension History {
     case .period: start = period ?? clock.window(.month, at: now).start
     case .day, .week, .month: start = clock.window(allowance.window, at: now).start
     }
-    return last < start ? 0 : uses.count - uses.count(before: start)
-  }
-
-  /// When a dismissed prompt may return, which may be in the past; nil if its patience is not exhausted.
-  ///
-  /// Dismissals while it is away, as by a device that had not learned of it yet, do not count toward the next absence.
-  func returns(_ prompt: Prompt, at now: Instant) -> Instant? {
-    guard let patience = prompt.patience, let dismissals = dismissals[prompt.id] else {
-      return nil
-    }
-    var count = 0
-    var returnsAt: Instant?
-    for at in dismissals where at <= now {
-      if let returnsAt, at < returnsAt { continue }
-      count += 1
-      if count == patience.dismissals {
-        returnsAt = at.adding(patience.staysAway)
-        count = 0
-      }
-    }
-    return returnsAt
+    return uses.count - uses.count(before: start)
   }
 }

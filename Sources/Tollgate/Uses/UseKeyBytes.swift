@@ -1,0 +1,65 @@
+/// The bytes that stand for an idempotency key in a ``UseChunk``.
+///
+/// A UUID, which most keys are, takes 17 bytes: a tag that no ASCII text starts with, and its 16 bytes. Any other ASCII
+/// key is its own text.
+package enum UseKeyBytes {
+  private static let lowercaseUUID: UInt8 = 0x80
+  private static let uppercaseUUID: UInt8 = 0x81
+  /// How long a UUID's text is, and where its hyphens are.
+  private static let uuidLength = 36
+  private static let hyphens = [8, 13, 18, 23]
+
+  /// A key's bytes; nil for a key that is not ASCII, of which Swift considers several texts equal.
+  package static func encode(_ key: Idempotency.Key) -> [UInt8]? {
+    let text = Array(key.rawValue.utf8)
+    guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return uuid(text, lowercaseUUID, letters: UInt8(ascii: "a"))
+      ?? uuid(text, uppercaseUUID, letters: UInt8(ascii: "A")) ?? text
+  }
+
+  /// The key that ``encode(_:)`` returned the bytes of; nil if it never returns them.
+  package static func decode(_ bytes: some Collection<UInt8>) -> Idempotency.Key? {
+    guard let tag = bytes.first, tag >= 0x80 else {
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return Idempotency.Key(String(decoding: bytes, as: UTF8.self))
+    }
+    guard bytes.count == 17, tag <= uppercaseUUID else { return nil }
+    let letters = UInt8(ascii: tag == lowercaseUUID ? "a" : "A")
+    var text: [UInt8] = []
+    text.reserveCapacity(uuidLength)
+    for byte in bytes.dropFirst() {
+      if hyphens.contains(text.count) { text.append(UInt8(ascii: "-")) }
+      for digit in [byte >> 4, byte & 15] {
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : letters + digit - 10)
+      }
+    }
+    return Idempotency.Key(String(decoding: text, as: UTF8.self))
+  }
+
+  /// The 17 bytes of a UUID whose letters are all of one case; nil for any other text.
+  private static func uuid(_ text: [UInt8], _ tag: UInt8, letters: UInt8) -> [UInt8]? {
+    guard text.count == uuidLength else { return nil }
+    var bytes = [tag]
+    bytes.reserveCapacity(17)
+    var high: UInt8?
+    for (index, character) in text.enumerated() {
+      if hyphens.contains(index) {
+        guard character == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      let digit: UInt8
+      switch character {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = character - UInt8(ascii: "0")
+      case letters...(letters + 5): digit = character - letters + 10
+      default: return nil
+      }
+      if let first = high {
+        bytes.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,62 @@
+/// The uses of one feature, by the customers they came from.
+///
+/// Two merged customers may have used the same key: the origin keeps their uses apart.
+package struct UseLog<Origin: Hashable & Sendable>: Hashable, Sendable {
+  /// The uses of each customer; none is empty.
+  package private(set) var tables: [Origin: UseTable] = [:]
+
+  package init() {}
+
+  /// How many uses there are.
+  package var count: Int { tables.values.reduce(0) { $0 + $1.count } }
+
+  /// About how much memory it takes, in bytes.
+  var estimatedBytes: Int { tables.values.reduce(0) { $0 + 128 + $1.estimatedBytes } }
+
+  /// When a customer used a key; nil if they did not.
+  package subscript(key: Idempotency.Key, by origin: Origin) -> Instant? {
+    tables[origin]?[key]
+  }
+
+  /// Records a use unless an earlier report of it is known, and returns whether it did.
+  package mutating func keepEarliest(
+    _ at: Instant, of key: Idempotency.Key, by origin: Origin
+  ) -> Bool {
+    tables[origin, default: UseTable()].keepEarliest(at, of: key)
+  }
+
+  /// Joins the uses of a chunk; see ``UseTable/join(_:isNew:)``.
+  package mutating func join(_ chunk: UseChunk, by origin: Origin, isNew: Bool) -> Bool {
+    tables[origin, default: UseTable()].join(chunk, isNew: isNew)
+  }
+
+  /// How many uses are before an instant.
+  func count(before instant: Instant) -> Int {
+    tables.values.reduce(0) { $0 + $1.count(before: instant) }
+  }
+
+  /// How many uses are not after an instant.
+  func count(notAfter instant: Instant) -> Int { count(before: instant.adding(milliseconds: 1)) }
+
+  /// The instant of a use in the order of time, the first being 0; nil if there are not so many.
+  ///
+  /// The uses are in several chunks, so it is the earliest instant by which that many uses were made, found by halving
+  /// the time in which all of them were.
+  func instant(of index: Int) -> Instant? {
+    let spans = tables.values.compactMap(\.span)
+    guard (0..<count).contains(index), let first = spans.map(\.lowerBound).min(),
+      let last = spans.map(\.upperBound).max()
+    else { return nil }
+    var (low, high) = (first.milliseconds, last.milliseconds)
+    while low < high {
+      let half = (UInt64(bitPattern: high) &- UInt64(bitPattern: low)) / 2
+      let middle = low &+ Int64(half)
+      if count(notAfter: Instant(milliseconds: middle)) > index {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return Instant(milliseconds: low)
+  }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import Tollgate
+import TollgateLedger
+import TollgateServer
+
+/// Where a server's keys are, for every command that needs them.
+struct KeyFileOptions: ParsableArguments {
+  /// The environment variable that may contain the keys themselves.
+  static let variable = "TOLLGATE_KEYS"
+
+  @Option(
+    help: ArgumentHelp(
+      "The file with the server's keys; by default the ledger's, with the suffix .keys.",
+      valueName: "file"))
+  var keyFile: String?
+
+  /// The file of the server's keys: the one that was named, or the one beside the ledger.
+  func path(beside database: String) -> String {
+    keyFile ?? Self.path(beside: database)
+  }
+
+  /// The file of the keys beside a ledger's file; one in the current folder for a ledger in no file.
+  static func path(beside database: String) -> String {
+    guard !database.contains("://") else { return "tollgate.keys" }
+    let suffix = "." + URL(fileURLWithPath: database).pathExtension
+    let isReplaced = suffix != "." && suffix != ".keys"
+    return (isReplaced ? String(database.dropLast(suffix.count)) : database) + ".keys"
+  }
+
+  /// The keys that the environment variable contains; nil if it is not set or a file was named.
+  ///
+  /// - Throws: ``Failure`` if it contains no keys.
+  func environmentKeys() throws -> ServerKeys? {
+    guard keyFile == nil, let text = ProcessInfo.processInfo.environment[Self.variable] else {
+      return nil
+    }
+    return try named(Self.variable) { () throws(ConfigurationError) in
+      try ServerKeys(json: text.utf8)
+    }
+  }
+
+  /// Reads existing keys.
+  ///
+  /// - Parameter database: The ledger's file.
+  /// - Returns: The keys.
+  /// - Throws: ``Failure`` with the name of the file or the variable.
+  func keys(beside database: String) throws -> ServerKeys {
+    if let keys = try environmentKeys() { return keys }
+    let path = path(beside: database)
+    return try named(path) { () throws(ConfigurationError) in try KeyFile(path).read() }
+  }
+
+  private func named<Value>(
+    _ place: String, _ action: () throws(ConfigurationError) -> Value
+  ) throws(Failure) -> Value {
+    do { return try action() } catch { throw Failure(in: place, error.message) }
+  }
+}
+
+/// The keys to serve a ledger with.
+struct KeyOptions: ParsableArguments {
+  @OptionGroup
+  var file: KeyFileOptions
+
+  @Flag(
+    help: """
+      Serve the ledger with keys that are not its own, or with new ones if they are lost: every session ends, and \
+      apps that pin the old key no longer trust the server.
+      """)
+  var replaceKeys = false
+
+  /// Finds the keys of a ledger, or creates them for a new one.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger.
+  ///   - database: The ledger's file; nil for a ledger in memory, whose keys are lost with it unless they are given.
+  ///   - now: The current time.
+  /// - Returns: The keys, and what to tell the operator about them.
+  /// - Throws: ``Failure`` or `ConfigurationError` if the ledger's keys are missing or wrong.
+  func keys(
+    of ledger: any Ledger, in database: String?, at now: Instant
+  ) async throws -> (keys: ServerKeys, note: String?) {
+    if let keys = try file.environmentKeys() {
+      try await keys.takeOver(ledger, replacing: replaceKeys)
+      return (keys, nil)
+    }
+    guard let path = database.map(file.path(beside:)) ?? file.keyFile else {
+      return (try ServerKeys(at: now), nil)
+    }
+    do throws(ConfigurationError) {
+      let (keys, source) = try await KeyFile(path).keys(
+        of: ledger, replacing: replaceKeys, at: now)
+      return (keys, Self.note(source, path))
+    } catch {
+      guard [.keys, .missingKeys].contains(error.code) else { throw error }
+      throw Failure(
+        in: path,
+        """
+        \(error.message) Name the ledger's own keys with --key-file; or, to give up its sessions and the apps' pins, \
+        add --replace-keys.
+        """)
+    }
+  }
+
+  private static func note(_ source: KeyFile.Source, _ path: String) -> String? {
+    switch source {
+    case .file: nil
+    case .created: "Created the server's keys in \(path): back them up, apart from the ledger."
+    case .ledger:
+      "Moved the server's keys out of the ledger into \(path): back them up, apart from the ledger."
+    }
+  }
+}

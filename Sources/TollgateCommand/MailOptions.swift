@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import TollgateServer
+
+/// The hook by which a server sends mail.
+struct MailOptions: ParsableArguments {
+  /// The environment variable with the secret, unless a file has it.
+  static let secretVariable = "TOLLGATE_MAIL_SECRET"
+
+  @Option(
+    help: ArgumentHelp(
+      "Where one-time codes are posted to be mailed; without it none are.", valueName: "url"))
+  var mailHook: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The file with the hook's secret; without it $TOLLGATE_MAIL_SECRET.", valueName: "file"))
+  var mailSecret: String?
+
+  func validate() throws {
+    guard mailHook != nil || mailSecret == nil else {
+      throw ValidationError("--mail-secret needs --mail-hook.")
+    }
+  }
+
+  /// The hook; nil without `--mail-hook`.
+  func hook() throws -> MailHook? {
+    guard let mailHook else { return nil }
+    return try MailHook(url: mailHook, secret: try secret())
+  }
+
+  private func secret() throws -> String {
+    if let mailSecret {
+      try requireFile(mailSecret)
+      guard let contents = FileManager.default.contents(atPath: mailSecret),
+        let text = String(validating: contents, as: UTF8.self)
+      else { throw Failure(in: mailSecret, "the secret cannot be read") }
+      return text
+    }
+    guard let text = ProcessInfo.processInfo.environment[Self.secretVariable] else {
+      throw ValidationError(
+        "--mail-hook needs a secret: name a file with --mail-secret, or set \(Self.secretVariable)."
+      )
+    }
+    return text
+  }
+}

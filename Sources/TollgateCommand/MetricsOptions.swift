@@ -1,0 +1,34 @@
+import ArgumentParser
+import Logging
+import ServiceLifecycle
+import TollgateServer
+
+/// Where a server's metrics are served.
+struct MetricsOptions: ParsableArguments {
+  @Option(
+    help: "The port to serve metrics on, for Prometheus; 0 takes any free port, without it none.")
+  var metricsPort: Int?
+
+  @Option(help: "The address to serve metrics on.")
+  var metricsHost = "127.0.0.1"
+
+  func validate() throws {
+    if let metricsPort { try validatePort(metricsPort) }
+  }
+
+  /// What the metrics are collected in; nil if nobody asks for them.
+  var registry: PrometheusRegistry? { metricsPort == nil ? nil : PrometheusRegistry() }
+
+  /// The service that serves the metrics, if it is wanted.
+  func services(
+    _ service: TollgateService, _ registry: PrometheusRegistry?, logger: Logger
+  ) -> [any Service] {
+    guard let registry, let metricsPort else { return [] }
+    let host = metricsHost
+    return [
+      MetricsServer(service, registry: registry, host: host, port: metricsPort, logger: logger) {
+        Output.print("Metrics: http://\(host):\($0)/metrics")
+      }
+    ]
+  }
+}

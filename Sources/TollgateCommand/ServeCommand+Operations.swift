@@ -1,0 +1,34 @@
+import ArgumentParser
+import Logging
+import Tollgate
+import TollgateLedger
+import TollgatePostgreSQL
+import TollgateServer
+
+extension ServeCommand {
+  /// What the operator observes, before the ledger is open.
+  func operations(_ registry: PrometheusRegistry?, _ logger: Logger) -> Operations {
+    var operations = Operations(
+      metrics: ServerMetrics(registry), logger: logger, clock: { .current })
+    let start = ContinuousClock.now
+    operations.uptime = { start.duration(to: .now) }
+    operations.droppedLogLines = { Output.droppedLogLines }
+    operations.version = TollgateCommand.configuration.version
+    return operations
+  }
+}
+
+extension Operations {
+  /// The same, with the queue of a ledger, and the disk of its file if it has one.
+  func observing(_ ledger: any Ledger, at path: String) -> Operations {
+    var operations = self
+    switch ledger {
+    case let ledger as SQLiteLedger:
+      operations.waitingWrites = { ledger.waitingWrites }
+      operations.freeSpace = { DiskSpace.free(at: path) }
+    case let ledger as PostgreSQLLedger: operations.waitingWrites = { ledger.waitingWrites }
+    default: break
+    }
+    return operations
+  }
+}

@@ -1,0 +1,24 @@
+public import Tollgate
+
+/// One fact as stored in the ledger.
+public struct LedgerEntry: Hashable, Sendable {
+  /// The entry's increasing position in the ledger, from 1.
+  ///
+  /// Sequence numbers are unique across all apps and have gaps within one app; a reader that keeps the last one it saw
+  /// misses nothing.
+  public let sequence: Int
+  /// The customer.
+  public let customer: Customer.ID
+  /// When it was appended, by the server's clock.
+  public let at: Instant
+  /// The fact.
+  public let fact: Fact
+
+  /// Creates an entry.
+  public init(sequence: Int, customer: Customer.ID, at: Instant, fact: Fact) {
+    self.sequence = sequence
+    self.customer = customer
+    self.at = at
+    self.fact = fact
+  }
+}

@@ -1,0 +1,64 @@
+import Tollgate
+import TollgateWire
+
+/// How much of each kind is recorded for one customer.
+///
+/// The counts bound the memory and the time that one customer takes. Uses have no limit, since they cost about the same
+/// whatever their number, and neither have purchases: whoever paid is never refused. What is beyond a limit is refused
+/// as `limit_reached`, except for devices: a further one is served like any other, and is not recorded.
+enum RecordLimits {
+  /// How many devices are recorded.
+  static let devices = 128
+  /// How many dismissals of prompts are recorded.
+  static let dismissals = 1000
+  /// How many times a paywall is recorded as shown or closed.
+  static let paywallEvents = 10_000
+  /// How many deliveries of nudges are recorded.
+  static let nudges = 1000
+  /// How many items one feature holds or once held.
+  static let items = 50_000
+  /// How many reservations are open at once.
+  static let reservations = 1000
+
+  /// Whether a fact that a customer does not have yet is beyond its limit.
+  ///
+  /// - Parameters:
+  ///   - fact: The fact.
+  ///   - customer: The customer, without the fact.
+  ///   - now: The instant, at which reservations that have lapsed do not count.
+  /// - Returns: Whether there is no room for it.
+  static func excludes(_ fact: Fact, for customer: Customer, at now: Instant) -> Bool {
+    switch fact {
+    case .device(let fact):
+      customer.deviceCount >= devices && !customer.knows(fact.device, by: fact.origin)
+    case .dismissal: customer.dismissalCount >= dismissals
+    case .paywall: customer.paywallEventCount >= paywallEvents
+    case .nudge: customer.nudgeCount >= nudges
+    case .item(let fact):
+      fact.isHeld && customer.itemCount(of: fact.feature) >= items
+        && !customer.knows(fact.item, of: fact.feature, by: fact.origin)
+    case .reservation: customer.openReservationCount(at: now) >= reservations
+    case .signedUp, .milestone, .trialStarted, .trialForfeited, .transaction, .renewal, .transfer,
+      .reservationRelease, .use, .credit, .spend, .grant, .profile:
+      false
+    }
+  }
+
+  /// Refuses facts that a caller reports, if one is new and beyond its limit.
+  ///
+  /// - Parameters:
+  ///   - facts: The facts.
+  ///   - customer: The customer, without them.
+  ///   - now: The instant of the decision.
+  /// - Throws: `Problem` with code `limit_reached`.
+  static func check(
+    _ facts: [Fact], for customer: Customer, at now: Instant
+  ) throws(Problem) {
+    for fact in facts where excludes(fact, for: customer, at: now) {
+      var joined = customer
+      guard joined.join(fact) else { continue }
+      throw Problem(
+        .limitReached, "The customer has as many records of this kind as the server keeps.")
+    }
+  }
+}

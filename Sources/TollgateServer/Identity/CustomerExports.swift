@@ -1,0 +1,33 @@
+import Tollgate
+import TollgateLedger
+public import TollgateWire
+
+/// Exports what is stored about customers, for themselves.
+public struct CustomerExports: Sendable {
+  let records: CustomerRecords
+
+  /// Returns everything stored about the caller: facts, devices, and the account without its password.
+  ///
+  /// - Parameter caller: The caller.
+  /// - Returns: The export.
+  /// - Throws: `Problem` if the ledger cannot be read.
+  public func export(of caller: Caller) async throws(Problem) -> CustomerExport {
+    let app = caller.app
+    // Past the cache, whose record may lack what the app's sandbox policy excludes.
+    let recorded: CustomerRecord?
+    do { recorded = try await records.ledger.record(of: caller.customer, in: app.id) } catch {
+      throw Problem(error)
+    }
+    guard let record = recorded else { throw Problem.unknownCustomer }
+    var credentials: LedgerCredentials?
+    if let email = caller.email {
+      let stored = try await records.credentials(of: try EmailAddress(email), in: app)
+      if stored?.customer == record.id { credentials = stored }
+    }
+    return CustomerExport(
+      id: record.id, app: app.id, account: record.customer.account, email: caller.email,
+      emailVerifiedAt: credentials?.verifiedAt, hasPassword: credentials != nil,
+      devices: record.customer.knownDevices.sorted(), facts: Array(record.customer.facts),
+      version: record.version, serverTime: try records.instant(for: record))
+  }
+}

@@ -1,0 +1,35 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+
+/// A transport that posts signed messages to the operator's mail hook.
+public protocol MailTransport: Sendable {
+  /// Posts a message once.
+  ///
+  /// - Parameters:
+  ///   - body: The message as JSON; it contains secrets and must not be logged.
+  ///   - headers: The headers of [Standard Webhooks](https://www.standardwebhooks.com), by their lower-case names.
+  ///   - url: The hook's address.
+  /// - Returns: The HTTP status of the response.
+  /// - Throws: Any error if there is no response.
+  func post(_ body: [UInt8], headers: [String: String], to url: String) async throws -> Int
+}
+
+/// A transport over HTTP that retries nothing.
+public struct HTTPMailTransport: MailTransport {
+  /// How long a request may take before it fails.
+  public static let timeout = Duration.seconds(10)
+
+  /// Creates a transport over the process's shared HTTP client.
+  public init() {}
+
+  /// Posts a message once.
+  public func post(_ body: [UInt8], headers: [String: String], to url: String) async throws -> Int {
+    var request = HTTPClientRequest(url: url)
+    request.method = .POST
+    for (name, value) in headers { request.headers.add(name: name, value: value) }
+    request.body = .bytes(ByteBuffer(bytes: body))
+    let response = try await HTTPClient.shared.execute(request, timeout: TimeAmount(Self.timeout))
+    return Int(response.status.code)
+  }
+}

@@ -1,0 +1,157 @@
+public import Logging
+public import ServiceLifecycle
+public import Tollgate
+public import TollgateLedger
+
+/// Removes from the ledger what ``Retention`` no longer keeps: once a day, in small transactions with pauses.
+///
+/// It runs beside a server as a service of its group. Each transaction removes at most
+/// ``TollgateLedger/LedgerPruning/rowLimit`` rows, and the pause after it leaves the ledger to the requests. A pass that
+/// is interrupted continues with the next one. Each pass that removed something logs one line with the counts.
+///
+/// ```swift
+/// let job = RetentionJob(ledger: ledger, clock: clock, logger: logger)
+/// let report = try await job.runOnce()  // report.removed[.answers]
+/// ```
+public actor RetentionJob: Service {
+  /// How long after the server's start the first pass begins.
+  public static let delay = Duration.minutes(1)
+  /// How long it waits between passes.
+  public static let interval = Duration.hours(24)
+  /// The pause after each transaction.
+  public static let pause = Duration.milliseconds(50)
+
+  /// What a pass removed.
+  public struct Report: Hashable, Sendable {
+    /// How many of each kind were removed, or would be; kinds without any are absent.
+    public var removed: [LedgerPruning.Kind: Int] = [:]
+    /// The greatest number of rows that one transaction removed.
+    public var mostRows = 0
+  }
+
+  private let ledger: any Ledger
+  private let retention: Retention
+  private let clock: @Sendable () -> Instant
+  private let logger: Logger
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private let forget: @Sendable (Blueprint.App.ID, Customer.ID) -> Void
+
+  /// Creates the job of a ledger.
+  ///
+  /// - Parameters:
+  ///   - ledger: The ledger.
+  ///   - retention: How long each kind is kept.
+  ///   - clock: The server's clock.
+  ///   - logger: Where passes are logged, without personal values.
+  ///   - forget: Called with each customer that was removed, for caches.
+  ///   - sleep: Waits, and throws if the task is cancelled.
+  public init(
+    ledger: any Ledger, retention: Retention = Retention(),
+    clock: @escaping @Sendable () -> Instant, logger: Logger,
+    forget: @escaping @Sendable (Blueprint.App.ID, Customer.ID) -> Void = { _, _ in },
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    self.ledger = ledger
+    self.retention = retention
+    self.clock = clock
+    self.logger = logger
+    self.forget = forget
+    self.sleep = sleep
+  }
+
+  /// Creates the job of a service, which forgets the customers that are removed.
+  ///
+  /// - Parameters:
+  ///   - service: The service; its clock is the job's clock.
+  ///   - retention: How long each kind is kept.
+  ///   - logger: Where passes are logged, without personal values.
+  ///   - sleep: Waits, and throws if the task is cancelled.
+  public init(
+    _ service: TollgateService, retention: Retention = Retention(), logger: Logger,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    let records = service.records
+    self.init(
+      ledger: records.ledger, retention: retention, clock: records.clock, logger: logger,
+      forget: { app, customer in
+        records.cache.remove(CustomerKey(app: app, customer: customer))
+      }, sleep: sleep)
+  }
+
+  /// Runs passes until the service group shuts down.
+  public func run() async throws {
+    await cancelWhenGracefulShutdown {
+      var wait = Self.delay
+      while !Task.isCancelled {
+        do { try await self.sleep(wait) } catch { return }
+        await self.runAndLog()
+        wait = Self.interval
+      }
+    }
+  }
+
+  /// Runs one pass over all kinds.
+  ///
+  /// - Parameter isDryRun: Whether everything that would be removed is only counted.
+  /// - Returns: What was removed.
+  /// - Throws: `LedgerError` if the ledger cannot be read or written; what was removed before stays removed. A
+  ///   `CancellationError` if the task is cancelled during a pause.
+  public func runOnce(isDryRun: Bool = false) async throws -> Report {
+    var report = Report()
+    let now = clock()
+    let first = try await start(at: now, isDryRun: isDryRun)
+    for kind in LedgerPruning.Kind.allCases {
+      guard var pruning = retention.pruning(kind, at: now, since: first) else { continue }
+      pruning.isDryRun = isDryRun
+      try await run(pruning, &report)
+    }
+    return report
+  }
+
+  private func run(_ pruning: LedgerPruning, _ report: inout Report) async throws {
+    var pruning = pruning
+    while true {
+      let pruned = try await ledger.prune(pruning)
+      if pruned.count > 0 { report.removed[pruning.kind, default: 0] += pruned.count }
+      report.mostRows = max(report.mostRows, pruned.rows)
+      for (app, customers) in pruned.customers {
+        for customer in customers { forget(app, customer) }
+      }
+      guard let next = pruned.next else { return }
+      pruning.position = next
+      try await sleep(Self.pause)
+    }
+  }
+
+  /// When pruning of this ledger began, which its first pass records.
+  private func start(at now: Instant, isDryRun: Bool) async throws(LedgerError) -> Instant {
+    if let first = try await ledger.instant(of: .pruning, in: .allApps) { return first }
+    if !isDryRun { try await ledger.advance(.pruning, in: .allApps, to: now) }
+    return now
+  }
+
+  private func runAndLog() async {
+    do {
+      let report = try await runOnce()
+      guard !report.removed.isEmpty else { return }
+      logger.info(
+        "pruned the ledger",
+        metadata: Dictionary(
+          uniqueKeysWithValues: report.removed.map { ($0.key.rawValue, "\($0.value)") }))
+    } catch let error as LedgerError {
+      logger.warning("could not prune the ledger", metadata: ["code": "\(error.code)"])
+    } catch {
+      // Cancelled in a pause; the next start continues.
+    }
+  }
+}
+
+extension LedgerMark {
+  /// When the first pass ran.
+  fileprivate static let pruning = LedgerMark("pruning")
+}
+
+extension Blueprint.App.ID {
+  /// The name under which a ledger keeps what concerns all apps; no app has it.
+  fileprivate static let allApps = Blueprint.App.ID("")
+}

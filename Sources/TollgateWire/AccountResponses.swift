@@ -1,0 +1,59 @@
+public import Tollgate
+
+/// The response to a request whose result is not revealed, such as whether an address has an account.
+public struct AcceptedResponse: Hashable, Sendable, Codable {
+  /// The server's clock.
+  public let serverTime: Instant
+
+  /// Creates a response.
+  public init(serverTime: Instant) { self.serverTime = serverTime }
+}
+
+/// Everything stored about a customer, for people.
+public struct CustomerExport: Hashable, Sendable, Codable {
+  /// The customer.
+  public let id: Customer.ID
+  /// The app.
+  public let app: Blueprint.App.ID
+  /// The account; nil while anonymous.
+  public let account: Account.ID?
+  /// The account's email address, if the session has it.
+  public let email: String?
+  /// When the email address was verified; nil if it was not.
+  public let emailVerifiedAt: Instant?
+  /// Whether the account can be opened with the email address and a password.
+  public let hasPassword: Bool
+  /// The devices on which the customer was seen.
+  public let devices: [Device.ID]
+  /// Every fact that is recorded.
+  public var facts: [Fact] { wireFacts.wrappedValue }
+  /// The number of writes so far.
+  public let version: Int
+  /// The server's clock at the response.
+  public let serverTime: Instant
+
+  private let wireFacts: WireFacts
+
+  private enum CodingKeys: String, CodingKey {
+    case id, app, account, email, emailVerifiedAt, hasPassword, devices, version, serverTime
+    case wireFacts = "facts"
+  }
+
+  /// Creates an export.
+  public init(
+    id: Customer.ID, app: Blueprint.App.ID, account: Account.ID?, email: String?,
+    emailVerifiedAt: Instant?, hasPassword: Bool, devices: [Device.ID], facts: [Fact],
+    version: Int, serverTime: Instant
+  ) {
+    self.id = id
+    self.app = app
+    self.account = account
+    self.email = email
+    self.emailVerifiedAt = emailVerifiedAt
+    self.hasPassword = hasPassword
+    self.devices = devices
+    wireFacts = WireFacts(wrappedValue: facts)
+    self.version = version
+    self.serverTime = serverTime
+  }
+}

@@ -1,0 +1,7 @@
+import Logging
+import TollgateServer
+
+// What the snippets of `Retention.md` use besides.
+
+var service: TollgateService { preconditionFailure() }
+let logger = Logger(label: "server")

@@ -1,0 +1,148 @@
+import Testing
+import Tollgate
+import TollgateLedger
+
+extension Instant {
+  /// A day of the tests' time, counted from 0.
+  static func day(_ day: Int64) -> Instant { .start.after(seconds: day * 86_400) }
+}
+
+extension LedgerWrite {
+  /// The same write on another day.
+  func on(day: Int64) -> LedgerWrite {
+    var write = self
+    write.at = .day(day)
+    return write
+  }
+}
+
+extension Ledger {
+  /// Prunes a kind completely, and returns how many were removed, checking each call's limit.
+  func pruneAll(
+    _ kind: LedgerPruning.Kind, beforeDay day: Int64, rows: Int = LedgerPruning.rowLimit
+  ) async throws -> Int {
+    var pruning = LedgerPruning(kind, before: .day(day), includesUndated: true, rows: rows)
+    var dry = pruning
+    dry.isDryRun = true
+    let expected = try await prune(dry)
+    #expect(expected.rows == 0)
+    #expect(expected.next == nil)
+    var removed = 0
+    while true {
+      let pruned = try await prune(pruning)
+      #expect(pruned.rows <= rows)
+      removed += pruned.count
+      guard let next = pruned.next else { break }
+      pruning.position = next
+    }
+    #expect(removed == expected.count, "a dry run counts what is removed")
+    return removed
+  }
+}
+
+@Suite("Every ledger is pruned by the age of what it keeps")
+struct PruneTests {
+  @Test(
+    "answers go by their age, also those that moved with a merged customer",
+    arguments: LedgerKind.allCases)
+  func answers(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      for number in 0..<250 {
+        _ = try await ledger.append(
+          .of("ann", at: number, [.used("k\(number)", by: "ann")], answer: .of(.of(number)))
+            .on(day: Int64(number / 100)))
+      }
+      _ = try await ledger.append(.of("bob", at: 0, answer: .of("b")).on(day: 2))
+      _ = try await ledger.append(.of("eve", at: 0, answer: .of("e")).on(day: 9))
+      _ = try await ledger.append(.of("eve", at: 1, absorbs: "bob").on(day: 9))
+      let facts = try await ledger.record(of: "ann", in: "coach")
+      #expect(try await ledger.pruneAll(.answers, beforeDay: 0) == 0)
+      #expect(try await ledger.pruneAll(.answers, beforeDay: 2) == 200)
+      #expect(try await ledger.answer(to: "k199", of: "ann", in: "coach") == nil)
+      #expect(try await ledger.answer(to: "k200", of: "ann", in: "coach") == .of("k200"))
+      #expect(try await ledger.answer(to: "b", of: "eve", in: "coach") == .of("b"))
+      #expect(try await ledger.pruneAll(.answers, beforeDay: 3) == 51)
+      #expect(try await ledger.answer(to: "b", of: "eve", in: "coach") == nil)
+      #expect(try await ledger.answer(to: "e", of: "eve", in: "coach") == .of("e"))
+      #expect(try await ledger.record(of: "ann", in: "coach") == facts)
+    }
+  }
+
+  @Test(
+    "claims of ended sessions and notifications go by their age, all others stay",
+    arguments: LedgerKind.allCases, ClaimTests.claims)
+  func claims(kind: LedgerKind, claim: LedgerClaim) async throws {
+    let prunedAs: LedgerPruning.Kind? =
+      switch claim {
+      case .endedSession: .endedSessions
+      case .notification: .notifications
+      default: nil
+      }
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("ann", at: 0, [.used("k", by: "ann")], claims: [claim]))
+      // Taking it again makes it no younger.
+      _ = try await ledger.append(.of("ann", at: 1, claims: [claim]).on(day: 5))
+      #expect(try await ledger.pruneAll(prunedAs ?? .endedSessions, beforeDay: 0) == 0)
+      for pruned in LedgerPruning.Kind.allCases {
+        #expect(try await ledger.pruneAll(pruned, beforeDay: 1) == (pruned == prunedAs ? 1 : 0))
+      }
+      #expect(try await ledger.owner(of: claim, in: "coach") == (prunedAs == nil ? "ann" : nil))
+    }
+  }
+
+  @Test(
+    "refused notifications and overdue revocations go by their age", arguments: LedgerKind.allCases)
+  func others(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      for day in 0..<4 as Range<Int64> {
+        try await ledger.refuse(
+          LedgerRefusal(
+            notification: "n\(day)", signedPayload: "p", reason: "r", revision: "", at: .day(day)),
+          in: "coach")
+        try await ledger.keep(
+          LedgerSignInToken(client: "c", token: "t\(day)"), of: "nobody", in: "coach", at: .day(day)
+        )
+      }
+      #expect(try await ledger.pruneAll(.refusals, beforeDay: 2, rows: 1) == 2)
+      #expect(try await ledger.pruneAll(.revocations, beforeDay: 3, rows: 1) == 3)
+      #expect(
+        try await ledger.refusals(notJudgedUnder: "", in: "coach", limit: 9).map(\.notification)
+          == ["n2", "n3"])
+      #expect(
+        try await ledger.revocations(dueAt: .day(9), in: "coach", limit: 9).map(\.token.token)
+          == ["t3"])
+    }
+  }
+
+  @Test(
+    "of the facts only reservations and their releases go, and no sequence number is reused",
+    arguments: LedgerKind.allCases)
+  func reservations(kind: LedgerKind) async throws {
+    try await kind.open { ledger in
+      _ = try await ledger.append(.of("ann", at: 0, factsOfEveryKind))
+      let others = factsOfEveryKind.filter {
+        ![.reservation, .reservationRelease].contains($0.kind)
+      }
+      #expect(try await ledger.pruneAll(.reservations, beforeDay: 0) == 0)
+      #expect(
+        try await ledger.pruneAll(.reservations, beforeDay: 1, rows: 2)
+          == factsOfEveryKind.count - others.count)
+      let record = try #require(try await ledger.record(of: "ann", in: "coach"))
+      #expect(record.customer == Customer(others))
+      #expect(record.version == 1)
+      let last = factsOfEveryKind.first { $0.kind == .reservation }
+      _ = try await ledger.append(.of("ann", at: 1, [try #require(last)]))
+      let newest = try await ledger.entries(after: 0, in: "coach", limit: 99).last?.sequence
+      // PostgreSQL counts its sequence numbers apart from the facts, so the newest may go too.
+      #expect(
+        try await ledger.pruneAll(.reservations, beforeDay: 1) == (kind == .postgresql ? 1 : 0))
+      _ = try await ledger.append(.of("ann", at: 2, [.reached("memory")]))
+      let next = try await ledger.entries(after: 0, in: "coach", limit: 99).last?.sequence
+      #expect(try #require(next) > (try #require(newest)))
+    }
+  }
+}
+
+extension Idempotency.Key {
+  fileprivate static func of(_ number: Int) -> Self { Self("k\(number)") }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateWire
+
+@testable import TollgateServer
+
+@Suite("What a customer did long ago")
+struct CustomerHistoryTests {
+  private static func use(_ number: Int, of feature: Feature.ID, by id: Customer.ID) -> Fact {
+    .use(
+      Use(
+        feature: feature, key: Idempotency.Key("k\(number)"), origin: id,
+        at: Instant(milliseconds: 1_700_000_000_000 + Int64(number) * 1000)))
+  }
+
+  /// Appends facts as an earlier process did, and serves the app with empty caches.
+  private static func append(
+    _ facts: [Fact], to phone: TestPhone, each: Int = 1000
+  ) async throws -> TestServer {
+    let server = phone.server
+    let id = try await phone.snapshot().id
+    var version = try #require(try await server.ledger.record(of: id, in: server.app)).version
+    for start in stride(from: 0, to: facts.count, by: each) {
+      version = try await server.ledger.append(
+        LedgerWrite(
+          app: server.app, customer: id, expectedVersion: version,
+          facts: Array(facts[start..<min(start + each, facts.count)]), at: server.now))
+    }
+    return try await server.restarted()
+  }
+
+  @Test("10,000 uses are answered alike by a ledger that archives them and one that does not")
+  func archived() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "history-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = try SQLiteLedger(path: folder.appendingPathComponent("ledger.sqlite").path)
+    var answers: [[String]] = []
+    for ledger in [MemoryLedger(), file] as [any Ledger] {
+      let server = try await TestServer("coach-free", ledger: ledger)
+      let phone = try await server.phone(device: "phone")
+      let id = try await phone.snapshot().id
+      let feature = try #require(server.blueprint.definition.features.first).id
+      let facts = (0..<10_000).map { Self.use($0, of: feature, by: id) }
+      var later = try await Self.append(facts, to: phone)
+      var answer: [String] = []
+      // The first read of the file archives the uses, and the second one is from the archives.
+      for _ in 0..<2 {
+        let membership = try await later.exchange(.membership, token: phone.token)
+        answer.append(membership.body.replacingOccurrences(of: id.rawValue, with: "me"))
+        let snapshot: CustomerSnapshot = try await later.send(.me, token: phone.token)
+        #expect(snapshot.facts == Customer(snapshot.facts.facts))
+        #expect(snapshot.facts.hasUse(of: feature, key: "k9999", by: id))
+        answer.append("\(snapshot.facts.facts.count)")
+        later = try await later.restarted()
+      }
+      answers.append(answer)
+    }
+    #expect(answers[0] == answers[1])
+    try await file.close()
+  }
+
+  /// A kind of report that is limited.
+  enum Limited: String, CaseIterable, Sendable {
+    case dismissal, paywall, nudge
+  }
+
+  @Test(
+    "a report beyond its limit is refused, and a repeated one is not",
+    arguments: Limited.allCases)
+  func limits(kind: Limited) async throws {
+    let server = try await TestServer("coach-free")
+    let definition = server.blueprint.definition
+    let endpoint: Endpoint
+    let facts: [Fact]
+    switch kind {
+    case .dismissal:
+      let prompt = try #require(definition.prompts.first).id
+      endpoint = .dismissal(prompt)
+      facts = (1..<RecordLimits.dismissals).map {
+        .dismissal(Dismissal(prompt: prompt, key: Idempotency.Key("d\($0)"), at: server.now))
+      }
+    case .paywall:
+      let paywall = try #require(definition.paywalls.first).id
+      endpoint = .paywallShown(paywall)
+      facts = (1..<RecordLimits.paywallEvents).map {
+        .paywall(
+          PaywallEvent(
+            paywall: paywall, action: .closed, key: Idempotency.Key("p\($0)"), at: server.now))
+      }
+    case .nudge:
+      let nudge = try #require(definition.nudges.first).id
+      endpoint = .nudgeDelivered(nudge)
+      facts = (1..<RecordLimits.nudges).map {
+        .nudge(
+          NudgeDelivery(
+            nudge: nudge, occurrence: Instant(milliseconds: Int64($0)), at: server.now))
+      }
+    }
+    let phone = try await server.phone(device: "phone")
+    let later = try await Self.append(facts, to: phone)
+    func report(_ key: String) async throws -> Exchange {
+      try await later.exchange(
+        endpoint, token: phone.token, key: key,
+        body: kind == .nudge ? #"{"occurrence":\#(key)}"# : nil)
+    }
+    #expect(try await report("5000000").status == 200)
+    let refused = try await report("6000000")
+    #expect(refused.status == 409)
+    #expect(refused.body.contains(#""code":"limit_reached""#))
+    #expect(try await report("5000000").status == 200)
+    #expect(try await later.exchange(.membership, token: phone.token).status == 200)
+  }
+
+  @Test("CP-10 a device beyond the limit is served, is not recorded, and gets no second trial")
+  func devices() async throws {
+    let server = try await TestServer("coach-free")
+    var first = try await server.phone(device: "laptop")
+    try await first.signUp("ada@example.com")
+    #expect(try await first.membership().trial?.isActive == true)
+
+    let phone = try await server.phone()
+    let id = try await phone.snapshot().id
+    let facts = (0..<RecordLimits.devices).map {
+      Fact.device(DeviceUse(device: Device.ID("device-\($0)"), origin: id, at: server.now))
+    }
+    let later = try await Self.append(facts, to: phone)
+    let change: ChangeResponse = try await later.send(
+      .device, token: phone.token, json: DeviceRequest(device: "laptop"))
+    #expect(change.facts == [])
+    let session: SessionResponse = try await later.send(
+      .signUp, token: phone.token,
+      json: CredentialsRequest(
+        email: "bob@example.com", password: "correct horse", device: "laptop"))
+    #expect(session.snapshot.membership.trial?.isActive != true)
+    #expect(session.snapshot.facts.knownDevices.count == RecordLimits.devices)
+  }
+}
+
+@Suite("The cache of customers")
+struct RecordCacheTests {
+  private static func record(_ uses: Int, version: Int = 1) -> CustomerRecord {
+    CustomerRecord(
+      id: "c", version: version,
+      customer: Customer(
+        (0..<uses).map {
+          Fact.use(
+            Use(
+              feature: "scan", key: Idempotency.Key("key-number-\($0)"), origin: "c",
+              at: Instant(milliseconds: Int64($0))))
+        }))
+  }
+
+  private static func key(_ number: Int) -> CustomerKey {
+    CustomerKey(app: "coach", customer: Customer.ID("c\(number)"))
+  }
+
+  @Test("keeps the customers used last, up to a limit in bytes")
+  func bounded() {
+    let cache = RecordCache(limit: 1_000_000)
+    let record = Self.record(1000)
+    for number in 0..<100 {
+      cache.insert(record, Self.key(number))
+      // The first one is used all the time.
+      if number > 0 { #expect(cache.record(Self.key(0)) != nil) }
+      #expect(cache.size.bytes <= 1_000_000)
+    }
+    let size = cache.size
+    #expect(size.customers >= 10)
+    #expect(size.bytes > 900_000)
+    #expect(cache.record(Self.key(99)) != nil)
+    #expect(cache.record(Self.key(1)) == nil)
+    for number in 0..<100 { cache.remove(Self.key(number)) }
+    #expect(cache.size.customers == 0)
+    #expect(cache.size.bytes == 0)
+  }
+
+  @Test("counts a customer once, whatever is cached of it later")
+  func replaced() {
+    let cache = RecordCache(limit: 1_000_000)
+    cache.insert(Self.record(10), Self.key(0))
+    let small = cache.size.bytes
+    cache.insert(Self.record(1000, version: 2), Self.key(0))
+    let large = cache.size.bytes
+    #expect(large > small + 1000 * 28)
+    let body = [UInt8](repeating: 0, count: 5000)
+    cache.insert(
+      RecordCache.EncodedMembership(from: Instant(milliseconds: 0), until: nil, body: body),
+      Self.key(0),
+      version: 2)
+    #expect(cache.size.bytes == large + 5000)
+    cache.insert(Self.record(10, version: 3), Self.key(0))
+    #expect(cache.size.bytes == small)
+    #expect(cache.size.customers == 1)
+  }
+
+  @Test("does not keep a customer who is larger than the limit")
+  func tooLarge() {
+    let cache = RecordCache(limit: 10_000)
+    cache.insert(Self.record(2000), Self.key(0))
+    #expect(cache.record(Self.key(0)) == nil)
+    #expect(cache.size.customers == 0)
+    #expect(cache.size.bytes == 0)
+    cache.insert(Self.record(10), Self.key(0))
+    #expect(cache.record(Self.key(0)) != nil)
+  }
+}

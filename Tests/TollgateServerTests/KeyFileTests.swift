@@ -1,0 +1,250 @@
+import Crypto
+import Foundation
+import GRDB
+import Testing
+import Tollgate
+import TollgateLedger
+import TollgateServer
+import TollgateSimulation
+import TollgateWire
+
+@Suite("The key file")
+struct KeyFileTests {
+  static let start = ServerKeysTests.start
+
+  /// A ledger's file as an earlier version left it, with the server's keys in it.
+  private func earlier(in folder: TemporaryFolder) async throws -> SQLiteLedger {
+    try await SQLiteLedger(path: folder.ledger).close()
+    let queue = try DatabaseQueue(path: folder.ledger)
+    try await queue.write { database in
+      try database.execute(
+        sql: "INSERT INTO secrets VALUES ('customer-tokens', ?), ('answers', ?)",
+        arguments: [Self.tokenKey, Self.seed])
+    }
+    try queue.close()
+    return try SQLiteLedger(path: folder.ledger)
+  }
+
+  private static let tokenKey = Data((0..<32).map { UInt8(97 + $0 % 26) })
+  private static let seed = Data((0..<32).map { UInt8(65 + $0 % 26) })
+
+  /// A token as earlier versions made it: without the name of its key.
+  private func unnamedToken(of customer: Customer.ID, in server: TestServer) -> String {
+    func encode(_ data: Data) -> String {
+      data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        .replacing("=", with: "")
+    }
+    let issued = server.now.milliseconds / 1000
+    let payload = """
+      {"app":"\(server.app)","exp":\(issued + 1000),"iat":\(issued),"iss":"tollgate","sub":"\(customer)"}
+      """
+    let text = encode(Data(#"{"alg":"HS256","typ":"JWT"}"#.utf8)) + "." + encode(Data(payload.utf8))
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Data(text.utf8), using: SymmetricKey(data: Self.tokenKey))
+    return text + "." + encode(Data(code))
+  }
+
+  private func error(_ call: () async throws -> some Any) async throws -> ConfigurationError? {
+    do {
+      _ = try await call()
+      return nil
+    } catch let error as ConfigurationError {
+      return error
+    }
+  }
+
+  @Test("is its owner's alone, is replaced as a whole, and is never created over another")
+  func file() async throws {
+    let folder = try TemporaryFolder()
+    let file = KeyFile(folder.keys)
+    #expect(try await error { try file.read() }?.code == .missingKeys)
+    var keys = try ServerKeys(at: Self.start)
+    try file.create(keys)
+    #expect(try file.read() == keys)
+    #expect(try folder.permissions(of: folder.keys) == 0o600)
+    let other = try ServerKeys(at: Self.start)
+    #expect(try await error { try file.create(other) }?.message == "The key file exists already.")
+    #expect(try file.read() == keys)
+    try keys.add(.answers, at: Self.start)
+    try file.replace(keys)
+    #expect(try file.read() == keys)
+    #expect(try folder.permissions(of: folder.keys) == 0o600)
+    #expect(try folder.names() == ["live.keys"])
+  }
+
+  @Test("that others can read is refused", arguments: [0o640, 0o604, 0o660, 0o666])
+  func readable(permissions: Int) async throws {
+    let folder = try TemporaryFolder()
+    let file = KeyFile(folder.keys)
+    try file.create(try ServerKeys(at: Self.start))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: permissions], ofItemAtPath: folder.keys)
+    #expect(
+      try await error { try file.read() }?.message
+        == "Others can read the key file: allow only its owner to, with `chmod 600`.")
+  }
+
+  @Test("that is too long, or contains no keys, is refused")
+  func unusable() async throws {
+    let folder = try TemporaryFolder()
+    for text in ["", "{}", String(repeating: " ", count: ServerKeys.sizeLimit + 1)] {
+      #expect(
+        FileManager.default.createFile(
+          atPath: folder.keys, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]))
+      #expect(try await error { try KeyFile(folder.keys).read() }?.code == .keys)
+    }
+  }
+
+  @Test("takes the keys of an earlier version's ledger, and tokens and pins stay valid")
+  func moved() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try await earlier(in: folder)
+    let (keys, source) = try await KeyFile(folder.keys).keys(of: ledger, at: Self.start)
+    #expect(source == .ledger)
+    #expect(
+      keys.current(.answers).publicKey?.bytes
+        == Array(
+          try Curve25519.Signing.PrivateKey(rawRepresentation: Self.seed).publicKey
+            .rawRepresentation))
+    #expect(try KeyFile(folder.keys).read() == keys)
+    for name in try folder.names() where name != "live.keys" {
+      let bytes = try Data(contentsOf: folder.url.appendingPathComponent(name))
+      #expect(bytes.firstRange(of: Self.seed) == nil, "\(name)")
+      #expect(bytes.firstRange(of: Self.tokenKey) == nil, "\(name)")
+    }
+    let again = try await KeyFile(folder.keys).keys(of: ledger, at: Self.start)
+    #expect(again.keys == keys)
+    #expect(again.source == .file)
+
+    var configuration = SimulatedBackend.Configuration.sandbox()
+    configuration.keys = keys
+    let server = try await TestServer("strikelab", ledger: ledger, configuration: configuration)
+    let phone = try await server.phone()
+    let token = unnamedToken(of: phone.id, in: server)
+    #expect(try await server.exchange(.me, token: token).status == 200)
+    let forged = try await server.exchange(.me, token: String(token.dropLast(3)))
+    #expect(forged.body.contains(#""code":"invalid_token""#))
+
+    var rotated = keys
+    try rotated.promote(try rotated.add(.tokens, at: Self.start).id)
+    let promoted = try await server.restarted { $0.keys = rotated }
+    #expect(try await promoted.exchange(.me, token: token).status == 200)
+    try rotated.retire(keys.current(.tokens).id)
+    let retired = try await server.restarted { $0.keys = rotated }
+    let ended = try await retired.exchange(.me, token: token)
+    #expect(ended.body.contains(#""code":"session_ended""#))
+    try await ledger.close()
+  }
+
+  @Test("survives a crash before the ledger's keys were erased")
+  func crashed() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try await earlier(in: folder)
+    let (keys, _) = try await KeyFile(folder.keys).keys(of: ledger, at: Self.start)
+    try await ledger.close()
+    // The key file is durable, and the ledger is as it was.
+    for name in try folder.names() where name != "live.keys" {
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
+    }
+    let again = try await earlier(in: folder)
+    let found = try await KeyFile(folder.keys).keys(of: again, at: Self.start)
+    #expect(found.keys == keys)
+    #expect(try await again.storedSecrets().isEmpty)
+    try await again.close()
+  }
+
+  @Test("with other keys than an earlier version's ledger is refused, and nothing is erased")
+  func otherKeys() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try await earlier(in: folder)
+    let file = KeyFile(folder.keys)
+    try file.create(try ServerKeys(at: Self.start))
+    #expect(try await error { try await file.keys(of: ledger, at: Self.start) }?.code == .keys)
+    #expect(try await ledger.storedSecrets().count == 2)
+    _ = try await file.keys(of: ledger, replacing: true, at: Self.start)
+    #expect(try await ledger.storedSecrets().isEmpty)
+    try await ledger.close()
+  }
+
+  @Test("is created for a new ledger, and required for one that was served")
+  func missing() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.ledger)
+    let file = KeyFile(folder.keys)
+    let (keys, source) = try await file.keys(of: ledger, at: Self.start)
+    #expect(source == .created)
+    try FileManager.default.removeItem(atPath: folder.keys)
+    let missing = try await error { try await file.keys(of: ledger, at: Self.start) }
+    #expect(missing?.code == .missingKeys)
+    #expect(try folder.names().contains("live.keys") == false)
+    let new = try await file.keys(of: ledger, replacing: true, at: Self.start)
+    #expect(new.source == .created)
+    #expect(new.keys != keys)
+    try await ledger.close()
+  }
+
+  @Test("restored with a backup on another machine lets every device continue")
+  func restoreDrill() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = try SQLiteLedger(path: folder.ledger)
+    var configuration = SimulatedBackend.Configuration.sandbox()
+    let (keys, _) = try await KeyFile(folder.keys).keys(of: ledger, at: Self.start)
+    configuration.keys = keys
+    let server = try await TestServer("strikelab", ledger: ledger, configuration: configuration)
+    let phone = try await server.phone()
+    let pin = server.service.answerKey
+    let backup = folder.url.appendingPathComponent("backup.sqlite")
+    _ = try SQLiteLedger.backup(folder.ledger, to: backup.path)
+    try await ledger.close()
+
+    // The backup contains none of the keys.
+    let bytes = try Data(contentsOf: backup)
+    let json = String(decoding: try keys.json(), as: UTF8.self)
+    for secret in json.matches(of: /"secret":"([^"]+)"/) {
+      let secret = try #require(Data(base64Encoded: String(secret.1)))
+      #expect(bytes.firstRange(of: secret) == nil)
+      #expect(bytes.firstRange(of: Data(secret.base64EncodedString().utf8)) == nil)
+    }
+
+    let machine = try TemporaryFolder()
+    _ = try SQLiteLedger.restore(backup.path, to: machine.ledger)
+    let restored = try SQLiteLedger(path: machine.ledger)
+    // The ledger alone is not enough.
+    let refused = try await error {
+      try await KeyFile(machine.keys).keys(of: restored, at: Self.start)
+    }
+    #expect(refused?.code == .missingKeys)
+    try FileManager.default.copyItem(atPath: folder.keys, toPath: machine.keys)
+    configuration.keys = try await KeyFile(machine.keys).keys(of: restored, at: Self.start).keys
+    let again = try await TestServer("strikelab", ledger: restored, configuration: configuration)
+    let exchange = try await again.exchange(.me, token: phone.token)
+    #expect(exchange.status == 200)
+    #expect(
+      pin.signed(
+        exchange.body.utf8, signature: exchange.headers["tollgate-signature"], app: again.app,
+        customer: phone.id))
+    try await restored.close()
+  }
+}
+
+/// A folder with a ledger and its keys that is gone after the test.
+private final class TemporaryFolder: Sendable {
+  let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("tollgate-keys-\(UUID().uuidString)")
+  var ledger: String { url.appendingPathComponent("live.sqlite").path }
+  var keys: String { url.appendingPathComponent("live.keys").path }
+
+  init() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+  }
+
+  func permissions(of path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+import Tollgate
+import TollgateWire
+
+@testable import TollgateServer
+
+@Suite("The response to a use as JSON")
+struct UseResponseTests {
+  @Test("it has the encoder's bytes, whatever the names, the access and the facts")
+  func sameBytes() throws {
+    let names = [
+      "scan", "", "a b", "a/b", #"a"b"#, #"a\b"#, "ä", "\u{7f}", "\u{1}", "\n", "👍🏽", "{}",
+    ]
+    let scopes: [Limit.Scope] = [.trial, .day, .week, .month, .period, .ever, .held, .credits]
+    var accesses = [Access.unknown, Access.allowed(nil)]
+    for scope in scopes {
+      accesses.append(.allowed(Limit(limit: 10, used: 3, scope: scope)))
+      accesses.append(.allowed(Limit(limit: .max, used: .min, scope: scope)))
+    }
+    for name in names {
+      let use = Fact.use(
+        Use(
+          feature: Feature.ID(name), key: Idempotency.Key(name), origin: Customer.ID(name),
+          at: Instant(milliseconds: -1)))
+      let device = Fact.device(
+        DeviceUse(
+          device: Device.ID(name), origin: Customer.ID(name), at: Instant(milliseconds: 5)))
+      for access in accesses {
+        for facts in [[], [use], [use, use], [device], [use, device]] {
+          let response = UseResponse(
+            feature: Feature.ID(name), access: AccessSummary(access), facts: facts, version: 7,
+            serverTime: Instant(milliseconds: 1_772_000_000_000))
+          let general = try JSON.bytes(response)
+          #expect(try response.jsonBytes() == general, "\(name) \(access)")
+        }
+      }
+    }
+  }
+}
