@@ -1,3 +1,4 @@
+import Foundation
 import TollgateLedger
 import TollgatePostgreSQL
 
@@ -25,6 +26,23 @@ enum LedgerLocation: Sendable {
     case .file(let path): path
     case .database(let address): address.description
     }
+  }
+
+  /// Opens an existing ledger, which a running server may have open too.
+  ///
+  /// - Returns: The ledger.
+  /// - Throws: `Failure` if there isn't one, or a ``LedgerError``.
+  func openBesideServer() async throws -> any Ledger {
+    guard case .file(let path) = self else {
+      return try await open(create: false, observer: LedgerObserver())
+    }
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw Failure(
+        in: path,
+        "there is no ledger here: name it with --database, or create it with `tollgate serve --create`"
+      )
+    }
+    return try SQLiteLedger(path: path, mayCreate: false, isBesideServer: true)
   }
 
   /// Opens the ledger.

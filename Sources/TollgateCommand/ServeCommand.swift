@@ -45,17 +45,8 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "The port to listen on; 0 takes any free port.")
   var port = 8080
 
-  @Option(help: ArgumentHelp("A file, or a PostgreSQL address.", valueName: "ledger"))
-  var database = "tollgate.sqlite"
-
-  @Flag(help: "Create the ledger if it does not exist.")
-  var create = false
-
-  @Flag(help: "Keep the ledger in memory; it is lost when the server stops.")
-  var inMemory = false
-
   @OptionGroup
-  var keyOptions: KeyOptions
+  var ledgerOptions: LedgerOptions
 
   @OptionGroup
   var environments: EnvironmentOptions
@@ -73,13 +64,7 @@ struct ServeCommand: AsyncParsableCommand {
   var storeOptions: StoreAPIOptions
 
   @OptionGroup
-  var connections: ConnectionOptions
-
-  @OptionGroup
-  var tlsOptions: TLSOptions
-
-  @OptionGroup
-  var corsOptions: CORSOptions
+  var network: NetworkOptions
 
   @OptionGroup
   var retentionOptions: RetentionOptions
@@ -88,13 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
   var cacheOptions: CacheOptions
 
   @OptionGroup
-  var metricsOptions: MetricsOptions
-
-  @OptionGroup
-  var logOptions: LogOptions
-
-  @OptionGroup
-  var rates: RateOptions
+  var observation: ObservationOptions
 
   @OptionGroup
   var mail: MailOptions
@@ -106,30 +85,32 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     raiseFileLimit()
-    let certificate = try tlsOptions.certificate()
+    let certificate = try network.tls.certificate()
     let apps = try apps()
-    let logger = logOptions.logger("tollgate.server")
-    let registry = metricsOptions.registry
+    let logger = observation.log.logger("tollgate.server")
+    let registry = observation.metrics.registry
     let operations = operations(registry, logger)
-    let location = try LedgerLocation(database: database, inMemory: inMemory)
-    let ledger = try await location.open(create: create, observer: operations.ledgerObserver)
-    let (keys, note) = try await keyOptions.keys(
-      of: ledger, in: inMemory ? nil : database, at: .current)
+    let location = try ledgerOptions.location
+    let ledger = try await location.open(
+      create: ledgerOptions.create, observer: operations.ledgerObserver)
+    let (keys, note) = try await ledgerOptions.keys.keys(
+      of: ledger, in: ledgerOptions.file, at: .current)
     if let note { Output.print(note) }
     let service = try await TollgateService(
       apps: apps, ledger: ledger, keys: keys, clock: { .current },
       cacheBytes: cacheOptions.bytes,
-      operations: operations.observing(ledger, at: database),
+      operations: operations.observing(ledger, at: ledgerOptions.database),
       mail: try mail.hook())
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
       service,
       configuration: ServerConfiguration(
-        host: host, port: port, limits: connections.limits, rates: rates.rates,
-        shutdown: .seconds(connections.shutdownTimeout), certificate: certificate,
-        webOrigins: Set(corsOptions.corsOrigin)),
+        host: host, port: port, limits: network.connections.limits,
+        rates: network.rates.rates,
+        shutdown: .seconds(network.connections.shutdownTimeout), certificate: certificate,
+        webOrigins: Set(network.cors.corsOrigin)),
       retention: try retentionOptions.retention(),
-      services: metricsOptions.services(service, registry, logger: logger), logger: logger
+      services: observation.metrics.services(service, registry, logger: logger), logger: logger
     ) { port in
       Output.print(
         "Serving \(names) (\(environments.line)) with \(location.description)."

@@ -61,6 +61,7 @@ public struct PostgreSQLAddress: Sendable {
     self.parameters = parameters.map { (name: $0.0, value: $0.1) }
   }
 
+  /// The parameters after the question mark, by their names; of equal names the last one is valid.
   private static func options(_ query: Substring) -> [String: String] {
     let pairs = query.split(separator: "&").map { pair in
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,5 +1,13 @@
 extension PostgreSQLFunctions {
-  /// Counts failed attempts.
+  /// Counts failed attempts: `p_subjects`, `p_counts` and `p_ends` have an element for each subject.
+  ///
+  /// | a subject's window | its count | its end |
+  /// |---|---|---|
+  /// | is open | grows by the new attempts | stays |
+  /// | is over, or there is none | the new attempts | the one that is given |
+  ///
+  /// If the app then has more than `p_limit` subjects, those with the fewest attempts are removed until `p_remaining` are
+  /// left.
   ///
   /// Subjects are written in the order of their names, and rows that another transaction has locked are not removed, so
   /// that servers which count at the same time never wait for each other in a circle.

@@ -35,9 +35,15 @@ extension PostgreSQLFunctions {
 
   /// Removes abandoned customers among the next `p_scan` ones, as far as `p_rows` allows; or only counts them if it is 0.
   ///
+  /// | result | meaning |
+  /// |---|---|
+  /// | `o_rows` | the rows that were removed, at most `p_rows` |
+  /// | `o_count` | the customers that were removed, or would be |
+  /// | `o_customers` | the app and the name of each that was removed |
+  /// | `o_app`, `o_customer` | where to continue; null at the end |
+  ///
   /// A customer that another transaction has locked is in use, and skipped. Whether one is abandoned is decided once its
-  /// row is locked, by a statement that sees what was committed before. `o_app` and `o_customer` are where to continue;
-  /// null at the end. `o_customers` has the app and the name of each that was removed.
+  /// row is locked, by a statement that sees what was committed before.
   private var pruneCustomers: String {
     """
     CREATE FUNCTION \(schema).prune_customers_1(p_app text, p_customer text, p_before bigint,

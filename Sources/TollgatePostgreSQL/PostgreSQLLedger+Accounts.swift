@@ -117,6 +117,7 @@ extension PostgreSQLLedger {
     return try row.bool(0)
   }
 
+  /// The key of a code's row, as the first three values of a statement.
   private static func key(
     of code: LedgerCode, in app: Blueprint.App.ID
   ) -> [Statement.Value] {

@@ -78,6 +78,11 @@ extension PostgreSQLLedger {
     }
   }
 
+  /// Writes what a function reads as JSON.
+  ///
+  /// - Parameter value: The value.
+  /// - Returns: Its JSON.
+  /// - Throws: ``LedgerError`` if it cannot be encoded.
   static func json(_ value: some Encodable) throws(LedgerError) -> String {
     do {
       return String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
@@ -103,6 +108,7 @@ private struct WriteDetails: Encodable {
   let credentials: [String?]?
   /// Purchase, environment, start and end of the period, and when the check is due.
   let checks: [[String]]
+  /// Whether all sessions of the customer, and of everyone merged into it, end.
   let endsSessions: Bool
 
   /// Nil for a write that has none of them.

@@ -131,6 +131,11 @@ extension PostgreSQLLedger {
     }
   }
 
+  /// Reads what a function returned as JSON.
+  ///
+  /// - Parameter text: The JSON.
+  /// - Returns: The value.
+  /// - Throws: ``LedgerError`` with code `corrupt`.
   static func value<Value: Decodable>(ofJSON text: String) throws(LedgerError) -> Value {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(text.utf8))

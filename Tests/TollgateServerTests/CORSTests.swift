@@ -50,7 +50,7 @@ struct CORSTests {
       try await Self.exchange(.get, "/health", [.origin: "http://localhost:3000"]) == """
         200
         Access-Control-Allow-Origin: http://localhost:3000
-        Access-Control-Expose-Headers: ETag, Idempotency-Replayed, Retry-After, Tollgate-Signature
+        Access-Control-Expose-Headers: ETag, Idempotency-Replayed, Retry-After, Tollgate-Signature, Tollgate-Key
         Content-Type: application/json
         Vary: Origin
         """)
@@ -59,7 +59,7 @@ struct CORSTests {
         .get, "/v1/apps/techniq/customers/me", [.origin: "https://app.example.com"]) == """
           401
           Access-Control-Allow-Origin: https://app.example.com
-          Access-Control-Expose-Headers: ETag, Idempotency-Replayed, Retry-After, Tollgate-Signature
+          Access-Control-Expose-Headers: ETag, Idempotency-Replayed, Retry-After, Tollgate-Signature, Tollgate-Key
           Cache-Control: no-store
           Content-Type: application/problem+json
           Vary: Origin

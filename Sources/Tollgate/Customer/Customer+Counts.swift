@@ -29,3 +29,54 @@ extension Customer {
     return uses.count - uses.count(before: start)
   }
 }
+
+extension Customer {
+  /// About how much memory the customer takes, in bytes.
+  ///
+  /// It is computed from the numbers of facts of each kind, however many there are of one, and is meant to be too large
+  /// rather than too small: names are assumed to be as long as those of the client, and tables half empty.
+  package var estimatedBytes: Int {
+    var bytes = 2048
+    bytes += accounts.count * 192 + devices.count * 384 + milestones.count * 128
+    bytes += (trials.starts.count + trials.forfeits.count) * 384
+    bytes += purchases.transactions.count * 1024
+    bytes += (purchases.renewals.count + purchases.transfers.count) * 512
+    bytes += credits.count * 512 + spends.count * 640
+    bytes += uses.values.reduce(0) { $0 + 128 + $1.estimatedBytes }
+    bytes += reservations.count * 448
+    bytes += items.values.reduce(0) { $0 + 128 + $1.count * 384 }
+    bytes += dismissalCount * 320 + screens.paywalls.count * 480 + screens.nudges.count * 320
+    bytes += grants.count * 384 + profile.count * 1024
+    return bytes
+  }
+
+  /// How many devices were seen, those of merged customers included.
+  package var deviceCount: Int { devices.count }
+
+  /// Whether a device was seen.
+  package func knows(_ device: Device.ID, by origin: Customer.ID?) -> Bool {
+    devices[DeviceKey(device: device, origin: origin)] != nil
+  }
+
+  /// How many dismissals of prompts were reported.
+  package var dismissalCount: Int { screens.dismissals.values.reduce(0) { $0 + $1.count } }
+
+  /// How many times a paywall was reported as shown or closed.
+  package var paywallEventCount: Int { screens.paywalls.count }
+
+  /// How many deliveries of nudges were reported.
+  package var nudgeCount: Int { screens.nudges.count }
+
+  /// How many items a feature holds or once held.
+  package func itemCount(of feature: Feature.ID) -> Int { items[feature]?.count ?? 0 }
+
+  /// Whether a feature holds or once held an item.
+  package func knows(_ item: Item.ID, of feature: Feature.ID, by origin: Customer.ID) -> Bool {
+    items[feature]?[ItemKey(origin: origin, item: item)] != nil
+  }
+
+  /// How many reservations are open at an instant.
+  package func openReservationCount(at now: Instant) -> Int {
+    history.openReservations(at: now).count
+  }
+}

@@ -60,5 +60,6 @@ struct CORSMiddleware: RouterMiddleware {
   /// The headers that a script may read, besides those that it always may.
   private static let exposed = [
     "ETag", TollgateWire.Header.replayed, "Retry-After", TollgateWire.Header.signature,
+    TollgateWire.Header.signingKey,
   ].joined(separator: ", ")
 }

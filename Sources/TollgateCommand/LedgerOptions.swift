@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// Where a server's ledger and keys are.
+struct LedgerOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A file, or a PostgreSQL address.", valueName: "ledger"))
+  var database = "tollgate.sqlite"
+
+  @Flag(help: "Create the ledger if it does not exist.")
+  var create = false
+
+  @Flag(help: "Keep the ledger in memory; it is lost when the server stops.")
+  var inMemory = false
+
+  @OptionGroup
+  var keys: KeyOptions
+
+  /// The ledger's file or address; nil if the ledger is kept in memory.
+  var file: String? { inMemory ? nil : database }
+
+  /// Where the ledger is.
+  var location: LedgerLocation {
+    get throws { try LedgerLocation(database: database, inMemory: inMemory) }
+  }
+}
