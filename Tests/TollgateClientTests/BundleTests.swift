@@ -83,6 +83,8 @@ struct BundleTests {
       #expect(model.state == .selling)
       #expect(model.page?.offers.isEmpty == false)
       await model.purchase()
+      phone.network.isOnline = true
+      await client.launch()
       #expect(client.phase == .subscribed)
 
       let reinstalled = Phone(world, "other")

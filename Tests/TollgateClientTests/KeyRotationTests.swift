@@ -94,7 +94,7 @@ struct KeyRotationTests {
 
   @Test("and every other opens a new session once the key for its token is retired")
   func retiredTokenKey() async throws {
-    try await World.of("strikelab") { world in
+    try await World.of("strikelab", identifiers: .random) { world in
       let account = Phone(world, "account", account: "other-apple-id")
       try await account.client.signUp(email: "ada@example.com", password: "correct horse")
       let anonymous = Phone(world)

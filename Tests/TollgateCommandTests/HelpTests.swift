@@ -159,6 +159,18 @@ struct HelpTests {
           --shutdown-timeout <seconds>
                                   How long requests in progress may take at shutdown.
                                   (default: 20)
+          --max-requests-per-address <number>
+                                  How many requests a minute to accept from one
+                                  address; 0 means any number. (default: 6000)
+          --max-requests-per-customer <number>
+                                  How many requests a minute to accept from one
+                                  customer. (default: 600)
+          --max-requests-per-app <number>
+                                  How many requests a minute to accept for one app.
+                                  (default: 0)
+          --max-requests-per-key <number>
+                                  How many requests a minute to accept with one secret
+                                  key. (default: 60000)
           --tls-certificate <file>
                                   A certificate (PEM), with its intermediates, to serve
                                   HTTPS; SIGHUP reads it again.
@@ -197,18 +209,6 @@ struct HelpTests {
           --log-format <log-format>
                                   How messages are written to standard error. (values:
                                   text, json; default: text)
-          --max-requests-per-address <number>
-                                  How many requests a minute to accept from one address;
-                                  0 means any number. (default: 6000)
-          --max-requests-per-customer <number>
-                                  How many requests a minute to accept from one
-                                  customer. (default: 600)
-          --max-requests-per-app <number>
-                                  How many requests a minute to accept for one app.
-                                  (default: 0)
-          --max-requests-per-key <number>
-                                  How many requests a minute to accept with one secret
-                                  key. (default: 60000)
           --mail-hook <url>       Where one-time codes are posted to be mailed; without
                                   it none are.
           --mail-secret <file>    The file with the hook's secret; without it
