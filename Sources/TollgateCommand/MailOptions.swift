@@ -9,17 +9,18 @@ struct MailOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where one-time codes are posted to be mailed; without it none are.", valueName: "url"))
+      "Where one-time codes are posted, to be mailed; without it, none are sent.", valueName: "url")
+  )
   var mailHook: String?
 
   @Option(
     help: ArgumentHelp(
       "The file with the hook's secret; without it $TOLLGATE_MAIL_SECRET.", valueName: "file"))
-  var mailSecret: String?
+  var mailSecretFile: String?
 
   func validate() throws {
-    guard mailHook != nil || mailSecret == nil else {
-      throw ValidationError("--mail-secret needs --mail-hook.")
+    guard mailHook != nil || mailSecretFile == nil else {
+      throw ValidationError("--mail-secret-file needs --mail-hook.")
     }
   }
 
@@ -30,16 +31,16 @@ struct MailOptions: ParsableArguments {
   }
 
   private func secret() throws -> String {
-    if let mailSecret {
-      try requireFile(mailSecret)
-      guard let contents = FileManager.default.contents(atPath: mailSecret),
+    if let mailSecretFile {
+      try requireFile(mailSecretFile)
+      guard let contents = FileManager.default.contents(atPath: mailSecretFile),
         let text = String(validating: contents, as: UTF8.self)
-      else { throw Failure(in: mailSecret, "the secret cannot be read") }
+      else { throw Failure(in: mailSecretFile, "the secret cannot be read") }
       return text
     }
     guard let text = ProcessInfo.processInfo.environment[Self.secretVariable] else {
       throw ValidationError(
-        "--mail-hook needs a secret: name a file with --mail-secret, or set \(Self.secretVariable)."
+        "--mail-hook needs a secret: name a file with --mail-secret-file, or set \(Self.secretVariable)."
       )
     }
     return text

@@ -136,7 +136,7 @@ struct ServerKeysCommand: ParsableCommand {
 
     func run() throws {
       try options.change { (keys) throws(ConfigurationError) in try keys.promote(key) }
-      Output.print("\(key) signs from the server's next start on.")
+      Output.print("\(key) signs after the server's next start.")
     }
   }
 

@@ -96,7 +96,7 @@ struct ConfigurationTests {
       ("port:", "serve.yml:1:1: error: `port` must be one value"),
       ("proxy: { a: b }", "serve.yml:1:1: error: `proxy` must be a value or a list of values"),
       ("create: yes", "serve.yml:1:1: error: `create` must be true or false"),
-      ("- port", "serve.yml: error: a configuration is a list of `option: value`"),
+      ("- port", "serve.yml: error: the file must contain lines of `option: value`"),
       ("port: 1\nport: 2", "serve.yml: error: `port` is set twice"),
       ("host: [", "serve.yml:2:1: error: this is not valid YAML: did not find expected node"),
       ("port: many", "serve.yml:1:1: error: The value 'many' is invalid for '--port <port>'"),

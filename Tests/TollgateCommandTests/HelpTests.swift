@@ -209,9 +209,10 @@ struct HelpTests {
           --log-format <log-format>
                                   How messages are written to standard error. (values:
                                   text, json; default: text)
-          --mail-hook <url>       Where one-time codes are posted to be mailed; without
-                                  it none are.
-          --mail-secret <file>    The file with the hook's secret; without it
+          --mail-hook <url>       Where one-time codes are posted, to be mailed; without
+                                  it, none are sent.
+          --mail-secret-file <file>
+                                  The file with the hook's secret; without it
                                   $TOLLGATE_MAIL_SECRET.
           --color <color>         When to use color; `auto` is on a terminal, unless
                                   NO_COLOR is set. (values: auto, always, never;

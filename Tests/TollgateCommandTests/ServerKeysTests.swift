@@ -42,7 +42,7 @@ struct ServerKeysTests {
 
         """)
     let promoted = try Command(["server-keys", "promote", next[0]], in: folder.url)
-    #expect(promoted.output == "\(next[0]) signs from the server's next start on.\n")
+    #expect(promoted.output == "\(next[0]) signs after the server's next start.\n")
     let retired = try Command(["server-keys", "retire", rows[1][0]], in: folder.url)
     #expect(retired.output == "\(rows[1][0]) is retired, from the server's next start on.\n")
     #expect(
@@ -61,7 +61,7 @@ struct ServerKeysTests {
     let before = try Data(contentsOf: file)
     let rows = try list(folder)
     let failures: [([String], String)] = [
-      (["create"], "tollgate.keys: error: The key file exists already.\n"),
+      (["create"], "tollgate.keys: error: The key file already exists.\n"),
       (["list", "--key-file", "other.keys"], "other.keys: error: There is no key file.\n"),
       (["promote", "0123"], "tollgate.keys: error: There is no server key 0123.\n"),
       (
@@ -79,7 +79,7 @@ struct ServerKeysTests {
     let readable = try Command(["server-keys", "list"], in: folder.url)
     #expect(
       readable.errors
-        == "tollgate.keys: error: Others can read the key file: allow only its owner to, with `chmod 600`.\n"
+        == "tollgate.keys: error: Others can read the key file: make it readable by its owner only, with `chmod 600`.\n"
     )
   }
 

@@ -63,7 +63,7 @@ struct KeyFileTests {
     #expect(try file.read() == keys)
     #expect(try folder.permissions(of: folder.keys) == 0o600)
     let other = try ServerKeys(at: Self.start)
-    #expect(try await error { try file.create(other) }?.message == "The key file exists already.")
+    #expect(try await error { try file.create(other) }?.message == "The key file already exists.")
     #expect(try file.read() == keys)
     try keys.add(.answers, at: Self.start)
     try file.replace(keys)
@@ -81,7 +81,7 @@ struct KeyFileTests {
       [.posixPermissions: permissions], ofItemAtPath: folder.keys)
     #expect(
       try await error { try file.read() }?.message
-        == "Others can read the key file: allow only its owner to, with `chmod 600`.")
+        == "Others can read the key file: make it readable by its owner only, with `chmod 600`.")
   }
 
   @Test("that is too long, or contains no keys, is refused")

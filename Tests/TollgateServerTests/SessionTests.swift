@@ -83,7 +83,7 @@ struct SessionTests {
         Retry-After: 890
         {
           "code": "too_many_attempts",
-          "detail": "Too many passwords were wrong: try again later.",
+          "detail": "Too many wrong passwords: try again later.",
           "isRetryable": true,
           "retryAfter": 890,
           "status": 429,

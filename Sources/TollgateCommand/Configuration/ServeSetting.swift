@@ -81,7 +81,7 @@ extension ServeSetting {
   ) throws(Failure) -> [ServeSetting] {
     guard let root = try node(path) else { return [] }
     guard let mapping = root.mapping else {
-      throw Failure(in: path, "a configuration is a list of `option: value`")
+      throw Failure(in: path, "the file must contain lines of `option: value`")
     }
     let byName = Dictionary(options.map { ($0.name, $0) }) { first, _ in first }
     var settings: [ServeSetting] = []

@@ -111,7 +111,7 @@ extension Accounts {
     guard let text = caller.email, case let email = try EmailAddress(text),
       try await records.credentials(of: email, in: caller.app)?.customer == caller.customer
     else {
-      throw Problem(.accountNeeded, "Only an account with a password has this.")
+      throw Problem(.accountNeeded, "This requires an account with a password.")
     }
     return email
   }

@@ -144,7 +144,7 @@ extension AttemptSubject {
   /// Why there are no more attempts.
   fileprivate var message: String {
     switch self {
-    case .password, .guesses, .guessesFrom: "Too many passwords were wrong: try again later."
+    case .password, .guesses, .guessesFrom: "Too many wrong passwords: try again later."
     case .code: "Too many codes were wrong: try again later."
     case .signUps, .signUpsFrom: "Too many accounts were requested: try again later."
     case .mail, .mails, .mailsFrom: "Too many codes were requested: try again later."

@@ -26,7 +26,7 @@ public struct KeyFile: Sendable {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       guard let permissions = attributes[.posixPermissions] as? Int, permissions & 0o077 == 0 else {
         throw ConfigurationError(
-          .keys, "Others can read the key file: allow only its owner to, with `chmod 600`.")
+          .keys, "Others can read the key file: make it readable by its owner only, with `chmod 600`.")
       }
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? file.close() }
@@ -88,7 +88,7 @@ public struct KeyFile: Sendable {
       unlink(partial)
       throw ConfigurationError(
         .keys,
-        failure == EEXIST ? "The key file exists already." : "The key file cannot be written.")
+        failure == EEXIST ? "The key file already exists." : "The key file cannot be written.")
     }
     // The file's name is durable once its folder is.
     let folder = open(

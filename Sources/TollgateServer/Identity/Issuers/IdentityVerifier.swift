@@ -43,7 +43,7 @@ struct IdentityVerifier: Sendable {
     }
     let candidates = issuers.filter { $0.issuer == claimed.text("iss") }
     guard !candidates.isEmpty else {
-      throw Problem(.unknownIssuer, "This app takes no tokens of that issuer.")
+      throw Problem(.unknownIssuer, "This app does not accept tokens from that issuer.")
     }
     guard let algorithm = SignatureAlgorithm(rawValue: header.alg), header.crit == nil else {
       throw Self.invalid
