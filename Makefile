@@ -10,7 +10,7 @@ SERVER := --traits Server
 # Warnings are errors in this repository, and not in an app that depends on it.
 export TOLLGATE_STRICT := 1
 
-.PHONY: demo tollgate release test consumer suite check docs bench bench-million client-size explore fuzz rows picture clean
+.PHONY: demo tollgate release test test-postgres consumer suite check docs bench bench-million client-size explore fuzz rows picture clean
 
 ## The playground: five apps on simulated phones, in a browser.
 demo: tollgate
@@ -43,6 +43,13 @@ test: .build/test-packages.installed .venv/installed
 ## What an app that adds the client by URL resolves, builds and weighs.
 consumer: .venv/installed
 	$(PYTHON) -m pytest --quiet Tests/Consumer
+
+## The tests of the ledger in PostgreSQL, on a throw-away server.
+test-postgres: .build/postgres-packages.installed
+	$(SWIFT) build --traits Server,PostgreSQL --build-tests
+	trap 'Scripts/postgres stop' EXIT; TOLLGATE_TEST_POSTGRES=$$(Scripts/postgres start) \
+	  $(SWIFT) test --traits Server,PostgreSQL --skip-build \
+	  --filter 'TollgateLedgerTests|TollgatePostgreSQLTests|ClockTests|SharedLedgerTests'
 
 ## The Swift tests whose names match FILTER.
 suite: .build/packages.installed
@@ -101,6 +108,10 @@ clean:
 .build/test-packages.installed: .build/packages.installed
 	Scripts/install-packages python3-venv chromium fonts-dejavu-core nodejs node-typescript \
 	  caddy curl haproxy nginx-light openssl systemd
+	@mkdir -p .build && touch $@
+
+.build/postgres-packages.installed: .build/packages.installed
+	Scripts/install-packages libpq-dev postgresql
 	@mkdir -p .build && touch $@
 
 .build/bench-packages.installed: .build/packages.installed

@@ -94,6 +94,7 @@ let package = Package(
     .library(name: "TollgateTest", targets: ["TollgateTest"]),
     .library(name: "TollgateServer", targets: ["TollgateServer"]),
     .library(name: "TollgateLedger", targets: ["TollgateLedger"]),
+    .library(name: "TollgatePostgreSQL", targets: ["TollgatePostgreSQL"]),
     .library(name: "TollgateWire", targets: ["TollgateWire"]),
     .library(name: "TollgateAppStore", targets: ["TollgateAppStore"]),
     .library(name: "AppStoreSimulator", targets: ["AppStoreSimulator"]),
@@ -108,7 +109,9 @@ let package = Package(
     .trait(
       name: "Server",
       description: "The server, the simulator and test support, with the packages they are built on"
-    )
+    ),
+    .trait(
+      name: "PostgreSQL", description: "A ledger in PostgreSQL, for several servers, with libpq"),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
@@ -180,6 +183,14 @@ let package = Package(
     module("TollgateWire", ["Tollgate"] + clientCrypto),
     module(
       "TollgateLedger", ["TollgateServerTrait", "TollgateMutex", "Tollgate", algorithms, grdb]),
+    // libpq, which the trait `PostgreSQL` needs; without it the ledger is built and opens nothing.
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    module(
+      "TollgatePostgreSQL",
+      [
+        "Tollgate", "TollgateLedger",
+        .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+      ]),
     module("TollgateHTML", ["TollgateServerTrait", mustache], embedding: htmlFiles),
 
     // The server and the client.
@@ -240,7 +251,8 @@ let package = Package(
         "TollgateMutex", "Tollgate", "TollgateAppStore", "AppStoreSimulator",
         "AppStoreSimulatorHTTP",
         "TollgateExplorer",
-        "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgateScenarios",
+        "TollgateBlueprints", "TollgateLedger", "TollgatePlayground", "TollgatePostgreSQL",
+        "TollgateScenarios",
         "TollgateServer", "TollgateWire", arguments, crypto, lifecycle, logging, yams,
       ],
       swiftSettings: settings),
@@ -297,13 +309,15 @@ let package = Package(
     tests("FuzzTests", ["TollgateAppStore", "AppStoreSimulator", "TollgateBlueprints"]),
     tests("ReferenceTests", ["TollgateExplorer", "TollgateBlueprints", "Tollgate"]),
     tests("TollgateWireTests", ["TollgateWire", "Tollgate"]),
-    tests("TollgateLedgerTests", ["TollgateLedger", "Tollgate", grdb]),
+    tests("TollgateLedgerTests", ["TollgateLedger", "TollgatePostgreSQL", "Tollgate", grdb]),
+    tests("TollgatePostgreSQLTests", ["TollgatePostgreSQL", "TollgateLedger", "Tollgate"]),
     tests("TollgateHTMLTests", ["TollgateHTML"]),
     tests(
       "TollgateServerTests",
       [
-        "TollgateServer", "TollgateLedger", "TollgateWire", "Tollgate", "TollgateAppStore",
-        "AppStoreSimulator", "AppStoreSimulatorHTTP", "AppStoreSimulatorTestSupport",
+        "TollgateServer", "TollgateLedger", "TollgatePostgreSQL", "TollgateWire", "Tollgate",
+        "TollgateAppStore", "AppStoreSimulator", "AppStoreSimulatorHTTP",
+        "AppStoreSimulatorTestSupport",
         "TollgateBlueprints", "TollgateSimulation", crypto, cryptoExtras, httpTypes, hummingbird,
         hummingbirdTesting, inMemoryTracing, logging, metrics, nioCore, nioEmbedded, nioHTTP1, grdb,
         tracing,

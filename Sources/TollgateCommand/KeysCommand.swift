@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Tollgate
 import TollgateLedger
 import TollgateServer
@@ -25,23 +24,16 @@ struct KeysCommand: AsyncParsableCommand {
   /// The ledger whose keys are managed.
   struct Options: ParsableArguments {
     @Option(
-      help: ArgumentHelp("The ledger's file, as passed to `tollgate serve`.", valueName: "file"))
+      help: ArgumentHelp(
+        "The ledger's file or address, as passed to `tollgate serve`.", valueName: "ledger"))
     var database = "tollgate.sqlite"
 
     /// Opens the ledger, which a running server may have open too.
     func withKeys<Value>(_ body: (SecretKeys) async throws -> Value) async throws -> Value {
-      guard FileManager.default.fileExists(atPath: database) else {
-        throw Failure(
-          in: database,
-          "there is no ledger here: name it with --database, or create it with `tollgate serve --create`"
-        )
-      }
+      let location = try LedgerLocation(database: database, inMemory: false)
       // Not closed: that would wait for the requests of a running server, and could fail after the key was written.
       return try await body(
-        SecretKeys(
-          ledger: try SQLiteLedger(
-            path: database, mayCreate: false, isBesideServer: true),
-          clock: { .current }))
+        SecretKeys(ledger: try await location.openBesideServer(), clock: { .current }))
     }
   }
 

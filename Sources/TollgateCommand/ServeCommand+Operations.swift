@@ -2,6 +2,7 @@ import ArgumentParser
 import Logging
 import Tollgate
 import TollgateLedger
+import TollgatePostgreSQL
 import TollgateServer
 
 extension ServeCommand {
@@ -18,11 +19,16 @@ extension ServeCommand {
 }
 
 extension Operations {
-  /// The same, with the queue of a ledger and the disk of its file.
-  func observing(_ ledger: SQLiteLedger, at path: String) -> Operations {
+  /// The same, with the queue of a ledger, and the disk of its file if it has one.
+  func observing(_ ledger: any Ledger, at path: String) -> Operations {
     var operations = self
-    operations.waitingWrites = { ledger.waitingWrites }
-    operations.freeSpace = { DiskSpace.free(at: path) }
+    switch ledger {
+    case let ledger as SQLiteLedger:
+      operations.waitingWrites = { ledger.waitingWrites }
+      operations.freeSpace = { DiskSpace.free(at: path) }
+    case let ledger as PostgreSQLLedger: operations.waitingWrites = { ledger.waitingWrites }
+    default: break
+    }
     return operations
   }
 }

@@ -13,17 +13,19 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Serve apps over HTTP, each by its blueprint.",
     discussion: """
-      The ledger is one SQLite file, or memory for a try-out. Store data must be
-      signed by a chain that ends in Apple's root, or in the one you name. A server
-      for production also accepts the sandbox, where App Review and TestFlight buy;
-      limit that with --sandbox. With a key of App Store Connect, the server
-      recovers notifications it missed; one key serves all the blueprints, whose
-      apps then belong to one team. Every option can also stand in a file, or in the
-      environment: --max-connections is TOLLGATE_MAX_CONNECTIONS there.
+      The ledger is one SQLite file, a PostgreSQL database that several servers may
+      share, or memory for a try-out. Store data must be signed by a chain that ends
+      in Apple's root, or in the one you name. A server for production also accepts
+      the sandbox, where App Review and TestFlight buy; limit that with --sandbox.
+      With a key of App Store Connect, the server recovers notifications it missed;
+      one key serves all the blueprints, whose apps then belong to one team. Every
+      option can also stand in a file, or in the environment: --max-connections is
+      TOLLGATE_MAX_CONNECTIONS there.
 
       EXAMPLES:
         tollgate serve coach.yml --create
         tollgate serve coach.yml garden.yml --port 9000 --database all.sqlite
+        tollgate serve coach.yml --database postgres://tollgate@db/tollgate
         tollgate serve coach.yml --environment sandbox --in-memory
         tollgate serve coach.yml --sandbox testers --sandbox-tester review@coach.app
         tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
@@ -88,15 +90,16 @@ struct ServeCommand: AsyncParsableCommand {
     let logger = observation.log.logger("tollgate.server")
     let registry = observation.metrics.registry
     let operations = operations(registry, logger)
-    let file = try ledgerOptions.open(operations.ledgerObserver)
-    let ledger: any Ledger = file ?? MemoryLedger()
+    let location = try ledgerOptions.location
+    let ledger = try await location.open(
+      create: ledgerOptions.create, observer: operations.ledgerObserver)
     let (keys, note) = try await ledgerOptions.keys.keys(
       of: ledger, in: ledgerOptions.file, at: .current)
     if let note { Output.print(note) }
     let service = try await TollgateService(
       apps: apps, ledger: ledger, keys: keys, clock: { .current },
       cacheBytes: cacheOptions.bytes,
-      operations: file.map { operations.observing($0, at: ledgerOptions.database) } ?? operations,
+      operations: operations.observing(ledger, at: ledgerOptions.database),
       mail: try mail.hook())
     let names = service.apps.map(\.id.rawValue).joined(separator: ", ")
     try await runServer(
@@ -110,7 +113,7 @@ struct ServeCommand: AsyncParsableCommand {
       services: observation.metrics.services(service, registry, logger: logger), logger: logger
     ) { port in
       Output.print(
-        "Serving \(names) (\(environments.line)) with \(ledgerOptions.file ?? "a ledger in memory")."
+        "Serving \(names) (\(environments.line)) with \(location.description)."
       )
       Output.print(asking)
       Output.print("Answers are signed with \(service.answerKey): pin it in your clients.")

@@ -9,9 +9,9 @@ import TollgateMutex
 ///
 /// With a commit of 5 ms, for example, a single connection makes 200 lone writes a second; with 100 writes to a group
 /// it makes 20,000.
-final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
+package final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   /// The result of one write: the ledger's answer, or the reason it was rejected.
-  typealias Outcome = Result<Answer, LedgerError>
+  package typealias Outcome = Result<Answer, LedgerError>
 
   /// A write in the queue with its suspended caller.
   private struct Waiting {
@@ -50,7 +50,7 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   ///   - maximumGroup: The greatest number of writes in one commit.
   ///   - maximumWaiting: How many writes may wait; any more are rejected.
   ///   - commit: Commits a group, and returns a result for each item, in order.
-  init(
+  package init(
     maximumGroup: Int, maximumWaiting: Int, commit: @escaping @Sendable ([Item]) async -> [Outcome]
   ) {
     self.maximumGroup = maximumGroup
@@ -59,14 +59,14 @@ final class GroupCommit<Item: Sendable, Answer: Sendable>: Sendable {
   }
 
   /// How many writes are waiting for the next group.
-  var waitingCount: Int { queue.withLock { $0.waiting.count } }
+  package var waitingCount: Int { queue.withLock { $0.waiting.count } }
 
   /// Enters an item into the queue and returns once its group has been committed.
   ///
   /// - Parameter item: The write.
   /// - Returns: The answer of the commit.
   /// - Throws: What the commit returned for this item, or the code `unavailable` at once if the queue is full.
-  func submit(_ item: Item) async throws(LedgerError) -> Answer {
+  package func submit(_ item: Item) async throws(LedgerError) -> Answer {
     let outcome = await withCheckedContinuation { caller in
       let next = queue.withLock { queue -> Next in
         guard queue.waiting.count < maximumWaiting else { return .reject }

@@ -14,6 +14,9 @@ public import Tollgate
 /// let version = try await ledger.append(write)  // `conflict` if another write came first
 /// ```
 public protocol Ledger: Sendable {
+  /// Whether other processes write to the ledger at the same time, so that whatever was read may be outdated.
+  var isShared: Bool { get }
+
   /// Returns everything recorded for a customer and for those merged into it; nil if it was never written.
   ///
   /// For a merged customer, ``CustomerRecord/mergedInto`` names the customer to load and write to instead.
@@ -22,6 +25,20 @@ public protocol Ledger: Sendable {
   ///   cannot be read.
   func record(of customer: Customer.ID, in app: Blueprint.App.ID) async throws(LedgerError)
     -> CustomerRecord?
+
+  /// Returns everything recorded for a customer, unless the customer still has a version that the caller knows.
+  ///
+  /// A cache asks this before each decision where ``isShared`` is true: an unchanged customer costs one row.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - app: The app.
+  ///   - version: The version that the caller knows.
+  /// - Returns: Whether the version is the latest, or else the record.
+  /// - Throws: ``LedgerError`` as ``record(of:in:)`` does.
+  func record(
+    of customer: Customer.ID, in app: Blueprint.App.ID, newerThan version: Int
+  ) async throws(LedgerError) -> LedgerReading
 
   /// Appends facts and whatever goes with them, atomically.
   ///

@@ -73,7 +73,7 @@ extension LedgerWrite {
   /// The checks that the write's facts schedule: one for each subscription, at the end of its latest known period.
   ///
   /// Transactions without an expiry, such as one-time purchases, schedule none. The result has no order.
-  var checks: [LedgerCheck] {
+  package var checks: [LedgerCheck] {
     var checks: [PurchaseID: LedgerCheck] = [:]
     for case .transaction(let transaction) in facts {
       guard let end = transaction.expiresAt else { continue }

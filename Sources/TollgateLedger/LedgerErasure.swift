@@ -32,7 +32,7 @@ public struct LedgerErasure: Hashable, Sendable {
     }
 
     /// The customer who owns the purchase afterwards.
-    var placeholder: Customer.ID { .placeholder(for: purchase) }
+    package var placeholder: Customer.ID { .placeholder(for: purchase) }
   }
 
   /// The app.
@@ -71,7 +71,7 @@ extension Customer.ID {
   /// Whether it represents a purchase without an owner, not a person.
   public var isPlaceholder: Bool { rawValue.hasPrefix(Self.placeholderPrefix) }
 
-  static let placeholderPrefix = "store:"
+  package static let placeholderPrefix = "store:"
 }
 
 extension LedgerClaim {

@@ -3,15 +3,15 @@ import Tollgate
 
 extension LedgerError {
   /// The rejection of a write whose expected version is not the latest.
-  static let versionConflict = LedgerError(
+  package static let versionConflict = LedgerError(
     .conflict, "The customer has a newer version than the one the write was decided on.")
 
   /// The rejection of a write to a customer that was merged, or of a merge with a customer that belongs elsewhere.
-  static let merged = LedgerError(
+  package static let merged = LedgerError(
     .conflict, "The customer was merged into another, who has to be written to instead.")
 
   /// The rejection of a write to, or a merge of, a customer that was erased.
-  static let erased = LedgerError(.conflict, "The customer was erased.")
+  package static let erased = LedgerError(.conflict, "The customer was erased.")
 
   /// The rejection of a write while the queue is full; nothing was written, so a retry is safe.
   static let overloaded = LedgerError(

@@ -1,7 +1,7 @@
 public import Foundation
 public import Tollgate
 
-/// An error of a ledger; nothing was written.
+/// An error of a ledger; nothing was written, unless the code is `uncertain`.
 ///
 /// | code | what to do |
 /// |---|---|
@@ -9,6 +9,7 @@ public import Tollgate
 /// | `answered` | return ``answer`` unchanged |
 /// | `claimed` | decide again, knowing ``owner`` |
 /// | `full`, `unavailable` | retry later |
+/// | `uncertain` | repeat the request under its idempotency key, or load the customer and look |
 /// | `readOnly`, `corrupt`, `newerSchema`, `missing`, `inUse`, `replaced` | refuse writes until an operator acts; a retry cannot help |
 public struct LedgerError: Error, Hashable, Sendable {
   /// The stable code of a kind of error.
@@ -44,6 +45,8 @@ public struct LedgerError: Error, Hashable, Sendable {
     public static let inUse = Self(rawValue: "inUse")
     /// The file was deleted or replaced while it was open.
     public static let replaced = Self(rawValue: "replaced")
+    /// The connection to the database was lost during a commit, and whether that took place could not be found out.
+    public static let uncertain = Self(rawValue: "uncertain")
     /// Any other storage failure.
     public static let unavailable = Self(rawValue: "unavailable")
   }

@@ -15,7 +15,7 @@ public struct LedgerObserver: Sendable {
   }
 
   /// Reports an error unless it is a rejection; returns it to be thrown.
-  func observed(_ error: LedgerError) -> LedgerError {
+  package func observed(_ error: LedgerError) -> LedgerError {
     if !error.isRejection { failed(error) }
     return error
   }

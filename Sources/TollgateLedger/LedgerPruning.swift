@@ -43,11 +43,17 @@ public struct LedgerPruning: Hashable, Sendable {
 
   /// Where a scan of customers continues.
   public struct Position: Hashable, Sendable {
-    let app: String
-    let customer: String
+    package let app: String
+    package let customer: String
 
     /// The first customer.
     public static let start = Position(app: "", customer: "")
+
+    /// Creates the position after a customer, whose names are as they are stored.
+    package init(app: String, customer: String) {
+      self.app = app
+      self.customer = customer
+    }
   }
 
   /// The greatest number of rows that one call removes: 100.

@@ -13,8 +13,13 @@ public final class MemoryLedger: Ledger {
   /// The values of the ledger as a whole.
   private let properties = Mutex<[LedgerProperty: String]>([:])
 
+  /// Whether it is used as if other processes wrote to it, as tests of several servers do.
+  public let isShared: Bool
+
   /// Creates an empty ledger.
-  public init() {}
+  public init() { isShared = false }
+
+  package init(isShared: Bool) { self.isShared = isShared }
 
   /// Returns everything recorded for a customer and for those merged into it; nil if it was never written.
   public func record(

@@ -128,7 +128,7 @@ extension MemoryTables {
 
 extension LedgerPruning {
   /// How often a customer is seen at most: once a day, so that few requests write for it.
-  static let sightInterval = Duration.days(1)
+  package static let sightInterval = Duration.days(1)
 }
 
 extension LedgerClaim {

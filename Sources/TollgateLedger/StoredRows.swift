@@ -49,15 +49,15 @@ struct StoredWrite: Sendable {
 }
 
 /// A claim's columns, which together are its key.
-struct StoredClaim: Sendable {
+package struct StoredClaim: Sendable {
   /// The kind of claim; part of the file format, so never renamed.
-  let kind: String
+  package let kind: String
   /// What is claimed: a purchase, a trial, an address, a notification, a session, an issuer, or the store's environment.
-  let subject: String
+  package let subject: String
   /// What the subject needs to be unique: the device, the issuer's user, the place or the download; empty for other kinds.
-  let device: String
+  package let device: String
 
-  init(_ claim: LedgerClaim) {
+  package init(_ claim: LedgerClaim) {
     switch claim {
     case .purchase(let id): self.init("purchase", id.description)
     case .trial(let trial, let device): self.init("trial", trial.rawValue, device.rawValue)

@@ -4,9 +4,9 @@ import Foundation
 ///
 /// SQLite compares bytes and ends a text at its first NUL. Names are therefore stored in Unicode's Normalization Form
 /// C, with U+0000 and U+0001 as U+0001 followed by a digit.
-enum StoredText {
+package enum StoredText {
   /// Encodes a name; an ASCII name without U+0000 and U+0001 is stored as it is.
-  static func encode(_ name: String) -> String {
+  package static func encode(_ name: String) -> String {
     if name.utf8.allSatisfy({ (2..<0x80).contains($0) }) { return name }
     let composed = name.precomposedStringWithCanonicalMapping
     guard composed.unicodeScalars.contains(where: { $0.value < 2 }) else { return composed }
@@ -22,7 +22,7 @@ enum StoredText {
   }
 
   /// Decodes a stored name, which is equal to the original but may differ from it in its Unicode normalization.
-  static func decode(_ text: String) -> String {
+  package static func decode(_ text: String) -> String {
     guard text.utf8.contains(1) else { return text }
     var name = String.UnicodeScalarView()
     var isEscaped = false

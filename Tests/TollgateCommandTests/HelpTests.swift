@@ -62,17 +62,19 @@ struct HelpTests {
       TollgateCommand.helpMessage(for: ServeCommand.self, columns: 80) == """
         OVERVIEW: Serve apps over HTTP, each by its blueprint.
 
-        The ledger is one SQLite file, or memory for a try-out. Store data must be
-        signed by a chain that ends in Apple's root, or in the one you name. A server
-        for production also accepts the sandbox, where App Review and TestFlight buy;
-        limit that with --sandbox. With a key of App Store Connect, the server
-        recovers notifications it missed; one key serves all the blueprints, whose
-        apps then belong to one team. Every option can also stand in a file, or in the
-        environment: --max-connections is TOLLGATE_MAX_CONNECTIONS there.
+        The ledger is one SQLite file, a PostgreSQL database that several servers may
+        share, or memory for a try-out. Store data must be signed by a chain that ends
+        in Apple's root, or in the one you name. A server for production also accepts
+        the sandbox, where App Review and TestFlight buy; limit that with --sandbox.
+        With a key of App Store Connect, the server recovers notifications it missed;
+        one key serves all the blueprints, whose apps then belong to one team. Every
+        option can also stand in a file, or in the environment: --max-connections is
+        TOLLGATE_MAX_CONNECTIONS there.
 
         EXAMPLES:
           tollgate serve coach.yml --create
           tollgate serve coach.yml garden.yml --port 9000 --database all.sqlite
+          tollgate serve coach.yml --database postgres://tollgate@db/tollgate
           tollgate serve coach.yml --environment sandbox --in-memory
           tollgate serve coach.yml --sandbox testers --sandbox-tester review@coach.app
           tollgate serve coach.yml --store-key AuthKey_2X9R4HXF34.p8 \\
@@ -90,8 +92,9 @@ struct HelpTests {
           --host <host>           The address to listen on. (default: 127.0.0.1)
           --port <port>           The port to listen on; 0 takes any free port.
                                   (default: 8080)
-          --database <file>       The ledger's file. (default: tollgate.sqlite)
-          --create                Create the ledger's file if it does not exist.
+          --database <ledger>     A file, or a PostgreSQL address. (default:
+                                  tollgate.sqlite)
+          --create                Create the ledger if it does not exist.
           --in-memory             Keep the ledger in memory; it is lost when the server
                                   stops.
           --key-file <file>       The file with the server's keys; by default the

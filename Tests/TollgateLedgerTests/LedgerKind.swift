@@ -3,10 +3,21 @@ import Testing
 import Tollgate
 import TollgateLedger
 
+@testable import TollgatePostgreSQL
+
 /// The ledgers that pass the same contract.
 enum LedgerKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case memory
   case sqlite
+  case postgresql
+
+  /// PostgreSQL takes part where `TOLLGATE_TEST_POSTGRES` is the address of a server, as `Scripts/postgres start` prints.
+  static let allCases: [LedgerKind] =
+    testAddress == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgresql]
+
+  private static let testAddress = ProcessInfo.processInfo.environment["TOLLGATE_TEST_POSTGRES"]
+  /// Tests that have connections open at the same time.
+  private static let connected = Turnstile(limit: 12)
 
   var testDescription: String { rawValue }
 
@@ -19,7 +30,57 @@ enum LedgerKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
       let ledger = try SQLiteLedger(path: folder.file)
       try await test(ledger)
       try await ledger.close()
+    case .postgresql:
+      let address = try PostgreSQLAddress(Self.testAddress ?? "")
+      await Self.connected.enter()
+      do {
+        try await openPostgreSQL(address, test)
+      } catch {
+        await Self.connected.leave()
+        throw error
+      }
+      await Self.connected.leave()
     }
+  }
+
+  /// A test's ledger is a schema of its own, which is dropped afterwards.
+  private func openPostgreSQL(
+    _ address: PostgreSQLAddress, _ test: (any Ledger) async throws -> Void
+  ) async throws {
+    let name = "test_" + UUID().uuidString.lowercased().replacingOccurrences(of: "-", with: "")
+    var limits = PostgreSQLLimits()
+    limits.writers = 2
+    limits.readers = 2
+    let ledger = try await PostgreSQLLedger(address, schema: name, limits: limits)
+    let outcome: Result<Void, any Error>
+    do {
+      outcome = .success(try await test(ledger))
+    } catch {
+      outcome = .failure(error)
+    }
+    try await ledger.write("DROP SCHEMA \(name) CASCADE", [])
+    await ledger.close()
+    try outcome.get()
+  }
+}
+
+/// Lets a limited number of tasks pass at the same time; the others wait in line.
+actor Turnstile {
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(limit: Int) { free = limit }
+
+  func enter() async {
+    if free > 0 {
+      free -= 1
+    } else {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
   }
 }
 

@@ -133,7 +133,9 @@ struct PruneTests {
       let last = factsOfEveryKind.first { $0.kind == .reservation }
       _ = try await ledger.append(.of("ann", at: 1, [try #require(last)]))
       let newest = try await ledger.entries(after: 0, in: "coach", limit: 99).last?.sequence
-      #expect(try await ledger.pruneAll(.reservations, beforeDay: 1) == 0)
+      // PostgreSQL counts its sequence numbers apart from the facts, so the newest may go too.
+      #expect(
+        try await ledger.pruneAll(.reservations, beforeDay: 1) == (kind == .postgresql ? 1 : 0))
       _ = try await ledger.append(.of("ann", at: 2, [.reached("memory")]))
       let next = try await ledger.entries(after: 0, in: "coach", limit: 99).last?.sequence
       #expect(try #require(next) > (try #require(newest)))

@@ -58,7 +58,10 @@ extension TestServer {
 
 /// The ledgers that two servers can share.
 private enum SharedLedger: String, CaseIterable, Sendable {
-  case memory, sqlite
+  case memory, sqlite, postgresql
+
+  static let allCases: [SharedLedger] =
+    TestPostgreSQL.text == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgresql]
 
   func open(_ test: (any Ledger) async throws -> Void) async throws {
     switch self {
@@ -71,6 +74,7 @@ private enum SharedLedger: String, CaseIterable, Sendable {
       let ledger = try SQLiteLedger(path: folder.appendingPathComponent("ledger.sqlite").path)
       try await test(ledger)
       try await ledger.close()
+    case .postgresql: try await TestPostgreSQL.withLedgers(1) { try await test($0[0]) }
     }
   }
 }

@@ -5,6 +5,7 @@ import NIOHTTP1
 import Synchronization
 import Testing
 import Tollgate
+import TollgateLedger
 import TollgateWire
 
 @testable import TollgateServer
@@ -77,6 +78,17 @@ struct DirectHandlerTests {
     let phone = try await server.phone()
     _ = try await server.exchange(.me, token: phone.token)
     return (server, phone)
+  }
+
+  @Test("EX-16 a read of a ledger that servers share is the router's, which asks for the version")
+  func shared() async throws {
+    let server = try await TestServer("coach-paid", ledger: MemoryLedger(isShared: true))
+    let phone = try await server.phone()
+    _ = try await server.exchange(.me, token: phone.token)
+    let connection = try Connection(server, phone)
+    try connection.send()
+    #expect(try !connection.isAnswered())
+    #expect(try connection.routed() == [Endpoint.me.path(app: server.app)])
   }
 
   @Test("a cached read has the router's body, time and headers")

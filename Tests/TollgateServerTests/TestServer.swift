@@ -66,15 +66,16 @@ final class TestServer: Sendable {
     try await self.init(blueprint, store, storeAPI, ledger, clock, bodyLimit, configuration)
   }
 
-  /// The same app after a restart: another process over the same ledger, with empty caches.
+  /// The same app after a restart: another process over the same ledger, or another one, with empty caches.
   func restarted(
+    over other: (any Ledger)? = nil,
     changing change: (inout SimulatedBackend.Configuration) -> Void = { _ in }
   ) async throws -> TestServer {
     var configuration = configuration
     configuration.identifiers = .counting()
     change(&configuration)
     return try await TestServer(
-      blueprint, store, storeAPI, ledger, clock, bodyLimit, configuration)
+      blueprint, store, storeAPI, other ?? ledger, clock, bodyLimit, configuration)
   }
 
   private init(

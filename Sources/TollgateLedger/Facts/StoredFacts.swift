@@ -1,20 +1,20 @@
-import Foundation
-import Tollgate
+package import Foundation
+package import Tollgate
 
 /// Fact bodies as stored in rows, decoded all at once.
-enum StoredFacts {
+package enum StoredFacts {
   private static let encoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return encoder
   }()
 
-  static func encode(_ fact: Fact) throws -> String {
+  package static func encode(_ fact: Fact) throws -> String {
     String(decoding: try encoder.encode(StoredFact(fact)), as: UTF8.self)
   }
 
   /// Decodes bodies into facts, in their order.
-  static func decode(_ bodies: [Data]) throws(LedgerError) -> [Fact] {
+  package static func decode(_ bodies: [Data]) throws(LedgerError) -> [Fact] {
     let uses = bodies.map(UseScanner.scan)
     let others = try decodeJSON(zip(bodies, uses).filter { $0.1 == nil }.map(\.0))
     guard others.count < bodies.count else { return others }

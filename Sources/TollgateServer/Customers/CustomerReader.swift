@@ -92,13 +92,13 @@ public struct CustomerReader: Sendable {
   /// The caller's snapshot as JSON, encoded again only when it changes; its time is the response's.
   func snapshotBody(of caller: Caller) async throws(Problem) -> [UInt8] {
     let key = CustomerKey(app: caller.app.id, customer: caller.customer)
-    if let (record, snapshot) = records.cache.encoded(key), let snapshot,
-      let body = snapshot.body(at: try records.instant(for: record), email: caller.email)
+    let record = try await records.record(of: caller)
+    let now = try records.instant(for: record)
+    if let (cached, snapshot) = records.cache.encoded(key), cached.version == record.version,
+      let body = snapshot?.body(at: now, email: caller.email)
     {
       return body
     }
-    let record = try await records.record(of: caller)
-    let now = try records.instant(for: record)
     let current = try await current(record, in: caller.app, at: now)
     let snapshot = Self.snapshot(current, of: record, in: caller.app, email: caller.email)
     let body = try JSON.bytes(snapshot)

@@ -6,7 +6,8 @@ import TollgateWire
 /// Reads what the ledger has recorded for customers, through a cache.
 ///
 /// A record is read from the cache where that is enough; a write made from an outdated one fails with a conflict, and
-/// the writer reads it again.
+/// the writer reads it again. If other servers share the ledger, each read asks it whether the cached version is the
+/// latest, so no decision is older than the request it answers.
 final class CustomerRecords: Sendable {
   /// How many seconds a caller waits before retrying a server whose clock is behind.
   static let clockRetrySeconds = 60
@@ -34,7 +35,7 @@ final class CustomerRecords: Sendable {
   ) async throws(Problem) -> CustomerRecord? {
     if let record = cache.record(CustomerKey(app: app.id, customer: customer)) {
       operations.metrics.cacheHits.increment(by: 1)
-      return record
+      return try await latest(record, in: app)
     }
     operations.metrics.cacheMisses.increment(by: 1)
     return try await reload(customer, in: app)
@@ -73,10 +74,39 @@ final class CustomerRecords: Sendable {
     } catch {
       throw Problem(error)
     }
+    return try await insert(recorded, in: app)
+  }
+
+  /// Caches what the ledger has recorded, after the app's sandbox policy.
+  private func insert(
+    _ recorded: CustomerRecord?, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord? {
     guard let recorded else { return nil }
     let record = try await applyingSandboxPolicy(to: recorded, in: app)
-    cache.insert(record, CustomerKey(app: app.id, customer: customer))
+    cache.insert(record, CustomerKey(app: app.id, customer: record.id))
     return record
+  }
+
+  /// The cached record if it is the ledger's latest version, or else the ledger's.
+  ///
+  /// Only a shared ledger is asked: nobody else writes to another one.
+  func latest(
+    _ cached: CustomerRecord, in app: ServedApp
+  ) async throws(Problem) -> CustomerRecord? {
+    guard ledger.isShared else { return cached }
+    let reading: LedgerReading
+    do {
+      reading = try await ledger.record(of: cached.id, in: app.id, newerThan: cached.version)
+    } catch {
+      throw Problem(error)
+    }
+    switch reading {
+    case .unchanged: return cached
+    case .changed(let recorded):
+      // A restored ledger may have an earlier version, which the cache would not take.
+      forget(cached.id, in: app)
+      return try await insert(recorded, in: app)
+    }
   }
 
   /// Removes the customer from the cache.

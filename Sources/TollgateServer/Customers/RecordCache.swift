@@ -2,8 +2,9 @@ import Tollgate
 import TollgateLedger
 import TollgateMutex
 
-/// A cache of recently used customers' records, limited by the memory they take; this process is the ledger's only
-/// writer, so they are current.
+/// A cache of recently used customers' records, limited by the memory they take.
+///
+/// They are current if this process is the ledger's only writer; otherwise ``CustomerRecords`` checks their version.
 final class RecordCache: Sendable {
   /// How many bytes of records are cached by default, about: 256 MiB.
   static let defaultBytes = 256 * 1024 * 1024

@@ -6,7 +6,8 @@ import TollgateWire
 /// Counts attempts by email address, device and network address, to limit guessing, probing and flooding.
 ///
 /// Wrong passwords and codes are stored in the ledger, where a restart does not lose them and nobody can displace them;
-/// what is here is a cache of those, and the only count of the others.
+/// what is here is a cache of those, and the only count of the others. Servers that share a ledger also count what the
+/// others stored there.
 final class Attempts: Sendable {
   /// How long a window lasts from the first attempt in it; it does not slide.
   static let window = Duration.minutes(15)
@@ -42,7 +43,9 @@ final class Attempts: Sendable {
       for subject in subjects {
         let stored = try await storedCount(of: subject, at: now)
         try change(subject) { (counts) throws(Problem) in
-          var count = Self.open(counts[subject], at: now) ?? stored ?? Self.new(at: now)
+          let counted = Self.open(counts[subject], at: now)
+          var count =
+            [counted, stored].compactMap { $0 }.max { $0.made < $1.made } ?? Self.new(at: now)
           guard count.made < subject.limit else {
             throw Problem(
               .tooManyAttempts, subject.message,
@@ -101,12 +104,12 @@ final class Attempts: Sendable {
     do { try await ledger.forgetAttempts(of: name, in: app) } catch { throw Problem(error) }
   }
 
-  /// What the ledger has counted for a subject that memory does not count.
+  /// What the ledger has counted for a subject that memory does not count, or not alone.
   private func storedCount(
     of subject: AttemptSubject, at now: Instant
   ) async throws(Problem) -> Count? {
     guard let (app, name) = subject.stored,
-      change(subject, { Self.open($0[subject], at: now) }) == nil
+      ledger.isShared || change(subject, { Self.open($0[subject], at: now) }) == nil
     else { return nil }
     do {
       guard let stored = try await ledger.attempts(of: name, in: app, at: now) else { return nil }

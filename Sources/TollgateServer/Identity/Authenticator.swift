@@ -127,7 +127,8 @@ public struct Authenticator: Sendable {
     }
     guard claims.generation >= record.sessionGeneration else { throw Self.ended }
     let isOpen: Bool
-    if let cached = tokens.isOpen(claims.session) {
+    // An end is final; that a session is open is only known as long as no other server can end it.
+    if let cached = tokens.isOpen(claims.session), !cached || !records.ledger.isShared {
       isOpen = cached
     } else {
       isOpen = try await records.owner(of: .endedSession(claims.session), in: app) == nil

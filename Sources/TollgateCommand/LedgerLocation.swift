@@ -1,0 +1,73 @@
+import Foundation
+import TollgateLedger
+import TollgatePostgreSQL
+
+/// Where a server's ledger is, as `--database` and `--in-memory` say.
+enum LedgerLocation: Sendable {
+  case memory
+  case file(String)
+  case database(PostgreSQLAddress)
+
+  /// Reads the value of `--database`: a PostgreSQL address, or else a file.
+  init(database: String, inMemory: Bool) throws {
+    if inMemory {
+      self = .memory
+    } else if PostgreSQLAddress.isAddress(database) {
+      self = .database(try PostgreSQLAddress(database))
+    } else {
+      self = .file(database)
+    }
+  }
+
+  /// The place as a server names it when it starts, without a password.
+  var description: String {
+    switch self {
+    case .memory: "a ledger in memory"
+    case .file(let path): path
+    case .database(let address): address.description
+    }
+  }
+
+  /// Opens an existing ledger, which a running server may have open too.
+  ///
+  /// - Returns: The ledger.
+  /// - Throws: `Failure` if there isn't one, or a ``LedgerError``.
+  func openBesideServer() async throws -> any Ledger {
+    guard case .file(let path) = self else {
+      return try await open(create: false, observer: LedgerObserver())
+    }
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw Failure(
+        in: path,
+        "there is no ledger here: name it with --database, or create it with `tollgate serve --create`"
+      )
+    }
+    return try SQLiteLedger(path: path, mayCreate: false, isBesideServer: true)
+  }
+
+  /// Opens the ledger.
+  ///
+  /// - Parameters:
+  ///   - create: Whether it is created if there isn't one.
+  ///   - observer: Measures commits, and learns of failures.
+  /// - Returns: The ledger.
+  /// - Throws: `Failure` if there isn't one and it may not be created, or a ``LedgerError``.
+  func open(create: Bool, observer: LedgerObserver) async throws -> any Ledger {
+    do {
+      switch self {
+      case .memory: return MemoryLedger()
+      case .file(let path):
+        return try SQLiteLedger(path: path, mayCreate: create, observer: observer)
+      case .database(let address):
+        return try await PostgreSQLLedger(address, mayCreate: create, observer: observer)
+      }
+    } catch  where error.code == .missing {
+      let reason =
+        switch self {
+        case .database: "the database has no ledger; add --create to create a new one"
+        case .memory, .file: "the file does not exist; add --create to create a new ledger"
+        }
+      throw Failure(in: description, reason)
+    }
+  }
+}

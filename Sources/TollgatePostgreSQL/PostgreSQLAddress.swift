@@ -1,0 +1,91 @@
+import Foundation
+public import TollgateLedger
+
+/// The address of a PostgreSQL database, as a
+/// [connection URI](https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING).
+///
+/// A server that is not on this machine must prove its name by a certificate, unless the address has an `sslmode` of its
+/// own. Passwords belong in `~/.pgpass` or `PGPASSWORD`, not in the address, which other users can see.
+public struct PostgreSQLAddress: Sendable {
+  /// How long opening a connection may take for each host, in seconds.
+  static let connectTimeout = 5
+  /// Debian's trusted certificates.
+  private static let certificates = "/etc/ssl/certs/ca-certificates.crt"
+
+  /// The parameters for libpq; the first one is the address as written.
+  let parameters: [(name: String, value: String)]
+  /// The address without its password and options, for messages.
+  public let description: String
+
+  /// Whether a text is meant as an address and not as a file's path.
+  public static func isAddress(_ text: String) -> Bool {
+    ["postgres://", "postgresql://"].contains(where: text.hasPrefix)
+  }
+
+  /// Reads an address.
+  ///
+  /// - Parameter text: The address, which begins with `postgres://` or `postgresql://`.
+  /// - Throws: ``LedgerError`` with code `unavailable` if it is not a valid address.
+  public init(_ text: String) throws(LedgerError) {
+    guard Self.isAddress(text), !text.utf8.contains(0), let separator = text.firstRange(of: "://")
+    else {
+      throw LedgerError(
+        .unavailable, "The database's address is invalid; write postgres://user@host/database.")
+    }
+    let parts = text[separator.upperBound...].split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let options = Self.options(parts.count > 1 ? parts[1] : "")
+    let path = parts[0].split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let servers = path[0].split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    let hosts = (options["host"] ?? String(servers)).split(separator: ",").map(Self.host)
+    let isLocal = hosts.allSatisfy(Self.isLocal)
+    description =
+      "postgres://\(hosts.joined(separator: ","))/\(path.count > 1 ? String(path[1]) : "")"
+    var parameters = [
+      ("dbname", text), ("client_encoding", "UTF8"), ("fallback_application_name", "tollgate"),
+    ]
+    if options["connect_timeout"] == nil {
+      parameters.append(("connect_timeout", "\(Self.connectTimeout)"))
+    }
+    if options["sslmode"] == nil, !isLocal {
+      parameters.append(("sslmode", "verify-full"))
+    }
+    if options["sslrootcert"] == nil,
+      !isLocal, FileManager.default.fileExists(atPath: Self.certificates)
+    {
+      parameters.append(("sslrootcert", Self.certificates))
+    }
+    // The system, too, notices a server that disappears silently.
+    for (name, value) in [("keepalives_idle", "10"), ("tcp_user_timeout", "15000")]
+    where options[name] == nil { parameters.append((name, value)) }
+    self.parameters = parameters.map { (name: $0.0, value: $0.1) }
+  }
+
+  /// The parameters after the question mark, by their names; of equal names the last one is valid.
+  private static func options(_ query: Substring) -> [String: String] {
+    let pairs = query.split(separator: "&").map { pair in
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(sides[0]), sides.count > 1 ? decoded(sides[1]) : "")
+    }
+    return Dictionary(pairs, uniquingKeysWith: { $1 })
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    text.removingPercentEncoding ?? String(text)
+  }
+
+  /// A server's host without its port.
+  private static func host(_ server: Substring) -> String {
+    if server.hasPrefix("["), let end = server.firstIndex(of: "]") {
+      return String(server[server.index(after: server.startIndex)..<end])
+    }
+    return decoded(server.prefix { $0 != ":" })
+  }
+
+  /// Whether a host is this machine: a socket's folder or a loopback address.
+  private static func isLocal(_ host: String) -> Bool {
+    host.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains(host)
+  }
+}
+
+extension PostgreSQLAddress: CustomStringConvertible {}

@@ -1,0 +1,63 @@
+import TollgateLedger
+
+/// Why a transaction failed, without the database's own text, which may contain personal values.
+enum PostgreSQLFailure: Error, Hashable {
+  /// No connection could be opened.
+  case cannotConnect
+  /// The connection was lost, or the transaction took too long.
+  case lost
+  /// The connection was lost during a commit, and could not be opened again in time to find out its outcome.
+  case uncertain
+  /// PostgreSQL rejected a statement and rolled back; the
+  /// [SQLSTATE](https://www.postgresql.org/docs/current/errcodes-appendix.html).
+  case rejected(String)
+  /// The package was built without libpq.
+  case notBuilt
+
+  /// Whether the same transaction may succeed if it is repeated at once.
+  ///
+  /// A serialization failure, a deadlock, a wait for a lock or a statement that took too long, or a row that another
+  /// transaction inserted at the same time.
+  var isTransient: Bool {
+    switch self {
+    case .rejected(let state): ["40001", "40P01", "55P03", "57014", "23505"].contains(state)
+    case .cannotConnect, .lost, .uncertain, .notBuilt: false
+    }
+  }
+
+  /// Whether the connection cannot be used again.
+  var endsConnection: Bool {
+    switch self {
+    case .cannotConnect, .lost, .uncertain, .notBuilt: true
+    // Connection exceptions, and a server that shuts down.
+    case .rejected(let state): state.hasPrefix("08") || state.hasPrefix("57P")
+    }
+  }
+}
+
+extension LedgerError {
+  /// Maps a failure of the database.
+  init(_ failure: PostgreSQLFailure) {
+    switch failure {
+    case .cannotConnect:
+      self.init(.unavailable, "The database cannot be reached, or refuses the connection.")
+    case .lost: self.init(.unavailable, "The connection to the database was lost.")
+    case .uncertain:
+      self.init(
+        .uncertain, "The connection to the database was lost during a commit, and not restored.")
+    case .notBuilt:
+      self.init(
+        .unavailable,
+        "This build has no PostgreSQL: build it with the package traits Server and PostgreSQL.")
+    case .rejected(let state):
+      switch state {
+      case "53100": self.init(.full, "The disk of the database is full.")
+      case "25006", "42501": self.init(.readOnly, "The database does not allow writing.")
+      case "XX001", "XX002": self.init(.corrupt, "The database is damaged.")
+      case "3F000", "42P01", "42883":
+        self.init(.replaced, "The ledger's tables were removed while it was open.")
+      default: self.init(.unavailable, "PostgreSQL failed with SQLSTATE \(state).")
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Tollgate
+public import TollgateLedger
+
+extension PostgreSQLLedger {
+  /// Appends facts and whatever goes with them, atomically.
+  ///
+  /// If several conditions reject a write, the first of these is reported: `answered`, `conflict`, `claimed`.
+  ///
+  /// - Parameter write: What to append.
+  /// - Returns: The customer's version after the write.
+  /// - Throws: ``LedgerError`` with code `answered` if the idempotency key has an answer, `conflict` if the expected
+  ///   version, or that of the customer who is merged or releases, is not the latest or was merged or erased, `claimed`
+  ///   if a claim belongs to another customer, or the reason that nothing could be written.
+  public func append(_ write: LedgerWrite) async throws(LedgerError) -> Int {
+    let app = StoredText.encode(write.app.rawValue)
+    let customer = StoredText.encode(write.customer.rawValue)
+    let facts = try Self.rows(of: write.facts)
+    let details = try WriteDetails(write).map { details throws(LedgerError) in
+      try Self.json(details)
+    }
+    let statement = Statement(
+      """
+      SELECT o_outcome, o_claim, o_owner, o_purpose, o_status, o_body FROM \(schema.name).append_1(
+        $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      """,
+      [
+        .text(app), .text(customer), .integer(Int64(write.expectedVersion)),
+        .integer(write.at.milliseconds), .texts(facts.map { $0[0] }), .texts(facts.map { $0[1] }),
+        .init(write.answer.map { StoredText.encode($0.key.rawValue) }),
+        .init(write.answer.map { StoredText.encode($0.purpose) }),
+        .init(write.answer.map { Int64($0.status) }),
+        write.answer.map { .bytes($0.body) } ?? .null, .init(details),
+      ])
+    var locks = [[app, customer]]
+    for other in [write.absorbs?.customer, write.releases?.customer] {
+      if let other { locks.append([app, StoredText.encode(other.rawValue)]) }
+    }
+    let rows = try await self.write(
+      PendingWrite(statement: statement, locks: locks), about: locks[0])
+    guard let row = rows.first else { throw Row.unreadable }
+    switch row.columns[0] {
+    case nil: return write.expectedVersion + 1
+    case "answered":
+      guard let key = write.answer?.key else { throw Row.unreadable }
+      throw .answered(
+        LedgerAnswer(
+          key: key, purpose: StoredText.decode(try row.text(3)), status: Int(try row.integer(4)),
+          body: try row.bytes(5)))
+    case "claimed":
+      let owner = Customer.ID(StoredText.decode(try row.text(2)))
+      let index = Int(try row.integer(1))
+      if write.claims.indices.contains(index) { throw .claimed(write.claims[index], by: owner) }
+      throw .claimed(.email(write.credentials?.email ?? ""), by: owner)
+    case let outcome: throw Self.conflict(outcome)
+    }
+  }
+
+  /// The rejection of a write that was decided on an older version.
+  static func conflict(_ outcome: String?) -> LedgerError {
+    switch outcome {
+    case "merged": .merged
+    case "erased": .erased
+    default: .versionConflict
+    }
+  }
+
+  /// The kind and the body of each fact.
+  ///
+  /// - Parameter facts: The facts.
+  /// - Returns: Two texts for each, in the same order.
+  /// - Throws: ``LedgerError`` if a fact cannot be encoded as JSON.
+  static func rows(of facts: [Fact]) throws(LedgerError) -> [[String]] {
+    do {
+      return try facts.map { [$0.kind.rawValue, try StoredFacts.encode($0)] }
+    } catch {
+      throw LedgerError(.unavailable, "A fact could not be encoded.")
+    }
+  }
+
+  /// Writes what a function reads as JSON.
+  ///
+  /// - Parameter value: The value.
+  /// - Returns: Its JSON.
+  /// - Throws: ``LedgerError`` if it cannot be encoded.
+  static func json(_ value: some Encodable) throws(LedgerError) -> String {
+    do {
+      return String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    } catch {
+      throw LedgerError(.unavailable, "A write could not be encoded.")
+    }
+  }
+}
+
+/// The rarer parts of a write, as the function that performs them reads them.
+private struct WriteDetails: Encodable {
+  let absorbs: String?
+  let absorbsVersion: Int?
+  let releases: String?
+  let releasesVersion: Int?
+  /// Kind and body of each.
+  let releasedFacts: [[String]]
+  /// Kind, subject and device of each.
+  let claims: [[String]]
+  /// The owner of places that anybody may take.
+  let vacant: String
+  /// Email address, password hash, account, customer, and when the address was verified.
+  let credentials: [String?]?
+  /// Purchase, environment, start and end of the period, and when the check is due.
+  let checks: [[String]]
+  /// Whether all sessions of the customer, and of everyone merged into it, end.
+  let endsSessions: Bool
+
+  /// Nil for a write that has none of them.
+  init?(_ write: LedgerWrite) throws(LedgerError) {
+    let checks = write.checks
+    guard
+      write.absorbs != nil || write.releases != nil || write.credentials != nil
+        || !write.claims.isEmpty || !checks.isEmpty || write.endsSessions
+    else { return nil }
+    absorbs = write.absorbs.map { StoredText.encode($0.customer.rawValue) }
+    absorbsVersion = write.absorbs?.expectedVersion
+    releases = write.releases.map { StoredText.encode($0.customer.rawValue) }
+    releasesVersion = write.releases?.expectedVersion
+    releasedFacts = try PostgreSQLLedger.rows(of: write.releases?.facts ?? [])
+    claims = write.claims.map { claim in
+      let row = StoredClaim(claim)
+      return [row.kind, row.subject, row.device]
+    }
+    vacant = StoredText.encode(Customer.ID.erased.rawValue)
+    credentials = write.credentials.map {
+      [$0.email, $0.passwordHash, $0.account.rawValue, $0.customer.rawValue].map(StoredText.encode)
+        + [$0.verifiedAt.map { "\($0.milliseconds)" }]
+    }
+    endsSessions = write.endsSessions
+    self.checks = checks.map { check in
+      [
+        StoredText.encode(check.purchase.description), check.purchase.environment.rawValue,
+        "\(check.periodStart.milliseconds)", "\(check.periodEnd.milliseconds)",
+        "\(check.dueAt.milliseconds)",
+      ]
+    }
+  }
+}

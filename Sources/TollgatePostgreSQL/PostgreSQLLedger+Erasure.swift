@@ -1,0 +1,146 @@
+import Foundation
+public import Tollgate
+public import TollgateLedger
+
+extension PostgreSQLLedger {
+  /// A purchase that outlasts its owner, as the function that erases reads it.
+  private enum Part: Encodable {
+    case text(String)
+    case facts([[String]])
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .text(let text): try container.encode(text)
+      case .facts(let facts): try container.encode(facts)
+      }
+    }
+  }
+
+  /// Erases a customer and everyone merged into it, atomically; see ``LedgerErasure``.
+  ///
+  /// PostgreSQL overwrites the deleted rows when it vacuums the tables; the write-ahead log and its archives keep them
+  /// for as long as the operator keeps those.
+  ///
+  /// - Parameter erasure: Whom to erase, and the purchases that outlast them.
+  /// - Returns: The customers that were erased, and those who keep a purchase.
+  /// - Throws: ``LedgerError`` with code `conflict` if the expected version is not the latest, the customer was merged
+  ///   or erased, or does not own a purchase to be released, or the reason that nothing could be written.
+  public func erase(_ erasure: LedgerErasure) async throws(LedgerError) -> Set<Customer.ID> {
+    let app = StoredText.encode(erasure.app.rawValue)
+    let customer = StoredText.encode(erasure.customer.rawValue)
+    var releases: [[Part]] = []
+    for release in erasure.releases {
+      releases.append([
+        .text(StoredClaim(.purchase(release.purchase)).subject),
+        .text(StoredText.encode(release.placeholder.rawValue)),
+        .facts(try Self.rows(of: release.facts)),
+      ])
+    }
+    let statement = Statement(
+      """
+      SELECT o_outcome, o_customers FROM \(schema.name).erase_1($1, $2, $3, $4, $5, $6, $7)
+      """,
+      [
+        .text(app), .text(customer), .integer(Int64(erasure.expectedVersion)),
+        .integer(erasure.at.milliseconds), .text(try Self.json(releases)),
+        .text(StoredText.encode(Customer.ID.erased.rawValue)),
+        .text(Customer.ID.placeholderPrefix),
+      ])
+    let rows = try await write(
+      PendingWrite(statement: statement, locks: [[app, customer]]), about: [app, customer])
+    guard let row = rows.first else { throw Row.unreadable }
+    guard row.columns[0] == nil else { throw Self.conflict(row.columns[0]) }
+    let names: [String] = try Self.value(ofJSON: try row.text(1))
+    return Set(names.map { Customer.ID(StoredText.decode($0)) })
+      .union(erasure.releases.map(\.placeholder))
+  }
+
+  /// Stores the token to revoke when a customer is erased, in place of an earlier one.
+  ///
+  /// If the customer is unknown or erased already, the token becomes a revocation immediately.
+  ///
+  /// - Parameters:
+  ///   - token: The token.
+  ///   - customer: The customer.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  public func keep(
+    _ token: LedgerSignInToken, of customer: Customer.ID, in app: Blueprint.App.ID,
+    at instant: Instant
+  ) async throws(LedgerError) {
+    let names = [app.rawValue, customer.rawValue, token.client, token.token].map(StoredText.encode)
+    let statement = Statement(
+      "SELECT \(schema.name).keep_1($1, $2, $3, $4, $5)",
+      names.map { .text($0) } + [.integer(instant.milliseconds)])
+    _ = try await write(
+      PendingWrite(statement: statement, locks: [Array(names[..<2])]), about: Array(names[..<2]))
+  }
+
+  /// Returns the revocations that are due at an instant, the longest overdue first.
+  ///
+  /// - Parameters:
+  ///   - instant: The server's clock.
+  ///   - app: The app.
+  ///   - limit: The greatest number to return.
+  /// - Returns: The revocations that are due.
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  public func revocations(
+    dueAt instant: Instant, in app: Blueprint.App.ID, limit: Int
+  ) async throws(LedgerError) -> [LedgerRevocation] {
+    let rows = try await read(
+      """
+      SELECT id, client, token, due_at, tries FROM \(schema.name).revocations
+      WHERE app = $1 AND due_at <= $2 ORDER BY due_at, id LIMIT $3
+      """,
+      [
+        .text(StoredText.encode(app.rawValue)), .integer(instant.milliseconds),
+        .integer(Int64(max(0, limit))),
+      ])
+    return try rows.map { row throws(LedgerError) in
+      LedgerRevocation(
+        id: Int(try row.integer(0)),
+        token: LedgerSignInToken(
+          client: StoredText.decode(try row.text(1)), token: StoredText.decode(try row.text(2))),
+        dueAt: Instant(milliseconds: try row.integer(3)), tries: Int(try row.integer(4)))
+    }
+  }
+
+  /// Postpones a revocation, or removes it with its token; does nothing if it was settled meanwhile.
+  ///
+  /// - Parameters:
+  ///   - revocation: The revocation, as it was read.
+  ///   - app: The app.
+  ///   - next: When to try again; nil removes it.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  public func settle(
+    _ revocation: LedgerRevocation, in app: Blueprint.App.ID, next: Instant?
+  ) async throws(LedgerError) {
+    let key: [Statement.Value] = [
+      .text(StoredText.encode(app.rawValue)), .integer(Int64(revocation.id)),
+      .integer(Int64(revocation.tries)),
+    ]
+    let condition = "WHERE app = $1 AND id = $2 AND tries = $3"
+    if let next {
+      try await write(
+        "UPDATE \(schema.name).revocations SET due_at = $4, tries = tries + 1 \(condition)",
+        key + [.integer(next.milliseconds)])
+    } else {
+      try await write("DELETE FROM \(schema.name).revocations \(condition)", key)
+    }
+  }
+
+  /// Reads what a function returned as JSON.
+  ///
+  /// - Parameter text: The JSON.
+  /// - Returns: The value.
+  /// - Throws: ``LedgerError`` with code `corrupt`.
+  static func value<Value: Decodable>(ofJSON text: String) throws(LedgerError) -> Value {
+    do {
+      return try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    } catch {
+      throw Row.unreadable
+    }
+  }
+}

@@ -1,0 +1,28 @@
+public import TollgateLedger
+
+extension PostgreSQLLedger {
+  /// Returns a value of the ledger as a whole, or nil if there isn't one.
+  ///
+  /// - Throws: ``LedgerError`` if the storage cannot be read.
+  public func property(_ property: LedgerProperty) async throws(LedgerError) -> String? {
+    let rows = try await read(
+      "SELECT value FROM \(schema.name).properties WHERE name = $1",
+      [.text(StoredText.encode(property.name))])
+    guard let row = rows.first else { return nil }
+    return StoredText.decode(try row.text(0))
+  }
+
+  /// Stores a value of the ledger as a whole, in place of an earlier one.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - value: Its value, which is not secret.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  public func set(_ property: LedgerProperty, to value: String) async throws(LedgerError) {
+    try await write(
+      """
+      INSERT INTO \(schema.name).properties (name, value) VALUES ($1, $2)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """, [property.name, value].map { .text(StoredText.encode($0)) })
+  }
+}

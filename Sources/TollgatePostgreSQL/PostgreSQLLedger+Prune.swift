@@ -1,0 +1,134 @@
+public import Tollgate
+public import TollgateLedger
+
+extension PostgreSQLLedger {
+  /// Records that a customer is still there: that it was given a token, for example.
+  ///
+  /// It does nothing if the customer is unknown, or was seen less than a day before. A write counts as well.
+  ///
+  /// - Parameters:
+  ///   - customer: The customer.
+  ///   - app: The app.
+  ///   - instant: The server's clock.
+  /// - Throws: ``LedgerError`` if the storage cannot be written.
+  public func see(
+    _ customer: Customer.ID, in app: Blueprint.App.ID, at instant: Instant
+  ) async throws(LedgerError) {
+    let names = [app.rawValue, customer.rawValue].map(StoredText.encode)
+    let key = names.map { Statement.Value.text($0) }
+    let rows = try await read(
+      "SELECT seen_at FROM \(schema.name).customers WHERE app = $1 AND id = $2", key)
+    guard let row = rows.first,
+      Instant(milliseconds: try row.integer(0)).advanced(by: LedgerPruning.sightInterval) <= instant
+    else { return }
+    let statement = Statement(
+      """
+      UPDATE \(schema.name).customers SET seen_at = greatest(seen_at, $3)
+      WHERE app = $1 AND id = $2
+      """, key + [.integer(instant.milliseconds)])
+    _ = try await write(PendingWrite(statement: statement, locks: [names]), about: names)
+  }
+
+  /// Removes a few rows of one kind that are old enough, of all apps; see ``LedgerPruning``.
+  ///
+  /// Rows that another transaction has locked are left for the next run, so several servers may prune at the same time.
+  ///
+  /// - Parameter pruning: What to remove, and how much of it.
+  /// - Returns: What was removed, and where to continue.
+  /// - Throws: ``LedgerError`` if the storage cannot be read or written.
+  public func prune(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
+    guard let rows = ExpiredRows(pruning.kind, in: schema.name) else {
+      return try await pruneCustomers(pruning)
+    }
+    let before = Statement.Value.integer(pruning.before.milliseconds)
+    var pruned = LedgerPruned()
+    guard !pruning.isDryRun else {
+      pruned.count = Int(try await read(rows.count, [before]).first?.integer(0) ?? 0)
+      return pruned
+    }
+    let removed = try await write(rows.delete, [before, .integer(Int64(pruning.rows))])
+    pruned.rows = Int(try removed.first?.integer(0) ?? 0)
+    pruned.count = pruned.rows
+    pruned.next = pruned.rows > 0 ? .start : nil
+    return pruned
+  }
+
+  /// Removes abandoned customers among the next ones, as far as the limit of rows allows; a dry run examines all.
+  private func pruneCustomers(_ pruning: LedgerPruning) async throws(LedgerError) -> LedgerPruned {
+    var pruned = LedgerPruned()
+    var position: LedgerPruning.Position? = pruning.position
+    while let start = position {
+      let sql = """
+        SELECT o_rows, o_count, o_customers, o_app, o_customer
+        FROM \(schema.name).prune_customers_1($1, $2, $3, $4, $5, $6)
+        """
+      let values: [Statement.Value] = [
+        .text(start.app), .text(start.customer), .integer(pruning.before.milliseconds),
+        .text(Customer.ID.placeholderPrefix),
+        .integer(pruning.isDryRun ? 0 : Int64(pruning.rows)),
+        .integer(Int64(LedgerPruning.scanLimit)),
+      ]
+      let rows = pruning.isDryRun ? try await read(sql, values) : try await write(sql, values)
+      guard let row = rows.first else { throw Row.unreadable }
+      pruned.count += Int(try row.integer(1))
+      position = nil
+      if let app = row.columns[3], let customer = row.columns[4] {
+        position = LedgerPruning.Position(app: app, customer: customer)
+      }
+      guard !pruning.isDryRun else { continue }
+      pruned.rows = Int(try row.integer(0))
+      pruned.next = position
+      let customers: [[String]] = try Self.value(ofJSON: try row.text(2))
+      for names in customers where names.count == 2 {
+        pruned.customers[Blueprint.App.ID(StoredText.decode(names[0])), default: []].insert(
+          Customer.ID(StoredText.decode(names[1])))
+      }
+      break
+    }
+    return pruned
+  }
+}
+
+/// The statements for a kind whose rows are pruned by their own age.
+private struct ExpiredRows: Sendable {
+  /// Counts all expired rows.
+  let count: String
+  /// Removes the oldest of them, up to a limit, and returns how many.
+  let delete: String
+
+  /// The statements for a kind; nil for customers, who are more than a row.
+  init?(_ kind: LedgerPruning.Kind, in schema: String) {
+    switch kind {
+    case .answers: self.init("\(schema).answers", key: "app, customer, key", "at < $1")
+    case .refusals: self.init("\(schema).refusals", key: "app, notification", "at < $1")
+    case .endedSessions:
+      self.init(
+        "\(schema).claims", key: "app, kind, subject, device",
+        "kind = 'endedSession' AND at < $1")
+    case .notifications:
+      self.init(
+        "\(schema).claims", key: "app, kind, subject, device",
+        "kind = 'notification' AND at < $1")
+    case .reservations:
+      self.init(
+        "\(schema).facts", key: "app, customer, id",
+        "kind IN ('reservation', 'reservationRelease') AND at < $1")
+    case .revocations:
+      self.init("\(schema).revocations", key: "id", "due_at < $1", by: "due_at")
+    case .customers: return nil
+    }
+  }
+
+  private init(_ table: String, key: String, _ condition: String, by instant: String = "at") {
+    count = "SELECT count(*) FROM \(table) WHERE \(condition)"
+    // Materialized, since a join could repeat a subquery, which then finds and locks more rows.
+    delete = """
+      WITH expired AS MATERIALIZED (
+        SELECT \(key) FROM \(table) WHERE \(condition) ORDER BY \(instant) LIMIT $2
+        FOR UPDATE SKIP LOCKED),
+      removed AS (
+        DELETE FROM \(table) WHERE (\(key)) IN (SELECT \(key) FROM expired) RETURNING 1)
+      SELECT count(*) FROM removed
+      """
+  }
+}

@@ -1,0 +1,195 @@
+import Tollgate
+public import TollgateLedger
+
+/// A ledger in a PostgreSQL database, which several servers use at the same time.
+///
+/// Every write is compare-and-set on the version in the customer's row, which it locks; no decision depends on a cache,
+/// an advisory lock or a notification. A call returns only after its commit, with `synchronous_commit` at least `on`,
+/// and reads from the primary.
+///
+/// ```swift
+/// let address = try PostgreSQLAddress("postgres://tollgate@db.example.com/tollgate")
+/// let ledger = try await PostgreSQLLedger(address)
+/// // … serve …
+/// await ledger.close()
+/// ```
+///
+/// The writes of many callers share transactions: a customer's writes go through one connection of the process, and
+/// wait there while the group before them commits. It uses nothing that belongs to a session, so pgbouncer in
+/// transaction mode can stand in between.
+public final class PostgreSQLLedger: Ledger {
+  /// A write in the queue of a lane.
+  struct PendingWrite: Sendable {
+    let statement: Statement
+    /// The rows of `customers` that the write locks, as app and name.
+    var locks: [[String]] = []
+  }
+
+  private typealias Reads = GroupCommit<Statement, [Row]>
+  private typealias Writes = GroupCommit<PendingWrite, [Row]>
+
+  /// The schema with the ledger's tables.
+  let schema: PostgreSQLSchema
+  private let lanes: [PostgreSQLLane]
+  private let reads: [Reads]
+  private let writes: [Writes]
+  /// Measures commits, and learns of failures.
+  private let observer: LedgerObserver
+
+  /// Other servers write to the database, so what this one has read may be outdated.
+  public var isShared: Bool { true }
+
+  /// How many writes wait for the next commits, at most ``PostgreSQLLimits/waiting`` for each connection.
+  public var waitingWrites: Int { writes.reduce(0) { $0 + $1.waitingCount } }
+
+  /// Connects to a database, and creates or migrates the ledger's tables if needed.
+  ///
+  /// - Parameters:
+  ///   - address: The database.
+  ///   - name: The schema for the tables: lowercase letters, digits and `_`, at most 40.
+  ///   - mayCreate: Whether the tables are created if there aren't any.
+  ///   - limits: Connections and time.
+  ///   - observer: Measures commits, and learns of failures.
+  /// - Throws: ``LedgerError`` with code `missing`, `newerSchema`, `readOnly` or `unavailable`.
+  public init(
+    _ address: PostgreSQLAddress, schema name: String = "tollgate", mayCreate: Bool = true,
+    limits: PostgreSQLLimits = PostgreSQLLimits(), observer: LedgerObserver = LedgerObserver()
+  ) async throws(LedgerError) {
+    let characters = "abcdefghijklmnopqrstuvwxyz0123456789_"
+    guard (1...40).contains(name.utf8.count), name.allSatisfy(characters.contains),
+      name.first?.isNumber != true
+    else { throw LedgerError(.unavailable, "The schema's name is invalid.") }
+    let schema = PostgreSQLSchema(name: name)
+    self.schema = schema
+    self.observer = observer
+    do {
+      try await PostgreSQLMigrator(schema, address, limits).migrate(mayCreate: mayCreate)
+    } catch let failure as PostgreSQLFailure {
+      throw LedgerError(failure)
+    } catch let error as LedgerError {
+      throw error
+    } catch {
+      throw LedgerError(.unavailable, "The database failed.")
+    }
+    let writers = (0..<max(1, limits.writers)).map { _ in PostgreSQLLane(address, schema, limits) }
+    let readers = (0..<max(1, limits.readers)).map { _ in PostgreSQLLane(address, schema, limits) }
+    lanes = writers + readers
+    writes = writers.map { lane in
+      Writes(maximumGroup: limits.group, maximumWaiting: limits.waiting) { group in
+        let start = ContinuousClock.now
+        let outcomes = await lane.commit(group, in: schema)
+        observer.committed(group.count, start.duration(to: .now))
+        return outcomes
+      }
+    }
+    reads = readers.map { lane in
+      Reads(maximumGroup: limits.group, maximumWaiting: limits.waiting) { group in
+        await lane.read(each: group)
+      }
+    }
+  }
+
+  /// Closes the connections; calls in progress fail.
+  public func close() async { for lane in lanes { await lane.close() } }
+
+  /// Reads with one statement, on a snapshot of its own.
+  func read(_ sql: String, _ values: [Statement.Value]) async throws(LedgerError) -> [Row] {
+    // Any connection answers; the one with the shortest queue does so first.
+    let shortest = reads.min { $0.waitingCount < $1.waitingCount }
+    guard let lane = reads.count > 1 ? shortest : reads.first else { return [] }
+    do {
+      return try await lane.submit(Statement(sql, values))
+    } catch {
+      throw observer.observed(error)
+    }
+  }
+
+  /// Writes with one statement that rejects by its rows, never by an error.
+  ///
+  /// - Parameters:
+  ///   - write: The statement, and the customers it locks.
+  ///   - key: What the write is about; writes about the same wait for each other in one lane.
+  /// - Returns: The statement's rows.
+  /// - Throws: ``LedgerError`` if the database cannot be written.
+  func write(
+    _ write: PendingWrite, about key: some Hashable
+  ) async throws(LedgerError) -> [Row] {
+    let lane = Int(UInt(bitPattern: key.hashValue) % UInt(writes.count))
+    do {
+      return try await writes[lane].submit(write)
+    } catch {
+      throw observer.observed(error)
+    }
+  }
+
+  /// Writes data that is not subject to any customer's version.
+  @discardableResult
+  func write(_ sql: String, _ values: [Statement.Value]) async throws(LedgerError) -> [Row] {
+    try await write(PendingWrite(statement: Statement(sql, values)), about: sql)
+  }
+}
+
+extension PostgreSQLLane {
+  fileprivate typealias Outcome = Result<[Row], LedgerError>
+
+  /// Reads a group in one transaction; if that fails as a whole, each in its own.
+  fileprivate func read(each group: [Statement]) async -> [Outcome] {
+    do throws(PostgreSQLFailure) {
+      return try await read(group).map { .success($0) }
+    } catch {
+      guard error.concernsOne, group.count > 1 else {
+        return group.map { _ in .failure(LedgerError(error)) }
+      }
+      var outcomes: [Outcome] = []
+      for statement in group { outcomes += await read(each: [statement]) }
+      return outcomes
+    }
+  }
+
+  /// Commits a group in one transaction; if that fails as a whole, each write in its own.
+  ///
+  /// The rows of all its customers are locked first and in one order, so that the groups of several servers wait for
+  /// each other instead of ending in a deadlock. The writes of one customer keep their order.
+  fileprivate func commit(
+    _ group: [PostgreSQLLedger.PendingWrite], in schema: PostgreSQLSchema
+  ) async -> [Outcome] {
+    let locks = Set(group.flatMap(\.locks)).sorted { $0.lexicographicallyPrecedes($1) }
+    let order = group.indices.sorted { first, second in
+      let (left, right) = (group[first].locks.first ?? [], group[second].locks.first ?? [])
+      return left == right ? first < second : left.lexicographicallyPrecedes(right)
+    }
+    var statements = order.map { group[$0].statement }
+    if locks.count > 1 {
+      let lock = Statement(
+        """
+        SELECT 1 FROM \(schema.name).customers AS c
+        JOIN unnest($1::text[], $2::text[]) AS k (app, id) ON c.app = k.app AND c.id = k.id
+        ORDER BY c.app, c.id FOR UPDATE OF c
+        """, [.texts(locks.map { $0[0] }), .texts(locks.map { $0[1] })])
+      statements.insert(lock, at: 0)
+    }
+    do throws(PostgreSQLFailure) {
+      let rows = try await write(statements).suffix(group.count)
+      var outcomes = [Outcome](repeating: .success([]), count: group.count)
+      for (index, rows) in zip(order, rows) { outcomes[index] = .success(rows) }
+      return outcomes
+    } catch {
+      guard error.concernsOne, group.count > 1 else {
+        return group.map { _ in .failure(LedgerError(error)) }
+      }
+      var outcomes: [Outcome] = []
+      for write in group { outcomes += await commit([write], in: schema) }
+      return outcomes
+    }
+  }
+}
+
+extension PostgreSQLFailure {
+  /// Whether one statement of a group may be at fault, so that the others may succeed without it.
+  fileprivate var concernsOne: Bool {
+    switch self {
+    case .rejected(let state): !endsConnection && !state.hasPrefix("53")
+    case .cannotConnect, .lost, .uncertain, .notBuilt: false
+    }
+  }
+}

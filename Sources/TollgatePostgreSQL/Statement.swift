@@ -1,0 +1,75 @@
+/// A parameterized SQL statement; its values are never part of its text.
+///
+/// It is sent unnamed: a named one would belong to one server connection, which
+/// [pgbouncer](https://www.pgbouncer.org/features.html) in transaction mode hands to another client after each
+/// transaction.
+struct Statement: Sendable {
+  /// A parameter's value.
+  enum Value: Sendable {
+    /// SQL's `NULL`.
+    case null
+    /// A text, or anything that PostgreSQL reads from its text form, such as JSON.
+    case text(String)
+    /// A number, for `integer` and `bigint`.
+    case integer(Int64)
+    /// For `bytea`.
+    case bytes([UInt8])
+    /// For `text[]`.
+    case texts([String])
+  }
+
+  /// The SQL, with `$1`, `$2` and so on for the values.
+  let sql: String
+  /// The values, in order.
+  let values: [Value]
+
+  /// Creates a statement.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement; several in one text are not possible in pipeline mode.
+  ///   - values: Its values, in order.
+  init(_ sql: String, _ values: [Value] = []) {
+    self.sql = sql
+    self.values = values
+  }
+}
+
+extension Statement.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  init(stringLiteral value: String) { self = .text(value) }
+  init(integerLiteral value: Int64) { self = .integer(value) }
+
+  init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+  init(_ integer: Int64?) { self = integer.map { .integer($0) } ?? .null }
+
+  /// The value in PostgreSQL's text format; nil is null.
+  var text: String? {
+    switch self {
+    case .null: nil
+    case .text(let text): text
+    case .integer(let integer): String(integer)
+    case .bytes(let bytes): #"\x"# + Self.hexadecimal(bytes)
+    case .texts(let texts): "{" + texts.map(Self.element).joined(separator: ",") + "}"
+    }
+  }
+
+  /// An element of an [array's text form](https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
+  private static func element(_ text: String) -> String {
+    var quoted: [UInt8] = [UInt8(ascii: "\"")]
+    quoted.reserveCapacity(text.utf8.count + 2)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        quoted.append(UInt8(ascii: "\\"))
+      }
+      quoted.append(byte)
+    }
+    quoted.append(UInt8(ascii: "\""))
+    return String(decoding: quoted, as: UTF8.self)
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    String(
+      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+import TollgateLedger
+
+@testable import TollgatePostgreSQL
+
+@Suite("A PostgreSQL address")
+struct AddressTests {
+  @Test("is told from a file's path by how it begins")
+  func recognized() {
+    #expect(PostgreSQLAddress.isAddress("postgres://db/tollgate"))
+    #expect(PostgreSQLAddress.isAddress("postgresql:///tollgate?host=/run/postgresql"))
+    #expect(!PostgreSQLAddress.isAddress("tollgate.sqlite"))
+    #expect(!PostgreSQLAddress.isAddress("/postgres:/file"))
+    #expect(throws: LedgerError.self) { try PostgreSQLAddress("tollgate.sqlite") }
+    #expect(throws: LedgerError.self) { try PostgreSQLAddress("postgres://a\u{0}b/c") }
+  }
+
+  @Test(
+    "demands a verified certificate of a server on another machine",
+    arguments: [
+      ("postgres://db.example.com/tollgate", "verify-full"),
+      ("postgres://user:p%40ss@db.example.com:5433/tollgate", "verify-full"),
+      ("postgres://localhost,db.example.com/tollgate", "verify-full"),
+      ("postgres:///tollgate?host=db.example.com", "verify-full"),
+      ("postgres://db.example.com/tollgate?sslmode=verify-ca", nil),
+      ("postgres://localhost/tollgate", nil), ("postgres://[::1]:5432/tollgate", nil),
+      ("postgres://a@127.0.0.1:5432,localhost/tollgate", nil),
+      ("postgres:///tollgate?host=/run/postgresql", nil),
+      ("postgres://%2Frun%2Fpostgresql/tollgate", nil), ("postgres:///tollgate", nil),
+    ] as [(String, String?)])
+  func verified(text: String, mode: String?) throws {
+    let address = try PostgreSQLAddress(text)
+    #expect(address.parameters.first { $0.name == "sslmode" }?.value == mode)
+    #expect(address.parameters.first?.value == text)
+  }
+
+  @Test("is shown without its user, its password and its options")
+  func shown() throws {
+    let address = try PostgreSQLAddress(
+      "postgres://ann:secret@db.example.com:5433/tollgate?password=secret")
+    #expect(address.description == "postgres://db.example.com/tollgate")
+  }
+
+  @Test("has a time-out for connecting, unless it names one")
+  func timeout() throws {
+    let written = try PostgreSQLAddress("postgres:///tollgate?connect_timeout=2")
+    #expect(!written.parameters.contains { $0.name == "connect_timeout" })
+    let plain = try PostgreSQLAddress("postgres:///tollgate")
+    #expect(plain.parameters.first { $0.name == "connect_timeout" }?.value == "5")
+  }
+}
+
+@Suite("A statement's values")
+struct StatementTests {
+  @Test("have PostgreSQL's text format")
+  func text() {
+    #expect(Statement.Value.null.text == nil)
+    #expect(Statement.Value.integer(-5).text == "-5")
+    #expect(Statement.Value.bytes([0, 15, 255]).text == #"\x000fff"#)
+    #expect(Statement.Value.texts([]).text == "{}")
+    #expect(
+      Statement.Value.texts(["a", "", "NULL", #"{"b\":1}, é"#]).text
+        == #"{"a","","NULL","{\"b\\\":1}, é"}"#)
+  }
+
+  @Test("are read back from a row", arguments: [[], [0], [255, 0, 16]] as [[UInt8]])
+  func bytes(bytes: [UInt8]) throws {
+    #expect(try Row(columns: [Statement.Value.bytes(bytes).text]).bytes(0) == bytes)
+  }
+
+  @Test("that cannot be read are damaged", arguments: [nil, "x00", #"\x0"#, #"\x0g"#] as [String?])
+  func damaged(text: String?) {
+    let error = #expect(throws: LedgerError.self) { try Row(columns: [text]).bytes(0) }
+    #expect(error?.code == .corrupt)
+  }
+}
