@@ -10,7 +10,7 @@ import TollgateLedger
 struct SharedCountTests {
   private static let end = Instant.start.adding(milliseconds: 900_000)
 
-  @Test("EX-16 every failed attempt counts, whichever server it was made at")
+  @Test("every failed attempt counts, whichever server it was made at")
   func attempts() async throws {
     try await TestDatabase.withLedgers(2) { ledgers, _ in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -32,7 +32,7 @@ struct SharedCountTests {
     }
   }
 
-  @Test("EX-16 a one-time code that both servers get at once is right once")
+  @Test("a one-time code that both servers get at once is right once")
   func codes() async throws {
     try await TestDatabase.withLedgers(2) { ledgers, _ in
       for round in 0..<10 as Range<UInt8> {
@@ -52,7 +52,7 @@ struct SharedCountTests {
     }
   }
 
-  @Test("EX-16 servers that prune at once, while customers write, remove each row once")
+  @Test("servers that prune at once, while customers write, remove each row once")
   func pruning() async throws {
     try await TestDatabase.withLedgers(2) { ledgers, _ in
       for number in 0..<120 {

@@ -80,7 +80,7 @@ struct DirectHandlerTests {
     return (server, phone)
   }
 
-  @Test("EX-16 a read of a ledger that servers share is the router's, which asks for the version")
+  @Test("a read of a ledger that servers share is the router's, which asks for the version")
   func shared() async throws {
     let server = try await TestServer("coach-paid", ledger: MemoryLedger(isShared: true))
     let phone = try await server.phone()

@@ -22,7 +22,7 @@ private enum Sharing: String, CaseIterable, Sendable {
 
 @Suite("Two servers that share a ledger")
 struct SharedLedgerTests {
-  @Test("EX-16 serve what the other one wrote, although they have the customer cached")
+  @Test("serve what the other one wrote, although they have the customer cached")
   func fresh() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
@@ -38,7 +38,7 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("EX-16 end a session for each other, even one that was open a moment ago")
+  @Test("end a session for each other, even one that was open a moment ago")
   func signOut() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
@@ -53,7 +53,7 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("EX-16 end all sessions of an account for each other")
+  @Test("end all sessions of an account for each other")
   func signOutEverywhere() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
@@ -70,7 +70,7 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("EX-16 count wrong passwords together, also those of a moment ago")
+  @Test("count wrong passwords together, also those of a moment ago")
   func guesses() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
@@ -91,7 +91,7 @@ struct SharedLedgerTests {
     }
   }
 
-  @Test("EX-16 show a purchase that was posted to the other one")
+  @Test("show a purchase that was posted to the other one")
   func purchase() async throws {
     for sharing in Sharing.allCases {
       try await sharing.open { ledger, other in
