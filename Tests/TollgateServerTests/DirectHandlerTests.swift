@@ -126,7 +126,7 @@ struct DirectHandlerTests {
   }
 
   @Test("at shutdown the router completes a request whose body is arriving")
-  func shutdown() async throws {
+  func arriving() async throws {
     let (server, phone) = try await prepared()
     let connection = try Connection(server, phone)
     var head = HTTPRequestHead(
