@@ -209,8 +209,8 @@ struct HelpTests {
           --log-format <log-format>
                                   How messages are written to standard error. (values:
                                   text, json; default: text)
-          --mail-hook <url>       Where one-time codes are posted, to be mailed; without
-                                  it, none are sent.
+          --mail-hook <url>       Where one-time codes are posted, to be mailed;
+                                  without it, none are sent.
           --mail-secret-file <file>
                                   The file with the hook's secret; without it
                                   $TOLLGATE_MAIL_SECRET.
