@@ -118,13 +118,13 @@ def test_a_problem_arrives_as_it_was_sent(proxy):
 
 
 def test_a_large_body_is_refused(proxy):
+    # The stated length is enough: a proxy may close the connection before it has read the body.
     connection = proxy.connection()
-    try:
-        response, _ = request(connection, "POST", CUSTOMERS, b" " * 300_000, {"Content-Type": "application/json"})
-    except (BrokenPipeError, ConnectionResetError):
-        # The proxy may answer and close before it has read everything.
-        response = connection.response_class(connection.sock, method="POST")
-        response.begin()
+    connection.putrequest("POST", CUSTOMERS)
+    connection.putheader("Content-Type", "application/json")
+    connection.putheader("Content-Length", "300000")
+    connection.endheaders()
+    response = connection.getresponse()
     assert response.status == 413
     assert request(proxy.connection(), "GET", "/health")[0].status == 200
 
