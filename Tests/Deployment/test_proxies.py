@@ -6,7 +6,6 @@ import http.client
 import json
 import pytest
 import re
-import select
 import shutil
 import subprocess
 
@@ -117,14 +116,14 @@ def test_a_problem_arrives_as_it_was_sent(proxy):
     assert json.loads(body)["code"]
 
 
-def test_a_large_body_is_refused(proxy):
+def test_a_large_body_is_refused(name, proxy):
     connection = proxy.connection()
     connection.putrequest("POST", CUSTOMERS)
     connection.putheader("Content-Type", "application/json")
     connection.putheader("Content-Length", "300000")
     connection.endheaders()
-    # A proxy that answers because of the stated length closes the connection without reading the body.
-    if not select.select([connection.sock], [], [], 3)[0]:
+    # The others answer because of the stated length, and may close the connection before they have read the body.
+    if name == "caddy":
         connection.send(b" " * 300_000)
     response = connection.getresponse()
     assert response.status == 413
