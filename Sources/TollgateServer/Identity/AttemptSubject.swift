@@ -59,7 +59,7 @@ enum AttemptSubject: Hashable, Sendable {
     }
   }
 
-  /// Whether it is a network address, of which nobody has many.
+  /// Whether it is a network address; one client rarely has many.
   var isNetwork: Bool {
     switch self {
     case .guessesFrom, .signUpsFrom, .mailsFrom, .customersFrom: true
